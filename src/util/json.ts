@@ -1,0 +1,10 @@
+/** A value that survives `JSON.stringify` and `JSON.parse` unchanged. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json | undefined };
+
+export type JsonObject = { readonly [key: string]: Json | undefined };
