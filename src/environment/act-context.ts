@@ -1,0 +1,23 @@
+import type { ArtifactStore } from "./artifact-store.ts";
+
+/** On whose behalf something runs; workspaces, artifacts and trajectories belong to one. */
+export interface Principal {
+  readonly id: string;
+}
+
+/** Bounds of one action. Whatever a bound cuts off is told in the observation. */
+export interface ActLimits {
+  readonly rows: number;
+  readonly characters: number;
+  readonly milliseconds: number;
+}
+
+export const DEFAULT_ACT_LIMITS: ActLimits = { rows: 100, characters: 20_000, milliseconds: 10_000 };
+
+/** What every call into an environment carries. */
+export interface ActContext {
+  readonly principal: Principal;
+  readonly signal: AbortSignal;
+  readonly limits: ActLimits;
+  readonly artifacts: ArtifactStore;
+}

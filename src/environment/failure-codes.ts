@@ -1,0 +1,32 @@
+/**
+ * The closed set of failures a model may see and act on (database.md, "Error feedback"). Anything else ends the run.
+ * `docs/errors.md` explains each code; a test holds the two together.
+ */
+export const FAILURE_CODES = {
+  "unknown-tool": "No tool has that name.",
+  "invalid-arguments": "An argument is missing, unknown, or of the wrong type.",
+  "prerequisite-missing": "Another tool has to be used before this one.",
+  "syntax-error": "The text is not valid in this dialect.",
+  "unknown-table": "A table that does not exist is named.",
+  "unknown-column": "A column that does not exist, or not in the tables at hand, is named.",
+  "ambiguous-column": "Several tables at hand have a column of that name.",
+  "unknown-function": "The dialect has no such function, or not with these arguments.",
+  "type-mismatch": "Values of types that do not go together are combined.",
+  "aggregate-misuse": "An aggregate stands where none may, or a bare column stands beside one.",
+  "column-count-mismatch":
+    "The parts of a set operation, or a CTE and its name list, differ in their number of columns.",
+  "unknown-part": "The draft has no part of that name.",
+  "not-read-only": "The statement would change something, or is not a query.",
+  "multiple-statements": "More than one statement was given where one is expected.",
+  "time-limit": "The action ran over its time limit and was stopped.",
+  "too-large": "The input or a value in the result is larger than the limits allow.",
+  "stale-workspace": "The workspace has been changed since the version that was named.",
+  "workspace-full": "The workspace would grow over its 64 kB limit.",
+  "draft-incomplete": "The draft lacks a clause without which it is no query.",
+  "effect-unknown": "An external effect was begun and its result never arrived.",
+  "no-answer": "The claim names nothing that could be an answer.",
+  "engine-refused": "The engine refused the statement for a reason of its own, which is given.",
+  "not-permitted": "The configuration does not allow this action.",
+} as const;
+
+export type FailureCode = keyof typeof FAILURE_CODES;

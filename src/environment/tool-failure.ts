@@ -1,0 +1,36 @@
+import type { FailureCode } from "./failure-codes.ts";
+import type { FindingCode } from "./finding-codes.ts";
+
+/** Where in the action something is wrong. `start` and `end` are UTF-16 offsets into the argument's text. */
+export interface FailingPart {
+  readonly clause?: string;
+  readonly argument?: string;
+  readonly text?: string;
+  readonly start?: number;
+  readonly end?: number;
+}
+
+/** One way to mend it; lists of suggestions are ordered best first. */
+export interface Suggestion {
+  /** Ready to be written in place of `replaces` (or of the failing part's text), or a permitted action. */
+  readonly text: string;
+  readonly replaces?: string;
+  /** Why this could be meant, in a few words: "column of superhero", "12 rows". */
+  readonly reason?: string;
+}
+
+/** An error the model can act on. It never carries stack traces, paths, credentials or raw driver objects. */
+export interface ToolFailure {
+  readonly code: FailureCode;
+  readonly message: string;
+  readonly part?: FailingPart;
+  readonly suggestions: readonly Suggestion[];
+}
+
+/** Something an otherwise successful action has to say about its own result. */
+export interface Finding {
+  readonly code: FindingCode;
+  readonly message: string;
+  readonly part?: FailingPart;
+  readonly suggestions: readonly Suggestion[];
+}

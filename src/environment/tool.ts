@@ -1,0 +1,20 @@
+import type { JsonObject } from "../util/json.ts";
+
+/** One operation on an environment. */
+export interface Tool {
+  readonly name: string;
+  /** One to three short sentences for the model: token cost counts. */
+  readonly description: string;
+  /** *Navigational* tools look around, *functional* tools build or check the answer (Middleware, Section 3.1). */
+  readonly group: "navigational" | "functional";
+  /** JSON Schema of the arguments: an object with `additionalProperties: false`. */
+  readonly inputSchema: JsonObject;
+  /** JSON Schema of `Observation.data`. */
+  readonly outputSchema: JsonObject;
+  /** Names of the tools that must have succeeded in the same workspace before. */
+  readonly prerequisites: readonly string[];
+  /** Actions that only read may run in parallel; each one that writes yields a new workspace version. */
+  readonly workspace: "reads" | "writes";
+  /** `external` effects are never retried, branched past or replayed by themselves. */
+  readonly effect: "none" | "external";
+}

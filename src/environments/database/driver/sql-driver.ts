@@ -1,0 +1,56 @@
+import type { DatabaseSchema } from "../schema/database-schema.ts";
+import type { SqlDialect } from "../sql/sql-dialect.ts";
+import type { SqlValue } from "./sql-value.ts";
+
+export interface StatementOptions {
+  /** At most this many rows are returned; one more is probed for, so that `truncated` is the truth. */
+  readonly maxRows: number;
+  /** The statement is really stopped after this time, on every engine. */
+  readonly milliseconds: number;
+  readonly signal: AbortSignal;
+}
+
+export interface ResultColumn {
+  readonly name: string;
+  /** The table and column it comes from unchanged, where the engine tells. */
+  readonly origin?: { readonly table: string; readonly column: string };
+  /** The engine's own name of the type, where it tells. */
+  readonly type?: string;
+}
+
+export interface StatementResult {
+  readonly columns: readonly ResultColumn[];
+  readonly rows: readonly (readonly SqlValue[])[];
+  readonly truncated: boolean;
+}
+
+export interface DriverTarget {
+  /** "sqlite", "postgres", … and the engine's version, for labels. */
+  readonly engine: string;
+  readonly engineVersion: string;
+  /** The database's own name, never with credentials or a path. */
+  readonly name: string;
+  /** A stable key of this target for the cache folder (a hash; nothing can be read from it). */
+  readonly key: string;
+}
+
+/**
+ * One database that can be asked but not changed. Read-only is held by the engine, not by looking at the text. All methods may be
+ * called in parallel.
+ *
+ * @throws SqlEngineError for whatever the engine says about a statement; FuxiError `cancelled`, `engine-unavailable`. After a time limit, a
+ * cancellation or a lost process the next call works.
+ */
+export interface SqlDriver {
+  readonly target: DriverTarget;
+  readonly dialect: SqlDialect;
+  /** Tables, views, columns, keys, comments; row counts where they are cheap. */
+  introspect(signal: AbortSignal): Promise<DatabaseSchema>;
+  /** Runs one read-only statement. `parameters` are bound in the order of the dialect's placeholders. */
+  query(sql: string, parameters: readonly SqlValue[], options: StatementOptions): Promise<StatementResult>;
+  /** Compiles one read-only statement without running it: its result columns, or the engine's error. */
+  compile(sql: string, signal: AbortSignal): Promise<readonly ResultColumn[]>;
+  /** A text that changes whenever rows or tables may have changed, cheap to ask for; for refreshing indexes. */
+  dataVersion(signal: AbortSignal): Promise<string>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,37 @@
+import { FuxiError } from "../../../errors/fuxi-error.ts";
+
+/** What an engine's complaint is about. Each driver sorts its own engine's texts into these. */
+export type EngineErrorKind =
+  | "syntax"
+  | "unknown-table"
+  | "unknown-column"
+  | "ambiguous-column"
+  | "unknown-function"
+  | "type-mismatch"
+  | "aggregate-misuse"
+  | "column-count-mismatch"
+  | "not-read-only"
+  | "multiple-statements"
+  | "time-limit"
+  | "too-large"
+  | "other";
+
+export interface EngineErrorFacts {
+  readonly kind: EngineErrorKind;
+  /** The engine's sentence, without paths, hosts or credentials. */
+  readonly engineMessage: string;
+  /** The table, column or function that it names, as written. */
+  readonly identifier?: string;
+  /** UTF-16 offset into the statement where the engine points. */
+  readonly offset?: number;
+}
+
+/** An engine refused a statement or failed to run it. */
+export class SqlEngineError extends FuxiError {
+  readonly facts: EngineErrorFacts;
+
+  constructor(facts: EngineErrorFacts, options: { readonly cause?: unknown } = {}) {
+    super(facts.kind === "time-limit" ? "engine-timeout" : "engine-error", facts.engineMessage, options);
+    this.facts = facts;
+  }
+}

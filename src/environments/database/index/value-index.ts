@@ -1,0 +1,76 @@
+/** A column as the index names it. */
+export interface ColumnRef {
+  readonly schema?: string;
+  readonly table: string;
+  readonly column: string;
+}
+
+/** How the indexed value and the text that was looked for go together, nearest first. */
+export type MatchTier =
+  | "exact"
+  /** Equal but for case, accents or surrounding space. */
+  | "folded"
+  /** Same words in another order, or all words of the one in the other. */
+  | "words"
+  /** An abbreviation: initials of the value's words, or shortened words. */
+  | "abbreviation"
+  /** Few edits apart. */
+  | "typo";
+
+export interface ValueMatch {
+  readonly column: ColumnRef;
+  /** The cell's value as text, exactly as stored. */
+  readonly value: string;
+  /** Number of rows that hold it. */
+  readonly count: number;
+  readonly tier: MatchTier;
+  /** 0 to 1; matches are ordered by it. */
+  readonly score: number;
+}
+
+export interface LookupOptions {
+  readonly limit: number;
+  /** Look in this column only. */
+  readonly column?: ColumnRef;
+  readonly signal: AbortSignal;
+}
+
+export interface LookupResult {
+  readonly matches: readonly ValueMatch[];
+  /** Columns that could not be answered for: not indexed yet, sampled only, or left out by configuration. */
+  readonly incomplete: readonly ColumnRef[];
+}
+
+export interface BuildProgress {
+  readonly columnsDone: number;
+  readonly columnsTotal: number;
+  readonly valuesDone: number;
+  readonly column?: ColumnRef;
+}
+
+export interface IndexState {
+  readonly complete: boolean;
+  readonly columns: number;
+  readonly values: number;
+  readonly bytes: number;
+  /** ISO time of the last build or refresh. */
+  readonly builtAt?: string;
+}
+
+/**
+ * Finds cells by value without scanning (database.md, "Value index"). Usable while it is being built: what is not indexed yet is asked
+ * of the engine, or said to be incomplete.
+ */
+export interface ValueIndex {
+  /** Columns holding exactly this value; where there is none, those that hold it but for case and surrounding space. */
+  findExact(value: string, options: LookupOptions): Promise<LookupResult>;
+  /** Columns holding near values: typos, word order, abbreviations, partial words. Best first. */
+  findFuzzy(value: string, options: LookupOptions): Promise<LookupResult>;
+  /** Builds or refreshes what is out of date; returns at once when nothing is. */
+  ensureBuilt(options: {
+    readonly signal: AbortSignal;
+    readonly onProgress?: (progress: BuildProgress) => void;
+  }): Promise<IndexState>;
+  state(): IndexState;
+  close(): Promise<void>;
+}

@@ -1,0 +1,53 @@
+/** What kind of values a column holds as far as its declaration tells; the engine's own word stands in `declaredType`. */
+export type ColumnAffinity =
+  | "text"
+  | "integer"
+  | "real"
+  | "decimal"
+  | "boolean"
+  | "date"
+  | "time"
+  | "datetime"
+  | "json"
+  | "binary"
+  | "other";
+
+export interface ColumnSchema {
+  readonly name: string;
+  readonly declaredType: string;
+  readonly affinity: ColumnAffinity;
+  readonly nullable: boolean;
+  /** 1-based place in the primary key; absent when it is not part of it. */
+  readonly primaryKeyPosition?: number;
+  readonly unique?: boolean;
+  /** The database's own comment on the column. */
+  readonly comment?: string;
+  /** From a description file (BIRD's `database_description`): what the name stands for, what it means, what its values mean. */
+  readonly description?: { readonly name?: string; readonly text?: string; readonly values?: string };
+  /** The values of an enumerated type. */
+  readonly enumValues?: readonly string[];
+}
+
+export interface ForeignKey {
+  readonly columns: readonly string[];
+  readonly referencedSchema?: string;
+  readonly referencedTable: string;
+  /** As many as `columns`, also where the declaration leaves them out. */
+  readonly referencedColumns: readonly string[];
+}
+
+export interface TableSchema {
+  /** Absent for the schema that needs no name (`main`, the first of the search path). */
+  readonly schema?: string;
+  readonly name: string;
+  readonly kind: "table" | "view";
+  readonly columns: readonly ColumnSchema[];
+  readonly foreignKeys: readonly ForeignKey[];
+  readonly comment?: string;
+  /** Exact or estimated number of rows; absent when it would cost a scan. */
+  readonly rowCount?: { readonly value: number; readonly exact: boolean };
+}
+
+export interface DatabaseSchema {
+  readonly tables: readonly TableSchema[];
+}

@@ -1,0 +1,185 @@
+/**
+ * What the reader (`read-query.ts`) makes of a query: only what checks and drafts need, the same for every dialect. All spans are UTF-16
+ * offsets into the text that was read; text is always cut from the source by span and never printed anew.
+ */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A clause without its keyword, and where it stood. */
+export interface ClauseText extends Span {
+  readonly text: string;
+}
+
+export type SetOperator = "UNION" | "UNION ALL" | "INTERSECT" | "INTERSECT ALL" | "EXCEPT" | "EXCEPT ALL";
+
+export interface QueryTree extends Span {
+  readonly ctes: readonly CommonTable[];
+  readonly recursive: boolean;
+  /** At least one; `operators[i]` stands between `cores[i]` and `cores[i + 1]`. */
+  readonly cores: readonly SelectCore[];
+  readonly operators: readonly SetOperator[];
+  /** `x DESC NULLS LAST` without ORDER BY. */
+  readonly orderBy?: ClauseText;
+  /** From LIMIT, OFFSET or FETCH to the end, with its keyword. */
+  readonly limit?: ClauseText;
+}
+
+export interface CommonTable extends Span {
+  readonly name: string;
+  readonly columns?: readonly string[];
+  /** The name with its column list as written: `t(n)`. */
+  readonly heading: string;
+  /** Text between the name and the opening bracket other than AS (`MATERIALIZED`), if any. */
+  readonly hint?: string;
+  readonly query: QueryTree;
+}
+
+export interface SelectCore extends Span {
+  /** `DISTINCT a, b` with everything between SELECT and the next clause. Absent for VALUES, which stands in `values`. */
+  readonly select?: ClauseText;
+  readonly values?: ClauseText;
+  readonly from?: ClauseText;
+  readonly where?: ClauseText;
+  readonly groupBy?: ClauseText;
+  readonly having?: ClauseText;
+  readonly window?: ClauseText;
+}
+
+/** One source of a FROM clause, in the order of the text. */
+export interface FromSource extends Span {
+  readonly kind: "table" | "subquery" | "function";
+  readonly schema?: string;
+  /** Name of table or function; for a subquery absent. */
+  readonly name?: string;
+  readonly alias?: string;
+  readonly query?: QueryTree;
+  /** How it is joined to what stands before; absent for the first. `comma` is a cross join by comma. */
+  readonly join?: {
+    readonly kind: "inner" | "left" | "right" | "full" | "cross" | "comma";
+    readonly natural: boolean;
+    readonly on?: ExpressionNode;
+    readonly using?: readonly string[];
+  };
+}
+
+export interface SelectItem extends Span {
+  /** `*` or `t.*` */
+  readonly star?: { readonly qualifier?: string };
+  readonly expression?: ExpressionNode;
+  readonly alias?: string;
+}
+
+export interface OrderItem extends Span {
+  readonly expression: ExpressionNode;
+  readonly descending: boolean;
+  readonly nulls?: "first" | "last";
+}
+
+export type ExpressionNode =
+  | ColumnNode
+  | LiteralNode
+  | CallNode
+  | CastNode
+  | BinaryNode
+  | UnaryNode
+  | BetweenNode
+  | InNode
+  | CaseNode
+  | SubqueryNode
+  | ListNode
+  | OpaqueNode;
+
+export interface ColumnNode extends Span {
+  readonly type: "column";
+  /** `t` in `t.c`, `s.t` in `s.t.c` (last part first removed from the column). */
+  readonly qualifier?: string;
+  readonly name: string;
+  readonly quotedWith?: '"' | "`" | "[";
+}
+
+export interface LiteralNode extends Span {
+  readonly type: "literal";
+  readonly kind: "string" | "number" | "null" | "boolean" | "blob" | "date" | "parameter" | "interval";
+  /** The value without quotes and escapes; numbers as written. */
+  readonly value: string;
+}
+
+export interface CallNode extends Span {
+  readonly type: "call";
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly arguments: readonly ExpressionNode[];
+  /** `count(*)` */
+  readonly star: boolean;
+  readonly distinct: boolean;
+  readonly filter?: ExpressionNode;
+  /** True when an OVER follows: the call is a window function. */
+  readonly over: boolean;
+  /** Expressions inside OVER (…) , WITHIN GROUP (…) or ORDER BY in the call. */
+  readonly extra: readonly ExpressionNode[];
+}
+
+export interface CastNode extends Span {
+  readonly type: "cast";
+  readonly operand: ExpressionNode;
+  readonly target: string;
+}
+
+export interface BinaryNode extends Span {
+  readonly type: "binary";
+  /** Upper case, single spaces: `=`, `<>`, `AND`, `OR`, `LIKE`, `NOT LIKE`, `GLOB`, `IS`, `IS NOT`, `||`, `+`, `->>` … */
+  readonly operator: string;
+  readonly left: ExpressionNode;
+  readonly right: ExpressionNode;
+  /** LIKE … ESCAPE */
+  readonly escape?: ExpressionNode;
+}
+
+export interface UnaryNode extends Span {
+  readonly type: "unary";
+  /** `NOT`, `-`, `+`, `~`, `EXISTS`, `NOT EXISTS`, and the postfixes `IS NULL`, `IS NOT NULL`, `IS TRUE`, … */
+  readonly operator: string;
+  readonly operand: ExpressionNode;
+}
+
+export interface BetweenNode extends Span {
+  readonly type: "between";
+  readonly negated: boolean;
+  readonly operand: ExpressionNode;
+  readonly low: ExpressionNode;
+  readonly high: ExpressionNode;
+}
+
+export interface InNode extends Span {
+  readonly type: "in";
+  readonly negated: boolean;
+  readonly operand: ExpressionNode;
+  /** A list, a subquery, or (SQLite) a table name as a column node. */
+  readonly set: ExpressionNode;
+}
+
+export interface CaseNode extends Span {
+  readonly type: "case";
+  readonly operand?: ExpressionNode;
+  readonly branches: readonly { readonly when: ExpressionNode; readonly result: ExpressionNode }[];
+  readonly otherwise?: ExpressionNode;
+}
+
+export interface SubqueryNode extends Span {
+  readonly type: "subquery";
+  readonly query: QueryTree;
+}
+
+/** `(a, b)`: a row value or the right side of IN. */
+export interface ListNode extends Span {
+  readonly type: "list";
+  readonly items: readonly ExpressionNode[];
+}
+
+/** Text that the reader does not understand; the engine judges it. */
+export interface OpaqueNode extends Span {
+  readonly type: "opaque";
+  readonly parts: readonly ExpressionNode[];
+}

@@ -1,0 +1,69 @@
+import type { LexicalRules } from "./lexical-rules.ts";
+
+/** What a real parser of the engine's own grammar says about a text. */
+export interface StatementInfo {
+  /** Number of statements; comments and a closing semicolon do not count. */
+  readonly statements: number;
+  /** True when it is one statement that only reads: SELECT, VALUES, WITH … SELECT, TABLE. */
+  readonly isQuery: boolean;
+  /** What else it is ("INSERT", "COMMIT", "SELECT with INSERT", "PRAGMA"), where `isQuery` is false and it could be parsed. */
+  readonly refusedBecause?: string;
+  readonly syntaxError?: { readonly message: string; readonly offset?: number };
+}
+
+/** A function of another dialect and what does the same here. `$1`, `$2` stand for the arguments. */
+export interface ForeignFunction {
+  readonly name: string;
+  /** Number of arguments this entry is for; absent for any. */
+  readonly arity?: number;
+  readonly template: string;
+}
+
+/** Forms in which a date can stand in a column; `X` is the column. */
+export interface DateForm {
+  /** strftime-like pattern: "%Y-%m-%d", "%d/%m/%Y", "%Y%m%d", "epoch-seconds", "native" … */
+  readonly pattern: string;
+}
+
+/**
+ * Facts about an engine's language that checks and advice need. Pure: no I/O. Shared code asks for these facts and never for the name of
+ * the engine.
+ */
+export interface SqlDialect {
+  readonly name: string;
+  readonly lexical: LexicalRules;
+  /** True when two identifiers name the same thing: engines differ in folding and in quoting. */
+  sameIdentifier(a: string, b: string): boolean;
+  /** The identifier as it must be written: quoted only where it has to be. */
+  identifier(name: string): string;
+  stringLiteral(text: string): string;
+  /** Placeholder of the n-th parameter (1-based): `?`, `$1`. */
+  placeholder(n: number): string;
+  inspect(sql: string): StatementInfo;
+  /** Lower-case names of all scalar, aggregate and window functions known to the dialect; aggregates marked. */
+  readonly functions: ReadonlyMap<string, "scalar" | "aggregate" | "window" | "table">;
+  readonly foreignFunctions: readonly ForeignFunction[];
+  /** True where `SELECT a, count(*) FROM t` without GROUP BY a is accepted by the engine. */
+  readonly allowsBareColumns: boolean;
+  /** True where `'12' > 5` is not an error but compares by type. */
+  readonly comparesAcrossTypes: boolean;
+  /** True where a double-quoted word that names no column is read as text. */
+  readonly quotedWordsMayBeText: boolean;
+  /** True where 5 / 2 is 2. */
+  readonly dividesIntegersToInteger: boolean;
+  readonly nullsSortFirstAscending: boolean;
+  readonly functionsAreCaseInsensitive: true;
+  /** Expression that turns text such as "1 204" or "12,50" into a number; `X` given as SQL. */
+  toNumber(expression: string): string;
+  toText(expression: string): string;
+  /** Case-insensitive LIKE as an expression. */
+  likeIgnoringCase(expression: string, pattern: string): string;
+  /** Expressions for the year and the month of a column whose dates have that form; undefined where the engine cannot. */
+  yearOf(expression: string, form: DateForm): string | undefined;
+  monthOf(expression: string, form: DateForm): string | undefined;
+  /** Writes a calendar date so that it compares with a column of that form. */
+  dateLiteral(
+    date: { readonly year: number; readonly month: number; readonly day: number },
+    form: DateForm,
+  ): string;
+}
