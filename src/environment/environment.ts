@@ -41,6 +41,8 @@ export interface Environment {
   /** "database", "knowledge-base", "rest-api", or a user's own. */
   readonly kind: string;
   readonly tools: readonly Tool[];
+  /** How to work here and what a final answer looks like, for the model: stable, a few short sentences. */
+  readonly instructions: string;
   readonly capabilities: Capabilities;
   /** `schema` is stable text, so that providers can cache it; `task` is pruned to what the question needs. */
   describe(part: "schema" | "task", task: Task | undefined, context: ActContext): Promise<Description>;

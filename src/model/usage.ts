@@ -1,0 +1,24 @@
+/** Tokens and calls of a model, as far as the provider told; what it did not tell is absent, never 0. */
+export interface Usage {
+  readonly calls: number;
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  readonly cachedInputTokens?: number;
+}
+
+export const NO_USAGE: Usage = { calls: 0 };
+
+const sum = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0);
+
+export function addUsage(a: Usage, b: Usage): Usage {
+  const inputTokens = sum(a.inputTokens, b.inputTokens);
+  const outputTokens = sum(a.outputTokens, b.outputTokens);
+  const cachedInputTokens = sum(a.cachedInputTokens, b.cachedInputTokens);
+  return {
+    calls: a.calls + b.calls,
+    ...(inputTokens === undefined ? {} : { inputTokens }),
+    ...(outputTokens === undefined ? {} : { outputTokens }),
+    ...(cachedInputTokens === undefined ? {} : { cachedInputTokens }),
+  };
+}

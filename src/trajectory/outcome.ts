@@ -1,0 +1,33 @@
+import type { Answer, Evidence } from "../environment/answer.ts";
+import type { ErrorCode } from "../errors/error-codes.ts";
+import type { Clarification } from "./clarification.ts";
+
+export type StopReason =
+  | "steps"
+  | "time"
+  | "tokens"
+  | "cost"
+  | "cancelled"
+  /** The same action was taken again and again. */
+  | "repetition"
+  /** The policy kept sending replies that are neither an action nor an answer. */
+  | "no-action";
+
+/** How a run ended; never one dressed up as another. */
+export type Outcome =
+  | {
+      readonly type: "answered";
+      readonly answer: Answer;
+      readonly evidence: readonly Evidence[];
+      /** What was taken for granted, one sentence each. */
+      readonly assumptions: readonly string[];
+    }
+  | { readonly type: "needs-clarification"; readonly clarification: Clarification }
+  | {
+      readonly type: "unanswerable";
+      readonly reason: string;
+      /** Words of the question that could not be placed. */
+      readonly words: readonly string[];
+    }
+  | { readonly type: "stopped"; readonly reason: StopReason; readonly message: string }
+  | { readonly type: "failed"; readonly code: ErrorCode; readonly message: string; readonly hint?: string };

@@ -1,0 +1,23 @@
+import type { Action } from "../environment/action.ts";
+import type { Claim } from "../environment/answer.ts";
+import type { Usage } from "../model/usage.ts";
+
+/** Why a reply could not be used, to be told to whoever wrote it. */
+export interface ReplyProblem {
+  readonly kind: "no-action" | "malformed-action" | "empty" | "cut-off";
+  readonly message: string;
+}
+
+/** What a policy decided in one step. Exactly one of `actions` (not empty), `claim`, `unanswerable`, `problem` carries the decision. */
+export interface PolicyReply {
+  readonly thought: string;
+  readonly actions: readonly Action[];
+  readonly claim?: { readonly environment?: string; readonly claim: Claim };
+  readonly unanswerable?: { readonly reason: string; readonly words: readonly string[] };
+  readonly problem?: ReplyProblem;
+  /** What was taken for granted, said together with the answer. */
+  readonly assumptions?: readonly string[];
+  readonly usage: Usage;
+  /** The reply as it was written, where there is such a text. */
+  readonly raw?: string;
+}

@@ -1,0 +1,72 @@
+import type { Action } from "../environment/action.ts";
+import type { Answer, Claim, Evidence } from "../environment/answer.ts";
+import type { Observation } from "../environment/observation.ts";
+import type { Task } from "../environment/task.ts";
+import type { ToolFailure } from "../environment/tool-failure.ts";
+import type { Workspace } from "../environment/workspace.ts";
+import type { JsonObject } from "../util/json.ts";
+import type { Clarification, ClarificationReply } from "./clarification.ts";
+import type { Outcome } from "./outcome.ts";
+import type { PolicyReply } from "./policy-reply.ts";
+import type { RunLimits } from "./run-limits.ts";
+
+/** What happened. `command` is the id of the strategy's command that it answers. */
+export type RunEventBody =
+  | {
+      readonly type: "run-started";
+      readonly task: Task;
+      readonly strategy: string;
+      readonly strategyOptions: JsonObject;
+      readonly policy: string;
+      readonly environments: readonly { readonly id: string; readonly kind: string }[];
+      readonly limits: RunLimits;
+    }
+  | { readonly type: "workspace-opened"; readonly workspace: Workspace }
+  | { readonly type: "policy-replied"; readonly command: string; readonly reply: PolicyReply }
+  /** Written before an action with an external effect; without a result on resume it is the failure `effect-unknown`. */
+  | { readonly type: "effect-intended"; readonly command: string; readonly action: Action }
+  | {
+      readonly type: "action-observed";
+      readonly command: string;
+      readonly action: Action;
+      readonly observation: Observation;
+      /** Only where the action wrote. */
+      readonly workspace?: Workspace;
+    }
+  | {
+      readonly type: "action-failed";
+      readonly command: string;
+      readonly action: Action;
+      readonly failure: ToolFailure;
+    }
+  | {
+      readonly type: "claim-accepted";
+      readonly command: string;
+      readonly claim: Claim;
+      readonly answer: Answer;
+      readonly evidence: Evidence;
+    }
+  | {
+      readonly type: "claim-refused";
+      readonly command: string;
+      readonly claim: Claim;
+      readonly failure: ToolFailure;
+    }
+  | { readonly type: "question-asked"; readonly command: string; readonly clarification: Clarification }
+  | { readonly type: "question-answered"; readonly command: string; readonly reply: ClarificationReply }
+  | { readonly type: "run-resumed"; readonly limits: RunLimits }
+  | { readonly type: "run-finished"; readonly outcome: Outcome };
+
+/** One entry of a trajectory: append-only, numbered from 1 without gaps. */
+export type RunEvent = RunEventBody & {
+  readonly seq: number;
+  /** The event whose consequence this is; null for the first. Gives branches and parallel actions their shape. */
+  readonly parentSeq: number | null;
+  /** Which part of a strategy it belongs to: "agent", "planner", … */
+  readonly role: string;
+  readonly environment?: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** How long the reply or the action took. */
+  readonly milliseconds?: number;
+};

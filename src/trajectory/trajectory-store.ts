@@ -1,0 +1,47 @@
+import type { Principal } from "../environment/act-context.ts";
+import type { RunEvent } from "./run-event.ts";
+
+export interface RunSummary {
+  readonly id: string;
+  readonly question: string;
+  readonly strategy: string;
+  readonly policy: string;
+  readonly environments: readonly string[];
+  readonly startedAt: string;
+  readonly events: number;
+  /** Type of the outcome; absent while the run has not ended. */
+  readonly outcome?: string;
+  /** What is needed to open the same environments again: targets without credentials, options. The surface's own. */
+  readonly reopen?: string;
+}
+
+export interface ListOptions {
+  readonly principal: Principal;
+  readonly limit: number;
+  /** Only runs that started before this one. */
+  readonly before?: string;
+}
+
+/**
+ * Keeps trajectories, each belonging to one principal. `append` is atomic and ordered: the events' `seq` must go on from what is stored.
+ *
+ * @throws FuxiError `run-not-found` (also for another principal's run, in the same words), `store-conflict` when `seq` does not go on
+ * from what is stored, `store-corrupt`.
+ */
+export interface TrajectoryStore {
+  create(run: {
+    readonly id: string;
+    readonly principal: Principal;
+    readonly reopen?: string;
+  }): Promise<void>;
+  append(runId: string, principal: Principal, events: readonly RunEvent[]): Promise<void>;
+  read(
+    runId: string,
+    principal: Principal,
+    options?: { readonly afterSeq?: number },
+  ): Promise<readonly RunEvent[]>;
+  summary(runId: string, principal: Principal): Promise<RunSummary>;
+  list(options: ListOptions): Promise<readonly RunSummary[]>;
+  delete(runId: string, principal: Principal): Promise<void>;
+  close(): Promise<void>;
+}
