@@ -1,0 +1,64 @@
+/** Letters that Unicode does not take apart into a base letter and a mark, and punctuation that people type in another way. */
+const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
+  ["ł", "l"],
+  ["ø", "o"],
+  ["ß", "ss"],
+  ["æ", "ae"],
+  ["œ", "oe"],
+  ["đ", "d"],
+  ["ð", "d"],
+  ["þ", "th"],
+  ["ħ", "h"],
+  ["ı", "i"],
+  ["ŧ", "t"],
+  ["ς", "σ"],
+  ["‘", "'"],
+  ["’", "'"],
+  ["ʼ", "'"],
+  ["`", "'"],
+  ["´", "'"],
+  ["“", '"'],
+  ["”", '"'],
+  ["„", '"'],
+  ["‐", "-"],
+  ["‑", "-"],
+  ["‒", "-"],
+  ["–", "-"],
+  ["—", "-"],
+  ["−", "-"],
+]);
+const REPLACED = new RegExp(`[${[...REPLACEMENTS.keys()].join("")}]`, "gu");
+
+/**
+ * The text without case, accents and superfluous space, for comparing what people type with what is stored: `"  Łódź – Śródmieście "`
+ * becomes `"lodz - srodmiescie"`. Marks that make another letter outside the Latin, Greek and Cyrillic scripts (Devanagari vowels, kana
+ * voicing) stay. Equal texts stay equal; the result is stable under a second fold.
+ */
+export function foldText(text: string): string {
+  return squeeze(isAscii(text) ? text.toLowerCase().replaceAll("`", "'") : foldUnicode(text));
+}
+
+function foldUnicode(text: string): string {
+  // The acute accent would fall apart into a space and a mark, so punctuation goes first; letters go last, when they have lost their marks.
+  return text
+    .replace(REPLACED, replacement)
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/gu, "")
+    .toLowerCase()
+    .replace(REPLACED, replacement)
+    .replace(/[\u0300-\u036f]/gu, "")
+    .normalize("NFC");
+}
+
+function replacement(letter: string): string {
+  return REPLACEMENTS.get(letter) ?? letter;
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
+  return true;
+}
+
+function squeeze(text: string): string {
+  return /^\s|\s$|\s\s|[^\S ]/u.test(text) ? text.trim().replace(/\s+/gu, " ") : text;
+}

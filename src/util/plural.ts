@@ -1,0 +1,31 @@
+const IRREGULAR: ReadonlyMap<string, string> = new Map([
+  ["child", "children"],
+  ["person", "people"],
+  ["man", "men"],
+  ["woman", "women"],
+  ["foot", "feet"],
+  ["datum", "data"],
+  ["medium", "media"],
+  ["criterion", "criteria"],
+  ["index", "indices"],
+  ["matrix", "matrices"],
+  ["vertex", "vertices"],
+  ["analysis", "analyses"],
+  ["basis", "bases"],
+  ["crisis", "crises"],
+  ["status", "status"],
+]);
+
+/** True when the folded English words are the same but for singular and plural. */
+export function sameButForNumber(a: string, b: string): boolean {
+  return a === b || isPluralOf(a, b) || isPluralOf(b, a);
+}
+
+function isPluralOf(plural: string, singular: string): boolean {
+  if (singular.length < 2) return false;
+  if (plural === `${singular}s` || plural === `${singular}es`) return true;
+  if (IRREGULAR.get(singular) === plural) return true;
+  if (/[^aeiou]y$/u.test(singular)) return plural === `${singular.slice(0, -1)}ies`;
+  if (singular.endsWith("fe")) return plural === `${singular.slice(0, -2)}ves`;
+  return /[lraeo]f$/u.test(singular) && plural === `${singular.slice(0, -1)}ves`;
+}
