@@ -61,9 +61,12 @@ function judge(wanted: SplitName, name: SplitName): Judgement {
     return { score: onlyCase ? 0.99 : 0.98, why: "form" };
   }
   if (sameButForNumber(wanted.joined, name.joined)) return { score: 0.95, why: "plural" };
-  return [typo(wanted, name), abbreviation(wanted, name), byWords(wanted, name)].reduce((best, next) =>
-    next.score > best.score ? next : best,
-  );
+  return [
+    typo(wanted, name),
+    abbreviation(wanted, name),
+    byWords(wanted, name),
+    contained(wanted, name),
+  ].reduce((best, next) => (next.score > best.score ? next : best));
 }
 
 function typo(wanted: SplitName, name: SplitName): Judgement {
@@ -78,7 +81,19 @@ function typo(wanted: SplitName, name: SplitName): Judgement {
 function abbreviation(wanted: SplitName, name: SplitName): Judgement {
   const [short, long] = wanted.joined.length < name.joined.length ? [wanted, name] : [name, wanted];
   const abbreviates = !long.words.includes(short.joined) && abbreviatesWords(short.joined, long.words);
-  return { score: abbreviates ? 0.87 : 0, why: "abbreviation" };
+  if (!abbreviates) return { score: 0, why: "abbreviation" };
+  return { score: short.joined.length * 2 <= long.joined.length ? 0.87 : 0.8, why: "abbreviation" };
+}
+
+/** One name inside the other without a word border (`hero` in `superhero`), the inner one in singular or plural. */
+function contained(wanted: SplitName, name: SplitName): Judgement {
+  const [short, long] = wanted.joined.length < name.joined.length ? [wanted, name] : [name, wanted];
+  for (const inner of [short.joined, short.joined.replace(/s$/u, ""), short.joined.replace(/es$/u, "")]) {
+    if (inner.length >= 4 && long.joined.includes(inner)) {
+      return { score: 0.55 + (0.3 * inner.length) / long.joined.length, why: "partial" };
+    }
+  }
+  return { score: 0, why: "partial" };
 }
 
 /** Pairs the words off, each with its nearest, and weighs what stays over by its letters. */

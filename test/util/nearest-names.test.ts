@@ -18,6 +18,7 @@ const COLUMNS = [
   "orderDate",
   "departments",
   "height_cm",
+  "superhero",
 ];
 
 function first(word: string, names: readonly string[] = COLUMNS): string | undefined {
@@ -47,6 +48,7 @@ describe("nearestNames", () => {
     ["amt", "amount", "abbreviation"],
     ["height", "height_cm", "partial"],
     ["phone_number", "phone", "partial"],
+    ["heroes", "superhero", "partial"],
   ])("finds for %j the name %j (%s)", (word, name, why) => {
     const [nearest] = nearestNames(word, COLUMNS, { limit: 3 });
     expect(nearest).toMatchObject({ name, why });
