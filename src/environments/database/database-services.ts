@@ -1,0 +1,11 @@
+import type { SqlDriver } from "./driver/sql-driver.ts";
+import type { ValueIndex } from "./index/value-index.ts";
+import type { DatabaseSchema } from "./schema/database-schema.ts";
+
+/** What tools and checks of one database work with. */
+export interface DatabaseServices {
+  readonly driver: SqlDriver;
+  /** With descriptions merged in; what the configuration hides is not in it. */
+  readonly schema: DatabaseSchema;
+  readonly index: ValueIndex;
+}
