@@ -1,9 +1,7 @@
 import type { ArtifactStore } from "./artifact-store.ts";
+import type { Principal } from "./principal.ts";
 
-/** On whose behalf something runs; workspaces, artifacts and trajectories belong to one. */
-export interface Principal {
-  readonly id: string;
-}
+export type { Principal } from "./principal.ts";
 
 /** Bounds of one action. Whatever a bound cuts off is told in the observation. */
 export interface ActLimits {

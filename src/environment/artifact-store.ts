@@ -1,4 +1,4 @@
-import type { Principal } from "./act-context.ts";
+import type { Principal } from "./principal.ts";
 
 /** Names an artifact by the SHA-256 of its content, in lower-case hexadecimal. */
 export interface ArtifactRef {

@@ -1,4 +1,4 @@
-import type { Principal } from "../environment/act-context.ts";
+import type { Principal } from "../environment/principal.ts";
 import type { RunEvent } from "./run-event.ts";
 
 export interface RunSummary {

@@ -1,0 +1,39 @@
+/**
+ * The layer table (docs/architecture.md) as data. A folder may import folders of lower layers, and folders of its own layer that it lists in
+ * `beside`. The longest matching folder counts.
+ */
+export interface Folder {
+  readonly path: string;
+  readonly layer: number;
+  /** Folders of the same layer that it may import. */
+  readonly beside?: readonly string[];
+  /** Folders of lower layers that it may not import all the same. */
+  readonly not?: readonly string[];
+}
+
+const adapters = ["environments", "models", "trajectory-store", "artifact-store", "samples"];
+
+export const FOLDERS: readonly Folder[] = [
+  { path: "util", layer: 0, beside: ["errors"] },
+  { path: "errors", layer: 0 },
+  { path: "environment", layer: 1 },
+  { path: "model", layer: 1 },
+  { path: "trajectory", layer: 1, beside: ["environment", "model"] },
+  { path: "environments/database", layer: 2 },
+  { path: "models", layer: 2 },
+  { path: "trajectory-store", layer: 2 },
+  { path: "artifact-store", layer: 2 },
+  { path: "samples", layer: 2 },
+  { path: "clarification", layer: 3, not: adapters },
+  { path: "agent", layer: 3, beside: ["clarification"], not: adapters },
+  { path: "evaluation", layer: 4, not: adapters },
+  { path: "testing", layer: 4, not: ["samples"] },
+  { path: "config", layer: 5 },
+  { path: "cli", layer: 6 },
+];
+
+/** Files directly under src: what each subpath export may reach is checked apart. */
+export const ROOT_LAYER = 6;
+
+/** Files of more than 300 lines, each with its reason. More than 500 is not allowed for any. */
+export const LONG_FILES: Readonly<Record<string, string>> = {};
