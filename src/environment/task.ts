@@ -1,8 +1,17 @@
+/** The run that a question follows up on ("and by month?"), as far as the next one needs to know it. */
+export interface PreviousRun {
+  readonly run: string;
+  readonly question: string;
+  /** Text of its answer. */
+  readonly answer?: string;
+  /** What the answer rested on: the SQL, the program, the calls. */
+  readonly evidence?: string;
+}
+
 /** What a run is asked to do. */
 export interface Task {
   readonly question: string;
   /** Knowledge given with the question; BIRD calls it evidence, here it is oracle knowledge. */
   readonly oracleKnowledge?: string;
-  /** Id of the run that this question follows up on. */
-  readonly previous?: string;
+  readonly previous?: PreviousRun;
 }
