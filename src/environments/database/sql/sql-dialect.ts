@@ -47,6 +47,8 @@ export interface SqlDialect {
   readonly allowsBareColumns: boolean;
   /** True where `'12' > 5` is not an error but compares by type. */
   readonly comparesAcrossTypes: boolean;
+  /** True where a column holds only values of its declared type; where absent, it is so unless `comparesAcrossTypes`. */
+  readonly declaredTypesHold?: boolean;
   /** True where a double-quoted word that names no column is read as text. */
   readonly quotedWordsMayBeText: boolean;
   /** True where 5 / 2 is 2. */

@@ -1,0 +1,188 @@
+import type { ActContext } from "../../../environment/act-context.ts";
+import type { DatabaseServices } from "../database-services.ts";
+import type { ColumnRef } from "../index/value-index.ts";
+import type { ColumnSchema } from "../schema/database-schema.ts";
+import type { DateForm } from "../sql/sql-dialect.ts";
+import { type CalendarDate, isoDate } from "./calendar-date.ts";
+import { type DateReading, readDate } from "./date-pattern.ts";
+import { findTable, qualifiedTable } from "./find-table.ts";
+import { type SampledCell, sampleCells } from "./sample-cells.ts";
+
+/** How the dates of a column are written. */
+export interface DateFormReport {
+  readonly column: ColumnRef;
+  readonly form: DateForm;
+  /** `YYYY-MM-DD`, `DD/MM/YYYY`, `seconds since 1970`: for people. */
+  readonly name: string;
+  /** Other forms that fit every sampled cell as well: no cell decides between day first and month first. */
+  readonly ambiguousWith: readonly DateForm[];
+  /** Cells as stored, most frequent first, at most three. */
+  readonly examples: readonly string[];
+  /** Share of the sampled cells (NULL and empty ones left out) that have this form, 0 to 1. */
+  readonly share: number;
+  readonly sampledCells: number;
+  /** Cells that do not have it, at most three. */
+  readonly exceptions: readonly string[];
+  readonly first: CalendarDate;
+  readonly last: CalendarDate;
+  /** True when the sample holds every distinct value, so that share and range are exact. */
+  readonly exact: boolean;
+  /** Expressions over the column's name for year and month in this dialect, where it can. */
+  readonly year?: string;
+  readonly month?: string;
+}
+
+/** Below this share of matching cells a column is not one of dates. */
+const LEAST_SHARE = 0.5;
+
+/**
+ * Finds out from the cells how a column writes its dates. Undefined when it holds no dates, or is not in the schema. Two plain numbers
+ * (a year, a count of seconds) are taken for dates only when nearly all cells are.
+ */
+export async function detectDateForm(
+  services: DatabaseServices,
+  column: ColumnRef,
+  context: ActContext,
+): Promise<DateFormReport | undefined> {
+  const table = findTable(services, column.table, column.schema);
+  const found = table?.columns.find((each) =>
+    services.driver.dialect.sameIdentifier(each.name, column.column),
+  );
+  if (!table || !found) return undefined;
+  const sample = await sampleCells(services, qualifiedTable(services, table), found.name, context);
+  const cells = sample.cells.filter((cell) => cell.text.trim() !== "");
+  if (cells.length === 0) return undefined;
+  const judged = judge(cells, isNative(services, found));
+  if (!judged) return undefined;
+  const { dialect } = services.driver;
+  const name = dialect.identifier(found.name);
+  const year = dialect.yearOf(name, judged.form);
+  const month = judged.form.pattern === "%Y" ? undefined : dialect.monthOf(name, judged.form);
+  return {
+    column,
+    ...judged,
+    exact: sample.complete,
+    ...(year === undefined ? {} : { year }),
+    ...(month === undefined ? {} : { month }),
+  };
+}
+
+interface Tally {
+  cells: number;
+  readonly dates: CalendarDate[];
+  readonly texts: string[];
+}
+
+type Judged = Omit<DateFormReport, "column" | "exact" | "year" | "month">;
+
+function judge(cells: readonly SampledCell[], native: boolean): Judged | undefined {
+  const tallies = new Map<string, Tally>();
+  let total = 0;
+  for (const cell of cells) {
+    total += cell.count;
+    for (const reading of readDate(cell.text)) tally(tallies, reading, cell);
+  }
+  const merged = mergeUnpadded(tallies);
+  const ranked = [...merged].sort(([, a], [, b]) => b.cells - a.cells);
+  const [best] = ranked;
+  if (!best) return undefined;
+  const [pattern, counted] = best;
+  const share = counted.cells / total;
+  // An identifier or an amount may look like a year or a count of seconds by chance; a column of them never does throughout.
+  const isNumber = /^(%Y|%Y%m%d|epoch-.*)$/u.test(pattern);
+  if (share < (isNumber ? 0.95 : LEAST_SHARE)) return undefined;
+  const matching = new Set(counted.texts);
+  const dates = [...counted.dates].sort((a, b) => isoDate(a).localeCompare(isoDate(b)));
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (!first || !last) return undefined;
+  return {
+    form: { pattern: native ? "native" : pattern },
+    name: native ? `a date type, printed ${spoken(pattern)}` : spoken(pattern),
+    ambiguousWith: ranked
+      .slice(1)
+      .filter(([other, tallied]) => tallied.cells === counted.cells && isSwapped(other, pattern))
+      .map(([other]) => ({ pattern: other })),
+    examples: counted.texts.slice(0, 3),
+    share,
+    sampledCells: total,
+    exceptions: cells
+      .filter((cell) => !matching.has(cell.text))
+      .slice(0, 3)
+      .map((cell) => cell.text),
+    first,
+    last,
+  };
+}
+
+function tally(tallies: Map<string, Tally>, reading: DateReading, cell: SampledCell): void {
+  const found = tallies.get(reading.pattern) ?? { cells: 0, dates: [], texts: [] };
+  found.cells += cell.count;
+  found.dates.push(reading.date);
+  found.texts.push(cell.text);
+  tallies.set(reading.pattern, found);
+}
+
+/** `%-d/%-m/%Y` and `%d/%m/%Y` are one form: it writes no leading zeros where any cell has none, since 12 does not tell. */
+function mergeUnpadded(tallies: ReadonlyMap<string, Tally>): ReadonlyMap<string, Tally> {
+  const groups = new Map<string, string[]>();
+  for (const pattern of tallies.keys()) {
+    const padded = pattern.replaceAll("%-", "%");
+    groups.set(padded, [...(groups.get(padded) ?? []), pattern]);
+  }
+  const merged = new Map<string, Tally>();
+  for (const [padded, patterns] of groups) {
+    const parts = patterns.map((pattern) => tallies.get(pattern)).filter((part) => part !== undefined);
+    const bare = new Set(patterns.flatMap((pattern) => pattern.match(/%-[a-zA-Z]/gu) ?? []));
+    const zeros = parts.some((part) =>
+      part.texts.some((text) => /(^|\D)0\d(?!\d)/u.test(text.replace(/:\d\d/gu, ""))),
+    );
+    const pattern = zeros
+      ? padded
+      : padded.replace(/%([mdHI])/gu, (code, letter: string) => (bare.size > 0 ? `%-${letter}` : code));
+    merged.set(pattern, {
+      cells: parts.reduce((sum, part) => sum + part.cells, 0),
+      dates: parts.flatMap((part) => part.dates),
+      texts: parts.flatMap((part) => part.texts),
+    });
+  }
+  return merged;
+}
+
+function isSwapped(a: string, b: string): boolean {
+  const swap = (pattern: string) =>
+    pattern.replace(
+      /%(-?)([md])/gu,
+      (_, bare: string, letter: string) => `%${bare}${letter === "m" ? "d" : "m"}`,
+    );
+  return swap(a) === b;
+}
+
+function isNative(services: DatabaseServices, column: ColumnSchema): boolean {
+  const strict = services.driver.dialect.declaredTypesHold ?? !services.driver.dialect.comparesAcrossTypes;
+  return strict && (column.affinity === "date" || column.affinity === "datetime");
+}
+
+/** The pattern in the letters that people use: `DD/MM/YYYY`. */
+export function spoken(pattern: string): string {
+  if (pattern === "native") return "a date type";
+  if (pattern === "epoch-seconds") return "seconds since 1970-01-01";
+  if (pattern === "epoch-milliseconds") return "milliseconds since 1970-01-01";
+  const words: Record<string, string> = {
+    "%Y": "YYYY",
+    "%y": "YY",
+    "%m": "MM",
+    "%-m": "M",
+    "%d": "DD",
+    "%-d": "D",
+    "%B": "Month",
+    "%b": "Mon",
+    "%H": "hh",
+    "%-H": "h",
+    "%I": "hh",
+    "%-I": "h",
+    "%M": "mm",
+    "%S": "ss",
+    "%p": "AM/PM",
+  };
+  return pattern.replace(/%-?[A-Za-z]/gu, (code) => words[code] ?? code);
+}

@@ -1,0 +1,60 @@
+import type { ActContext } from "../../../environment/act-context.ts";
+import type { DatabaseServices } from "../database-services.ts";
+import type { SqlValue } from "../driver/sql-value.ts";
+
+export interface SampledCell {
+  readonly text: string;
+  readonly count: number;
+}
+
+export interface CellSample {
+  /** Distinct cells as text, NULL left out, most frequent first. */
+  readonly cells: readonly SampledCell[];
+  /** True when these are all distinct values of the column. */
+  readonly complete: boolean;
+}
+
+const MOST_VALUES = 2000;
+
+/**
+ * Cells of a column: all distinct ones when there are at most 2,000, else that many of each end of the order and the first rows, so that
+ * neither the smallest values nor the oldest rows stand for the rest.
+ */
+export async function sampleCells(
+  services: DatabaseServices,
+  table: string,
+  column: string,
+  context: ActContext,
+): Promise<CellSample> {
+  const { driver } = services;
+  const name = driver.dialect.identifier(column);
+  const options = {
+    maxRows: MOST_VALUES,
+    milliseconds: Math.max(200, context.limits.milliseconds / 4),
+    signal: context.signal,
+  };
+  const counted = `SELECT ${name}, COUNT(*) FROM ${table} WHERE ${name} IS NOT NULL GROUP BY ${name}`;
+  const low = await driver.query(`${counted} ORDER BY ${name} LIMIT ${MOST_VALUES + 1}`, [], options);
+  const results = [low.rows];
+  if (low.truncated) {
+    const high = await driver.query(`${counted} ORDER BY ${name} DESC LIMIT ${MOST_VALUES}`, [], options);
+    const rows = await driver.query(
+      `SELECT ${name} FROM ${table} WHERE ${name} IS NOT NULL LIMIT ${MOST_VALUES}`,
+      [],
+      options,
+    );
+    results.push(high.rows, rows.rows);
+  }
+  const counts = new Map<string, number>();
+  for (const [value = null, count] of results.flat()) {
+    const text = cellText(value);
+    if (text !== undefined && !counts.has(text)) counts.set(text, Number(count ?? 1));
+  }
+  const cells = [...counts].map(([text, count]) => ({ text, count })).sort((a, b) => b.count - a.count);
+  return { cells, complete: !low.truncated };
+}
+
+/** The cell as the text a person would type for it; undefined for NULL and binary content. */
+export function cellText(value: SqlValue): string | undefined {
+  return value === null || value instanceof Uint8Array ? undefined : String(value);
+}
