@@ -1,0 +1,56 @@
+import { existsSync } from "node:fs";
+import { Command } from "commander";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import type { CliIo } from "../cli-io.ts";
+import type { SetExitCode } from "../create-program.ts";
+import { addRunOptions, type RunOptions } from "../run-options.ts";
+import { startSession } from "../session.ts";
+import { targetFromEnvironment } from "../target-from-environment.ts";
+
+interface AskOptions extends RunOptions {
+  readonly knowledge?: string;
+  readonly continue?: boolean;
+  readonly continueFrom?: string;
+}
+
+/** The last word is the question, all before it are targets; with one word only, the target comes from the environment. */
+function targetsAndQuestion(words: readonly string[], io: CliIo): { targets: string[]; question: string } {
+  const question = words.at(-1) ?? "";
+  const targets = words.slice(0, -1);
+  if (targets.length === 0 && existsSync(question)) {
+    throw new FuxiError("usage", `The question is missing after the target ${question}.`, {
+      hint: `Write: fuxi ask ${question} "your question"`,
+    });
+  }
+  if (question.trim() === "") {
+    throw new FuxiError("usage", "The question is empty.", {
+      hint: 'Write: fuxi ask <target> "your question"',
+    });
+  }
+  return { targets: targets.length > 0 ? targets : [targetFromEnvironment(io)], question: question.trim() };
+}
+
+export function askCommand(io: CliIo, setExitCode: SetExitCode): Command {
+  return addRunOptions(
+    new Command("ask")
+      .description("answer a question about one or several targets, with a live trace and the evidence")
+      .argument("<words...>", "targets (files, URLs, sample:cinema) and, last, the question in quotes")
+      .option("--knowledge <text>", "what is known beforehand (BIRD calls it evidence)")
+      .option("--continue", "follow up on the last run")
+      .option("--continue-from <run>", "follow up on this run"),
+  ).action(async (words: string[], options: AskOptions) => {
+    const { targets, question } = targetsAndQuestion(words, io);
+    const session = await startSession({ targets, options, io });
+    try {
+      const follows = options.continueFrom ?? (options.continue === true ? "last" : undefined);
+      setExitCode(
+        await session.ask(question, {
+          ...(options.knowledge === undefined ? {} : { oracleKnowledge: options.knowledge }),
+          ...(follows === undefined ? {} : { follows }),
+        }),
+      );
+    } finally {
+      await session.close();
+    }
+  });
+}

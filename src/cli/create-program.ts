@@ -1,0 +1,37 @@
+import { Command } from "commander";
+import { version } from "../version.ts";
+import type { CliIo } from "./cli-io.ts";
+import { askCommand } from "./commands/ask-command.ts";
+import { callCommand } from "./commands/call-command.ts";
+import { demoCommand } from "./commands/demo-command.ts";
+import { indexCommand } from "./commands/index-command.ts";
+import { resumeCommand } from "./commands/resume-command.ts";
+import { runsCommand } from "./commands/runs-command.ts";
+import { toolsCommand } from "./commands/tools-command.ts";
+
+export type SetExitCode = (code: number) => void;
+
+/** The command line as a whole. Usage errors name the nearest command or flag and end with exit code 2. */
+export function createProgram(io: CliIo, setExitCode: SetExitCode): Command {
+  const program = new Command("fuxi")
+    .description(
+      "Ask databases questions: an agent explores them with tools, and shows what its answer rests on.",
+    )
+    .version(version, "-V, --version")
+    .option("--no-color", "plain output")
+    .showSuggestionAfterError()
+    .showHelpAfterError("(fuxi --help lists the commands; fuxi <command> --help explains one)")
+    .configureOutput({ writeOut: io.out, writeErr: io.err })
+    .exitOverride();
+  const commands = [
+    askCommand,
+    resumeCommand,
+    toolsCommand,
+    callCommand,
+    indexCommand,
+    runsCommand,
+    demoCommand,
+  ];
+  for (const command of commands) program.addCommand(command(io, setExitCode).copyInheritedSettings(program));
+  return program;
+}

@@ -1,0 +1,40 @@
+import type { Outcome } from "../../trajectory/outcome.ts";
+import type { CliIo } from "../cli-io.ts";
+import { renderTable } from "./table.ts";
+
+/** The outcome as a person reads it: the answer first, then what it rests on. */
+export function renderOutcome(outcome: Outcome, runId: string, io: CliIo): string {
+  const { colors } = io;
+  switch (outcome.type) {
+    case "answered": {
+      const { answer, evidence, assumptions } = outcome;
+      const table =
+        answer.rows !== undefined && answer.rows.total * answer.rows.columns.length > 1
+          ? answer.rows
+          : undefined;
+      const sections = [
+        table === undefined
+          ? colors.bold(answer.text)
+          : `${colors.bold(answer.text)}\n\n${renderTable(table)}`,
+        ...(assumptions.length === 0 ? [] : [assumptions.map((text) => `Assumed: ${text}`).join("\n")]),
+        ...evidence.flatMap(({ sql, program, sparql }) =>
+          [sql, program, sparql].flatMap((text) => (text === undefined ? [] : [colors.dim(text)])),
+        ),
+      ];
+      return sections.join("\n\n");
+    }
+    case "needs-clarification": {
+      const { question, readings } = outcome.clarification;
+      const choices = readings.map((reading, at) => `  ${at + 1}. ${reading.text}`);
+      return [question, ...choices, "", `Answer with: fuxi resume ${runId} --answer "…"`].join("\n");
+    }
+    case "unanswerable": {
+      const words = outcome.words.length === 0 ? "" : `\nNot understood: ${outcome.words.join(", ")}`;
+      return `${colors.yellow("No answer:")} ${outcome.reason}${words}`;
+    }
+    case "stopped":
+      return `${colors.yellow("Stopped:")} ${outcome.message}\nGo on with: fuxi resume ${runId}`;
+    case "failed":
+      return `${colors.red("Failed:")} ${outcome.message}${outcome.hint === undefined ? "" : ` ${outcome.hint}`}`;
+  }
+}

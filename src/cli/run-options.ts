@@ -1,0 +1,69 @@
+import type { Command } from "commander";
+import { InvalidArgumentError, Option } from "commander";
+
+/** Options that every command which runs a strategy takes. */
+export interface RunOptions {
+  readonly model?: string;
+  readonly modelUrl?: string;
+  readonly strategy: string;
+  readonly format: "auto" | "native" | "text";
+  readonly maxSteps?: number;
+  readonly maxTokens?: number;
+  readonly timeout?: number;
+  readonly rows?: number;
+  readonly queryTimeout?: number;
+  readonly temperature?: number;
+  readonly record?: string;
+  readonly replay?: string;
+  readonly output: "text" | "json";
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+export function positive(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError("A number above 0 is wanted.");
+  return value;
+}
+
+function notNegative(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value < 0)
+    throw new InvalidArgumentError("A number of 0 or more is wanted.");
+  return value;
+}
+
+export function addOutputOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option("--output <form>", "form of the result on stdout").choices(["text", "json"]).default("text"),
+    )
+    .option("--json", "short for --output json");
+}
+
+export function addRunOptions(command: Command): Command {
+  return addOutputOptions(command)
+    .option(
+      "--model <provider/name>",
+      "language model; without one the built-in rules answer (env FUXI_MODEL)",
+    )
+    .option(
+      "--model-url <url>",
+      "base URL of an OpenAI-compatible server (env FUXI_MODEL_URL, key in FUXI_API_KEY)",
+    )
+    .option("--strategy <name>", "how the run is organised", "react")
+    .addOption(
+      new Option("--format <form>", "tool calls as the provider's own or as text")
+        .choices(["auto", "native", "text"])
+        .default("auto"),
+    )
+    .option("--max-steps <n>", "replies of the model at most (default 15)", positive)
+    .option("--max-tokens <n>", "tokens of the whole run at most", positive)
+    .option("--timeout <seconds>", "time of the whole run at most", positive)
+    .option("--rows <n>", "rows shown to the model per result (default 100)", positive)
+    .option("--query-timeout <seconds>", "time of one query at most (default 10)", positive)
+    .option("--temperature <t>", "sampling temperature of the model (default 0)", notNegative)
+    .option("--record <file>", "record the model's replies")
+    .option("--replay <file>", "replay recorded replies instead of calling the model")
+    .option("-q, --quiet", "no live trace");
+}

@@ -1,0 +1,34 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** Where Fuxi keeps what it makes. Both are private to the user. */
+export interface Folders {
+  /** Value indexes, samples: can be deleted at any time. */
+  readonly cache: string;
+  /** Trajectories and artifacts. */
+  readonly data: string;
+}
+
+/** `FUXI_CACHE_DIR` and `FUXI_DATA_DIR` win over the platform's own places. */
+export function defaultFolders(
+  env: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform = process.platform,
+): Folders {
+  const home = homedir();
+  const [cacheRoot, dataRoot] =
+    platform === "darwin"
+      ? [join(home, "Library", "Caches"), join(home, "Library", "Application Support")]
+      : platform === "win32"
+        ? [
+            env["LOCALAPPDATA"] ?? join(home, "AppData", "Local"),
+            env["APPDATA"] ?? join(home, "AppData", "Roaming"),
+          ]
+        : [
+            env["XDG_CACHE_HOME"] ?? join(home, ".cache"),
+            env["XDG_DATA_HOME"] ?? join(home, ".local", "share"),
+          ];
+  return {
+    cache: env["FUXI_CACHE_DIR"] ?? join(cacheRoot, "fuxi"),
+    data: env["FUXI_DATA_DIR"] ?? join(dataRoot, "fuxi"),
+  };
+}
