@@ -12,4 +12,6 @@ export interface LexicalRules {
   /** Beside `--` and block comments: `#`. */
   readonly hashComments: boolean;
   readonly nestedComments: boolean;
+  /** True where `||` is OR and `&&` is AND (MySQL without PIPES_AS_CONCAT). */
+  readonly logicalSymbols?: boolean;
 }

@@ -45,16 +45,27 @@ export interface SelectCore extends Span {
   readonly groupBy?: ClauseText;
   readonly having?: ClauseText;
   readonly window?: ClauseText;
+  /**
+   * For a core in brackets that holds more than one core's clauses, as in `(SELECT a FROM t LIMIT 1) UNION ALL …`: what stands in the
+   * brackets. All other clauses are then absent.
+   */
+  readonly nested?: QueryTree;
 }
 
-/** One source of a FROM clause, in the order of the text. */
+/** One source of a FROM clause, in the order of the text. The span covers the source with its alias, not the join before or its ON. */
 export interface FromSource extends Span {
   readonly kind: "table" | "subquery" | "function";
   readonly schema?: string;
   /** Name of table or function; for a subquery absent. */
   readonly name?: string;
   readonly alias?: string;
+  /** `a, b` in `AS t(a, b)`. */
+  readonly aliasColumns?: readonly string[];
   readonly query?: QueryTree;
+  /** Of a table function. */
+  readonly arguments?: readonly ExpressionNode[];
+  /** True where the source may refer to those before it: LATERAL, and every table function. */
+  readonly lateral?: boolean;
   /** How it is joined to what stands before; absent for the first. `comma` is a cross join by comma. */
   readonly join?: {
     readonly kind: "inner" | "left" | "right" | "full" | "cross" | "comma";

@@ -1,0 +1,157 @@
+import { neverOperand, power } from "./binding-power.ts";
+import type { ExpressionParser } from "./expression-parser.ts";
+import type { ColumnNode, ExpressionNode } from "./query-tree.ts";
+import { readBrackets } from "./read-brackets.ts";
+import { readCall } from "./read-call.ts";
+import { readCase } from "./read-case.ts";
+import { readCast } from "./read-cast.ts";
+import { readDateLiteral, readInterval } from "./read-typed-literal.ts";
+import { cut, type Token } from "./token.ts";
+
+const prefixes = new Set(["-", "+", "~", "!", "@", "|/", "||/"]);
+const currentTimes = new Set(
+  "CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP LOCALTIME LOCALTIMESTAMP".split(" "),
+);
+
+/** Reads one operand with its prefixes: a literal, a column, a call, brackets, CASE. */
+export function readOperand(parser: ExpressionParser): ExpressionNode {
+  const from = parser.at;
+  const token = parser.peek();
+  if (!token) return { type: "opaque", parts: [], ...parser.spanOf(from, from) };
+  switch (token.kind) {
+    case "number":
+    case "blob":
+    case "parameter":
+      parser.at++;
+      return { type: "literal", kind: token.kind, value: token.value, ...parser.spanFrom(from) };
+    case "string":
+      return readString(parser, token);
+    case "identifier":
+      return readName(parser);
+    case "word":
+      return readWord(parser, token);
+    default:
+      return readSymbol(parser, token);
+  }
+}
+
+/** Where `'a' 'b'` is one string (MySQL), the second is taken along. */
+function readString(parser: ExpressionParser, token: Token): ExpressionNode {
+  const from = parser.at++;
+  let value = token.value;
+  while (parser.lexical.doubleQuotesAreStrings && parser.peek()?.kind === "string") {
+    value += parser.peek()?.value;
+    parser.at++;
+  }
+  return { type: "literal", kind: "string", value, ...parser.spanFrom(from) };
+}
+
+function readSymbol(parser: ExpressionParser, token: Token): ExpressionNode {
+  const from = parser.at;
+  if (token.value === "(" || token.value === "[" || token.value === "{") return readBrackets(parser);
+  parser.at++;
+  if (!prefixes.has(token.value)) return { type: "opaque", parts: [], ...parser.spanFrom(from) };
+  const operand = parser.expression(power.prefix);
+  return { type: "unary", operator: token.value, operand, ...parser.spanFrom(from) };
+}
+
+function readWord(parser: ExpressionParser, token: Token): ExpressionNode {
+  const from = parser.at;
+  const word = token.value;
+  const next = parser.peek(1);
+  const opens = next?.kind === "symbol" && next.value === "(";
+  const dotted = next?.kind === "symbol" && next.value === ".";
+  if (word === "NOT") return readNot(parser);
+  if (neverOperand.has(word)) {
+    parser.at++;
+    return { type: "opaque", parts: [], ...parser.spanFrom(from) };
+  }
+  if (dotted) return readName(parser);
+  if (word === "CASE") return readCase(parser);
+  if (word === "INTERVAL") return readInterval(parser) ?? readName(parser);
+  if (word === "EXISTS" && opens) {
+    parser.at++;
+    const operand = readBrackets(parser);
+    return { type: "unary", operator: "EXISTS", operand, ...parser.spanFrom(from) };
+  }
+  if (opens) {
+    const cast =
+      word === "CAST" || word === "TRY_CAST" || word === "CONVERT" ? readCast(parser, word) : undefined;
+    return cast ?? readName(parser);
+  }
+  if (next?.kind === "string") {
+    const literal = readDateLiteral(parser);
+    if (literal) return literal;
+    // A character set before a MySQL string: `_utf8mb4'…'`.
+    if (word.startsWith("_") && parser.lexical.doubleQuotesAreStrings) {
+      parser.at++;
+      return { ...readString(parser, next), start: token.start };
+    }
+  }
+  if (word === "NULL" || word === "TRUE" || word === "FALSE" || currentTimes.has(word)) {
+    parser.at++;
+    const kind = word === "NULL" ? "null" : word === "TRUE" || word === "FALSE" ? "boolean" : "date";
+    return { type: "literal", kind, value: cut(parser.text, token), ...parser.spanFrom(from) };
+  }
+  if (word === "BINARY" && parser.lexical.doubleQuotesAreStrings && next && next.value !== ",") {
+    parser.at++;
+    const operand = parser.expression(power.prefix);
+    return { type: "unary", operator: "BINARY", operand, ...parser.spanFrom(from) };
+  }
+  if (word === "ARRAY" && next?.value === "[" && next.kind === "symbol") {
+    parser.at++;
+    const list = readBrackets(parser);
+    return list.type === "list" ? { ...list, start: token.start } : list;
+  }
+  if (word === "GROUPING" && parser.word(1) === "SETS" && parser.symbol(2) === "(") {
+    parser.at += 2;
+    return readCall(parser, from, "GROUPING SETS");
+  }
+  return readName(parser);
+}
+
+function readNot(parser: ExpressionParser): ExpressionNode {
+  const from = parser.at++;
+  const exists = parser.word() === "EXISTS" && parser.symbol(1) === "(";
+  const operand = parser.expression(power.not);
+  if (exists && operand.type === "unary" && operand.operator === "EXISTS")
+    return { ...operand, operator: "NOT EXISTS", ...parser.spanFrom(from) };
+  return { type: "unary", operator: "NOT", operand, ...parser.spanFrom(from) };
+}
+
+/** A column or a call: `c`, `t.c`, `s.t.c`, `f(…)`, `s.f(…)`. */
+function readName(parser: ExpressionParser): ExpressionNode {
+  const from = parser.at;
+  let last = parser.peek() as Token;
+  parser.at++;
+  while (parser.symbol() === ".") {
+    const next = parser.peek(1);
+    if (next?.kind === "symbol" && next.value === "*") {
+      parser.at += 2;
+      return { type: "opaque", parts: [], ...parser.spanFrom(from) };
+    }
+    if (next?.kind !== "word" && next?.kind !== "identifier") break;
+    last = next;
+    parser.at += 2;
+  }
+  const name = last.kind === "word" ? cut(parser.text, last) : last.value;
+  if (parser.symbol() === "(" && last.quote !== "[") return readCall(parser, from, name);
+  const qualifier = qualifierOf(parser, from, parser.at - 2);
+  const column: ColumnNode = {
+    type: "column",
+    ...(qualifier && { qualifier }),
+    name,
+    ...(last.quote && { quotedWith: last.quote }),
+    ...parser.spanFrom(from),
+  };
+  return column;
+}
+
+function qualifierOf(parser: ExpressionParser, from: number, to: number): string {
+  let text = "";
+  for (let index = from; index < to; index += 2) {
+    const token = parser.text.tokens[index] as Token;
+    text += (text ? "." : "") + (token.kind === "word" ? cut(parser.text, token) : token.value);
+  }
+  return text;
+}

@@ -1,0 +1,165 @@
+import { bracketPartners } from "./bracket-partners.ts";
+import type { LexicalRules } from "./lexical-rules.ts";
+import { operatorAt } from "./operator-symbols.ts";
+import { closingQuote, unquote } from "./quoted-text.ts";
+import { commentAt } from "./skip-blank.ts";
+import type { SqlText } from "./sql-text.ts";
+import type { Token, TokenizedText } from "./token.ts";
+
+const number = /0[xX][0-9a-fA-F_]+|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?/y;
+const word = /[\p{L}_\u0080-\uffff][\p{L}\p{N}_$\u0080-\uffff]*/uy;
+const asciiWord = /[A-Za-z_][A-Za-z0-9_$]*/y;
+const dollarTag = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
+const parameter = /\?\d*|\$\w+(?:::\w+)*|(?::|@@?)[A-Za-z_0-9\u0080-\uffff$]+/y;
+const serverParameter = /\?(?![|&])\d*|\$\w+|:[A-Za-z_]\w*/y;
+
+/** Matches at one place only. The expressions are shared, so `lastIndex` is always set first. */
+function matchAt(pattern: RegExp, source: string, index: number): string | undefined {
+  pattern.lastIndex = index;
+  return pattern.exec(source)?.[0];
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+function isWordStart(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code >= 128;
+}
+
+class Lexer {
+  private readonly tokens: Token[] = [];
+  private complete = true;
+  private index = 0;
+  private readonly source: string;
+  private readonly base: number;
+  private readonly lexical: LexicalRules;
+
+  constructor(source: string, base: number, lexical: LexicalRules) {
+    this.source = source;
+    this.base = base;
+    this.lexical = lexical;
+  }
+
+  run(): TokenizedText {
+    while (this.index < this.source.length) {
+      const code = this.source.charCodeAt(this.index);
+      if (code <= 32 || code === 0xa0 || code === 0xfeff) {
+        this.index++;
+        continue;
+      }
+      const comment = commentAt(this.source, this.index, this.lexical);
+      if (comment) {
+        this.index = comment.end;
+        if (!comment.harmless) this.complete = false;
+      } else this.token(code);
+    }
+    const { partner, balanced } = bracketPartners(this.tokens);
+    const complete = this.complete && balanced;
+    return { source: this.source, base: this.base, tokens: this.tokens, partner, complete };
+  }
+
+  private push(kind: Token["kind"], end: number, value: string, quote?: Token["quote"]): void {
+    const span = { start: this.base + this.index, end: this.base + end };
+    this.tokens.push(quote === undefined ? { kind, value, ...span } : { kind, value, quote, ...span });
+    this.index = end;
+  }
+
+  private token(code: number): void {
+    const { source, index, lexical } = this;
+    const character = source.charAt(index);
+    if (isWordStart(code)) this.word();
+    else if (character === "'") this.quoted("string", index, "'", lexical.backslashEscapes);
+    else if (character === '"' && lexical.doubleQuotesAreStrings)
+      this.quoted("string", index, '"', lexical.backslashEscapes);
+    else if (
+      (character === '"' || character === "`" || character === "[") &&
+      lexical.identifierQuotes.includes(character)
+    )
+      this.quoted("identifier", index, character, false);
+    else if (isDigit(code) || (character === "." && isDigit(source.charCodeAt(index + 1)))) this.number();
+    else if (character === "$" && lexical.dollarQuotes && this.dollarQuoted()) return;
+    else this.parameterOrSymbol(character);
+  }
+
+  private word(): void {
+    const { source, index, lexical } = this;
+    let text = matchAt(asciiWord, source, index) ?? "";
+    if (source.charCodeAt(index + text.length) >= 128)
+      text = matchAt(word, source, index) ?? source.charAt(index);
+    const after = source[index + text.length];
+    if (text.length === 1 && after === "'") {
+      if ("xXbB".includes(text)) return void this.quoted("blob", index + 1, "'", false);
+      if ("nN".includes(text)) return void this.quoted("string", index + 1, "'", lexical.backslashEscapes);
+      if ("eE".includes(text) && lexical.escapeStrings)
+        return void this.quoted("string", index + 1, "'", true);
+    }
+    this.push("word", index + text.length, text.toUpperCase());
+  }
+
+  /** `open` is where the opening quote stands: one behind the token's start when a prefix stands before it. */
+  private quoted(
+    kind: "string" | "blob" | "identifier",
+    open: number,
+    quote: string,
+    backslash: boolean,
+  ): void {
+    const closer = quote === "[" ? "]" : quote;
+    let end =
+      quote === "["
+        ? this.source.indexOf("]", open) + 1 || -1
+        : closingQuote(this.source, open, closer, backslash);
+    const closed = end >= 0;
+    if (!closed) {
+      end = this.source.length;
+      this.complete = false;
+    }
+    const inner = this.source.slice(open + 1, closed ? end - 1 : end);
+    const value = quote === "[" ? inner : unquote(inner, closer, backslash);
+    this.push(kind, end, value, kind === "identifier" ? (quote as '"' | "`" | "[") : undefined);
+  }
+
+  private number(): void {
+    const { source, index } = this;
+    const previous = this.tokens.at(-1);
+    const touches = previous !== undefined && previous.end === this.base + index;
+    // `t.1st`: the point belongs to the name, not to the number.
+    if (source[index] === "." && touches && (previous.kind === "word" || previous.kind === "identifier"))
+      return void this.push("symbol", index + 1, ".");
+    const text = matchAt(number, source, index) ?? source.charAt(index);
+    const end = index + text.length;
+    if (isWordStart(source.charCodeAt(end)) && !text.includes(".")) {
+      const name = text + (matchAt(word, source, end) ?? "");
+      return void this.push("word", index + name.length, name.toUpperCase());
+    }
+    this.push("number", end, text);
+  }
+
+  private dollarQuoted(): boolean {
+    const tag = matchAt(dollarTag, this.source, this.index);
+    if (tag === undefined) return false;
+    const inner = this.index + tag.length;
+    const close = this.source.indexOf(tag, inner);
+    if (close < 0) this.complete = false;
+    const innerEnd = close < 0 ? this.source.length : close;
+    this.push("string", close < 0 ? innerEnd : innerEnd + tag.length, this.source.slice(inner, innerEnd));
+    return true;
+  }
+
+  private parameterOrSymbol(character: string): void {
+    const { source, index, lexical } = this;
+    // Where PostgreSQL's operators are read, `@` is one of their characters and `[1:2]` is a slice.
+    const found = matchAt(lexical.dollarQuotes ? serverParameter : parameter, source, index);
+    if (found !== undefined && "?$:@".includes(character))
+      return void this.push("parameter", index + found.length, found);
+    const symbol = operatorAt(source, index, lexical.dollarQuotes);
+    this.push("symbol", index + symbol.length, symbol);
+  }
+}
+
+/** Cuts a text into tokens. Never throws; what no rule knows becomes a symbol of one character. */
+export function tokenize(text: SqlText, lexical: LexicalRules): TokenizedText {
+  return typeof text === "string"
+    ? new Lexer(text, 0, lexical).run()
+    : new Lexer(text.text, text.start, lexical).run();
+}
