@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from "@ai-sdk/provider";
+import { FuxiError } from "../errors/fuxi-error.ts";
+import { callPlace } from "./call-place.ts";
+import type { LanguageModel } from "./language-model.ts";
+import { ModelError } from "./model-error.ts";
+import { providerFailure } from "./provider-failure.ts";
+import type { Usage } from "./usage.ts";
+import { usageOf } from "./usage-of.ts";
+
+export interface CallModelOptions {
+  readonly signal: AbortSignal;
+  /** Calls after the first, on 429, 5xx, dropped connections and unreadable replies. Default 4. */
+  readonly retries?: number;
+  /** Wait before the first retry where the provider names none; doubles each time, up to 30 s. Default 1,000. */
+  readonly firstDelayMilliseconds?: number;
+  /** Longest wait that a provider may ask for; beyond it the call fails at once. Default 60,000. */
+  readonly longestDelayMilliseconds?: number;
+  readonly onRetry?: (retry: {
+    readonly attempt: number;
+    readonly waitMilliseconds: number;
+    readonly reason: string;
+  }) => void;
+}
+
+export interface ModelReply {
+  readonly result: LanguageModelV4GenerateResult;
+  readonly usage: Usage;
+}
+
+/**
+ * One reply of a model, with retries. The AI SDK's own interface is called directly rather than through `generateText`: what a model wrote
+ * as tool arguments must arrive as written, also where it is no JSON.
+ *
+ * @throws FuxiError `cancelled`, or its subclass ModelError: `model-unavailable`, `model-refused`, `context-too-long`; whatever a model of
+ * our own throws (`replay-miss`) goes through unchanged
+ */
+export async function callModel(
+  model: LanguageModel,
+  request: LanguageModelV4CallOptions,
+  options: CallModelOptions,
+): Promise<ModelReply> {
+  const { signal, retries = 4, firstDelayMilliseconds = 1000, longestDelayMilliseconds = 60_000 } = options;
+  const place = callPlace();
+  for (let attempt = 0; ; attempt++) {
+    if (signal.aborted) throw cancelled();
+    try {
+      const providerOptions = { ...request.providerOptions, ...place(attempt) };
+      const result = await model.doGenerate({ ...request, abortSignal: signal, providerOptions });
+      return { result, usage: usageOf(result.usage) };
+    } catch (error) {
+      if (signal.aborted) throw cancelled();
+      if (FuxiError.isInstance(error)) throw error;
+      const failure = providerFailure(error);
+      const backoff = Math.min(30_000, firstDelayMilliseconds * 2 ** attempt) * (0.75 + Math.random() / 4);
+      const wait = failure.retryAfterMilliseconds ?? backoff;
+      if (!failure.retryable || attempt >= retries || wait > longestDelayMilliseconds) {
+        throw new ModelError(`${model.provider}/${model.modelId}`, failure);
+      }
+      options.onRetry?.({ attempt: attempt + 1, waitMilliseconds: wait, reason: failure.message });
+      await sleep(wait, undefined, { signal }).catch(() => {});
+    }
+  }
+}
+
+function cancelled(): FuxiError {
+  return new FuxiError("cancelled", "The call of the model was cancelled.");
+}
