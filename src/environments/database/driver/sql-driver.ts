@@ -22,6 +22,8 @@ export interface StatementResult {
   readonly columns: readonly ResultColumn[];
   readonly rows: readonly (readonly SqlValue[])[];
   readonly truncated: boolean;
+  /** Cells that were too long to hand over whole: `length` is their full length in characters (bytes of a blob). */
+  readonly cutCells?: readonly { readonly row: number; readonly column: number; readonly length: number }[];
 }
 
 export interface DriverTarget {
@@ -32,6 +34,8 @@ export interface DriverTarget {
   readonly name: string;
   /** A stable key of this target for the cache folder (a hash; nothing can be read from it). */
   readonly key: string;
+  /** True when the role could write if it were let: worth a warning at start, as a role with SELECT only is the safer guard. */
+  readonly roleCanWrite?: boolean;
 }
 
 /**

@@ -13,6 +13,8 @@ export interface StatementInfo {
 
 /** A function of another dialect and what does the same here. `$1`, `$2` stand for the arguments. */
 export interface ForeignFunction {
+  /** Absent for a function. `$1` and `$2` of an operator stand for its sides. */
+  readonly kind?: "operator" | "clause";
   readonly name: string;
   /** Number of arguments this entry is for; absent for any. */
   readonly arity?: number;
@@ -53,14 +55,18 @@ export interface SqlDialect {
   readonly quotedWordsMayBeText: boolean;
   /** True where 5 / 2 is 2. */
   readonly dividesIntegersToInteger: boolean;
+  /** Columns that every table has without declaring them: `rowid` in SQLite, `ctid` in PostgreSQL. */
+  readonly hiddenColumns?: readonly string[];
   readonly nullsSortFirstAscending: boolean;
   readonly functionsAreCaseInsensitive: true;
   /** Expression that turns text such as "1 204" or "12,50" into a number; `X` given as SQL. */
   toNumber(expression: string): string;
   toText(expression: string): string;
-  /** Case-insensitive LIKE as an expression. */
+  /** Case-insensitive LIKE as an expression; both sides given as SQL. */
   likeIgnoringCase(expression: string, pattern: string): string;
-  /** Expressions for the year and the month of a column whose dates have that form; undefined where the engine cannot. */
+  /**
+   * Expressions for the year and the month, as integers, of a column whose dates have that form; undefined where the engine cannot.
+   */
   yearOf(expression: string, form: DateForm): string | undefined;
   monthOf(expression: string, form: DateForm): string | undefined;
   /** Writes a calendar date so that it compares with a column of that form. */

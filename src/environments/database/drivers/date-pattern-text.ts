@@ -1,0 +1,58 @@
+export interface CalendarDay {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/** A part of a strftime-like pattern: a code such as `%Y` or `%-d`, or what stands between codes. */
+export type PatternPart = { readonly code: string } | { readonly text: string };
+
+export function patternParts(pattern: string): readonly PatternPart[] {
+  return [...pattern.matchAll(/%-?[A-Za-z]|[^%]+|%/gu)].map(([part]) =>
+    /^%-?[A-Za-z]$/u.test(part) ? { code: part } : { text: part },
+  );
+}
+
+/** The day as a text (or a count since 1970) of that pattern, at midnight where it has a time. */
+export function dayAsText({ year, month, day }: CalendarDay, pattern: string): string {
+  if (pattern.startsWith("epoch-")) {
+    const milliseconds = Date.UTC(year, month - 1, day);
+    return String(pattern === "epoch-milliseconds" ? milliseconds : milliseconds / 1000);
+  }
+  const two = (value: number): string => String(value).padStart(2, "0");
+  const codes: Record<string, string> = {
+    "%Y": String(year).padStart(4, "0"),
+    "%y": two(year % 100),
+    "%m": two(month),
+    "%-m": String(month),
+    "%d": two(day),
+    "%-d": String(day),
+    "%B": MONTHS[month - 1] ?? "",
+    "%b": (MONTHS[month - 1] ?? "").slice(0, 3),
+    "%H": "00",
+    "%-H": "0",
+    "%I": "12",
+    "%-I": "12",
+    "%M": "00",
+    "%S": "00",
+    "%p": "AM",
+  };
+  return patternParts(pattern === "native" ? "%Y-%m-%d" : pattern)
+    .map((part) => ("code" in part ? (codes[part.code] ?? part.code) : part.text))
+    .join("");
+}

@@ -1,0 +1,71 @@
+import type { SqlDialect } from "../../sql/sql-dialect.ts";
+import { dayAsText } from "../date-pattern-text.ts";
+import { sqliteDatePart } from "./sqlite-dates.ts";
+import { sqliteForeignFunctions } from "./sqlite-foreign-functions.ts";
+import { sqliteFunctions } from "./sqlite-functions.ts";
+import { sqliteStatementInfo } from "./sqlite-statement-info.ts";
+
+/** Words that SQLite does not take as a column, table or alias in every place (tried on the engine; the rest of its keywords may stand bare). */
+const RESERVED = new Set(
+  `add all alter and as autoincrement between case cast check collate commit constraint create cross current_date
+  current_time current_timestamp default deferrable delete distinct drop else escape except exists foreign from full
+  group having in index indexed inner insert intersect into is isnull join left limit natural not nothing notnull null
+  on or order outer primary raise references returning right select set table then to transaction union unique update
+  using values when where window`.split(/\s+/u),
+);
+
+function stringLiteral(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** SQLite as `node:sqlite` builds it, with double-quoted words read as text where they name no column. */
+export const sqliteDialect: SqlDialect = {
+  name: "SQLite",
+  lexical: {
+    identifierQuotes: ['"', "`", "["],
+    doubleQuotesAreStrings: false,
+    backslashEscapes: false,
+    dollarQuotes: false,
+    escapeStrings: false,
+    hashComments: false,
+    nestedComments: false,
+  },
+  sameIdentifier: (a, b) => asciiLower(unquoted(a)) === asciiLower(unquoted(b)),
+  identifier(name) {
+    if (/^[A-Za-z_][\w$]*$/u.test(name) && !RESERVED.has(name.toLowerCase())) return name;
+    // A misspelt word in double quotes would silently be text; in backticks it is an error that can be told.
+    return name.includes("`") ? `"${name.replaceAll('"', '""')}"` : `\`${name}\``;
+  },
+  stringLiteral,
+  placeholder: () => "?",
+  inspect: sqliteStatementInfo,
+  functions: sqliteFunctions,
+  foreignFunctions: sqliteForeignFunctions,
+  allowsBareColumns: true,
+  comparesAcrossTypes: true,
+  quotedWordsMayBeText: true,
+  dividesIntegersToInteger: true,
+  nullsSortFirstAscending: true,
+  functionsAreCaseInsensitive: true,
+  toNumber: (expression) => `CAST(replace(replace(${expression}, ' ', ''), ',', '.') AS REAL)`,
+  toText: (expression) => `CAST(${expression} AS TEXT)`,
+  // LIKE ignores the case of ASCII letters by itself; SQLite knows no case of others.
+  likeIgnoringCase: (expression, pattern) => `${expression} LIKE ${pattern}`,
+  yearOf: (expression, form) => sqliteDatePart("year", expression, form),
+  monthOf: (expression, form) => sqliteDatePart("month", expression, form),
+  dateLiteral(date, form) {
+    const text = dayAsText(date, form.pattern);
+    return form.pattern.startsWith("epoch-") ? text : stringLiteral(text);
+  },
+};
+
+function unquoted(name: string): string {
+  const match = /^(?:"(.*)"|`(.*)`|\[(.*)\])$/su.exec(name);
+  if (match === null) return name;
+  return match[1]?.replaceAll('""', '"') ?? match[2]?.replaceAll("``", "`") ?? match[3] ?? name;
+}
+
+/** SQLite folds ASCII letters only: `É` and `é` are two names. */
+function asciiLower(name: string): string {
+  return name.replaceAll(/[A-Z]/gu, (letter) => letter.toLowerCase());
+}

@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { basename, extname } from "node:path";
+import { FuxiError } from "../../../../errors/fuxi-error.ts";
+import type { ResultColumn, SqlDriver } from "../../driver/sql-driver.ts";
+import { SqlEngineError } from "../../driver/sql-engine-error.ts";
+import { sqliteDataVersion } from "./sqlite-data-version.ts";
+import { sqliteDialect } from "./sqlite-dialect.ts";
+import { sqliteFailure, sqliteOpenFailure } from "./sqlite-failure.ts";
+import { readableSqliteFile } from "./sqlite-file.ts";
+import { sqliteSchema } from "./sqlite-introspection.ts";
+import { type RequestBounds, SqliteProcessPool } from "./sqlite-process-pool.ts";
+import { hasSeveralStatements } from "./sqlite-statement-end.ts";
+import type { SqliteColumnFacts, SqliteWorkerReply, SqliteWorkerRequest } from "./sqlite-worker-messages.ts";
+import { SqliteWorkerProcess } from "./sqlite-worker-process.ts";
+
+export interface SqliteDriverOptions {
+  readonly path: string;
+  /** At most this many processes (3); more only for the moment in which a spare stands ready. */
+  readonly poolSize?: number;
+  /** How long a reader waits for a writer's lock (2,000). */
+  readonly busyMilliseconds?: number;
+  /** Longer cells are cut and told in `cutCells` (1,000,000 characters, or bytes of a blob). */
+  readonly maxCellLength?: number;
+  /** A result larger than this ends, truncated (256,000,000 characters and bytes). */
+  readonly maxResultLength?: number;
+}
+
+export interface SqliteDriver extends SqlDriver {
+  /** The processes that run now, for diagnosis. */
+  readonly processIds: readonly number[];
+}
+
+/**
+ * Opens a SQLite file read-only. An empty file is a database without tables.
+ *
+ * @throws FuxiError `target-not-found`, `target-not-supported`, `target-denied`, `target-corrupt`, `target-locked`
+ */
+export async function openSqliteDriver(options: SqliteDriverOptions): Promise<SqliteDriver> {
+  const path = await readableSqliteFile(options.path);
+  const fileName = basename(path);
+  const bounds = {
+    maxCellLength: options.maxCellLength ?? 1_000_000,
+    maxResultLength: options.maxResultLength ?? 256_000_000,
+  };
+  const pool = new SqliteProcessPool(
+    () => new SqliteWorkerProcess(path, options.busyMilliseconds ?? 2000),
+    options.poolSize ?? 3,
+    (reply) => sqliteOpenFailure(reply, fileName),
+  );
+  let identity = (await sqliteDataVersion(path, new AbortController().signal)).identity;
+
+  async function ask<Kind extends SqliteWorkerReply["kind"]>(
+    kind: Kind,
+    request: SqliteWorkerRequest,
+    limits: RequestBounds,
+  ): Promise<Extract<SqliteWorkerReply, { kind: Kind }>> {
+    const sql = request.kind === "introspect" ? undefined : request.sql;
+    if (sql !== undefined && hasSeveralStatements(sql))
+      throw refusal("multiple-statements", "Only one statement may be run at a time.");
+    const reply = await pool.run(request, limits);
+    if (reply.kind === "complaint") throw sqliteFailure(reply.value, fileName, sql);
+    if (reply.kind === "not-a-query")
+      throw refusal("not-read-only", "Only queries may be run; this statement returns no rows.");
+    if (reply.kind !== kind)
+      throw new FuxiError("internal", `The SQLite process answered ${reply.kind} to ${request.kind}.`);
+    return reply as Extract<SqliteWorkerReply, { kind: Kind }>;
+  }
+
+  await pool.warmUp();
+  return {
+    target: {
+      engine: "sqlite",
+      engineVersion: process.versions.sqlite ?? "",
+      name: basename(fileName, extname(fileName)),
+      key: createHash("sha256").update(`sqlite\0${path}`).digest("hex").slice(0, 32),
+    },
+    dialect: sqliteDialect,
+    get processIds() {
+      return pool.processIds;
+    },
+    async introspect(signal) {
+      return sqliteSchema((await ask("tables", { kind: "introspect" }, { signal })).value);
+    },
+    async query(sql, parameters, { maxRows, milliseconds, signal }) {
+      const request = { kind: "query", sql, parameters, maxRows, ...bounds } as const;
+      const { columns, rows, truncated, cutCells } = (await ask("rows", request, { milliseconds, signal }))
+        .value;
+      return {
+        columns: columns.map(resultColumn),
+        rows,
+        truncated,
+        ...(cutCells.length === 0 ? {} : { cutCells }),
+      };
+    },
+    async compile(sql, signal) {
+      return (await ask("columns", { kind: "compile", sql }, { signal })).value.map(resultColumn);
+    },
+    async dataVersion(signal) {
+      const version = await sqliteDataVersion(path, signal);
+      if (version.identity !== identity) pool.retireIdle();
+      identity = version.identity;
+      return version.text;
+    },
+    close: () => pool.close(),
+  };
+}
+
+function resultColumn({ name, table, column, type }: SqliteColumnFacts): ResultColumn {
+  return {
+    name,
+    ...(table === null || column === null ? {} : { origin: { table, column } }),
+    ...(type === null || type === "" ? {} : { type }),
+  };
+}
+
+function refusal(kind: "multiple-statements" | "not-read-only", engineMessage: string): SqlEngineError {
+  return new SqlEngineError({ kind, engineMessage });
+}

@@ -1,0 +1,34 @@
+import { constants } from "node:fs";
+import { access, realpath, stat } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import { FuxiError } from "../../../../errors/fuxi-error.ts";
+
+/**
+ * The real path of a readable file, or a clear refusal. The file is not opened here: closing a second handle of a SQLite file would drop the
+ * locks that the calling program may hold on it (POSIX locks belong to the process).
+ */
+export async function readableSqliteFile(path: string): Promise<string> {
+  const name = basename(path);
+  try {
+    const facts = await stat(path);
+    if (facts.isDirectory()) {
+      throw new FuxiError("target-not-supported", `${name} is a folder, not a database file.`, {
+        hint: "Name the file inside it.",
+      });
+    }
+    if (!facts.isFile()) throw new FuxiError("target-not-supported", `${name} is not an ordinary file.`);
+    await access(path, constants.R_OK);
+    return await realpath(path);
+  } catch (error) {
+    if (FuxiError.isInstance(error)) throw error;
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === "EACCES" || code === "EPERM") {
+      throw new FuxiError("target-denied", `${name} may not be read by this user.`, {
+        hint: "Check the permissions of the file and its folders.",
+      });
+    }
+    throw new FuxiError("target-not-found", `There is no file ${resolve(path)}.`, {
+      hint: "Check the path; Fuxi never creates a database.",
+    });
+  }
+}

@@ -1,0 +1,208 @@
+import { FuxiError } from "../../../../errors/fuxi-error.ts";
+import { SqlEngineError } from "../../driver/sql-engine-error.ts";
+import type { SqliteWorkerReply, SqliteWorkerRequest } from "./sqlite-worker-messages.ts";
+import type { SqliteWorkerProcess } from "./sqlite-worker-process.ts";
+
+/** A request that waits this long for a busy process is worth another process. */
+const GROW_AFTER = 20;
+/** A request that runs this long may have to be killed: a spare process is started so that the next request need not wait. */
+const SPARE_AFTER = 150;
+
+interface Waiter {
+  readonly take: (worker: SqliteWorkerProcess) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+export interface RequestBounds {
+  readonly milliseconds?: number;
+  readonly signal: AbortSignal;
+}
+
+/** Processes on one file: started when needed, kept while idle, killed when a request must stop. */
+export class SqliteProcessPool {
+  readonly #start: () => SqliteWorkerProcess;
+  readonly #failure: (reply: SqliteWorkerReply) => FuxiError;
+  readonly #size: number;
+  readonly #all = new Set<SqliteWorkerProcess>();
+  readonly #starting = new Set<SqliteWorkerProcess>();
+  #idle: SqliteWorkerProcess[] = [];
+  #waiters: Waiter[] = [];
+  #growing: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(
+    start: () => SqliteWorkerProcess,
+    size: number,
+    /** Makes the error of a process that could not open its file. */
+    failure: (reply: SqliteWorkerReply) => FuxiError,
+  ) {
+    this.#start = start;
+    this.#size = size;
+    this.#failure = failure;
+  }
+
+  get processIds(): readonly number[] {
+    return [...this.#all].flatMap((worker) => worker.processId ?? []);
+  }
+
+  /** Runs one request; the time limit counts from the moment a process takes it up. */
+  async run(request: SqliteWorkerRequest, bounds: RequestBounds): Promise<SqliteWorkerReply> {
+    const { milliseconds, signal } = bounds;
+    const worker = await this.#acquire(signal);
+    let stopped: FuxiError | undefined;
+    const stop = (reason: FuxiError): void => {
+      stopped ??= reason;
+      this.#all.delete(worker);
+      worker.kill();
+      if (this.#waiters.length > 0) this.#grow();
+    };
+    const onAbort = (): void => stop(cancelled());
+    const limit =
+      milliseconds === undefined ? undefined : setTimeout(() => stop(overTime(milliseconds)), milliseconds);
+    const spare = setTimeout(() => this.#startSpare(), SPARE_AFTER);
+    signal.addEventListener("abort", onAbort, { once: true });
+    try {
+      return await worker.ask(request);
+    } catch (error) {
+      throw stopped ?? error;
+    } finally {
+      clearTimeout(limit);
+      clearTimeout(spare);
+      signal.removeEventListener("abort", onAbort);
+      this.#offer(worker);
+    }
+  }
+
+  /** Starts the first process, so that a file that cannot be opened is told before the first request. */
+  async warmUp(): Promise<void> {
+    this.#offer(await this.#acquire(new AbortController().signal));
+  }
+
+  /** Ends idle processes, so that the next request opens the file anew. */
+  retireIdle(): void {
+    for (const worker of this.#idle.splice(0)) {
+      this.#all.delete(worker);
+      void worker.end();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#growing);
+    for (const waiter of this.#waiters.splice(0)) waiter.fail(cancelled());
+    const idle = new Set(this.#idle.splice(0));
+    await Promise.all(
+      [...this.#all].map((worker) => {
+        if (idle.has(worker)) return worker.end();
+        worker.kill();
+        return worker.exited;
+      }),
+    );
+  }
+
+  async #acquire(signal: AbortSignal): Promise<SqliteWorkerProcess> {
+    if (signal.aborted || this.#closed) throw cancelled();
+    for (let worker = this.#idle.pop(); worker; worker = this.#idle.pop()) {
+      if (worker.isAlive) return worker;
+      this.#all.delete(worker);
+    }
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.#waiters = this.#waiters.filter((other) => other !== waiter);
+        signal.removeEventListener("abort", onAbort);
+      };
+      const waiter: Waiter = {
+        take: (worker) => {
+          leave();
+          resolve(worker);
+        },
+        fail: (error) => {
+          leave();
+          reject(error);
+        },
+      };
+      const onAbort = (): void => waiter.fail(cancelled());
+      signal.addEventListener("abort", onAbort, { once: true });
+      this.#waiters.push(waiter);
+      this.#grow();
+    });
+  }
+
+  /** Starts a process for those who wait: at once when there is none, otherwise only if the wait lasts. */
+  #grow(): void {
+    for (const worker of this.#starting) worker.holdParent();
+    if (this.#starting.size > 0) return;
+    if (this.#all.size === 0) this.#startOne();
+    else if (this.#all.size < this.#size) {
+      this.#growing ??= setTimeout(() => {
+        this.#growing = undefined;
+        const room = this.#all.size < this.#size && this.#starting.size === 0;
+        if (this.#waiters.length > 0 && room) this.#startOne();
+      }, GROW_AFTER);
+    }
+  }
+
+  #startSpare(): void {
+    const free = this.#idle.length + this.#starting.size;
+    if (!this.#closed && free === 0 && this.#all.size <= this.#size) this.#startOne()?.releaseParent();
+  }
+
+  #startOne(): SqliteWorkerProcess | undefined {
+    let worker: SqliteWorkerProcess;
+    try {
+      worker = this.#start();
+    } catch (error) {
+      for (const waiter of this.#waiters.splice(0)) waiter.fail(error);
+      return undefined;
+    }
+    this.#all.add(worker);
+    this.#starting.add(worker);
+    void worker.exited.then(() => this.#forget(worker));
+    worker.ready.then(
+      (reply) => {
+        this.#starting.delete(worker);
+        if (reply.kind === "ready") this.#offer(worker);
+        else this.#refuse(worker, this.#failure(reply));
+      },
+      (error) => this.#refuse(worker, error),
+    );
+    return worker;
+  }
+
+  #refuse(worker: SqliteWorkerProcess, error: unknown): void {
+    worker.kill();
+    this.#forget(worker);
+    this.#waiters[0]?.fail(error);
+    if (this.#waiters.length > 0) this.#grow();
+  }
+
+  #forget(worker: SqliteWorkerProcess): void {
+    this.#all.delete(worker);
+    this.#starting.delete(worker);
+    this.#idle = this.#idle.filter((other) => other !== worker);
+  }
+
+  #offer(worker: SqliteWorkerProcess): void {
+    if (!this.#all.has(worker) || this.#closed) return;
+    if (!worker.isAlive) {
+      this.#forget(worker);
+      if (this.#waiters.length > 0) this.#grow();
+      return;
+    }
+    const waiter = this.#waiters[0];
+    if (waiter) waiter.take(worker);
+    else this.#idle.push(worker);
+    if (this.#waiters.length > 0) this.#grow();
+  }
+}
+
+function cancelled(): FuxiError {
+  return new FuxiError("cancelled", "The statement was cancelled.");
+}
+
+function overTime(milliseconds: number): SqlEngineError {
+  return new SqlEngineError({
+    kind: "time-limit",
+    engineMessage: `The statement ran longer than ${milliseconds} ms and was stopped.`,
+  });
+}
