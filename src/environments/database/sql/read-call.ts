@@ -46,13 +46,13 @@ function readTail(parser: ExpressionParser, tail: Tail): boolean {
   }
   if (word === "WITHIN" && parser.word(1) === "GROUP" && parser.symbol(2) === "(") {
     parser.at += 2;
-    tail.extra.push(...windowExpressions(parser));
+    tail.extra.push(...readWindow(parser));
     return true;
   }
   if (word === "OVER" && next === "(") {
     parser.at++;
     tail.over = true;
-    tail.extra.push(...windowExpressions(parser));
+    tail.extra.push(...readWindow(parser));
     return true;
   }
   const named = parser.peek(1);
@@ -72,7 +72,7 @@ function readTail(parser: ExpressionParser, tail: Tail): boolean {
 }
 
 /** Expressions of PARTITION BY and ORDER BY in the brackets that open here; a frame has none that a check needs. */
-function windowExpressions(parser: ExpressionParser): ExpressionNode[] {
+export function readWindow(parser: ExpressionParser): ExpressionNode[] {
   const close = closeOf(parser);
   const found = parser.within(parser.at + 1, close, () => {
     const expressions: ExpressionNode[] = [];
