@@ -1,0 +1,15 @@
+import { createHash } from "node:crypto";
+import { cinemaDescriptions } from "./cinema-descriptions.ts";
+import { cinemaIndexes, cinemaSchema } from "./database/schema.ts";
+
+/**
+ * SHA-256 over every row of every table. Questions and answers are written against these rows,
+ * so they must not change; a test compares this with what the generator makes.
+ */
+export const cinemaRowsChecksum = "897e902307770a2077257923ed346c3df4dcba03de62cb423e2626cd89a615d1";
+
+/** Names the sample's content: changes with its rows, its schema or its descriptions. */
+export function cinemaContentVersion(): string {
+  const content = JSON.stringify([cinemaRowsChecksum, cinemaSchema, cinemaIndexes, cinemaDescriptions()]);
+  return createHash("sha256").update(content).digest("hex").slice(0, 12);
+}
