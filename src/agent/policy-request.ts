@@ -1,4 +1,7 @@
 import type { Action } from "../environment/action.ts";
+import type { Claim } from "../environment/answer.ts";
+import type { FailureCode } from "../environment/failure-codes.ts";
+import type { FindingCode } from "../environment/finding-codes.ts";
 
 /** One thing a policy has seen, in order. */
 export type TranscriptItem =
@@ -7,6 +10,8 @@ export type TranscriptItem =
       readonly type: "step";
       readonly thought: string;
       readonly actions: readonly { readonly id: string; readonly action: Action }[];
+      /** The final answer that it gave instead of actions. */
+      readonly claim?: Claim;
       /** The reply as written, where it was not usable. */
       readonly raw?: string;
     }
@@ -17,6 +22,10 @@ export type TranscriptItem =
       readonly action: Action;
       readonly text: string;
       readonly failed: boolean;
+      /** Code of the failure, where it failed. */
+      readonly failure?: FailureCode;
+      /** Codes of the warnings, where it did not. */
+      readonly warnings?: readonly FindingCode[];
     }
   /** What the strategy has to say: a reply could not be used, an answer was refused, the limit is near. */
   | { readonly type: "feedback"; readonly text: string }

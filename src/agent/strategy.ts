@@ -4,10 +4,13 @@ import type { Task } from "../environment/task.ts";
 import type { Clarification } from "../trajectory/clarification.ts";
 import type { Outcome } from "../trajectory/outcome.ts";
 import type { RunEvent } from "../trajectory/run-event.ts";
-import type { Json } from "../util/json.ts";
+import type { JsonObject } from "../util/json.ts";
 import type { PolicyRequest } from "./policy-request.ts";
 
-/** What a strategy wants done. Ids are the strategy's own, unique in the run and the same on every replay. */
+/**
+ * What a strategy wants done. Ids are the strategy's own, unique in the run and the same on every replay. A command with the id of one that
+ * still waits takes its place (after `run-resumed`, when a request has to tell of new limits).
+ */
 export type Command =
   | { readonly type: "model"; readonly id: string; readonly role: string; readonly request: PolicyRequest }
   | { readonly type: "act"; readonly id: string; readonly role: string; readonly action: Action }
@@ -27,13 +30,17 @@ export type Command =
   | { readonly type: "finish"; readonly outcome: Outcome };
 
 /**
- * How a run is organised around policies, as a pure state machine: no clock, no randomness, no I/O, and state that is JSON. So the state
+ * How a run is organised around policies, as a pure state machine: no clock, no randomness, no I/O, and state that is JSON (the
+ * conformance suite holds it to that). So the state
  * is the fold of the run's events through `next`, and pausing, resuming, replaying and branching are the loop's work (run-loop.ts).
  *
- * `next` is called with every event in order of `seq`. Commands that it returns in one call may run in parallel.
+ * `next` is called with every event but `run-finished`, in order of `seq`. Commands that it returns in one call may run in parallel; their
+ * results come in the order of the commands, and what they do to a workspace is as if they had run in that order.
  */
-export interface Strategy<S extends Json = Json> {
+export interface Strategy<S = unknown> {
   readonly name: string;
+  /** What it was made with, recorded in `run-started`. */
+  readonly options?: JsonObject;
   start(task: Task): S;
   next(state: S, event: RunEvent): { readonly state: S; readonly commands: readonly Command[] };
 }

@@ -1,0 +1,122 @@
+import type { ActContext } from "../environment/act-context.ts";
+import type { Environment } from "../environment/environment.ts";
+import type { Workspace } from "../environment/workspace.ts";
+import { FuxiError } from "../errors/fuxi-error.ts";
+import type { RunEventBody } from "../trajectory/run-event.ts";
+import type { ActiveRun } from "./active-run.ts";
+import type { PendingCommand } from "./run-fold.ts";
+import { unanswered } from "./run-interruption.ts";
+import type { Command } from "./strategy.ts";
+import { resolveAction } from "./tool-names.ts";
+
+export interface Executed {
+  readonly body: RunEventBody;
+  readonly environment?: string;
+}
+
+/** Does what one command wants and says what happened. Nothing is written here. */
+export async function executeCommand(
+  { command }: PendingCommand,
+  run: ActiveRun,
+  signal: AbortSignal,
+): Promise<Executed> {
+  switch (command.type) {
+    case "model":
+      return await askPolicy(command, run, signal);
+    case "act":
+      return await act(command, run, signal);
+    case "conclude":
+      return await conclude(command, run, signal);
+    case "ask": {
+      const reply = await run.userProxy.ask(command.clarification, signal);
+      if (reply.type === "unavailable") throw unanswered(command.clarification);
+      return { body: { type: "question-answered", command: command.id, reply } };
+    }
+  }
+}
+
+type Of<T extends Command["type"]> = Extract<Command, { type: T }>;
+
+export const actContext = (run: ActiveRun, signal: AbortSignal): ActContext => ({
+  principal: run.principal,
+  signal,
+  limits: run.actLimits,
+  artifacts: run.artifacts,
+});
+
+async function askPolicy(command: Of<"model">, run: ActiveRun, signal: AbortSignal): Promise<Executed> {
+  const { task, workspaces } = run.fold;
+  if (task === undefined) throw new FuxiError("internal", "A command came before the run had started.");
+  const reply = await run.policy.reply(command.request, {
+    task,
+    role: command.role,
+    command: command.id,
+    environments: run.environments,
+    workspaces: new Map(workspaces),
+    act: actContext(run, signal),
+  });
+  return { body: { type: "policy-replied", command: command.id, reply } };
+}
+
+async function act(command: Of<"act">, run: ActiveRun, signal: AbortSignal): Promise<Executed> {
+  const resolved = resolveAction(run.environments, command.action);
+  if (resolved.failure !== undefined) {
+    return {
+      body: { type: "action-failed", command: command.id, action: command.action, failure: resolved.failure },
+    };
+  }
+  const { environment, action } = resolved;
+  const before = workspaceOf(run, environment);
+  const result = await environment.act(before, action, actContext(run, signal));
+  if (result.failure !== undefined) {
+    const { failure } = result;
+    return {
+      body: { type: "action-failed", command: command.id, action, failure },
+      environment: environment.id,
+    };
+  }
+  const { observation, workspace } = result;
+  const wrote = workspace.version !== before.version;
+  return {
+    body: {
+      type: "action-observed",
+      command: command.id,
+      action,
+      observation,
+      ...(wrote ? { workspace } : {}),
+    },
+    environment: environment.id,
+  };
+}
+
+async function conclude(command: Of<"conclude">, run: ActiveRun, signal: AbortSignal): Promise<Executed> {
+  const { id, claim } = command;
+  const environment = run.environments.find((candidate) => candidate.id === command.environment);
+  if (environment === undefined) {
+    const names = run.environments.map((candidate) => candidate.id);
+    const message = `There is no environment "${command.environment}". The environments are: ${names.join(", ")}.`;
+    const suggestions = names.map((text) => ({ text }));
+    return {
+      body: {
+        type: "claim-refused",
+        command: id,
+        claim,
+        failure: { code: "no-answer", message, suggestions },
+      },
+    };
+  }
+  const result = await environment.conclude(workspaceOf(run, environment), claim, actContext(run, signal));
+  const body: RunEventBody =
+    result.failure === undefined
+      ? { type: "claim-accepted", command: id, claim, answer: result.answer, evidence: result.evidence }
+      : { type: "claim-refused", command: id, claim, failure: result.failure };
+  return { body, environment: environment.id };
+}
+
+function workspaceOf(run: ActiveRun, environment: Environment): Workspace {
+  const workspace = run.fold.workspaces.get(environment.id);
+  if (workspace === undefined) {
+    throw new FuxiError("internal", `The environment "${environment.id}" has no workspace in this run.`);
+  }
+  return workspace;
+}

@@ -1,0 +1,60 @@
+import type { Observation, Truncation } from "../environment/observation.ts";
+import type { Finding, Suggestion, ToolFailure } from "../environment/tool-failure.ts";
+
+/** More suggestions than this cost more tokens than they help. */
+const MOST_SUGGESTIONS = 5;
+
+/**
+ * What a model reads of a result. Every line beyond the text itself starts with a word that says what it is (`warning:`, `note:`,
+ * `try:`, `cut:`), because it is read many times over and each word is paid for each time.
+ */
+export function renderObservation(observation: Observation): string {
+  return [
+    observation.text.trimEnd(),
+    ...observation.warnings.flatMap((finding) => renderFinding("warning", finding)),
+    ...observation.notes.flatMap((finding) => renderFinding("note", finding)),
+    ...renderTruncation(observation),
+  ]
+    .filter((line) => line !== "")
+    .join("\n");
+}
+
+/** A failure the way a model reads it: code, what is wrong, and what to try, best first. */
+export function renderFailure(failure: ToolFailure): string {
+  const where = failure.part?.clause === undefined ? "" : ` in ${failure.part.clause}`;
+  return [`error ${failure.code}${where}: ${oneLine(failure.message)}`, ...renderSuggestions(failure)].join(
+    "\n",
+  );
+}
+
+function renderFinding(kind: "warning" | "note", finding: Finding): readonly string[] {
+  return [`${kind}: ${oneLine(finding.message)}`, ...renderSuggestions(finding)];
+}
+
+function renderSuggestions({
+  suggestions,
+}: {
+  readonly suggestions: readonly Suggestion[];
+}): readonly string[] {
+  if (suggestions.length === 0) return [];
+  return [`try: ${suggestions.slice(0, MOST_SUGGESTIONS).map(renderSuggestion).join(" | ")}`];
+}
+
+function renderSuggestion({ text, replaces, reason }: Suggestion): string {
+  const instead = replaces === undefined || replaces === text ? "" : ` instead of ${oneLine(replaces)}`;
+  return `${oneLine(text)}${instead}${reason === undefined ? "" : ` (${oneLine(reason)})`}`;
+}
+
+function renderTruncation({ text, truncation }: Observation): readonly string[] {
+  if (truncation === undefined || text.includes(truncation.howToSeeMore)) return [];
+  return [`cut: ${amount(truncation)}; ${oneLine(truncation.howToSeeMore)}`];
+}
+
+function amount({ what, shown, total }: Truncation): string {
+  const unit = what === "time" ? "milliseconds" : what;
+  return total === undefined ? `only the first ${shown} ${unit}` : `${shown} of ${total} ${unit}`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,86 @@
+import type { Environment } from "../environment/environment.ts";
+import { FuxiError } from "../errors/fuxi-error.ts";
+import type { RunEvent } from "../trajectory/run-event.ts";
+import type { RunLimits } from "../trajectory/run-limits.ts";
+import type { ActiveRun } from "./active-run.ts";
+import type { ResumeRunOptions, RunTaskOptions } from "./run-options.ts";
+
+type Options = RunTaskOptions | ResumeRunOptions;
+
+/** Function names of providers are made of the ids. */
+const VALID_ID = /^[A-Za-z0-9_-]+$/;
+
+export function checkEnvironments({ environments }: Options): void {
+  if (environments.length === 0) throw new FuxiError("usage", "A run needs at least one environment.");
+  const ids = environments.map(({ id }) => id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) {
+    throw new FuxiError("usage", `Two environments are named "${twice}".`, {
+      hint: "Give each its own name.",
+    });
+  }
+  const invalid = ids.find((id) => !VALID_ID.test(id));
+  if (invalid !== undefined) {
+    throw new FuxiError("usage", `"${invalid}" cannot be the name of an environment.`, {
+      hint: "Use letters, digits, _ and - only.",
+    });
+  }
+}
+
+export function checkPrice({ price }: Options, limits: RunLimits): void {
+  if (limits.cost === undefined || price !== undefined) return;
+  throw new FuxiError("configuration-invalid", "A cost limit was set, but no prices are known.", {
+    hint: "Give prices, or set a limit of tokens instead.",
+  });
+}
+
+/** Only the environments and the strategy that a run began with can go on with it. */
+export function checkStart(
+  first: RunEvent | undefined,
+  { runId, environments, strategy }: ResumeRunOptions,
+): void {
+  if (first === undefined) {
+    throw new FuxiError("run-not-resumable", `The run ${runId} ended before it had begun.`, {
+      hint: "Ask again.",
+    });
+  }
+  if (first.type !== "run-started") {
+    throw new FuxiError("store-corrupt", `The run ${runId} does not begin with its first event.`);
+  }
+  if (first.strategy !== strategy.name) {
+    throw new FuxiError(
+      "usage",
+      `The run ${runId} uses the strategy ${first.strategy}, not ${strategy.name}.`,
+    );
+  }
+  const names = (list: readonly Pick<Environment, "id" | "kind">[]): string =>
+    list.map(({ id, kind }) => `${id} (${kind})`).join(", ");
+  if (names(first.environments) !== names(environments)) {
+    throw new FuxiError(
+      "usage",
+      `The run ${runId} works on ${names(first.environments)}, not on ${names(environments)}.`,
+    );
+  }
+}
+
+export function checkResumable({ fold, beforeModel }: ActiveRun, limits: RunLimits): void {
+  const { finished, queue, progress } = fold;
+  if (finished === undefined) return;
+  if (finished.type === "answered" || finished.type === "unanswerable" || queue.length === 0) {
+    throw new FuxiError(
+      "run-not-resumable",
+      `The run has ended (${finished.type}); there is nothing left to do.`,
+      {
+        hint: "Ask a follow-up question instead.",
+      },
+    );
+  }
+  const stop = beforeModel({ ...progress, limits, unusableReplies: 0 });
+  if (queue[0]?.command.type !== "model" || stop === undefined) return;
+  throw new FuxiError("run-not-resumable", stop.message, { hint: "Resume it with a higher limit." });
+}
+
+export function withLimits(limits: RunLimits, changes: Partial<RunLimits> | undefined): RunLimits {
+  const given = Object.entries(changes ?? {}).filter(([, value]) => value !== undefined);
+  return { ...limits, ...Object.fromEntries(given) };
+}

@@ -1,0 +1,107 @@
+import type { Task } from "../environment/task.ts";
+import type { Workspace } from "../environment/workspace.ts";
+import type { Outcome } from "../trajectory/outcome.ts";
+import type { RunEvent } from "../trajectory/run-event.ts";
+import { ActionHistory } from "./action-history.ts";
+import { actionKey } from "./action-key.ts";
+import { NO_PROGRESS, type Progress, progressAfter, progressWithActions } from "./run-progress.ts";
+import type { Command, Strategy } from "./strategy.ts";
+
+export interface PendingCommand {
+  readonly command: Exclude<Command, { type: "finish" }>;
+  /** The event that the strategy answered with this command. */
+  readonly parentSeq: number;
+}
+
+/**
+ * Everything the loop needs to know of a run, folded from its events and from nothing else. So a run that goes on in another process stands
+ * exactly where this one stood.
+ */
+export class RunFold {
+  task: Task | undefined;
+  progress: Progress = NO_PROGRESS;
+  /** Commands without a result yet, in the order in which they were given. */
+  queue: readonly PendingCommand[] = [];
+  readonly workspaces = new Map<string, Workspace>();
+  readonly history = new ActionHistory();
+  /** Of commands whose external effect was begun: the event that says so. */
+  readonly intended = new Map<string, number>();
+  /** Of questions that were put: the event that says so. */
+  readonly asked = new Map<string, number>();
+  /** The strategy's wish to end the run. */
+  finish: { readonly outcome: Outcome; readonly parentSeq: number } | undefined;
+  finished: Outcome | undefined;
+  lastSeq = 0;
+  readonly #strategy: Strategy;
+  #state: unknown = null;
+
+  constructor(strategy: Strategy) {
+    this.#strategy = strategy;
+  }
+
+  get state(): unknown {
+    return this.#state;
+  }
+
+  apply(event: RunEvent): void {
+    this.lastSeq = event.seq;
+    this.progress = progressAfter(this.progress, event);
+    this.#record(event);
+    if (event.type === "run-finished") return;
+    const { state, commands } = this.#strategy.next(this.#state, event);
+    this.#state = state;
+    this.#take(commands, event.seq);
+  }
+
+  #record(event: RunEvent): void {
+    switch (event.type) {
+      case "run-started":
+        this.task = event.task;
+        this.#state = this.#strategy.start(event.task);
+        return;
+      case "workspace-opened":
+        this.workspaces.set(event.workspace.environment, event.workspace);
+        return;
+      case "effect-intended":
+        this.intended.set(event.command, event.seq);
+        return;
+      case "question-asked":
+        this.asked.set(event.command, event.seq);
+        return;
+      case "run-resumed":
+        this.finished = undefined;
+        return;
+      case "run-finished":
+        this.finished = event.outcome;
+        return;
+      case "action-observed":
+        if (event.workspace !== undefined) this.workspaces.set(event.workspace.environment, event.workspace);
+        this.history.observed(event.action, event.observation);
+        break;
+      case "action-failed":
+        this.history.failed(event.action, event.failure);
+        break;
+    }
+    this.queue = this.queue.filter(({ command }) => command.id !== event.command);
+  }
+
+  /** A command with the id of one that still waits takes its place. */
+  #take(commands: readonly Command[], parentSeq: number): void {
+    const chosen = new Map<string, string[]>();
+    for (const command of commands) {
+      if (command.type === "finish") {
+        this.finish = { outcome: command.outcome, parentSeq };
+        continue;
+      }
+      const entry = { command, parentSeq };
+      const waits = this.queue.some((pending) => pending.command.id === command.id);
+      this.queue = waits
+        ? this.queue.map((pending) => (pending.command.id === command.id ? entry : pending))
+        : [...this.queue, entry];
+      if (command.type === "act") {
+        chosen.set(command.role, [...(chosen.get(command.role) ?? []), actionKey(command.action)]);
+      }
+    }
+    for (const [role, keys] of chosen) this.progress = progressWithActions(this.progress, role, keys);
+  }
+}

@@ -1,0 +1,131 @@
+import { nobody } from "../clarification/nobody.ts";
+import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
+import { FuxiError } from "../errors/fuxi-error.ts";
+import type { RunEvent } from "../trajectory/run-event.ts";
+import { DEFAULT_RUN_LIMITS } from "../trajectory/run-limits.ts";
+import type { ActiveRun } from "./active-run.ts";
+import { driveRun } from "./drive-run.ts";
+import { newRunId } from "./new-run-id.ts";
+import { checkEnvironments, checkPrice, checkResumable, checkStart, withLimits } from "./run-checks.ts";
+import { RunFold } from "./run-fold.ts";
+import { JournalFailure } from "./run-interruption.ts";
+import { RunJournal } from "./run-journal.ts";
+import type { ResumeRunOptions, RunResult, RunTaskOptions } from "./run-options.ts";
+import {
+  firstOf,
+  outOfMoney,
+  outOfSteps,
+  outOfTime,
+  outOfTokens,
+  repeating,
+  withoutAction,
+} from "./stop-conditions.ts";
+
+/** The third time in a row that the same actions are chosen, or that a reply cannot be used, ends the run. */
+const PATIENCE = 3;
+
+/**
+ * Runs a strategy on a task until it ends. Every event is stored before anything is done because of it, so that `resumeRun` can go on from
+ * wherever the process ends. Whatever happens in the run becomes its outcome; only what concerns the record is thrown.
+ *
+ * @throws FuxiError `usage`, `configuration-invalid`, `store-conflict`, `store-corrupt`
+ */
+export async function runTask(options: RunTaskOptions): Promise<RunResult> {
+  const { task, environments, strategy, policy, limits = DEFAULT_RUN_LIMITS, reopen } = options;
+  checkEnvironments(options);
+  checkPrice(options, limits);
+  if (task.question.trim() === "") {
+    throw new FuxiError("usage", "The question is empty.", { hint: "Ask something about the data." });
+  }
+  const runId = options.runId ?? newRunId();
+  const { principal } = options;
+  await options.store.create({ id: runId, principal, ...(reopen === undefined ? {} : { reopen }) });
+  const run = activate(options, runId, []);
+  return await carry(runId, run, () =>
+    run.journal.write(
+      {
+        type: "run-started",
+        task,
+        strategy: strategy.name,
+        strategyOptions: strategy.options ?? {},
+        policy: policy.id,
+        environments: environments.map(({ id, kind }) => ({ id, kind })),
+        limits,
+      },
+      { parentSeq: null },
+    ),
+  );
+}
+
+/**
+ * Goes on with a run that was stopped (with higher limits), asked a question (with its answer), failed, or whose process ended.
+ *
+ * @throws FuxiError `run-not-found`, `run-not-resumable`, `store-conflict` (somebody else went on with it), `store-corrupt`, `usage`
+ */
+export async function resumeRun(options: ResumeRunOptions): Promise<RunResult> {
+  const { runId, store, principal, answer } = options;
+  checkEnvironments(options);
+  const events = await store.read(runId, principal);
+  checkStart(events[0], options);
+  const run = activate(options, runId, events);
+  for (const event of events) run.fold.apply(event);
+  const limits = withLimits(run.fold.progress.limits, options.limits);
+  checkPrice(options, limits);
+  checkResumable(run, limits);
+  const question = run.fold.queue.find(({ command }) => command.type === "ask");
+  const asked = question && run.fold.asked.get(question.command.id);
+  if (answer !== undefined && asked === undefined) {
+    throw new FuxiError("usage", "The run waits for no answer.", { hint: "Resume it without one." });
+  }
+  return await carry(runId, run, async () => {
+    if (run.fold.finished !== undefined || options.limits !== undefined) {
+      await run.journal.write({ type: "run-resumed", limits }, { parentSeq: run.fold.lastSeq });
+    }
+    if (answer !== undefined && question !== undefined && asked !== undefined) {
+      const { id, role } = question.command;
+      const reply = { type: "answered" as const, ...answer };
+      await run.journal.write({ type: "question-answered", command: id, reply }, { parentSeq: asked, role });
+    }
+  });
+}
+
+async function carry(runId: string, run: ActiveRun, begin: () => Promise<unknown>): Promise<RunResult> {
+  try {
+    await begin();
+    const outcome = await driveRun(run);
+    return { runId, outcome, usage: run.fold.progress.usage, events: run.journal.events };
+  } catch (error) {
+    throw error instanceof JournalFailure ? error.cause : error;
+  }
+}
+
+function activate(
+  options: RunTaskOptions | ResumeRunOptions,
+  runId: string,
+  events: readonly RunEvent[],
+): ActiveRun {
+  const { environments, policy, principal, artifacts, store, strategy, onEvent, price } = options;
+  const clock = options.clock ?? (() => new Date());
+  const fold = new RunFold(strategy);
+  return {
+    environments,
+    policy,
+    principal,
+    artifacts,
+    clock,
+    fold,
+    userProxy: options.userProxy ?? nobody,
+    actLimits: options.actLimits ?? DEFAULT_ACT_LIMITS,
+    signal: options.signal ?? new AbortController().signal,
+    journal: new RunJournal({ runId, principal, store, fold, clock, onEvent, events }),
+    beforeModel: firstOf(
+      withoutAction(PATIENCE),
+      outOfSteps,
+      outOfTime,
+      outOfTokens,
+      ...(price === undefined ? [] : [outOfMoney(price)]),
+      ...(options.stopConditions ?? []),
+    ),
+    beforeAct: firstOf(repeating(PATIENCE), outOfTime),
+  };
+}

@@ -1,0 +1,15 @@
+import type { ReplyProblem } from "../../trajectory/policy-reply.ts";
+
+/** What `react` says to the policy on its own account. Short: each is read again in every later step. */
+export const LAST_STEP =
+  "This is your last step: no further action will be taken. Give the final answer now, from what you have.";
+
+export const NO_DECISION = "Your reply held neither an action nor a final answer. Reply with one of them.";
+
+export function unusableReply({ message }: ReplyProblem): string {
+  return `Your reply could not be used: ${message} Reply with an action or with the final answer.`;
+}
+
+export function refusedClaim(failure: string): string {
+  return `Your answer was not accepted.\n${failure}`;
+}

@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { FuxiError } from "../errors/fuxi-error.ts";
+
+/** Content above this is refused unless the store was made with another cap. */
+export const DEFAULT_ARTIFACT_CAP_BYTES = 64 * 1024 * 1024;
+
+export interface ArtifactStoreOptions {
+  readonly capBytes?: number;
+  readonly clock?: () => Date;
+}
+
+export function sha256Of(content: Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+export function checkCap(content: Uint8Array, capBytes: number): void {
+  if (content.byteLength <= capBytes) return;
+  throw new FuxiError(
+    "artifact-too-large",
+    `The content has ${content.byteLength} bytes; the artifact store accepts ${capBytes} at most.`,
+    { hint: "Ask for less, or raise the cap of the artifact store." },
+  );
+}
+
+/** The same words whether it never existed, has expired, or belongs to somebody else. */
+export function artifactMissing(sha256: string): FuxiError {
+  return new FuxiError("artifact-missing", `There is no artifact ${sha256.slice(0, 12)} any more.`, {
+    hint: "Take the action again that made it.",
+  });
+}

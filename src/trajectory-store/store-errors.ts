@@ -1,0 +1,24 @@
+import { FuxiError } from "../errors/fuxi-error.ts";
+import type { RunEvent } from "../trajectory/run-event.ts";
+
+/** Also for a run of another principal: who may not read it is not told that it exists. */
+export function runNotFound(runId: string): FuxiError {
+  return new FuxiError("run-not-found", `There is no run ${runId}.`, {
+    hint: "List the runs to see their names.",
+  });
+}
+
+export function runExists(runId: string): FuxiError {
+  return new FuxiError("store-conflict", `There is a run ${runId} already.`);
+}
+
+export function checkContinuity(runId: string, stored: number, events: readonly RunEvent[]): void {
+  for (const [index, { seq }] of events.entries()) {
+    const expected = stored + index + 1;
+    if (seq === expected) continue;
+    throw new FuxiError(
+      "store-conflict",
+      `The run ${runId} goes on with event ${expected}, not ${seq}: somebody else wrote to it in between.`,
+    );
+  }
+}

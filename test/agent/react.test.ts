@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import type { Script, ScriptedReply } from "../../src/agent/policies/scripted-policy.ts";
+import type { PolicyRequest } from "../../src/agent/policy-request.ts";
+import { runTask } from "../../src/agent/run-loop.ts";
+import { chooseFile, enterFolder, findText, runOptions, take } from "../support/run-fixture.ts";
+
+/** Runs the replies and gives what the policy was asked each time. */
+async function requestsOf(replies: readonly ScriptedReply[], steps = 15) {
+  const requests: PolicyRequest[] = [];
+  const script: Script = (request) => {
+    requests.push(request);
+    return replies[requests.length - 1] ?? { unanswerable: { reason: "no more replies", words: [] } };
+  };
+  const result = await runTask(runOptions(script, { limits: { steps } }));
+  return { requests, result };
+}
+
+describe("react", () => {
+  it("answers from what was built step by step", async () => {
+    const { result } = await requestsOf([
+      { thought: "Where is salt?", actions: [findText("salt")] },
+      { actions: [enterFolder("notes/")] },
+      { actions: [chooseFile("notes/bread.txt")] },
+      { claim: { claim: {} }, assumptions: ["Notes are the files under notes/."] },
+    ]);
+    expect(result.outcome).toMatchObject({
+      type: "answered",
+      answer: { text: "notes/bread.txt" },
+      evidence: [{ environment: "files", preview: ["notes/bread.txt"] }],
+      assumptions: ["Notes are the files under notes/."],
+    });
+    expect(result.events.map(({ type }) => type)).toEqual([
+      "run-started",
+      "workspace-opened",
+      ...["policy-replied", "action-observed"],
+      ...["policy-replied", "action-observed"],
+      ...["policy-replied", "action-observed"],
+      ...["policy-replied", "claim-accepted"],
+      "run-finished",
+    ]);
+  });
+
+  it("shows a failed action with its suggestions and lets the policy try again", async () => {
+    const { requests, result } = await requestsOf([
+      { actions: [enterFolder("note/")] },
+      { actions: [enterFolder("notes/")] },
+    ]);
+    expect(requests[1]?.transcript.at(-1)).toMatchObject({
+      type: "result",
+      failed: true,
+      failure: "engine-refused",
+    });
+    expect(requests[1]?.transcript.at(-1)).toMatchObject({ text: expect.stringContaining("try: notes/") });
+    expect(requests[2]?.transcript.at(-1)).toMatchObject({ type: "result", failed: false });
+    expect(result.outcome.type).toBe("unanswerable");
+  });
+
+  it("tells an unusable reply what was wrong with it, and keeps what was written", async () => {
+    const { requests } = await requestsOf([
+      { problem: { kind: "malformed-action", message: "The bracket is not closed." }, raw: "find_text(" },
+    ]);
+    expect(requests[1]?.transcript).toMatchObject([
+      { type: "step", raw: "find_text(" },
+      { type: "feedback", text: expect.stringContaining("The bracket is not closed.") },
+    ]);
+  });
+
+  it("tells why an answer was refused, and goes on", async () => {
+    const { requests, result } = await requestsOf([
+      { claim: { claim: { text: "everything" } } },
+      { actions: [enterFolder("notes/")] },
+      { actions: [chooseFile("notes/soup.txt")] },
+      { claim: { claim: {} } },
+    ]);
+    expect(requests[1]?.transcript).toMatchObject([
+      { type: "step", claim: { text: "everything" } },
+      { type: "feedback", text: expect.stringContaining("everything was not chosen") },
+    ]);
+    expect(result.outcome.type).toBe("answered");
+  });
+
+  it("takes several actions of one step in their order, each result under its own id", async () => {
+    const { requests } = await requestsOf([
+      { actions: [findText("salt"), enterFolder("notes/"), findText("salt")] },
+    ]);
+    const results = requests[1]?.transcript.filter((item) => item.type === "result") ?? [];
+    expect(results.map(({ id }) => id)).toEqual(["act-1-1", "act-1-2", "act-1-3"]);
+    expect(results[0]?.text).toContain("letters/anna.txt");
+    expect(results[2]?.text).not.toContain("letters/anna.txt");
+  });
+
+  it("says one step before the limit that an answer is due, and only then", async () => {
+    const { requests, result } = await requestsOf(
+      [{ actions: [findText("a")] }, { actions: [findText("b")] }, { actions: [findText("c")] }],
+      3,
+    );
+    expect(requests.map(({ mustConclude }) => mustConclude)).toEqual([false, false, true]);
+    expect(requests[2]?.transcript.at(-1)).toMatchObject({ type: "feedback" });
+    expect(requests[1]?.transcript.some(({ type }) => type === "feedback")).toBe(false);
+    expect(result.outcome).toMatchObject({ type: "stopped", reason: "steps" });
+  });
+
+  it("changes its advice when the same call fails the same way again", async () => {
+    const wrong = take("choose_file", { file: "notes/bread.txt" });
+    const { requests } = await requestsOf([{ actions: [wrong] }, { actions: [wrong] }]);
+    const first = requests[1]?.transcript.at(-1);
+    const second = requests[2]?.transcript.at(-1);
+    expect(first).toMatchObject({ text: "error prerequisite-missing: First enter_folder." });
+    expect(second).toMatchObject({ text: expect.stringContaining("already failed") });
+    expect(second).toMatchObject({
+      text: expect.stringContaining("First call, in this order: enter_folder"),
+    });
+  });
+
+  it("notes that a call was made before with the same result", async () => {
+    const { requests } = await requestsOf([
+      { actions: [findText("salt")] },
+      { actions: [findText("leek")] },
+      { actions: [findText("salt")] },
+    ]);
+    expect(requests[3]?.transcript.at(-1)).toMatchObject({
+      text: expect.stringMatching(/note: .*same call/),
+    });
+    expect(requests[2]?.transcript.at(-1)).toMatchObject({ text: expect.not.stringMatching(/note:/) });
+  });
+});
