@@ -1,6 +1,6 @@
 import type { City, Film } from "../cinema-world.ts";
 
-/** Days since 1970-01-01 of the first and last day of operation on record. */
+/** Days (`openedDay`, ...) count from 1970-01-01; prices are euros. */
 export interface CinemaSite {
   readonly id: number;
   readonly name: string;
