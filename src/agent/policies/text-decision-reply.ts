@@ -1,0 +1,35 @@
+import type { Action } from "../../environment/action.ts";
+import type { Environment } from "../../environment/environment.ts";
+import type { PolicyReply } from "../../trajectory/policy-reply.ts";
+import type { JsonObject } from "../../util/json.ts";
+import type { TextDecision } from "../text-actions/parse-text-reply.ts";
+import type { NamedTool } from "../tool-names.ts";
+
+export type Decided = Pick<PolicyReply, "thought" | "actions"> & Partial<PolicyReply>;
+
+/** What a reply in words decided, as a policy's reply; undefined where it decided nothing. */
+export function decisionReply(
+  decision: TextDecision,
+  environments: readonly Environment[],
+): Decided | undefined {
+  const { thought, call, claim, giveUp } = decision;
+  if (claim !== undefined) return { thought, actions: [], claim };
+  if (giveUp !== undefined)
+    return { thought, actions: [], unanswerable: { reason: giveUp || thought, words: [] } };
+  if (call === undefined) return undefined;
+  if (call.problem !== undefined)
+    return { thought, actions: [], problem: { kind: "malformed-action", message: call.problem } };
+  return { thought, actions: [actionFor(call.name, call.tool, call.arguments, environments)] };
+}
+
+/** The action of a call. A tool that does not exist becomes an action all the same: the loop refuses it, with the nearest names. */
+export function actionFor(
+  name: string,
+  tool: NamedTool | undefined,
+  given: JsonObject,
+  environments: readonly Environment[],
+): Action {
+  if (tool !== undefined) return { environment: tool.environment, tool: tool.tool.name, arguments: given };
+  const meant = environments.find(({ id }) => name.startsWith(`${id}__`)) ?? environments[0];
+  return { environment: meant?.id ?? "", tool: name, arguments: given };
+}

@@ -1,0 +1,49 @@
+import type { LanguageModelV4Message } from "@ai-sdk/provider";
+import type { TranscriptItem } from "../policy-request.ts";
+import { asData } from "../prompts/data-marks.ts";
+import { renderCall } from "../text-actions/render-call.ts";
+import type { ToolNames } from "../tool-names.ts";
+import { assistantText, shortened, userText } from "./message-text.ts";
+
+/** The transcript in the papers' form: the model's thoughts and actions against observations. */
+export function textMessages(
+  transcript: readonly TranscriptItem[],
+  names: ToolNames,
+): readonly LanguageModelV4Message[] {
+  const several = transcript.some((item) => item.type === "step" && item.actions.length > 1);
+  return transcript.map((item) => itemMessage(item, names, several));
+}
+
+function itemMessage(item: TranscriptItem, names: ToolNames, several: boolean): LanguageModelV4Message {
+  switch (item.type) {
+    case "step": {
+      if (item.actions.length === 0) return assistantText(shortened(item.raw ?? item.thought) || "(empty)");
+      const actions = item.actions.map(
+        ({ action }) => `Action: ${callText(action.environment, action.tool, action.arguments, names)}`,
+      );
+      const thought = item.thought.trim();
+      return assistantText([...(thought === "" ? [] : [`Thought: ${thought}`]), ...actions].join("\n"));
+    }
+    case "result": {
+      const { action } = item;
+      const of = several ? ` of ${callText(action.environment, action.tool, action.arguments, names)}` : "";
+      return userText(`Observation${of}:\n${asData(item.text)}`);
+    }
+    case "feedback":
+      return userText(item.text);
+    case "question":
+      return assistantText(`Question to the person: ${item.text}`);
+    case "answer":
+      return userText(`The person answers: ${item.text}`);
+  }
+}
+
+function callText(
+  environment: string,
+  tool: string,
+  given: Parameters<typeof renderCall>[1],
+  names: ToolNames,
+): string {
+  const named = names.tools.find((one) => one.environment === environment && one.tool.name === tool);
+  return renderCall(names.nameOf(environment, tool), given, named?.tool);
+}

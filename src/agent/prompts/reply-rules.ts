@@ -1,0 +1,22 @@
+/** How to reply through a provider's own tool calls. */
+export const NATIVE_RULES = `- In each reply say in a sentence what you know and need next, then call tools. Calls that do not need each other's results go together in one reply.
+- End with final_answer. If what is asked is not there at all, end with give_up.`;
+
+/** How to reply in words (Middleware, Section 3.2, after ReAct): a thought and one action. */
+export const TEXT_RULES = `Reply in this form and nothing else, with exactly one action:
+
+Thought: what you know and what you need next, in a sentence or two
+Action: tool_name("text")
+
+Several arguments go by name: tool_name(first="text", second=5). Text stands in double quotes, a double quote inside it as \\". The result is then shown to you as an observation; never write one yourself. To end, reply instead:
+
+Thought: why this is the answer
+Final Answer: the answer in the form asked for below; the word draft hands in what you built with the tools
+
+If what is asked is not there at all, reply with a thought and "Give Up: reason".`;
+
+export const LAST_REPLY: Readonly<Record<"native" | "text", string>> = {
+  native:
+    "This is your last reply. No other call counts now: call final_answer with the best answer that you have.",
+  text: "This is your last reply. No action counts now: write Final Answer: with the best answer that you have.",
+};

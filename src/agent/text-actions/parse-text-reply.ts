@@ -1,0 +1,93 @@
+import type { Claim } from "../../environment/answer.ts";
+import type { ToolNames } from "../tool-names.ts";
+import { claimOf } from "./final-answer-text.ts";
+import { callAsJson, type ParsedCall, parseCall } from "./parse-call.ts";
+import { type ReplySection, replySections } from "./reply-sections.ts";
+import { stripFence, stripThinking } from "./strip-thinking.ts";
+
+/** What a reply in words decides. */
+export interface TextDecision {
+  readonly thought: string;
+  readonly call?: ParsedCall;
+  readonly claim?: { readonly claim: Claim; readonly environment?: string };
+  readonly giveUp?: string;
+}
+
+/**
+ * Reads a reply in the papers' form, `Thought: … Action: …` or `Final Answer: …`. The first decision counts; whatever follows it was
+ * written without having seen its result. None of `call`, `claim` and `giveUp` is there when the reply decides nothing.
+ */
+export function parseTextReply(written: string, names: ToolNames): TextDecision {
+  const text = stripThinking(written);
+  const sections = replySections(text);
+  const thoughts: string[] = [];
+  for (const [i, section] of sections.entries()) {
+    if (section.label === "thought") thoughts.push(section.text);
+    const decision = decisionOf(section, sections[i + 1], names);
+    if (decision !== undefined) return { thought: thoughts.join("\n"), ...decision };
+  }
+  return inline(text, names) ?? { thought: thoughts.join("\n").trim() };
+}
+
+type Decision = Omit<TextDecision, "thought">;
+
+function decisionOf(
+  section: ReplySection,
+  next: ReplySection | undefined,
+  names: ToolNames,
+): Decision | undefined {
+  switch (section.label) {
+    case "final-answer": {
+      const environment = section.name;
+      return {
+        claim: { claim: claimOf(section.text), ...(environment === undefined ? {} : { environment }) },
+      };
+    }
+    case "give-up":
+      return { giveUp: section.text };
+    case "action":
+      return actionOf(next?.label === "action-input" ? `${section.text} ${next.text}` : section.text, names);
+    default:
+      return undefined;
+  }
+}
+
+function actionOf(written: string, names: ToolNames): Decision {
+  const control = /^[*_`\s]*(final[ _]answer|finish|give[ _]up)\b[*_`\s]*[:([]?([\s\S]*)$/iu.exec(written);
+  if (control !== null && names.find(control[1] ?? "") === undefined) {
+    const content = (control[2] ?? "")
+      .replace(/[)\]]\s*$/u, "")
+      .replace(/^\s*(?:answer|reason)\s*[=:]\s*/u, "")
+      .trim();
+    const text = /^(["'`])[\s\S]*\1$/u.test(content) ? content.slice(1, -1) : content;
+    return /^give/iu.test(control[1] ?? "") ? { giveUp: text } : { claim: { claim: claimOf(text) } };
+  }
+  return { call: parseCall(written, names) };
+}
+
+/** Decisions without a label of their own line: "…, so the Final Answer: X", a bare call, a call as JSON. */
+function inline(text: string, names: ToolNames): TextDecision | undefined {
+  const label = /(?<=[\s.*])\**(final answer|action)\**[ \t]*[:：]\**[ \t]*(?=\S)/iu.exec(text);
+  if (label !== null) {
+    const rest = text.slice(label.index + label[0].length);
+    const thought = text.slice(0, label.index).trim();
+    if (/^final/iu.test(label[1] ?? "")) return { thought, claim: { claim: claimOf(rest) } };
+    const call = parseCall(rest, names);
+    if (call.problem === undefined && call.tool !== undefined) return { thought, call };
+  }
+  for (const candidate of bareCalls(text)) {
+    const content = stripFence(candidate.text.replace(/<\/?tool_call>/giu, "").trim());
+    const begins = /^([A-Za-z_][\w.-]*)\s*\(/u.exec(content)?.[1];
+    const isCall = begins !== undefined && names.find(begins) !== undefined;
+    const call = isCall ? parseCall(content, names) : callAsJson(content, names);
+    if (call !== undefined) return { thought: text.slice(0, candidate.at).trim(), call };
+  }
+  return undefined;
+}
+
+/** Places where a call may stand alone: fences, tool call marks, and from a line that begins like a call to the end. */
+function bareCalls(text: string): readonly { readonly at: number; readonly text: string }[] {
+  const marked = [...text.matchAll(/<tool_call>[\s\S]*?(?:<\/tool_call>|$)|```[\s\S]*?```/giu)];
+  const lines = [...text.matchAll(/^[ \t]*(?:`?[A-Za-z_][\w.-]*\(|\{)[\s\S]*/gmu)];
+  return [...marked, ...lines].map((match) => ({ at: match.index, text: match[0] }));
+}
