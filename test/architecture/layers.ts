@@ -11,7 +11,7 @@ export interface Folder {
   readonly not?: readonly string[];
 }
 
-const adapters = ["environments", "models", "trajectory-store", "artifact-store", "samples"];
+const adapters = ["environments", "models", "store-file", "trajectory-store", "artifact-store", "samples"];
 
 export const FOLDERS: readonly Folder[] = [
   { path: "util", layer: 0, beside: ["errors"] },
@@ -21,8 +21,9 @@ export const FOLDERS: readonly Folder[] = [
   { path: "trajectory", layer: 1, beside: ["environment", "model"] },
   { path: "environments/database", layer: 2 },
   { path: "models", layer: 2 },
-  { path: "trajectory-store", layer: 2 },
-  { path: "artifact-store", layer: 2 },
+  { path: "store-file", layer: 2 },
+  { path: "trajectory-store", layer: 2, beside: ["store-file"] },
+  { path: "artifact-store", layer: 2, beside: ["store-file"] },
   { path: "samples", layer: 2 },
   { path: "clarification", layer: 3, not: adapters },
   { path: "agent", layer: 3, beside: ["clarification"], not: adapters },
