@@ -22,6 +22,7 @@ export const ERROR_CODES = {
   "run-not-found": "No run with that name is stored for this principal.",
   "run-not-resumable": "The run has ended, or is being continued by somebody else.",
   "store-conflict": "Somebody else wrote to the same run or workspace in between.",
+  "store-unavailable": "The store file can be neither opened nor written, or another process holds it.",
   "store-corrupt": "The store file is damaged or of an unknown version.",
   "artifact-missing": "The artifact does not exist, has expired, or belongs to somebody else.",
   "artifact-too-large": "The content is larger than the artifact store accepts.",

@@ -1,0 +1,28 @@
+/**
+ * Each step brings a store file from the version of its index to the next. Steps are never changed once they were released: stores of every
+ * earlier version exist.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `CREATE TABLE run (
+     number INTEGER PRIMARY KEY AUTOINCREMENT,
+     principal TEXT NOT NULL,
+     id TEXT NOT NULL,
+     record TEXT NOT NULL,
+     reopen TEXT,
+     UNIQUE (principal, id)
+   ) STRICT;
+   CREATE TABLE event (
+     run INTEGER NOT NULL REFERENCES run (number) ON DELETE CASCADE,
+     seq INTEGER NOT NULL,
+     body TEXT NOT NULL,
+     PRIMARY KEY (run, seq)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE artifact (
+     principal TEXT NOT NULL,
+     sha256 TEXT NOT NULL,
+     expires INTEGER NOT NULL,
+     content BLOB NOT NULL,
+     PRIMARY KEY (principal, sha256)
+   ) STRICT;
+   CREATE INDEX artifact_by_expiry ON artifact (expires);`,
+];
