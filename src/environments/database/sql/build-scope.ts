@@ -136,7 +136,7 @@ function outputOf(tree: QueryTree, context: ScopeContext, around: Surroundings, 
     );
     if (starred.length === 0 || starred.some((each) => !each.complete)) complete = false;
     const all = starred.flatMap((each) =>
-      qualifier === undefined ? withoutMerged(each, context) : each.columns,
+      qualifier === undefined ? withoutMerged(each, scope) : each.columns,
     );
     return single ? all : all.map(({ name }) => ({ name }));
   });
@@ -144,11 +144,14 @@ function outputOf(tree: QueryTree, context: ScopeContext, around: Surroundings, 
 }
 
 /** `*` gives a column that USING or NATURAL merges only once. */
-function withoutMerged(each: ScopeSource, context: ScopeContext): readonly ScopeColumn[] {
-  const using = each.source.join?.using;
-  if (!using) return each.columns;
+function withoutMerged(each: ScopeSource, { context, sources }: Scope): readonly ScopeColumn[] {
+  const { join } = each.source;
+  const before = join?.natural
+    ? sources.slice(0, sources.indexOf(each)).flatMap(({ columns }) => columns)
+    : [];
+  const merged = [...(join?.using ?? []), ...before.map(({ name }) => name)];
   return each.columns.filter(
-    ({ name }) => !using.some((merged) => context.dialect.sameIdentifier(merged, name)),
+    ({ name }) => !merged.some((other) => context.dialect.sameIdentifier(other, name)),
   );
 }
 

@@ -40,3 +40,12 @@ export function unquote(inner: string, quote: string, backslash: boolean): strin
     },
   );
 }
+
+/** What `U&'d\0061t\+000061'` of PostgreSQL says. */
+export function unicodeEscapes(text: string): string {
+  return text.replace(/\\(?:\+([0-9a-fA-F]{6})|([0-9a-fA-F]{4})|(\\))/g, (all, long, short, backslash) => {
+    if (backslash !== undefined) return "\\";
+    const code = Number.parseInt(long ?? short, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : all;
+  });
+}

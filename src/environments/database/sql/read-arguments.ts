@@ -1,6 +1,7 @@
 import { power } from "./binding-power.ts";
 import type { ExpressionParser } from "./expression-parser.ts";
 import type { ExpressionNode } from "./query-tree.ts";
+import { readQueryTokens } from "./read-query-tokens.ts";
 
 export interface Arguments {
   readonly arguments: ExpressionNode[];
@@ -12,6 +13,7 @@ export interface Arguments {
 /** Words between the arguments of the functions that SQL gives a grammar of their own. */
 const separators = new Set(["FROM", "FOR", "PLACING", "USING", "SEPARATOR", "AS", "IN"]);
 const takesUnit = new Set(["EXTRACT", "TIMESTAMPDIFF", "TIMESTAMPADD", "GET_FORMAT"]);
+const queryWords = new Set(["SELECT", "WITH", "VALUES"]);
 const trimSides = new Set(["BOTH", "LEADING", "TRAILING"]);
 
 /** Reads what stands between the brackets of a call, `from` up to `to`. */
@@ -33,6 +35,14 @@ export function readArguments(parser: ExpressionParser, name: string, from: numb
     if (name === "TRIM" && trimSides.has(parser.word() ?? "")) {
       parser.at++;
       if (parser.word() === "FROM") parser.at++;
+    }
+    if (queryWords.has(parser.word() ?? "")) {
+      // ANY (SELECT …), ARRAY(SELECT …): the brackets of the call are those of the subquery.
+      const query = readQueryTokens(parser.text, parser.at, parser.end);
+      if (query) {
+        result.arguments.push({ type: "subquery", query, start: query.start, end: query.end });
+        return result;
+      }
     }
     if (takesUnit.has(name)) readUnit(parser, result.arguments);
     while (parser.at < parser.end) readNext(parser, name, result);

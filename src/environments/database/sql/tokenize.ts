@@ -1,7 +1,7 @@
 import { bracketPartners } from "./bracket-partners.ts";
 import type { LexicalRules } from "./lexical-rules.ts";
 import { operatorAt } from "./operator-symbols.ts";
-import { closingQuote, unquote } from "./quoted-text.ts";
+import { closingQuote, unicodeEscapes, unquote } from "./quoted-text.ts";
 import { commentAt } from "./skip-blank.ts";
 import type { SqlText } from "./sql-text.ts";
 import type { Token, TokenizedText } from "./token.ts";
@@ -94,10 +94,15 @@ class Lexer {
       if ("eE".includes(text) && lexical.escapeStrings)
         return void this.quoted("string", index + 1, "'", true);
     }
+    const unicode = lexical.dollarQuotes && /^[uU]&['"]/.test(source.slice(index, index + 3));
+    if (unicode) {
+      const quote = source.charAt(index + 2);
+      return void this.quoted(quote === "'" ? "string" : "identifier", index + 2, quote, false);
+    }
     this.push("word", index + text.length, text.toUpperCase());
   }
 
-  /** `open` is where the opening quote stands: one behind the token's start when a prefix stands before it. */
+  /** `open` is where the opening quote stands: behind the token's start when a prefix such as E or U& stands before it. */
   private quoted(
     kind: "string" | "blob" | "identifier",
     open: number,
@@ -115,7 +120,8 @@ class Lexer {
       this.complete = false;
     }
     const inner = this.source.slice(open + 1, closed ? end - 1 : end);
-    const value = quote === "[" ? inner : unquote(inner, closer, backslash);
+    const plain = quote === "[" ? inner : unquote(inner, closer, backslash);
+    const value = open - this.index === 2 ? unicodeEscapes(plain) : plain;
     this.push(kind, end, value, kind === "identifier" ? (quote as '"' | "`" | "[") : undefined);
   }
 
