@@ -1,0 +1,84 @@
+import type { SqlDriver } from "../driver/sql-driver.ts";
+import { SqlEngineError } from "../driver/sql-engine-error.ts";
+import type { ColumnSegment } from "./column-segment.ts";
+import type { FuzzySearch } from "./fuzzy-search.ts";
+import type { IndexLimits } from "./index-limits.ts";
+import type { IndexedColumn } from "./indexed-column.ts";
+import { longTextMatches } from "./long-text-search.ts";
+import { nearQuery } from "./near-query.ts";
+import { rankMatches } from "./rank-matches.ts";
+import type { SegmentStore } from "./segment-store.ts";
+import type { ColumnRef, LookupResult, ValueMatch } from "./value-index.ts";
+
+export interface FuzzyContext {
+  readonly driver: SqlDriver;
+  readonly store: SegmentStore;
+  readonly search: FuzzySearch;
+  readonly limits: IndexLimits;
+  readonly signal: AbortSignal;
+}
+
+/** Near values in all columns that are indexed; columns out of date are searched as they were and named as incomplete. */
+export async function findFuzzyInAll(
+  context: FuzzyContext,
+  columns: readonly IndexedColumn[],
+  value: string,
+  limit: number,
+): Promise<LookupResult> {
+  const { store, search } = context;
+  const incomplete: ColumnRef[] = [];
+  const segments: ColumnSegment[] = [];
+  const long: { column: IndexedColumn; segment: ColumnSegment }[] = [];
+  for (const column of columns) {
+    const segment = store.segment(column);
+    if (segment?.facts.sampled !== false || store.current(column) === undefined) incomplete.push(column.ref);
+    if (segment?.facts.holds === "words") long.push({ column, segment });
+    else if (segment !== undefined) segments.push(segment);
+  }
+  const matches = [...search.inAll(segments, nearQuery(value), limit)];
+  const deadline = performance.now() + context.limits.engineMilliseconds;
+  for (const { column, segment } of long) {
+    const found = await inLongText(context, column, segment, value, deadline);
+    if (found === undefined) incomplete.push(column.ref);
+    else matches.push(...found);
+  }
+  return { matches: rankMatches(matches, limit), incomplete };
+}
+
+/** The nearest values of one column; where it is not indexed yet, from what can be read of it in a short time. */
+export async function findFuzzyInOne(
+  context: FuzzyContext,
+  column: IndexedColumn,
+  value: string,
+  limit: number,
+): Promise<LookupResult> {
+  const { store, search } = context;
+  const segment = store.current(column) ?? (await store.provisional(column, context.signal));
+  if (segment === undefined) return { matches: [], incomplete: [column.ref] };
+  const deadline = performance.now() + context.limits.engineMilliseconds;
+  const matches =
+    segment.facts.holds === "words"
+      ? await inLongText(context, column, segment, value, deadline)
+      : search.inOne(segment, nearQuery(value), limit);
+  const whole = matches !== undefined && !segment.facts.sampled;
+  return { matches: rankMatches(matches ?? [], limit), incomplete: whole ? [] : [column.ref] };
+}
+
+/** Undefined where the engine does not answer in time. */
+async function inLongText(
+  context: FuzzyContext,
+  column: IndexedColumn,
+  segment: ColumnSegment,
+  value: string,
+  deadline: number,
+): Promise<readonly ValueMatch[] | undefined> {
+  const milliseconds = Math.ceil(deadline - performance.now());
+  if (milliseconds <= 0) return undefined;
+  try {
+    const bounds = { milliseconds, signal: context.signal };
+    return await longTextMatches(context.driver, column, segment, value, context.search, bounds);
+  } catch (error) {
+    if (error instanceof SqlEngineError) return undefined;
+    throw error;
+  }
+}

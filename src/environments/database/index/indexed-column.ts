@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import type { ColumnAffinity, DatabaseSchema, TableSchema } from "../schema/database-schema.ts";
+import type { ColumnRef } from "./value-index.ts";
+
+/** A column that people name values from. */
+export interface IndexedColumn {
+  readonly ref: ColumnRef;
+  readonly affinity: ColumnAffinity;
+  /** Numbers are looked up by what they are worth and are not searched by similarity of their digits. */
+  readonly numeric: boolean;
+  readonly table: TableSchema;
+  /** Name of its cache file: changes with the column's name and type. */
+  readonly key: string;
+}
+
+const LEFT_OUT: ReadonlySet<ColumnAffinity> = new Set(["binary", "json"]);
+const NUMERIC: ReadonlySet<ColumnAffinity> = new Set(["integer", "real", "decimal"]);
+
+/**
+ * All columns except binary and JSON ones, those of small tables first, so that an index in the making soon knows most columns; views,
+ * which may be slow to read, last.
+ */
+export function indexedColumns(schema: DatabaseSchema): readonly IndexedColumn[] {
+  return [...schema.tables]
+    .toSorted((a, b) => effort(a) - effort(b))
+    .flatMap((table) =>
+      table.columns
+        .filter((column) => !LEFT_OUT.has(column.affinity))
+        .map((column) => {
+          const ref: ColumnRef = {
+            ...(table.schema === undefined ? {} : { schema: table.schema }),
+            table: table.name,
+            column: column.name,
+          };
+          const identity = [
+            table.schema ?? "",
+            table.name,
+            column.name,
+            column.declaredType,
+            column.affinity,
+          ];
+          return {
+            ref,
+            affinity: column.affinity,
+            numeric: NUMERIC.has(column.affinity),
+            table,
+            key: createHash("sha256").update(JSON.stringify(identity)).digest("hex").slice(0, 32),
+          };
+        }),
+    );
+}
+
+export function sameColumn(a: ColumnRef, b: ColumnRef): boolean {
+  return a.table === b.table && a.column === b.column && (a.schema ?? "") === (b.schema ?? "");
+}
+
+function effort(table: TableSchema): number {
+  if (table.kind === "view") return Number.POSITIVE_INFINITY;
+  return table.rowCount?.value ?? Number.MAX_SAFE_INTEGER;
+}

@@ -1,0 +1,38 @@
+import { type ColumnSegment, countAt, segmentSize, valueAt } from "./column-segment.ts";
+import { exactMatches } from "./exact-search.ts";
+import { numberIn, withoutQuotes } from "./lookup-key.ts";
+import { rankMatches } from "./rank-matches.ts";
+import type { ValueMatch } from "./value-index.ts";
+
+/** Numbers that differ never count as near as equal ones. */
+const NEAREST = 0.9;
+
+/** The values of a numeric column nearest to the number in the text, by difference; none where the text is no number. */
+export function nearestNumbers(segment: ColumnSegment, text: string, limit: number): readonly ValueMatch[] {
+  const wanted = numberIn(withoutQuotes(text));
+  if (wanted === undefined) return exactMatches(segment, text).slice(0, limit);
+  const nearest: { id: number; away: number }[] = [];
+  for (let id = 0; id < segmentSize(segment); id++) {
+    const away = Math.abs(Number(valueAt(segment, id)) - wanted);
+    if (Number.isNaN(away)) continue;
+    if (nearest.length === limit && away >= (nearest.at(-1)?.away ?? 0)) continue;
+    const place = nearest.findIndex((other) => other.away > away);
+    nearest.splice(place < 0 ? nearest.length : place, 0, { id, away });
+    if (nearest.length > limit) nearest.pop();
+  }
+  return rankMatches(
+    nearest.map(({ id, away }): ValueMatch => {
+      const value = valueAt(segment, id);
+      const size = Math.max(Math.abs(wanted), Math.abs(Number(value)), 1);
+      const score = away === 0 ? 1 : NEAREST * Math.max(0, 1 - away / size);
+      return {
+        column: segment.facts.column,
+        value,
+        count: countAt(segment, id),
+        tier: away === 0 ? "exact" : "typo",
+        score,
+      };
+    }),
+    limit,
+  );
+}

@@ -1,0 +1,181 @@
+import { FuxiError } from "../../../errors/fuxi-error.ts";
+import type { SqlDriver } from "../driver/sql-driver.ts";
+import type { DatabaseSchema } from "../schema/database-schema.ts";
+import { segmentSize } from "./column-segment.ts";
+import { findExact } from "./find-exact.ts";
+import { findFuzzyInAll, findFuzzyInOne } from "./find-fuzzy.ts";
+import { FuzzySearch } from "./fuzzy-search.ts";
+import { DEFAULT_INDEX_LIMITS, type IndexLimits } from "./index-limits.ts";
+import { type IndexedColumn, indexedColumns, sameColumn } from "./indexed-column.ts";
+import { SegmentCache } from "./segment-cache.ts";
+import { SegmentStore } from "./segment-store.ts";
+import type {
+  BuildProgress,
+  ColumnRef,
+  IndexState,
+  LookupOptions,
+  LookupResult,
+  ValueIndex,
+} from "./value-index.ts";
+
+export interface ValueIndexOptions {
+  readonly driver: SqlDriver;
+  /** What may be searched: tables and columns that are not in it are never read. */
+  readonly schema: DatabaseSchema;
+  /** The user's cache folder; a folder of this target's own is made in it. */
+  readonly cacheFolder: string;
+  /** "memory" writes and reads no files. Default "cached". */
+  readonly mode?: "cached" | "memory";
+  readonly limits?: Partial<IndexLimits>;
+}
+
+/**
+ * Opens the value index of one database. Returns at once: files are read with the first lookup, and columns are built by `ensureBuilt`. Until
+ * then, and for what has changed since, exact lookups ask the engine, and near ones say which columns are incomplete.
+ */
+export function openValueIndex(options: ValueIndexOptions): ValueIndex {
+  return new StoredValueIndex(options);
+}
+
+class StoredValueIndex implements ValueIndex {
+  readonly #driver: SqlDriver;
+  readonly #columns: readonly IndexedColumn[];
+  readonly #limits: IndexLimits;
+  readonly #store: SegmentStore;
+  readonly #search = new FuzzySearch();
+  #loading: Promise<void> | undefined;
+  #building: Promise<unknown> = Promise.resolve();
+  readonly #closing = new AbortController();
+
+  constructor({ driver, schema, cacheFolder, mode, limits }: ValueIndexOptions) {
+    this.#driver = driver;
+    this.#columns = indexedColumns(schema);
+    this.#limits = { ...DEFAULT_INDEX_LIMITS, ...limits };
+    const cache = mode === "memory" ? undefined : new SegmentCache(cacheFolder, driver.target.key);
+    this.#store = new SegmentStore(driver, cache, this.#limits);
+  }
+
+  async findExact(value: string, { limit, column, signal }: LookupOptions): Promise<LookupResult> {
+    await this.#loaded(signal);
+    const columns = this.#chosen(column);
+    if (columns === undefined) return { matches: [], incomplete: column === undefined ? [] : [column] };
+    return this.#cancellable(signal, () =>
+      findExact(this.#driver, this.#store, columns, value, { limit, limits: this.#limits, signal }),
+    );
+  }
+
+  async findFuzzy(value: string, { limit, column, signal }: LookupOptions): Promise<LookupResult> {
+    await this.#loaded(signal);
+    const columns = this.#chosen(column);
+    if (columns === undefined) return { matches: [], incomplete: column === undefined ? [] : [column] };
+    const context = {
+      driver: this.#driver,
+      store: this.#store,
+      search: this.#search,
+      limits: this.#limits,
+      signal,
+    };
+    const [only] = columns;
+    return this.#cancellable(signal, () =>
+      column !== undefined && only !== undefined
+        ? findFuzzyInOne(context, only, value, limit)
+        : findFuzzyInAll(context, columns, value, limit),
+    );
+  }
+
+  ensureBuilt(options: {
+    readonly signal: AbortSignal;
+    readonly onProgress?: (progress: BuildProgress) => void;
+  }): Promise<IndexState> {
+    // One build at a time; the next one finds what the one before has done.
+    const build = this.#building.then(() => this.#cancellable(options.signal, () => this.#build(options)));
+    this.#building = build.catch(() => undefined);
+    return build;
+  }
+
+  state(): IndexState {
+    const segments = this.#columns
+      .map((column) => this.#store.current(column))
+      .filter((s) => s !== undefined);
+    const builtAt = segments
+      .map(({ facts }) => facts.builtAt)
+      .sort()
+      .at(-1);
+    return {
+      complete: this.#store.knowsVersion && segments.length === this.#columns.length,
+      columns: segments.length,
+      values: segments.reduce((sum, segment) => sum + segmentSize(segment), 0),
+      bytes: this.#store.bytes(),
+      ...(builtAt === undefined ? {} : { builtAt }),
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#building;
+    this.#store.clear();
+  }
+
+  async #build({
+    signal,
+    onProgress,
+  }: {
+    readonly signal: AbortSignal;
+    readonly onProgress?: (progress: BuildProgress) => void;
+  }): Promise<IndexState> {
+    await this.#loaded(signal);
+    await this.#store.refreshVersion(signal);
+    let [columnsDone, valuesDone] = [0, 0];
+    for (const column of this.#columns) {
+      this.#assertOpen();
+      signal.throwIfAborted();
+      if (!this.#store.settled(column)) {
+        onProgress?.({ columnsDone, columnsTotal: this.#columns.length, valuesDone, column: column.ref });
+        // Another process may have built it in the meantime.
+        await this.#store.load(column);
+        if (!this.#store.settled(column)) await this.#store.build(column, signal);
+      }
+      columnsDone++;
+      const segment = this.#store.current(column);
+      if (segment !== undefined) valuesDone += segmentSize(segment);
+    }
+    onProgress?.({ columnsDone, columnsTotal: this.#columns.length, valuesDone });
+    await this.#store.prune(this.#columns);
+    return this.state();
+  }
+
+  #loaded(signal: AbortSignal): Promise<void> {
+    this.#assertOpen();
+    // Shared by all who wait for it, so none of them may end it for the others.
+    this.#loading ??= this.#load(this.#closing.signal).catch((error: unknown) => {
+      this.#loading = undefined;
+      throw error;
+    });
+    return this.#cancellable(signal, () => this.#loading as Promise<void>);
+  }
+
+  async #load(signal: AbortSignal): Promise<void> {
+    await this.#store.refreshVersion(signal);
+    for (const column of this.#columns) await this.#store.load(column);
+  }
+
+  #chosen(wanted: ColumnRef | undefined): readonly IndexedColumn[] | undefined {
+    if (wanted === undefined) return this.#columns;
+    const found = this.#columns.find(({ ref }) => sameColumn(ref, wanted));
+    return found === undefined ? undefined : [found];
+  }
+
+  #assertOpen(): void {
+    if (this.#closing.signal.aborted) throw new FuxiError("cancelled", "The value index is closed.");
+  }
+
+  async #cancellable<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    try {
+      signal.throwIfAborted();
+      return await work();
+    } catch (error) {
+      if (!signal.aborted || FuxiError.isInstance(error)) throw error;
+      throw new FuxiError("cancelled", "The work on the value index was cancelled.", { cause: error });
+    }
+  }
+}

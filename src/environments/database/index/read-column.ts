@@ -1,0 +1,209 @@
+import type { SqlDriver } from "../driver/sql-driver.ts";
+import { SqlEngineError } from "../driver/sql-engine-error.ts";
+import type { SqlValue } from "../driver/sql-value.ts";
+import { cellWords } from "./cell-words.ts";
+import { qualifiedTable } from "./column-sql.ts";
+import { DistinctValues } from "./distinct-values.ts";
+import type { IndexLimits } from "./index-limits.ts";
+import type { IndexedColumn } from "./indexed-column.ts";
+import { rowKey } from "./row-key.ts";
+
+export interface ColumnContent {
+  readonly values: DistinctValues;
+  readonly holds: "values" | "words";
+  /** A bound ended the reading before the column did. */
+  readonly sampled: boolean;
+}
+
+/** Statements take at most this share of the time that one column may take. */
+const STATEMENT_SHARE = 0.25;
+/** Characters of cells read with one statement, about. */
+const PAGE_CHARACTERS = 8_000_000;
+const PROBED_ROWS = 100;
+/** Up to so many slices of rows, one grouped statement is tried first: it moves less data when values repeat. */
+const SLICES_SAVED = 4;
+/** Characters; longer cells of long text columns are not read. */
+const LONGEST_TEXT = 100_000;
+
+/**
+ * Reads the distinct values of a column with their counts, in pages bounded by rows and time. Small tables take one grouped statement.
+ * Larger ones are cut into slices of rows by their row key, which costs one pass in all; tables without one are paged by value.
+ *
+ * @throws SqlEngineError where the engine cannot group the column or the first statement fails; the reason of `signal`.
+ */
+export async function readColumn(
+  driver: SqlDriver,
+  column: IndexedColumn,
+  limits: IndexLimits,
+  signal: AbortSignal,
+): Promise<ColumnContent> {
+  try {
+    return await new ColumnReader(driver, column, limits, signal, false).read();
+  } catch (error) {
+    // Some types can be printed but not grouped.
+    const retry =
+      error instanceof SqlEngineError && error.facts.kind !== "time-limit" && column.affinity === "other";
+    if (!retry) throw error;
+    return new ColumnReader(driver, column, limits, signal, true).read();
+  }
+}
+
+class ColumnReader {
+  readonly #driver: SqlDriver;
+  readonly #column: IndexedColumn;
+  readonly #limits: IndexLimits;
+  readonly #signal: AbortSignal;
+  readonly #values = new DistinctValues();
+  readonly #deadline: number;
+  readonly #name: string;
+  readonly #from: string;
+  readonly #asText: boolean;
+  #holds: "values" | "words" = "values";
+  #page: number;
+
+  constructor(
+    driver: SqlDriver,
+    column: IndexedColumn,
+    limits: IndexLimits,
+    signal: AbortSignal,
+    asText: boolean,
+  ) {
+    this.#asText = asText;
+    this.#driver = driver;
+    this.#column = column;
+    this.#limits = limits;
+    this.#signal = signal;
+    this.#deadline = performance.now() + limits.millisecondsPerColumn;
+    this.#name = driver.dialect.identifier(column.ref.column);
+    this.#from = qualifiedTable(driver.dialect, column.table);
+    this.#page = limits.pageRows;
+  }
+
+  async read(): Promise<ColumnContent> {
+    await this.#probeLength();
+    const rows = this.#column.table.rowCount;
+    const fewRows = rows === undefined || rows.value <= this.#page * SLICES_SAVED;
+    if (fewRows && (await this.#readAtOnce())) return this.#content(this.#full());
+    const key = await rowKey(this.#driver, this.#column.table, this.#signal);
+    return this.#content(!(await (key === undefined ? this.#readByValue() : this.#readByRows(key))));
+  }
+
+  #content(sampled: boolean): ColumnContent {
+    return { values: this.#values, holds: this.#holds, sampled };
+  }
+
+  /** Long text columns tell themselves by their first rows; those are read in smaller pages, word by word. */
+  async #probeLength(): Promise<void> {
+    if (!hasText(this.#column)) return;
+    const length = `LENGTH(${this.#driver.dialect.toText(this.#name)})`;
+    const rows = await this.#query(
+      `SELECT ${length} FROM ${this.#from} WHERE ${this.#name} IS NOT NULL LIMIT ${PROBED_ROWS}`,
+      [],
+      PROBED_ROWS,
+    );
+    const average = rows.reduce((sum, [cell]) => sum + Number(cell ?? 0), 0) / Math.max(1, rows.length);
+    if (average <= this.#limits.longTextAverage) return;
+    this.#holds = "words";
+    this.#page = Math.max(100, Math.min(this.#page, Math.floor(PAGE_CHARACTERS / average)));
+  }
+
+  /** False when there are more values than one page or it takes too long; then nothing was kept. */
+  async #readAtOnce(): Promise<boolean> {
+    try {
+      const rows = await this.#query(
+        `SELECT v, COUNT(*) FROM (SELECT ${this.#cell()} AS v FROM ${this.#from}) AS s GROUP BY v`,
+        [],
+        this.#page + 1,
+      );
+      if (rows.length > this.#page) return false;
+      for (const [cell, count] of rows) this.#add(cell, count);
+      return true;
+    } catch (error) {
+      if (error instanceof SqlEngineError && error.facts.kind === "time-limit") return false;
+      throw error;
+    }
+  }
+
+  /** False when a bound ended it. */
+  async #readByRows(key: string): Promise<boolean> {
+    let last: number | bigint | undefined;
+    for (;;) {
+      const after = last === undefined ? "" : ` WHERE ${key} > ${this.#driver.dialect.placeholder(1)}`;
+      const slice = `SELECT ${key} AS k, ${this.#cell()} AS v FROM ${this.#from}${after} ORDER BY ${key} LIMIT ${this.#page}`;
+      const rows = await this.#query(
+        `SELECT v, COUNT(*), MAX(k) FROM (${slice}) AS s GROUP BY v`,
+        last === undefined ? [] : [last],
+        this.#page,
+      );
+      let seen = 0;
+      for (const [cell, count, end] of rows) {
+        this.#add(cell, count);
+        seen += Number(count);
+        if ((typeof end === "number" || typeof end === "bigint") && (last === undefined || end > last))
+          last = end;
+      }
+      if (this.#full()) return false;
+      if (seen < this.#page) return true;
+      if (this.#late()) return false;
+    }
+  }
+
+  /** False when a bound ended it. */
+  async #readByValue(): Promise<boolean> {
+    let last: SqlValue | undefined;
+    for (;;) {
+      const after = last === undefined ? "" : ` AND v > ${this.#driver.dialect.placeholder(1)}`;
+      const rows = await this.#query(
+        `SELECT v, COUNT(*) FROM (SELECT ${this.#cell()} AS v FROM ${this.#from}) AS s
+         WHERE v IS NOT NULL${after} GROUP BY v ORDER BY v LIMIT ${this.#page}`,
+        last === undefined ? [] : [last],
+        this.#page,
+      );
+      for (const [cell, count] of rows) this.#add(cell, count);
+      if (this.#full()) return false;
+      if (rows.length < this.#page) return true;
+      last = rows.at(-1)?.[0];
+      if (this.#late()) return false;
+    }
+  }
+
+  /**
+   * The cell, or NULL where it is too long. As an expression it also loses a collation that would group `Abc` with `ABC`.
+   */
+  #cell(): string {
+    if (!hasText(this.#column)) return this.#name;
+    const longest = this.#holds === "words" ? LONGEST_TEXT : this.#limits.cellLength;
+    const text = this.#driver.dialect.toText(this.#name);
+    return `CASE WHEN LENGTH(${text}) <= ${longest} THEN ${this.#asText ? text : this.#name} END`;
+  }
+
+  #add(cell: SqlValue | undefined, count: SqlValue | undefined): void {
+    // NULL is no value, and bytes are nothing that people name.
+    if (cell === null || cell === undefined || cell instanceof Uint8Array || this.#full()) return;
+    const text = String(cell);
+    if (this.#holds === "values") this.#values.add(text, Number(count));
+    else for (const word of cellWords(text)) this.#values.add(word, Number(count));
+  }
+
+  #full(): boolean {
+    return (
+      this.#values.size > this.#limits.valuesPerColumn || this.#values.bytes > this.#limits.bytesPerColumn
+    );
+  }
+
+  #late(): boolean {
+    return performance.now() > this.#deadline;
+  }
+
+  async #query(sql: string, parameters: readonly SqlValue[], maxRows: number) {
+    this.#signal.throwIfAborted();
+    const milliseconds = Math.max(1_000, this.#limits.millisecondsPerColumn * STATEMENT_SHARE);
+    const options = { maxRows, milliseconds, signal: this.#signal };
+    return (await this.#driver.query(sql, parameters, options)).rows;
+  }
+}
+
+/** Columns whose cells may be long. */
+function hasText(column: IndexedColumn): boolean {
+  return column.affinity === "text" || column.affinity === "other";
+}

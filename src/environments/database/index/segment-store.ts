@@ -1,0 +1,142 @@
+import type { SqlDriver } from "../driver/sql-driver.ts";
+import { SqlEngineError } from "../driver/sql-engine-error.ts";
+import { buildSegment } from "./build-segment.ts";
+import { type ColumnSegment, segmentBytes } from "./column-segment.ts";
+import type { IndexLimits } from "./index-limits.ts";
+import type { IndexedColumn } from "./indexed-column.ts";
+import { readColumn } from "./read-column.ts";
+import type { SegmentCache } from "./segment-cache.ts";
+
+/** Holds the segments of one database in memory, gets them from the cache folder, and builds them where they are out of date. */
+export class SegmentStore {
+  readonly #driver: SqlDriver;
+  readonly #cache: SegmentCache | undefined;
+  readonly #limits: IndexLimits;
+  readonly #segments = new Map<string, ColumnSegment>();
+  /** Columns that could not be indexed, with the data version for which that holds. */
+  readonly #leftOut = new Map<string, string>();
+  readonly #sizes = new Map<string, number>();
+  #version: string | undefined;
+
+  constructor(driver: SqlDriver, cache: SegmentCache | undefined, limits: IndexLimits) {
+    this.#driver = driver;
+    this.#cache = cache;
+    this.#limits = limits;
+  }
+
+  /** Asks the database which version of its data is current. */
+  async refreshVersion(signal: AbortSignal): Promise<void> {
+    this.#version = await this.#driver.dataVersion(signal);
+  }
+
+  get knowsVersion(): boolean {
+    return this.#version !== undefined;
+  }
+
+  /** The column's segment, be it out of date. */
+  segment(column: IndexedColumn): ColumnSegment | undefined {
+    return this.#segments.get(column.key);
+  }
+
+  /** The column's segment where it shows the current data. */
+  current(column: IndexedColumn): ColumnSegment | undefined {
+    const segment = this.#segments.get(column.key);
+    return segment?.facts.dataVersion === this.#version ? segment : undefined;
+  }
+
+  /** True when nothing is to be done for the column: it is current, or cannot be indexed. */
+  settled(column: IndexedColumn): boolean {
+    return this.current(column) !== undefined || this.#leftOut.get(column.key) === this.#version;
+  }
+
+  bytes(): number {
+    return [...this.#sizes.values()].reduce((sum, size) => sum + size, 0);
+  }
+
+  /** Takes over what the cache folder has of the column, unless memory has what is current. */
+  async load(column: IndexedColumn): Promise<void> {
+    if (this.current(column) !== undefined) return;
+    const stored = await this.#cache?.read(column.key);
+    if (stored === undefined) return;
+    const better = !this.#segments.has(column.key) || stored.facts.dataVersion === this.#version;
+    if (better) this.#keep(column, stored);
+  }
+
+  /**
+   * Reads the column and makes its segment current. Where the content has not changed, the arrays stay. A column that cannot be read or
+   * does not fit any more is left out.
+   *
+   * @throws FuxiError other than SqlEngineError (the connection is lost, the work was cancelled); the reason of `signal`.
+   */
+  async build(column: IndexedColumn, signal: AbortSignal): Promise<void> {
+    const version = this.#version ?? "";
+    try {
+      const segment = await this.#read(column, version, this.#limits, signal);
+      if (!this.#keep(column, segment)) this.#leaveOut(column, version);
+      else await this.#cache?.write(segment);
+    } catch (error) {
+      if (!(error instanceof SqlEngineError)) throw error;
+      this.#leaveOut(column, version);
+    }
+  }
+
+  /** A segment for one lookup, made from what can be read of the column in a short time; kept when that is all. */
+  async provisional(column: IndexedColumn, signal: AbortSignal): Promise<ColumnSegment | undefined> {
+    const limits = { ...this.#limits, millisecondsPerColumn: this.#limits.engineMilliseconds };
+    try {
+      const segment = await this.#read(column, this.#version ?? "", limits, signal);
+      if (!segment.facts.sampled && this.#keep(column, segment)) await this.#cache?.write(segment);
+      return segment;
+    } catch (error) {
+      if (error instanceof SqlEngineError) return undefined;
+      throw error;
+    }
+  }
+
+  async prune(columns: readonly IndexedColumn[]): Promise<void> {
+    await this.#cache?.prune(new Set(columns.map(({ key }) => key)));
+  }
+
+  clear(): void {
+    this.#segments.clear();
+    this.#sizes.clear();
+  }
+
+  async #read(
+    column: IndexedColumn,
+    dataVersion: string,
+    limits: IndexLimits,
+    signal: AbortSignal,
+  ): Promise<ColumnSegment> {
+    const { values, holds, sampled } = await readColumn(this.#driver, column, limits, signal);
+    const facts = {
+      column: column.ref,
+      columnKey: column.key,
+      dataVersion,
+      digest: values.digest(),
+      holds,
+      numeric: column.numeric,
+      sampled,
+      builtAt: new Date().toISOString(),
+    };
+    const before = this.#segments.get(column.key);
+    const unchanged = before?.facts.digest === facts.digest && before.facts.holds === holds;
+    if (unchanged) return { facts: { ...before.facts, ...facts }, arrays: before.arrays };
+    return buildSegment(values, facts, signal);
+  }
+
+  #keep(column: IndexedColumn, segment: ColumnSegment): boolean {
+    const size = segmentBytes(segment);
+    if (this.bytes() - (this.#sizes.get(column.key) ?? 0) + size > this.#limits.bytesInAll) return false;
+    this.#segments.set(column.key, segment);
+    this.#sizes.set(column.key, size);
+    this.#leftOut.delete(column.key);
+    return true;
+  }
+
+  #leaveOut(column: IndexedColumn, version: string): void {
+    this.#segments.delete(column.key);
+    this.#sizes.delete(column.key);
+    this.#leftOut.set(column.key, version);
+  }
+}

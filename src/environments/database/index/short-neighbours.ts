@@ -1,0 +1,40 @@
+import { type ColumnSegment, keyAt, SHORT_LENGTH } from "./column-segment.ts";
+import { idsWithKey } from "./key-lookup.ts";
+
+/** Up to so many short values it is quicker to compare with each than to try all edits. */
+const COMPARED_EACH = 400;
+
+/**
+ * Values of at most four characters that are at most one edit away from a query of at most five: too short to share trigrams with it.
+ */
+export function shortNeighbours(
+  segment: ColumnSegment,
+  folded: string,
+  distance: (to: string, max: number) => number,
+): readonly number[] {
+  const { shortIds } = segment.arrays;
+  if (folded.length > SHORT_LENGTH + 1 || shortIds.length === 0) return [];
+  if (shortIds.length <= COMPARED_EACH) {
+    return [...shortIds].filter((id) => distance(keyAt(segment, id), 1) <= 1);
+  }
+  const ids: number[] = [];
+  for (const edited of singleEdits(folded, segment.facts.shortAlphabet)) {
+    for (const id of idsWithKey(segment, edited)) ids.push(id);
+  }
+  return ids;
+}
+
+function singleEdits(text: string, alphabet: string): ReadonlySet<string> {
+  const edits = new Set<string>();
+  const letters = [...alphabet];
+  for (let i = 0; i <= text.length; i++) {
+    const [head, tail] = [text.slice(0, i), text.slice(i)];
+    for (const letter of letters) edits.add(head + letter + tail);
+    if (tail === "") continue;
+    edits.add(head + tail.slice(1));
+    for (const letter of letters) edits.add(head + letter + tail.slice(1));
+    if (tail.length > 1) edits.add(`${head}${tail[1]}${tail[0]}${tail.slice(2)}`);
+  }
+  edits.delete(text);
+  return edits;
+}
