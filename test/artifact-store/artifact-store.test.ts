@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { memoryArtifactStore } from "../../src/artifact-store/memory-artifact-store.ts";
+import { sqliteArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
+import { artifactStoreConformance } from "../../src/testing/artifact-store-conformance.ts";
+import { sqliteTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { vitestRunner } from "../support/vitest-runner.ts";
+
+const folder = temporaryFolder();
+let files = 0;
+
+artifactStoreConformance(vitestRunner, "memory", async (options) => memoryArtifactStore(options));
+artifactStoreConformance(vitestRunner, "sqlite", async (options) =>
+  sqliteArtifactStore(join(folder, `${files++}.store`), options),
+);
+
+describe("an artifact store in a SQLite file", () => {
+  it("shares the file with the trajectories, and keeps content after it was closed", async () => {
+    const path = join(folder, "shared.store");
+    const runs = sqliteTrajectoryStore(path);
+    const artifacts = sqliteArtifactStore(path);
+    const principal = { id: "anna" };
+    await runs.create({ id: "r", principal });
+    const options = { principal, mediaType: "text/plain", lifetimeSeconds: 60 };
+    const { sha256 } = await artifacts.put(new TextEncoder().encode("rows"), options);
+    await artifacts.close();
+    const reopened = sqliteArtifactStore(path);
+    expect(new TextDecoder().decode(await reopened.get(sha256, principal))).toBe("rows");
+    expect(await runs.list({ principal, limit: 9 })).toHaveLength(1);
+    await reopened.close();
+    await runs.close();
+  });
+});
