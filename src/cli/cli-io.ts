@@ -1,4 +1,4 @@
-import type { Colors } from "picocolors/types";
+import type { createColors } from "picocolors";
 
 /** What a command may touch of the world, so that tests can stand in for a terminal. Results go to `out`, all else to `err`. */
 export interface CliIo {
@@ -10,5 +10,5 @@ export interface CliIo {
   readonly interactive: boolean;
   /** Columns of the terminal. */
   readonly width: number;
-  readonly colors: Colors;
+  readonly colors: ReturnType<typeof createColors>;
 }

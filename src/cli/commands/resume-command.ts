@@ -1,0 +1,47 @@
+import { Command } from "commander";
+import { defaultFolders } from "../../config/folders.ts";
+import { LOCAL_PRINCIPAL } from "../../config/local-principal.ts";
+import { openTrajectoryStore } from "../../config/open-stores.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import type { CliIo } from "../cli-io.ts";
+import type { SetExitCode } from "../create-program.ts";
+import { addRunOptions, type RunOptions } from "../run-options.ts";
+import { type Reopen, startSession } from "../session.ts";
+
+async function reopenOf(runId: string, io: CliIo): Promise<Reopen> {
+  const store = openTrajectoryStore(defaultFolders(io.env));
+  try {
+    const { reopen } = await store.summary(runId, LOCAL_PRINCIPAL);
+    if (reopen === undefined) {
+      throw new FuxiError("run-not-resumable", `The run ${runId} was not started from the command line.`);
+    }
+    return JSON.parse(reopen) as Reopen;
+  } finally {
+    await store.close();
+  }
+}
+
+export function resumeCommand(io: CliIo, setExitCode: SetExitCode): Command {
+  const command = addRunOptions(
+    new Command("resume")
+      .description(
+        "go on with a run that needs an answer, was stopped at a limit, failed, or whose process ended",
+      )
+      .argument("<token>", "the run, as it was printed; see: fuxi runs list")
+      .argument("[target...]", "the targets again, where their URL needs a password (none is stored)")
+      .option("--answer <text>", "the answer to the run's question"),
+  );
+  return command.action(async (runId: string, named: string[], given: RunOptions & { answer?: string }) => {
+    const reopen = await reopenOf(runId, io);
+    const chosen = Object.fromEntries(
+      Object.entries(given).filter(([name]) => command.getOptionValueSource(name) !== "default"),
+    );
+    const options: RunOptions = { ...given, ...reopen.options, ...chosen };
+    const session = await startSession({ targets: named.length > 0 ? named : reopen.targets, options, io });
+    try {
+      setExitCode(await session.resume(runId, given.answer === undefined ? {} : { answer: given.answer }));
+    } finally {
+      await session.close();
+    }
+  });
+}

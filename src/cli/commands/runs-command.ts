@@ -1,0 +1,84 @@
+import { Command } from "commander";
+import { defaultFolders } from "../../config/folders.ts";
+import { LOCAL_PRINCIPAL } from "../../config/local-principal.ts";
+import { openTrajectoryStore } from "../../config/open-stores.ts";
+import type { RunSummary, TrajectoryStore } from "../../trajectory/trajectory-store.ts";
+import type { CliIo } from "../cli-io.ts";
+import type { SetExitCode } from "../create-program.ts";
+import { renderOutcome } from "../render/outcome-text.ts";
+import { traceTo } from "../render/trace.ts";
+import { positive } from "../run-options.ts";
+
+async function withStore(io: CliIo, work: (store: TrajectoryStore) => Promise<void>): Promise<void> {
+  const store = openTrajectoryStore(defaultFolders(io.env));
+  try {
+    await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+function summaryLine(run: RunSummary, io: CliIo): string {
+  const outcome = run.outcome ?? "not ended";
+  const paint =
+    outcome === "answered" ? io.colors.green : outcome === "failed" ? io.colors.red : io.colors.yellow;
+  const when = run.startedAt.slice(0, 16).replace("T", " ");
+  return `${run.id}  ${when}  ${paint(outcome.padEnd(12))}  ${run.environments.join("+")}  ${run.question}`;
+}
+
+export function runsCommand(io: CliIo, _setExitCode: SetExitCode): Command {
+  const runs = new Command("runs").description("trajectories of earlier runs");
+  runs
+    .command("list")
+    .description("newest first")
+    .option("--limit <n>", "how many", positive, 20)
+    .option("--json", "as JSON")
+    .action((options: { limit: number; json?: boolean }) =>
+      withStore(io, async (store) => {
+        const list = await store.list({ principal: LOCAL_PRINCIPAL, limit: Math.ceil(options.limit) });
+        if (options.json === true) io.out(`${JSON.stringify(list, null, 2)}\n`);
+        else if (list.length === 0) io.err("No runs yet. Begin with: fuxi demo\n");
+        else io.out(`${list.map((run) => summaryLine(run, io)).join("\n")}\n`);
+      }),
+    );
+  runs
+    .command("show")
+    .description("one run as it went, with its outcome")
+    .argument("<run>")
+    .action((id: string) =>
+      withStore(io, async (store) => {
+        const events = await store.read(id, LOCAL_PRINCIPAL);
+        const trace = traceTo({ ...io, err: io.out });
+        for (const event of events) {
+          if (event.type === "run-started") io.out(`${io.colors.bold(event.task.question)}\n`);
+          trace(event);
+        }
+        const last = events.findLast((event) => event.type === "run-finished");
+        io.out(
+          last === undefined
+            ? `\nNot ended. Go on with: fuxi resume ${id}\n`
+            : `\n${renderOutcome(last.outcome, id, io)}\n`,
+        );
+      }),
+    );
+  runs
+    .command("export")
+    .description("the events as JSON lines on stdout")
+    .argument("<run>")
+    .action((id: string) =>
+      withStore(io, async (store) => {
+        for (const event of await store.read(id, LOCAL_PRINCIPAL)) io.out(`${JSON.stringify(event)}\n`);
+      }),
+    );
+  runs
+    .command("delete")
+    .description("forget runs for good")
+    .argument("<run...>")
+    .action((ids: string[]) =>
+      withStore(io, async (store) => {
+        for (const id of ids) await store.delete(id, LOCAL_PRINCIPAL);
+        io.err(`Deleted ${ids.length} ${ids.length === 1 ? "run" : "runs"}.\n`);
+      }),
+    );
+  return runs;
+}

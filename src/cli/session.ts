@@ -1,0 +1,141 @@
+import { resumeRun, runTask } from "../agent/run-loop.ts";
+import type { RunResult } from "../agent/run-options.ts";
+import { LOCAL_PRINCIPAL } from "../config/local-principal.ts";
+import { openPolicy } from "../config/open-policy.ts";
+import { openArtifactStore, openTrajectoryStore } from "../config/open-stores.ts";
+import { strategyNamed } from "../config/strategies.ts";
+import { withoutCredentials } from "../config/target.ts";
+import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
+import { DEFAULT_RUN_LIMITS, type RunLimits } from "../trajectory/run-limits.ts";
+import type { CliIo } from "./cli-io.ts";
+import { exitCodeOf } from "./exit-code.ts";
+import { openTargets } from "./open-targets.ts";
+import { previousRun } from "./previous-run.ts";
+import { outcomeJson } from "./render/outcome-json.ts";
+import { renderOutcome } from "./render/outcome-text.ts";
+import { traceTo } from "./render/trace.ts";
+import type { RunOptions } from "./run-options.ts";
+
+export interface SessionOptions {
+  readonly targets: readonly string[];
+  readonly options: RunOptions;
+  readonly io: CliIo;
+}
+
+export interface AskDetails {
+  readonly oracleKnowledge?: string;
+  /** Id of the run to follow up on, or "last". */
+  readonly follows?: string;
+}
+
+export interface ResumeDetails {
+  readonly answer?: string;
+}
+
+/** Targets, policy and stores opened for one command; each call runs one question, prints its outcome and returns the exit code. */
+export interface Session {
+  ask(question: string, details?: AskDetails): Promise<number>;
+  resume(runId: string, details: ResumeDetails): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Limits that were named; what was not named keeps its default, or on resuming what the run had. */
+function namedLimits(options: RunOptions): Partial<RunLimits> {
+  return {
+    ...(options.maxSteps === undefined ? {} : { steps: Math.ceil(options.maxSteps) }),
+    ...(options.maxTokens === undefined ? {} : { tokens: options.maxTokens }),
+    ...(options.timeout === undefined ? {} : { milliseconds: options.timeout * 1000 }),
+  };
+}
+
+/** What `resume` needs to open the same things again. */
+export interface Reopen {
+  readonly targets: readonly string[];
+  readonly options: Partial<RunOptions>;
+}
+
+const KEPT: readonly (keyof RunOptions)[] = [
+  "model",
+  "modelUrl",
+  "strategy",
+  "format",
+  "rows",
+  "queryTimeout",
+  "temperature",
+];
+
+export function reopenText({ targets, options }: SessionOptions): string {
+  const kept = Object.fromEntries(
+    KEPT.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]),
+  );
+  return JSON.stringify({ targets: targets.map(withoutCredentials), options: kept });
+}
+
+export async function startSession(start: SessionOptions): Promise<Session> {
+  const { options, io } = start;
+  const json = options.json === true || options.output === "json";
+  const strategy = strategyNamed(options.strategy);
+  const policy = await openPolicy({
+    ...options,
+    stepLimit: options.maxSteps ?? DEFAULT_RUN_LIMITS.steps,
+    env: io.env,
+    onNotice: (notice) => io.err(`${io.colors.dim(notice)}\n`),
+  });
+  const opened = await openTargets(start.targets, io);
+  const store = openTrajectoryStore(opened.folders);
+  const artifacts = openArtifactStore(opened.folders);
+  const trace = options.quiet === true ? () => {} : traceTo(io);
+  const common = {
+    environments: opened.environments,
+    strategy,
+    policy,
+    store,
+    artifacts,
+    principal: LOCAL_PRINCIPAL,
+    signal: io.signal,
+    onEvent: trace,
+    actLimits: {
+      rows: options.rows ?? DEFAULT_ACT_LIMITS.rows,
+      characters: DEFAULT_ACT_LIMITS.characters,
+      milliseconds:
+        options.queryTimeout === undefined ? DEFAULT_ACT_LIMITS.milliseconds : options.queryTimeout * 1000,
+    },
+  };
+  const report = ({ outcome, runId, usage }: RunResult): number => {
+    if (json) io.out(`${JSON.stringify(outcomeJson(outcome, runId, usage), null, 2)}\n`);
+    else {
+      if (options.quiet !== true) io.err("\n");
+      io.out(`${renderOutcome(outcome, runId, io)}\n`);
+    }
+    return exitCodeOf(outcome);
+  };
+  return {
+    async ask(question, details = {}) {
+      const previous = await previousRun(store, details.follows);
+      const task = {
+        question,
+        ...(details.oracleKnowledge === undefined ? {} : { oracleKnowledge: details.oracleKnowledge }),
+        ...(previous === undefined ? {} : { previous }),
+      };
+      const limits = { ...DEFAULT_RUN_LIMITS, ...namedLimits(options) };
+      return report(await runTask({ ...common, task, limits, reopen: reopenText(start) }));
+    },
+    async resume(runId, { answer }) {
+      const limits = namedLimits(options);
+      const named = Object.keys(limits).length > 0;
+      return report(
+        await resumeRun({
+          ...common,
+          runId,
+          ...(named ? { limits } : {}),
+          ...(answer === undefined ? {} : { answer: { text: answer } }),
+        }),
+      );
+    },
+    async close() {
+      await opened[Symbol.asyncDispose]();
+      await artifacts.close();
+      await store.close();
+    },
+  };
+}

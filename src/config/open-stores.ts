@@ -1,0 +1,18 @@
+import { join } from "node:path";
+import { sqliteArtifactStore } from "../artifact-store/sqlite-artifact-store.ts";
+import type { ArtifactStore } from "../environment/artifact-store.ts";
+import type { TrajectoryStore } from "../trajectory/trajectory-store.ts";
+import { sqliteTrajectoryStore } from "../trajectory-store/sqlite-trajectory-store.ts";
+import type { Folders } from "./folders.ts";
+
+const storeFile = (folders: Folders): string => join(folders.data, "store.sqlite");
+
+/** @throws FuxiError `store-corrupt` */
+export function openTrajectoryStore(folders: Folders): TrajectoryStore {
+  return sqliteTrajectoryStore(storeFile(folders));
+}
+
+/** @throws FuxiError `store-corrupt` */
+export function openArtifactStore(folders: Folders): ArtifactStore {
+  return sqliteArtifactStore(storeFile(folders));
+}

@@ -1,0 +1,21 @@
+import { react } from "../agent/strategies/react.ts";
+import type { Strategy } from "../agent/strategy.ts";
+import { FuxiError } from "../errors/fuxi-error.ts";
+import { nearestNames } from "../util/nearest-names.ts";
+
+const STRATEGIES: Readonly<Record<string, () => Strategy>> = {
+  react: () => react() as unknown as Strategy,
+};
+
+/** @throws FuxiError `usage` with the nearest name */
+export function strategyNamed(name: string): Strategy {
+  const make = Object.hasOwn(STRATEGIES, name) ? STRATEGIES[name] : undefined;
+  if (make !== undefined) return make();
+  const nearest = nearestNames(name, Object.keys(STRATEGIES), { limit: 1 })[0];
+  throw new FuxiError("usage", `There is no strategy "${name}".`, {
+    hint:
+      nearest === undefined
+        ? `Known: ${Object.keys(STRATEGIES).join(", ")}.`
+        : `Did you mean ${nearest.name}?`,
+  });
+}
