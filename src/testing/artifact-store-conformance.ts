@@ -16,8 +16,7 @@ export interface ArtifactStoreOptionsUnderTest {
 
 /** What every artifact store must hold to. `open` gives an empty store with that cap and that clock each time. */
 export function artifactStoreConformance(
-  { describe, it }: TestRunner,
-  name: string,
+  { it }: TestRunner,
   open: (options: ArtifactStoreOptionsUnderTest) => Promise<ArtifactStore>,
 ): void {
   const inStore = (
@@ -41,78 +40,76 @@ export function artifactStoreConformance(
     lifetimeSeconds,
   });
 
-  describe(`artifact store: ${name}`, () => {
-    inStore("names content by its digest and gives it back", async (store) => {
-      const ref = await store.put(letters("abc"), options());
-      assert.deepEqual(ref, { sha256: ABC, bytes: 3, mediaType: "text/plain" });
-      assert.deepEqual(new Uint8Array(await store.get(ABC, ANNA)), letters("abc"));
-    });
-
-    inStore("keeps binary and empty content", async (store) => {
-      const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
-      const ref = await store.put(bytes, options());
-      assert.deepEqual(new Uint8Array(await store.get(ref.sha256, ANNA)), bytes);
-      const empty = await store.put(new Uint8Array(), options());
-      assert.equal((await store.get(empty.sha256, ANNA)).byteLength, 0);
-    });
-
-    inStore("keeps what was put whatever is done to the bytes afterwards", async (store) => {
-      const bytes = letters("abc");
-      await store.put(bytes, options());
-      bytes[0] = 0;
-      const read = await store.get(ABC, ANNA);
-      read[0] = 0;
-      assert.deepEqual(new Uint8Array(await store.get(ABC, ANNA)), letters("abc"));
-    });
-
-    inStore("forgets content when its lifetime is over, and says how much went", async (store, pass) => {
-      await store.put(letters("abc"), options(ANNA, 60));
-      const other = await store.put(letters("abcd"), options(ANNA, 600));
-      pass(59);
-      await store.get(ABC, ANNA);
-      pass(2);
-      await rejectsWith("artifact-missing", store.get(ABC, ANNA));
-      assert.equal(await store.sweep(), 1);
-      assert.equal(await store.sweep(), 0);
-      await store.get(other.sha256, ANNA);
-    });
-
-    inStore("keeps content that was put twice until the later of the two lifetimes", async (store, pass) => {
-      await store.put(letters("abc"), options(ANNA, 100));
-      await store.put(letters("abc"), options(ANNA, 10));
-      pass(50);
-      assert.equal(await store.sweep(), 0);
-      await store.get(ABC, ANNA);
-      await store.put(letters("abc"), options(ANNA, 100));
-      pass(70);
-      await store.get(ABC, ANNA);
-    });
-
-    inStore("gives content that was put again after it had expired", async (store, pass) => {
-      await store.put(letters("abc"), options(ANNA, 1));
-      pass(5);
-      await store.put(letters("abc"), options(ANNA, 1));
-      assert.deepEqual(new Uint8Array(await store.get(ABC, ANNA)), letters("abc"));
-    });
-
-    inStore("refuses content above its cap, and takes content of exactly that size", async (store) => {
-      await rejectsWith("artifact-too-large", store.put(new Uint8Array(1001), options()));
-      assert.equal((await store.put(new Uint8Array(1000), options())).bytes, 1000);
-    });
-
-    inStore(
-      "answers for another principal's content as for content that does not exist",
-      async (store, pass) => {
-        await rejectsWith("artifact-missing", store.get(ABC, BEN));
-        const missing = await rejectsWith("artifact-missing", store.get(ABC, BEN));
-        await store.put(letters("abc"), options(ANNA));
-        const foreign = await rejectsWith("artifact-missing", store.get(ABC, BEN));
-        await store.put(letters("abc"), options(BEN, 600));
-        pass(61);
-        const expired = await rejectsWith("artifact-missing", store.get(ABC, ANNA));
-        assert.deepEqual([foreign.message, expired.message], [missing.message, missing.message]);
-        await store.get(ABC, BEN);
-      },
-    );
+  inStore("names content by its digest and gives it back", async (store) => {
+    const ref = await store.put(letters("abc"), options());
+    assert.deepEqual(ref, { sha256: ABC, bytes: 3, mediaType: "text/plain" });
+    assert.deepEqual(new Uint8Array(await store.get(ABC, ANNA)), letters("abc"));
   });
+
+  inStore("keeps binary and empty content", async (store) => {
+    const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+    const ref = await store.put(bytes, options());
+    assert.deepEqual(new Uint8Array(await store.get(ref.sha256, ANNA)), bytes);
+    const empty = await store.put(new Uint8Array(), options());
+    assert.equal((await store.get(empty.sha256, ANNA)).byteLength, 0);
+  });
+
+  inStore("keeps what was put whatever is done to the bytes afterwards", async (store) => {
+    const bytes = letters("abc");
+    await store.put(bytes, options());
+    bytes[0] = 0;
+    const read = await store.get(ABC, ANNA);
+    read[0] = 0;
+    assert.deepEqual(new Uint8Array(await store.get(ABC, ANNA)), letters("abc"));
+  });
+
+  inStore("forgets content when its lifetime is over, and says how much went", async (store, pass) => {
+    await store.put(letters("abc"), options(ANNA, 60));
+    const other = await store.put(letters("abcd"), options(ANNA, 600));
+    pass(59);
+    await store.get(ABC, ANNA);
+    pass(2);
+    await rejectsWith("artifact-missing", store.get(ABC, ANNA));
+    assert.equal(await store.sweep(), 1);
+    assert.equal(await store.sweep(), 0);
+    await store.get(other.sha256, ANNA);
+  });
+
+  inStore("keeps content that was put twice until the later of the two lifetimes", async (store, pass) => {
+    await store.put(letters("abc"), options(ANNA, 100));
+    await store.put(letters("abc"), options(ANNA, 10));
+    pass(50);
+    assert.equal(await store.sweep(), 0);
+    await store.get(ABC, ANNA);
+    await store.put(letters("abc"), options(ANNA, 100));
+    pass(70);
+    await store.get(ABC, ANNA);
+  });
+
+  inStore("gives content that was put again after it had expired", async (store, pass) => {
+    await store.put(letters("abc"), options(ANNA, 1));
+    pass(5);
+    await store.put(letters("abc"), options(ANNA, 1));
+    assert.deepEqual(new Uint8Array(await store.get(ABC, ANNA)), letters("abc"));
+  });
+
+  inStore("refuses content above its cap, and takes content of exactly that size", async (store) => {
+    await rejectsWith("artifact-too-large", store.put(new Uint8Array(1001), options()));
+    assert.equal((await store.put(new Uint8Array(1000), options())).bytes, 1000);
+  });
+
+  inStore(
+    "answers for another principal's content as for content that does not exist",
+    async (store, pass) => {
+      await rejectsWith("artifact-missing", store.get(ABC, BEN));
+      const missing = await rejectsWith("artifact-missing", store.get(ABC, BEN));
+      await store.put(letters("abc"), options(ANNA));
+      const foreign = await rejectsWith("artifact-missing", store.get(ABC, BEN));
+      await store.put(letters("abc"), options(BEN, 600));
+      pass(61);
+      const expired = await rejectsWith("artifact-missing", store.get(ABC, ANNA));
+      assert.deepEqual([foreign.message, expired.message], [missing.message, missing.message]);
+      await store.get(ABC, BEN);
+    },
+  );
 }

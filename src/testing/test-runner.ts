@@ -1,9 +1,6 @@
-/**
- * What a conformance suite needs of a test framework: `describe` and `it` of vitest, node:test, jest or mocha will do as they are; `skip`
- * reports a test that cannot be run here together with its reason.
- */
+/** What a conformance suite needs of a test runner, so that any can run it: vitest, node:test, … */
 export interface TestRunner {
-  describe(name: string, body: () => void): void;
   it(name: string, body: () => Promise<void>): void;
+  /** A test that cannot hold here; the reason is shown beside its name. */
   skip(name: string, reason: string): void;
 }

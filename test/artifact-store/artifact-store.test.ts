@@ -10,12 +10,15 @@ import { vitestRunner } from "../support/vitest-runner.ts";
 const folder = temporaryFolder();
 let files = 0;
 
-artifactStoreConformance(vitestRunner, "memory", async (options) => memoryArtifactStore(options));
-artifactStoreConformance(vitestRunner, "sqlite", async (options) =>
-  sqliteArtifactStore(join(folder, `${files++}.store`), options),
-);
+describe("the artifact store in memory", () => {
+  artifactStoreConformance(vitestRunner, async (options) => memoryArtifactStore(options));
+});
 
-describe("an artifact store in a SQLite file", () => {
+describe("the artifact store in a SQLite file", () => {
+  artifactStoreConformance(vitestRunner, async (options) =>
+    sqliteArtifactStore(join(folder, `${files++}.store`), options),
+  );
+
   it("shares the file with the trajectories, and keeps content after it was closed", async () => {
     const path = join(folder, "shared.store");
     const runs = sqliteTrajectoryStore(path);

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { describe } from "vitest";
 import { trajectoryStoreConformance } from "../../src/testing/trajectory-store-conformance.ts";
 import { memoryTrajectoryStore } from "../../src/trajectory-store/memory-trajectory-store.ts";
 import { sqliteTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";
@@ -8,7 +9,12 @@ import { vitestRunner } from "../support/vitest-runner.ts";
 const folder = temporaryFolder();
 let files = 0;
 
-trajectoryStoreConformance(vitestRunner, "memory", async () => memoryTrajectoryStore());
-trajectoryStoreConformance(vitestRunner, "sqlite", async () =>
-  sqliteTrajectoryStore(join(folder, `${files++}.store`)),
-);
+describe("the trajectory store in memory", () => {
+  trajectoryStoreConformance(vitestRunner, async () => memoryTrajectoryStore());
+});
+
+describe("the trajectory store in a SQLite file", () => {
+  trajectoryStoreConformance(vitestRunner, async () =>
+    sqliteTrajectoryStore(join(folder, `${files++}.store`)),
+  );
+});

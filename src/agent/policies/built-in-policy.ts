@@ -1,0 +1,74 @@
+import type { FindingCode } from "../../environment/finding-codes.ts";
+import type { NotUnderstood, Understood } from "../../environment/heuristics.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import { NO_USAGE } from "../../model/usage.ts";
+import type { PolicyReply } from "../../trajectory/policy-reply.ts";
+import type { Policy, PolicyContext } from "../policy.ts";
+import { InterpretationCache } from "./interpretation-cache.ts";
+import { planPosition } from "./planned-steps.ts";
+
+/** Warnings after which a plan cannot come out right: what the question names is not there. */
+const LEADS_NOWHERE: readonly FindingCode[] = ["empty-result", "join-no-overlap", "value-not-found"];
+
+/**
+ * Deterministic rules in place of a language model: each environment's heuristics read the question, and the most confident plan is taken
+ * step by step through the tools. It answers only what it understands; otherwise it says which words it did not.
+ *
+ * @throws FuxiError `model-not-configured` where no environment has heuristics
+ */
+export function builtInPolicy(): Policy {
+  const cache = new InterpretationCache();
+  return {
+    id: "built-in",
+    async reply({ transcript }, context) {
+      const reading = await bestReading(cache, context);
+      if (!reading.understood) return unanswerable(reading.reason, reading.words);
+      const { taken, last, refusal } = planPosition(transcript);
+      if (refusal !== undefined) return unanswerable(`The answer was not accepted: ${refusal}`);
+      if (last?.failed === true) {
+        return unanswerable(`The tools refused a step of the plan, ${last.action.tool}: ${last.text}`);
+      }
+      const nowhere = last?.warnings?.find((code) => LEADS_NOWHERE.includes(code));
+      if (nowhere !== undefined) {
+        return unanswerable(`The plan leads to nothing at ${last?.action.tool}: ${last?.text}`);
+      }
+      const step = reading.plan[taken];
+      if (step !== undefined) return { thought: step.thought, actions: [step.action], usage: NO_USAGE };
+      return {
+        thought: "The plan is done.",
+        actions: [],
+        claim: { environment: reading.environment, claim: reading.claim },
+        assumptions: reading.assumptions,
+        usage: NO_USAGE,
+      };
+    },
+  };
+}
+
+type Reading = (Understood & { readonly environment: string }) | NotUnderstood;
+
+/** The most confident reading of all environments; where none understands, the one that lacked the fewest words speaks. */
+async function bestReading(cache: InterpretationCache, context: PolicyContext): Promise<Reading> {
+  const able = context.environments.filter(({ capabilities }) => capabilities.heuristics !== undefined);
+  if (able.length === 0) {
+    throw new FuxiError("model-not-configured", "These environments cannot be asked without a model.", {
+      hint: "Name a model.",
+    });
+  }
+  const readings: readonly Reading[] = await Promise.all(
+    able.map(async (environment): Promise<Reading> => {
+      const reading = await cache.interpret(environment, context.task, context.act);
+      return reading.understood ? { ...reading, environment: environment.id } : reading;
+    }),
+  );
+  return readings.reduce((best, next) => {
+    if (best.understood !== next.understood) return next.understood ? next : best;
+    if (best.understood && next.understood) return next.confidence > best.confidence ? next : best;
+    const lacks = (reading: Reading): number => (reading.understood ? 0 : reading.words.length);
+    return lacks(next) < lacks(best) ? next : best;
+  });
+}
+
+function unanswerable(reason: string, words: readonly string[] = []): PolicyReply {
+  return { thought: "", actions: [], unanswerable: { reason, words }, usage: NO_USAGE };
+}
