@@ -1,0 +1,58 @@
+/** Tables, views and partitioned parents that the role may read; what belongs to an extension or the system is left out. */
+export const RELATIONS = `
+SELECT c.oid::bigint, n.nspname, c.relname, c.relkind, obj_description(c.oid, 'pg_class'),
+  pg_table_is_visible(c.oid),
+  CASE WHEN c.relkind = 'p' THEN (
+    WITH RECURSIVE parts AS (
+      SELECT inhrelid FROM pg_inherits WHERE inhparent = c.oid
+      UNION ALL SELECT i.inhrelid FROM pg_inherits i JOIN parts ON i.inhparent = parts.inhrelid)
+    SELECT CASE WHEN min(p.reltuples) < 0 THEN -1 ELSE sum(p.reltuples) END FROM parts JOIN pg_class p ON p.oid = inhrelid AND p.relkind = 'r')
+  ELSE c.reltuples END,
+  CASE WHEN c.relkind IN ('r', 'm') THEN pg_relation_size(c.oid) END
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
+  AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
+  AND has_schema_privilege(n.oid, 'USAGE')
+  AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT'))
+  AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+ORDER BY array_position(current_schemas(false), n.nspname) NULLS LAST, n.nspname, c.oid`;
+
+/** Columns of the relations in $1 that the role may read. */
+export const COLUMNS = `
+SELECT a.attrelid::bigint, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
+  col_description(a.attrelid, a.attnum), b.typname, b.typcategory,
+  CASE WHEN b.typtype = 'e' THEN (SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_enum e WHERE e.enumtypid = b.oid) END
+FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+  JOIN pg_type b ON b.oid = CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END
+WHERE a.attrelid = ANY ($1::bigint[]::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
+  AND (has_table_privilege(a.attrelid, 'SELECT') OR has_column_privilege(a.attrelid, a.attnum, 'SELECT'))
+ORDER BY a.attrelid, a.attnum`;
+
+/** Primary keys, unique constraints and indexes, and foreign keys of the relations in $1; column numbers as JSON. */
+export const KEYS = `
+SELECT conrelid::bigint, contype::text, array_to_json(conkey), confrelid::bigint, array_to_json(confkey)
+FROM pg_constraint WHERE conrelid = ANY ($1::bigint[]::oid[]) AND contype IN ('p', 'u', 'f')
+UNION ALL
+SELECT indrelid::bigint, 'u', array_to_json(ARRAY[indkey[0]]), NULL, NULL
+FROM pg_index WHERE indrelid = ANY ($1::bigint[]::oid[]) AND indisunique AND indisvalid AND indnkeyatts = 1
+  AND indpred IS NULL AND indexprs IS NULL`;
+
+/** Names behind the table and column numbers of a result, and of types by their number. */
+export const ORIGINS = `
+SELECT a.attrelid::bigint, a.attnum, c.relname, a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+WHERE a.attrelid = ANY ($1::bigint[]::oid[]) AND a.attnum > 0`;
+export const TYPE_NAMES =
+  "SELECT oid::bigint, format_type(oid, NULL) FROM pg_type WHERE oid = ANY ($1::bigint[]::oid[])";
+
+export const ROLE_CAN_WRITE = `
+SELECT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)
+  OR has_database_privilege(current_database(), 'CREATE')
+  OR EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE c.relkind IN ('r', 'p', 'f') AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
+      AND has_table_privilege(c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE'))`;
+
+export const OWN_FUNCTIONS = `
+SELECT DISTINCT lower(p.proname), CASE WHEN p.proretset THEN 'table' WHEN p.prokind = 'a' THEN 'aggregate' WHEN p.prokind = 'w' THEN 'window' ELSE 'scalar' END
+FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+WHERE n.nspname <> 'information_schema' AND n.nspname !~ '^pg_' AND p.prokind IN ('f', 'a', 'w')
+  AND p.prorettype <> 'trigger'::regtype AND pg_function_is_visible(p.oid) AND has_function_privilege(p.oid, 'EXECUTE')`;

@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import type * as Pg from "pg";
+import { FuxiError } from "../../../../errors/fuxi-error.ts";
+import { importOptional } from "../../../../util/import-optional.ts";
+import type { SqlDriver } from "../../driver/sql-driver.ts";
+import { SqlEngineError } from "../../driver/sql-engine-error.ts";
+import type { SqlDialect } from "../../sql/sql-dialect.ts";
+import { boundedRows } from "./postgres-bounded-rows.ts";
+import { OWN_FUNCTIONS, ROLE_CAN_WRITE } from "./postgres-catalog-queries.ts";
+import { postgresDialect } from "./postgres-dialect.ts";
+import { postgresSchema } from "./postgres-introspection.ts";
+import { loadPostgresParser } from "./postgres-parser.ts";
+import { PostgresResultColumns } from "./postgres-result-columns.ts";
+import { PostgresSessions } from "./postgres-session.ts";
+import { writePostgresValue } from "./postgres-value.ts";
+
+export interface PostgresDriverOptions {
+  /** `postgres://user:password@host:port/database`; what it leaves out comes from PGHOST, PGUSER, … */
+  readonly url: string;
+  /** At most this many connections (4). */
+  readonly poolSize?: number;
+  readonly connectMilliseconds?: number;
+  /** Longer cells are cut and told in `cutCells` (1,000,000 characters, or bytes). */
+  readonly maxCellLength?: number;
+}
+
+const MOST_ROWS = 2 ** 31 - 1;
+
+/**
+ * Connects to a PostgreSQL server. Every statement is checked by PostgreSQL's own grammar and then run in a read-only transaction.
+ *
+ * @throws FuxiError `dependency-missing`, `target-not-found`, `target-denied`, `engine-unavailable`, `configuration-invalid`
+ */
+export async function openPostgresDriver(options: PostgresDriverOptions): Promise<SqlDriver> {
+  const [pg, parser] = await Promise.all([
+    importOptional<typeof Pg>("pg", "to open PostgreSQL databases"),
+    loadPostgresParser(),
+  ]);
+  const config: Pg.PoolConfig = {
+    connectionString: options.url,
+    connectionTimeoutMillis: options.connectMilliseconds ?? 10_000,
+    application_name: "fuxi",
+    keepAlive: true,
+  };
+  const address = addressOf(pg, config);
+  const pool = new pg.Pool({
+    ...config,
+    max: options.poolSize ?? 4,
+    idleTimeoutMillis: 60_000,
+    allowExitOnIdle: true,
+  });
+  const sessions = new PostgresSessions(pool, (clientConfig) => new pg.Client(clientConfig), config, address);
+  const columns = new PostgresResultColumns();
+  const maxCellLength = options.maxCellLength ?? 1_000_000;
+  const never = new AbortController().signal;
+
+  const facts = await sessions
+    .transaction({ signal: never, milliseconds: 10_000 }, async (run) => ({
+      version: (await run("SELECT current_setting('server_version')", [], 1)).rows[0]?.[0] ?? "",
+      canWrite: (await run(ROLE_CAN_WRITE, [], 1)).rows[0]?.[0] === "t",
+      functions: (await run(OWN_FUNCTIONS, [], 10_000)).rows,
+    }))
+    .catch(async (error) => {
+      await sessions.close();
+      throw error;
+    });
+  sessions.noticesLostClients = Number.parseInt(facts.version, 10) >= 14;
+  const dialect = postgresDialect(
+    parser,
+    facts.functions.map(([name, kind]) => [name ?? "", kind] as [string, "scalar"]),
+  );
+
+  return {
+    target: {
+      engine: "postgres",
+      engineVersion: facts.version,
+      name: address.database,
+      key: createHash("sha256")
+        .update(`postgres\0${address.host}\0${address.port}\0${address.database}`)
+        .digest("hex")
+        .slice(0, 32),
+      roleCanWrite: facts.canWrite,
+    },
+    dialect,
+    introspect: (signal) => sessions.transaction({ signal }, postgresSchema),
+    async query(sql, parameters, { maxRows, milliseconds, signal }) {
+      admit(dialect, sql);
+      const probe = Math.min(maxRows, MOST_ROWS - 1) + 1;
+      return sessions.transaction({ milliseconds, signal }, async (run) => {
+        const { fields, rows } = await run(sql, parameters.map(writePostgresValue), probe);
+        return {
+          columns: await columns.describe(fields, run),
+          ...boundedRows(fields, rows, maxRows, maxCellLength),
+        };
+      });
+    },
+    async compile(sql, signal) {
+      admit(dialect, sql);
+      return sessions.transaction({ signal }, async (run) => {
+        const { fields } = await run(sql, [], 0);
+        return columns.describe(fields, run);
+      });
+    },
+    // The snapshot's text changes with every transaction that writes anywhere on the server, and with nothing less.
+    dataVersion: (signal) =>
+      sessions.transaction({ signal }, async (run) => {
+        const snapshot = await run("SELECT pg_current_snapshot()::text", [], 1);
+        return snapshot.rows[0]?.[0] ?? "";
+      }),
+    close: () => sessions.close(),
+  };
+}
+
+/** Lets one reading statement through. */
+function admit(dialect: SqlDialect, sql: string): void {
+  const info = dialect.inspect(sql);
+  if (info.isQuery) return;
+  if (info.syntaxError !== undefined || info.statements === 0) {
+    const { message, offset } = info.syntaxError ?? { message: "The text contains no statement." };
+    throw new SqlEngineError({
+      kind: "syntax",
+      engineMessage: message,
+      ...(offset === undefined ? {} : { offset }),
+    });
+  }
+  throw info.statements > 1
+    ? new SqlEngineError({
+        kind: "multiple-statements",
+        engineMessage: "Only one statement may be run at a time.",
+      })
+    : new SqlEngineError({
+        kind: "not-read-only",
+        engineMessage: `Only queries that read may be run, not ${info.refusedBecause ?? "this statement"}.`,
+      });
+}
+
+function addressOf(pg: typeof Pg, config: Pg.PoolConfig): { host: string; port: number; database: string } {
+  try {
+    const { host, port, database } = new pg.Client(config) as Pg.Client & { readonly database?: string };
+    return { host, port, database: database ?? "" };
+  } catch {
+    throw new FuxiError("configuration-invalid", "The PostgreSQL address cannot be read.", {
+      hint: "Write it as postgres://user:password@host:port/database, with special characters percent-encoded.",
+    });
+  }
+}

@@ -1,0 +1,180 @@
+import type { Client, ClientConfig, Pool, PoolClient } from "pg";
+import { FuxiError } from "../../../../errors/fuxi-error.ts";
+import { SqlEngineError } from "../../driver/sql-engine-error.ts";
+import {
+  connectionSurvives,
+  type PostgresAddress,
+  postgresConnectFailure,
+  postgresStatementFailure,
+} from "./postgres-failure.ts";
+import { PostgresStatement, type PostgresStatementResult } from "./postgres-statement.ts";
+
+export interface PostgresBounds {
+  readonly milliseconds?: number;
+  readonly signal: AbortSignal;
+}
+
+/** Runs statements on one read-only transaction. */
+export type RunStatement = (
+  sql: string,
+  values: readonly (string | null)[],
+  maxRows: number,
+) => Promise<PostgresStatementResult>;
+
+/** If the server's own limit does not end a statement, the connection is cut after this grace. */
+const GRACE = 1000;
+
+/** Connections of one pool, each used for one read-only transaction at a time. */
+export class PostgresSessions {
+  /** Set for servers from version 14 on, which can look after the client while a statement runs. */
+  noticesLostClients = false;
+  readonly #pool: Pool;
+  readonly #newClient: (config: ClientConfig) => Client;
+  readonly #config: ClientConfig;
+  readonly #address: PostgresAddress;
+  readonly #background = new Set<Promise<void>>();
+
+  constructor(
+    pool: Pool,
+    newClient: (config: ClientConfig) => Client,
+    config: ClientConfig,
+    address: PostgresAddress,
+  ) {
+    this.#pool = pool;
+    this.#newClient = newClient;
+    this.#config = config;
+    this.#address = address;
+    // An idle connection that the server closes is simply replaced.
+    pool.on("error", () => {});
+  }
+
+  /** Opens a transaction, lets `work` run its statements, and ends it; a time limit or an abort ends it on the server too. */
+  async transaction<T>(bounds: PostgresBounds, work: (run: RunStatement) => Promise<T>): Promise<T> {
+    const { milliseconds, signal } = bounds;
+    if (signal.aborted) throw cancelled();
+    const client = await this.#connect(signal);
+    let release = (_destroy: boolean): void => {
+      release = () => {};
+      client.release(_destroy);
+    };
+    const interruption = Promise.withResolvers<never>();
+    const interrupt = (reason: FuxiError): void => {
+      interruption.reject(reason);
+      const freed = release;
+      release = () => {};
+      this.#inBackground(this.#cancelOnServer(client).finally(() => freed(true)));
+    };
+    const onAbort = (): void => interrupt(cancelled());
+    signal.addEventListener("abort", onAbort, { once: true });
+    const fallback =
+      milliseconds === undefined
+        ? undefined
+        : setTimeout(() => interrupt(overTime(milliseconds)), milliseconds + GRACE);
+    const onError = (): void => {};
+    client.on("error", onError);
+    try {
+      const result = await Promise.race([interruption.promise, this.#within(client, milliseconds, work)]);
+      release(false);
+      return result;
+    } catch (error) {
+      const survives = connectionSurvives(error) || (error as SqlEngineError).facts?.kind === "time-limit";
+      release(!survives);
+      throw error;
+    } finally {
+      clearTimeout(fallback);
+      signal.removeEventListener("abort", onAbort);
+      client.off("error", onError);
+      interruption.promise.catch(() => {});
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#background);
+    await this.#pool.end();
+  }
+
+  async #connect(signal: AbortSignal): Promise<PoolClient> {
+    const connecting = this.#pool.connect();
+    const aborted = Promise.withResolvers<never>();
+    const onAbort = (): void => aborted.reject(cancelled());
+    signal.addEventListener("abort", onAbort, { once: true });
+    try {
+      return await Promise.race([connecting, aborted.promise]);
+    } catch (error) {
+      if (signal.aborted) void connecting.then((client) => client.release()).catch(() => {});
+      throw postgresConnectFailure(error, this.#address);
+    } finally {
+      signal.removeEventListener("abort", onAbort);
+      aborted.promise.catch(() => {});
+    }
+  }
+
+  async #within<T>(
+    client: PoolClient,
+    milliseconds: number | undefined,
+    work: (run: RunStatement) => Promise<T>,
+  ): Promise<T> {
+    let current = "";
+    try {
+      await client.query(beginReading(milliseconds, this.noticesLostClients));
+      const result = await work((sql, values, maxRows) => {
+        current = sql;
+        return client.query(new PostgresStatement(sql, values, maxRows)).result;
+      });
+      await client.query("ROLLBACK");
+      return result;
+    } catch (error) {
+      const failure = postgresStatementFailure(error, current);
+      if (connectionSurvives(failure) || failure.code === "engine-timeout") {
+        await client.query("ROLLBACK").catch(() => {});
+      }
+      throw failure.code === "engine-timeout" && milliseconds !== undefined
+        ? overTime(milliseconds)
+        : failure;
+    }
+  }
+
+  /** Closing a connection does not stop what runs on it: the server is told over another one. */
+  async #cancelOnServer(client: PoolClient): Promise<void> {
+    const processId = (client as unknown as { readonly processID?: number }).processID;
+    if (processId === undefined) return;
+    const messenger = this.#newClient({ ...this.#config, connectionTimeoutMillis: 3000 });
+    messenger.on("error", () => {});
+    try {
+      await messenger.connect();
+      await messenger.query("SELECT pg_cancel_backend($1)", [processId]);
+    } catch {
+      // The server is gone, and the statement with it.
+    } finally {
+      await messenger.end().catch(() => {});
+    }
+  }
+
+  #inBackground(work: Promise<void>): void {
+    const kept = work.finally(() => this.#background.delete(kept));
+    this.#background.add(kept);
+  }
+}
+
+/**
+ * The SELECT takes the transaction's snapshot; from then on the server refuses SET TRANSACTION READ WRITE. The other settings keep the
+ * text meaning what the parser took it for, the values readable, and let the server notice a client that is gone.
+ */
+function beginReading(milliseconds: number | undefined, noticesLostClients: boolean): string {
+  const timeout = milliseconds === undefined ? 0 : Math.max(1, Math.ceil(milliseconds));
+  const lostClients = noticesLostClients ? "SET LOCAL client_connection_check_interval = '2s';" : "";
+  return `BEGIN TRANSACTION READ ONLY; SET LOCAL statement_timeout = ${timeout};
+    SET LOCAL standard_conforming_strings = on; SET LOCAL bytea_output = hex; SET LOCAL datestyle = ISO;
+    ${lostClients} SELECT 1`;
+}
+
+function cancelled(): FuxiError {
+  return new FuxiError("cancelled", "The statement was cancelled.");
+}
+
+function overTime(milliseconds: number): SqlEngineError {
+  return new SqlEngineError({
+    kind: "time-limit",
+    engineMessage: `The statement ran longer than ${milliseconds} ms and was stopped.`,
+  });
+}

@@ -1,0 +1,51 @@
+import type { SqlValue } from "../../driver/sql-value.ts";
+
+const BOOLEAN = 16;
+const BYTES = 17;
+const INT8 = 20;
+const SMALL_INTEGERS = new Set([21, 23, 26]);
+const FLOATS = new Set([700, 701]);
+const NUMERIC = 1700;
+
+/** A cell from the text that the server sends; types without a counterpart stay as the server prints them. */
+export function readPostgresValue(text: string | null, typeId: number): SqlValue {
+  if (text === null) return null;
+  if (typeId === BOOLEAN) return text === "t";
+  if (SMALL_INTEGERS.has(typeId) || FLOATS.has(typeId)) return Number(text);
+  if (typeId === INT8) return exactInteger(text);
+  if (typeId === NUMERIC) return exactDecimal(text);
+  if (typeId === BYTES && text.startsWith("\\x")) return new Uint8Array(Buffer.from(text.slice(2), "hex"));
+  return text;
+}
+
+function exactInteger(text: string): number | bigint {
+  const near = Number(text);
+  return Number.isSafeInteger(near) ? near : BigInt(text);
+}
+
+/** A number where a float holds the same decimal value, trailing zeros aside. */
+function exactDecimal(text: string): SqlValue {
+  if (/^-?\d+$/u.test(text)) return exactInteger(text);
+  const near = Number(text);
+  if (!Number.isFinite(near)) return Number.isNaN(near) || /infinity/iu.test(text) ? near : text;
+  const shortest = text.replace(/(\.\d*?)0+$/u, "$1").replace(/\.$/u, "");
+  return String(near) === shortest ||
+    (near.toFixed(decimals(shortest)) === shortest && significant(shortest) <= 15)
+    ? near
+    : text;
+}
+
+function decimals(text: string): number {
+  return Math.min(text.split(".")[1]?.length ?? 0, 100);
+}
+
+function significant(text: string): number {
+  return text.replaceAll(/[-.]/gu, "").replace(/^0+/u, "").length;
+}
+
+/** A parameter as text, which the server reads as whatever type the statement asks for. */
+export function writePostgresValue(value: SqlValue): string | null {
+  if (value === null) return null;
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString("hex")}`;
+  return String(value);
+}
