@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { builtInPolicy } from "../../src/agent/policies/built-in-policy.ts";
+import { react } from "../../src/agent/strategies/react.ts";
+import type { Strategy } from "../../src/agent/strategy.ts";
+import { strategyConformance } from "../../src/testing/strategy-conformance.ts";
+import { failingTests } from "../support/collecting-runner.ts";
+import { chooseFile, enterFolder, findText, runOptions, take } from "../support/run-fixture.ts";
+import { understandingFiles } from "../support/understanding-files.ts";
+import { vitestRunner } from "../support/vitest-runner.ts";
+
+const usage = { calls: 1, inputTokens: 50, outputTokens: 5 };
+
+/** Everything that can go wrong and still be mended, on the way to an answer. */
+const WINDING = [
+  { thought: "Look around.", actions: [findText("salt"), findText("leek"), take("find_texts", {})], usage },
+  { problem: { kind: "malformed-action" as const, message: "No closing bracket." }, raw: "enter(", usage },
+  { actions: [chooseFile("notes/bread.txt")], usage },
+  { actions: [chooseFile("notes/bread.txt")], usage },
+  { claim: { claim: { text: "notes/none.txt" } }, usage },
+  { actions: [enterFolder("notes/"), findText("salt"), chooseFile("notes/bread.txt")], usage },
+  { actions: [findText("salt")], usage },
+  { claim: { claim: {} }, assumptions: ["Only notes count."], usage },
+];
+
+describe("react on a winding way to an answer", () => {
+  strategyConformance(vitestRunner, { options: async () => runOptions(WINDING) });
+});
+
+describe("react at its limits", () => {
+  strategyConformance(vitestRunner, { options: async () => runOptions(WINDING, { limits: { steps: 4 } }) });
+});
+
+describe("react with the built-in policy", () => {
+  strategyConformance(vitestRunner, {
+    options: async () => runOptions([], { policy: builtInPolicy(), environments: [understandingFiles()] }),
+  });
+});
+
+describe("the strategy suite", () => {
+  const failingWith = (strategy: () => Strategy) =>
+    failingTests((runner) =>
+      strategyConformance(runner, { options: async () => runOptions(WINDING, { strategy: strategy() }) }),
+    );
+
+  it("finds a strategy that keeps its state beside the state", async () => {
+    const hidden = (): Strategy => {
+      const inner = react();
+      let state = inner.start({ question: "" });
+      return {
+        name: "hidden",
+        start: () => null,
+        next: (_, event) => {
+          const step = inner.next(state, event);
+          state = step.state;
+          return { state: null, commands: step.commands };
+        },
+      };
+    };
+    expect(await failingWith(hidden)).toContain(
+      "has a state of plain JSON that goes on just so from its copy",
+    );
+  });
+
+  it("finds a strategy that gives two commands one id", async () => {
+    const confused = (): Strategy => {
+      const inner = react();
+      return {
+        name: "confused",
+        start: (task) => inner.start(task),
+        next: (state, event) => {
+          const step = inner.next(state as ReturnType<typeof inner.start>, event);
+          return {
+            state: step.state,
+            commands: step.commands.map((command) =>
+              command.type === "model" ? { ...command, id: "model" } : command,
+            ),
+          };
+        },
+      };
+    };
+    expect(await failingWith(confused)).toContain("gives every command of a run an id of its own");
+  });
+
+  it("finds a strategy that depends on the process it runs in", async () => {
+    let runs = 0;
+    const drifting = (): Strategy => ({ ...react(), name: `drifting-${runs++}` });
+    expect(await failingWith(drifting)).not.toEqual([]);
+  });
+});
