@@ -52,6 +52,7 @@ export async function callModel(
       if (signal.aborted) throw cancelled();
       if (FuxiError.isInstance(error)) throw error;
       const failure = providerFailure(error);
+      if (failure === undefined) throw error;
       const backoff = Math.min(30_000, firstDelayMilliseconds * 2 ** attempt) * (0.75 + Math.random() / 4);
       const wait = failure.retryAfterMilliseconds ?? backoff;
       if (!failure.retryable || attempt >= retries || wait > longestDelayMilliseconds) {

@@ -1,4 +1,4 @@
-import { APICallError } from "@ai-sdk/provider";
+import { AISDKError, APICallError } from "@ai-sdk/provider";
 import { scrubSecrets } from "../util/scrub-secrets.ts";
 import {
   isContextTooLong,
@@ -34,8 +34,11 @@ export interface ProviderFailure {
 
 const LONGEST_MESSAGE = 300;
 
-/** Reads an error thrown by a `LanguageModel`: status, texts and codes of the providers, network errors, aborts. */
-export function providerFailure(error: unknown): ProviderFailure {
+/**
+ * Reads an error thrown by a `LanguageModel`: status, texts and codes of the providers, network errors, aborts. Undefined for an error that
+ * comes from no provider: that is somebody's defect and not to be hidden behind a retry.
+ */
+export function providerFailure(error: unknown): ProviderFailure | undefined {
   if (!APICallError.isInstance(error)) return foreignFailure(error);
   const status = error.statusCode;
   const text = `${error.message}\n${error.responseBody ?? ""}`;
@@ -84,17 +87,21 @@ export function retryAfter(headers: Readonly<Record<string, string>> | undefined
   return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
 }
 
-function foreignFailure(error: unknown): ProviderFailure {
-  const name = error instanceof Error ? error.name : "";
-  const message = oneLine(error instanceof Error ? error.message : String(error));
+function foreignFailure(error: unknown): ProviderFailure | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { name } = error;
+  const message = oneLine(error.message);
   if (name === "AbortError" || name === "ResponseAborted") {
     return { kind: "cancelled", message: "the call was cancelled", retryable: false };
   }
   if (name === "AI_LoadAPIKeyError") {
     return { kind: "refused", message, hint: "Set the provider's API key variable.", retryable: false };
   }
-  // An answer of another form (no choices, wrong types) or a network error outside the SDK's own class.
-  return { kind: "unavailable", message, retryable: true };
+  const isNetwork = "code" in error && /^(?:E[A-Z]+|UND_ERR_\w+)$/u.test(String(error.code));
+  // Of the SDK's own errors what is left are answers of another form: no choices, wrong types.
+  return AISDKError.isInstance(error) || isNetwork
+    ? { kind: "unavailable", message, retryable: true }
+    : undefined;
 }
 
 function refusalHint(status: number, text: string): string | undefined {

@@ -14,10 +14,13 @@ const CONTEXT_TOO_LONG: readonly RegExp[] = [
   /(?:greater|larger|longer|more tokens) than (?:the |its )?(?:maximum )?context/iu,
   /too many (?:input |prompt )?tokens\b(?!.{0,20}(?:per|minute|day))/iu,
   /tokens? to keep from the initial prompt is greater/iu,
+  /maximum context length|context length of only/iu,
+  /reduce the length of (?:the|your) (?:messages|prompt|input)/iu,
 ];
 
 export function isContextTooLong(text: string, status: number): boolean {
   if (status === 401 || status === 403 || status === 404) return false;
+  if (status === 413) return true;
   if (status === 429) return /context_length_exceeded/iu.test(text);
   return CONTEXT_TOO_LONG.some((pattern) => pattern.test(text));
 }

@@ -52,11 +52,7 @@ export async function recordingModel(model: LanguageModel, file: string): Promis
         throw error;
       }
       const content = result.content.filter(({ type }) => KEPT.has(type));
-      await keep(
-        options,
-        { reply: { content, finishReason: result.finishReason, usage: result.usage } },
-        place,
-      );
+      await keep({ reply: { content, finishReason: result.finishReason, usage: result.usage } }, place);
       return result;
     },
   };

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  APICallError,
+  type LanguageModelV4CallOptions,
+  type LanguageModelV4Content,
+  type LanguageModelV4GenerateResult,
+} from "@ai-sdk/provider";
+import { FuxiError } from "../errors/fuxi-error.ts";
+import type { LanguageModel } from "../model/language-model.ts";
+import { refuseStreaming } from "../models/refuse-streaming.ts";
+import type { ScriptedFailure, ScriptedReply, ScriptedTurn } from "./scripted-turn.ts";
+
+export interface ScriptedModel extends LanguageModel {
+  /** Every request so far, in order. */
+  readonly requests: readonly LanguageModelV4CallOptions[];
+}
+
+/**
+ * A model that gives the turns of a script, one per request, or whatever a function makes of the request. No network.
+ * @throws FuxiError `usage` from a request beyond the script's end
+ */
+export function scriptedModel(
+  script: readonly ScriptedTurn[] | ((request: LanguageModelV4CallOptions, index: number) => ScriptedTurn),
+  name = "model",
+): ScriptedModel {
+  const requests: LanguageModelV4CallOptions[] = [];
+  return {
+    specificationVersion: "v4",
+    provider: "scripted",
+    modelId: name,
+    supportedUrls: {},
+    requests,
+    doStream: refuseStreaming,
+    async doGenerate(request) {
+      const index = requests.push(request) - 1;
+      const turn = typeof script === "function" ? script(request, index) : script[index];
+      if (turn === undefined) throw new FuxiError("usage", `The script has no turn ${index + 1}.`);
+      if ("failure" in turn) throw scriptedError(turn);
+      await sleep(turn.delayMilliseconds ?? 0, undefined, { signal: request.abortSignal });
+      return scriptedResult(turn);
+    },
+  };
+}
+
+function scriptedResult({
+  text,
+  reasoning,
+  calls = [],
+  finish,
+  usage,
+}: ScriptedReply): LanguageModelV4GenerateResult {
+  const content: LanguageModelV4Content[] = [];
+  if (reasoning !== undefined) content.push({ type: "reasoning", text: reasoning });
+  if (text !== undefined) content.push({ type: "text", text });
+  for (const [i, call] of calls.entries()) {
+    const input = typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments);
+    content.push({ type: "tool-call", toolCallId: `call_${i}`, toolName: call.name, input });
+  }
+  const cacheRead = usage?.cachedInputTokens;
+  return {
+    content,
+    finishReason: { unified: finish ?? (calls.length > 0 ? "tool-calls" : "stop"), raw: finish },
+    usage: {
+      inputTokens: { total: usage?.inputTokens, noCache: undefined, cacheRead, cacheWrite: undefined },
+      outputTokens: { total: usage?.outputTokens, text: undefined, reasoning: undefined },
+    },
+    warnings: [],
+  };
+}
+
+function scriptedError({ failure }: ScriptedFailure): APICallError {
+  const { status, message, code, retryAfterSeconds } = failure;
+  return new APICallError({
+    message,
+    url: "scripted:",
+    requestBodyValues: {},
+    statusCode: status,
+    responseBody: JSON.stringify({ error: { message, code } }),
+    ...(retryAfterSeconds === undefined
+      ? {}
+      : { responseHeaders: { "retry-after": String(retryAfterSeconds) } }),
+  });
+}

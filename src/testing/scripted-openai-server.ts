@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isObject } from "../agent/text-actions/tool-signature.ts";
+import type { JsonObject } from "../util/json.ts";
+import { completionBody, completionEvents, errorBody } from "./openai-bodies.ts";
+import type { ScriptedTurn } from "./scripted-turn.ts";
+
+/** What only a server can do: break off, or send something that is no completion. */
+export type ServerTurn =
+  | ScriptedTurn
+  /** Closes the connection before anything was sent, or in the middle of the reply. */
+  | { readonly drop: "before" | "middle" }
+  | { readonly body: string; readonly contentType?: string };
+
+export interface RecordedRequest {
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: JsonObject;
+}
+
+export interface ScriptedOpenAiServer extends AsyncDisposable {
+  /** Base URL, ending in `/v1`. */
+  readonly url: string;
+  /** Requests for completions so far, in order. */
+  readonly requests: readonly RecordedRequest[];
+  close(): Promise<void>;
+}
+
+/**
+ * A server on loopback that speaks OpenAI's chat completions and follows a script, one turn per request; a function makes the turn from the
+ * request. Beyond the end of the script it answers 500.
+ */
+export async function startScriptedOpenAiServer(
+  script: readonly ServerTurn[] | ((request: RecordedRequest, index: number) => ServerTurn),
+): Promise<ScriptedOpenAiServer> {
+  const requests: RecordedRequest[] = [];
+  const server = createServer((incoming, response) => {
+    answer(incoming, response).catch(() => response.destroy());
+  });
+
+  const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
+    const path = incoming.url ?? "/";
+    if (path === "/v1/models")
+      return json(response, 200, { object: "list", data: [{ id: "scripted", object: "model" }] });
+    if (path !== "/v1/chat/completions") return json(response, 404, errorBody(`Not found: ${path}`));
+    const body = await bodyOf(incoming);
+    if (body === undefined) return json(response, 400, errorBody("The body is not a JSON object."));
+    const request = { path, headers: incoming.headers, body };
+    const index = requests.push(request) - 1;
+    const turn = typeof script === "function" ? script(request, index) : script[index];
+    await perform(
+      turn ?? { failure: { status: 500, message: `The script has no turn ${index + 1}.` } },
+      body,
+      response,
+    );
+  };
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+  return { url: `http://127.0.0.1:${port}/v1`, requests, close, [Symbol.asyncDispose]: close };
+}
+
+async function perform(turn: ServerTurn, request: JsonObject, response: ServerResponse): Promise<void> {
+  if ("drop" in turn) {
+    if (turn.drop === "before") return void response.socket?.destroy();
+    response.writeHead(200, { "content-type": "application/json", "content-length": "4000" });
+    response.write('{"id":"1","choices":[');
+    await sleep(20);
+    response.socket?.destroy();
+    return;
+  }
+  if ("body" in turn) {
+    response.writeHead(200, { "content-type": turn.contentType ?? "application/json" });
+    response.end(turn.body);
+    return;
+  }
+  if ("failure" in turn) {
+    const { status, message, code, retryAfterSeconds } = turn.failure;
+    if (retryAfterSeconds !== undefined) response.setHeader("retry-after", String(retryAfterSeconds));
+    return json(response, status, errorBody(message, code));
+  }
+  await sleep(turn.delayMilliseconds ?? 0);
+  if (response.destroyed) return;
+  if (request.stream !== true) return json(response, 200, completionBody(turn, request));
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  for (const event of completionEvents(turn, request)) response.write(`data: ${JSON.stringify(event)}\n\n`);
+  response.end("data: [DONE]\n\n");
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<JsonObject | undefined> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  try {
+    const body = JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    return isObject(body) ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function json(response: ServerResponse, status: number, body: JsonObject): void {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify(body));
+}
