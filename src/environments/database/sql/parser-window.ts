@@ -59,10 +59,15 @@ export class ParserWindow {
     return found;
   }
 
+  /** An empty stretch stands right behind the token before it. Behind a bracket that is not closed, `at` may be past the end. */
   spanOf(from: number, to: number): Span {
     const { tokens, base } = this.text;
-    const start = tokens[from]?.start ?? tokens.at(-1)?.end ?? base;
-    return { start, end: to > from ? (tokens[to - 1]?.end ?? start) : start };
+    const last = Math.min(to, this.end) - 1;
+    if (last < from) {
+      const place = tokens[from - 1]?.end ?? tokens[0]?.start ?? base;
+      return { start: place, end: place };
+    }
+    return { start: (tokens[from] as Token).start, end: (tokens[last] as Token).end };
   }
 
   spanFrom(from: number): Span {

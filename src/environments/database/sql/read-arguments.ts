@@ -69,6 +69,7 @@ function readNext(
       if (parser.at < parser.end) result.ordering.push(parser.expression(power.or));
       while (/^(ASC|DESC|NULLS|FIRST|LAST)$/.test(parser.word() ?? "")) parser.at++;
     } while (parser.symbol() === ",");
+    if (parser.word() === "SEPARATOR") parser.at++;
     return;
   }
   // `name => value`: the name is the function's, not a column.

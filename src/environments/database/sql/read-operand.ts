@@ -79,14 +79,12 @@ function readWord(parser: ExpressionParser, token: Token): ExpressionNode {
       word === "CAST" || word === "TRY_CAST" || word === "CONVERT" ? readCast(parser, word) : undefined;
     return cast ?? readName(parser);
   }
-  if (next?.kind === "string") {
-    const literal = readDateLiteral(parser);
-    if (literal) return literal;
-    // A character set before a MySQL string: `_utf8mb4'…'`.
-    if (word.startsWith("_") && parser.lexical.doubleQuotesAreStrings) {
-      parser.at++;
-      return { ...readString(parser, next), start: token.start };
-    }
+  const date = readDateLiteral(parser);
+  if (date) return date;
+  // A character set before a MySQL string: `_utf8mb4'…'`.
+  if (next?.kind === "string" && word.startsWith("_") && parser.lexical.doubleQuotesAreStrings) {
+    parser.at++;
+    return { ...readString(parser, next), start: token.start };
   }
   if (word === "NULL" || word === "TRUE" || word === "FALSE" || currentTimes.has(word)) {
     parser.at++;

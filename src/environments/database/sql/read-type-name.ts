@@ -30,8 +30,8 @@ export function skipTypeName(parser: ExpressionParser): void {
   while (parser.symbol() === "[") parser.at = closeOf(parser) + 1;
 }
 
-/** Index of the partner of the bracket at the current place, or of the window's last token when it is not closed. */
+/** Index of the partner of the bracket at the current place, or the end of the window when it is not closed. */
 export function closeOf(parser: ExpressionParser): number {
   const close = parser.text.partner[parser.at] as number;
-  return close > parser.at && close < parser.end ? close : parser.end - 1;
+  return close > parser.at && close < parser.end ? close : parser.end;
 }

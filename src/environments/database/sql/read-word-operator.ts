@@ -1,6 +1,7 @@
 import { power } from "./binding-power.ts";
 import type { ExpressionParser } from "./expression-parser.ts";
 import type { ExpressionNode, Span } from "./query-tree.ts";
+import { readBrackets } from "./read-brackets.ts";
 
 const simple: Readonly<Record<string, number>> = {
   OR: power.or,
@@ -140,22 +141,17 @@ function readMatch(parser: ExpressionParser, left: ExpressionNode, operator: str
 
 function readIn(parser: ExpressionParser, left: ExpressionNode, ahead: number): ExpressionNode {
   parser.at += ahead + 1;
-  const opens = parser.symbol() === "(";
-  const from = parser.at;
-  let set = parser.expression(power.prefix);
-  // A single value in brackets is a list of one here.
-  if (
-    opens &&
-    set.type !== "subquery" &&
-    set.type !== "list" &&
-    set.start === parser.spanOf(from, from + 1).start
-  ) {
-    const close =
-      (parser.text.partner[from] as number) > from ? (parser.text.partner[from] as number) : parser.at;
-    const item = parser.whole(from + 1, close);
-    set = { type: "list", items: [item], start: set.start, end: set.end };
-  }
+  const set = parser.symbol() === "(" ? readSet(parser) : parser.expression(power.prefix);
   return { type: "in", negated: ahead === 1, operand: left, set, ...joined(left, set.end) };
+}
+
+/** A single value in brackets is a list of one here, and `((1, 2))` a list of one row. */
+function readSet(parser: ExpressionParser): ExpressionNode {
+  const from = parser.at;
+  const brackets = readBrackets(parser);
+  if (brackets.type === "subquery" || (parser.text.partner[from] as number) < from) return brackets;
+  const items = parser.parts(from + 1, parser.at - 1).map((part) => parser.whole(part.from, part.to));
+  return { type: "list", items, ...parser.spanFrom(from) };
 }
 
 function readBetween(parser: ExpressionParser, left: ExpressionNode, ahead: number): ExpressionNode {
