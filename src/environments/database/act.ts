@@ -1,0 +1,85 @@
+import type { Action } from "../../environment/action.ts";
+import type { ActResult } from "../../environment/environment.ts";
+import type { Observation } from "../../environment/observation.ts";
+import type { ToolFailure } from "../../environment/tool-failure.ts";
+import { WORKSPACE_LIMIT_BYTES, type Workspace } from "../../environment/workspace.ts";
+import { nearestNames } from "../../util/nearest-names.ts";
+import { readState, writeState } from "./database-state.ts";
+import { databaseTools } from "./database-tools.ts";
+import { SqlEngineError } from "./driver/sql-engine-error.ts";
+import type { ToolCall, ToolOutcome } from "./tools/database-tool.ts";
+import { readArguments } from "./tools/read-arguments.ts";
+
+/** Takes one action: finds the tool, reads its arguments, runs it, and keeps its result to the limits. */
+export async function act(
+  workspace: Workspace,
+  action: Action,
+  call: Omit<ToolCall, "state">,
+): Promise<ActResult> {
+  const state = readState(workspace);
+  const found = databaseTools.find(({ tool }) => tool.name === action.tool);
+  if (!found) return { failure: unknownTool(action.tool) };
+  const read = readArguments(found.tool, action.arguments);
+  if (read.failure) return { failure: read.failure };
+  const outcome = await found
+    .run(read.input, { ...call, state })
+    .catch((error: unknown) => engineFailure(error));
+  if (outcome.failure) return { failure: outcome.failure };
+  const observation = bounded(outcome.observation, call.context.limits.characters);
+  if (outcome.state === undefined || found.tool.workspace === "reads") return { workspace, observation };
+  const next: Workspace = { ...workspace, version: workspace.version + 1, state: writeState(outcome.state) };
+  return Buffer.byteLength(JSON.stringify(next)) > WORKSPACE_LIMIT_BYTES
+    ? { failure: full() }
+    : { workspace: next, observation };
+}
+
+function unknownTool(name: string): ToolFailure {
+  const names = databaseTools.map(({ tool }) => tool.name);
+  const near = nearestNames(name, names, { limit: 3 });
+  return {
+    code: "unknown-tool",
+    message: `There is no tool "${name}". Tools: ${names.join(", ")}.`,
+    part: { text: name },
+    suggestions: near.map((each) => ({ text: each.name, replaces: name })),
+  };
+}
+
+/** A tool's own statement that the engine stops or refuses is the model's to know of; a lost engine is not. */
+function engineFailure(error: unknown): ToolOutcome {
+  if (!(error instanceof SqlEngineError)) throw error;
+  const { kind, engineMessage } = error.facts;
+  return {
+    failure:
+      kind === "time-limit"
+        ? {
+            code: "time-limit",
+            message: "It ran over its time limit and was stopped.",
+            suggestions: [{ text: "narrow it", reason: "fewer rows, a condition, or a LIMIT" }],
+          }
+        : { code: "engine-refused", message: `The engine refused it: ${engineMessage}`, suggestions: [] },
+  };
+}
+
+function bounded(observation: Observation, limit: number): Observation {
+  if (observation.text.length <= limit) return observation;
+  const end = observation.text.lastIndexOf("\n", limit);
+  const text = observation.text.slice(0, end > limit / 2 ? end : limit);
+  return {
+    ...observation,
+    text: `${text}\n… (cut off at ${limit} characters)`,
+    truncation: observation.truncation ?? {
+      what: "characters",
+      shown: text.length,
+      total: observation.text.length,
+      howToSeeMore: "Ask for fewer columns or rows.",
+    },
+  };
+}
+
+function full(): ToolFailure {
+  return {
+    code: "workspace-full",
+    message: `The draft would grow over ${WORKSPACE_LIMIT_BYTES / 1024} kB.`,
+    suggestions: [],
+  };
+}

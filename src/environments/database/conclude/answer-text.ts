@@ -1,0 +1,26 @@
+import type { AnswerTable } from "../../../environment/answer.ts";
+import type { Json } from "../../../util/json.ts";
+
+const MOST_LISTED = 20;
+const MOST_CELLS = 8;
+
+/** The answer in one line: a single cell as it is, a column as a list, a single row by its columns, else the number of rows. */
+export function answerText({ columns, rows, total }: AnswerTable): string {
+  const [first] = rows;
+  if (total === 0 || first === undefined) return "no rows";
+  if (total === 1 && columns.length === 1) return cell(first[0]);
+  if (columns.length === 1) {
+    const listed = rows.slice(0, MOST_LISTED).map((row) => cell(row[0]));
+    const more = total - listed.length;
+    return `${listed.join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
+  }
+  if (total === 1 && columns.length <= MOST_CELLS) {
+    return columns.map((name, place) => `${name}: ${cell(first[place])}`).join(", ");
+  }
+  return `${total} rows`;
+}
+
+function cell(value: Json | undefined): string {
+  if (value === null || value === undefined) return "NULL";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,76 @@
+import type { ActContext } from "../../../environment/act-context.ts";
+import type { Claim } from "../../../environment/answer.ts";
+import type { ConcludeResult } from "../../../environment/environment.ts";
+import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import type { ClauseChecker } from "../check/clause-checker.ts";
+import type { DatabaseServices } from "../database-services.ts";
+import { assembleDraft } from "../draft/assemble.ts";
+import { type Draft, isEmptyDraft } from "../draft/draft.ts";
+import { looksLikeQuery, queryText } from "../query-text.ts";
+import { incompleteDraft } from "../tools/check-query.ts";
+import { runQuery } from "../tools/run-query.ts";
+import { answerTable } from "./answer-table.ts";
+import { answerText } from "./answer-text.ts";
+
+/** All rows of an answer are kept up to here; the rows beyond are counted. */
+export const MOST_ANSWER_ROWS = 100_000;
+
+export interface Concluding {
+  readonly environment: string;
+  readonly draft: Draft;
+  readonly services: DatabaseServices;
+  readonly checker: ClauseChecker;
+  readonly context: ActContext;
+}
+
+/**
+ * Turns a claim into an answer: a query is run; no text at all, or words beside a complete draft, run the draft. The answer has a bounded
+ * preview of the rows, their number, and all of them as an artifact where they are more.
+ */
+export async function conclude(claim: Claim, concluding: Concluding): Promise<ConcludeResult> {
+  const { draft, services } = concluding;
+  const { dialect } = services.driver;
+  const given = queryText(claim.text ?? "", dialect.lexical);
+  const query = given !== undefined && isQuery(given, concluding) ? given : undefined;
+  const words = query === undefined && given !== undefined ? claim.text?.trim() : undefined;
+  const sql = query ?? assembleDraft(draft, dialect)?.sql;
+  if (sql === undefined) return { failure: nothingToRun(draft, words) };
+  const run = await runQuery(sql, MOST_ANSWER_ROWS, concluding);
+  if (run.failure) return { failure: run.failure };
+  const rows = await answerTable(run.result, sql, concluding);
+  const text = words ?? answerText(rows);
+  const [only] = rows.rows;
+  const single = rows.total === 1 && rows.columns.length === 1 ? only?.[0] : undefined;
+  return {
+    answer: { text, rows, ...(single === undefined ? {} : { value: single }) },
+    evidence: {
+      environment: concluding.environment,
+      kind: "database",
+      sql,
+      preview: { columns: rows.columns, rows: rows.rows.slice(0, 5), total: rows.total },
+    },
+  };
+}
+
+/** What starts like a query is taken for one even when it is wrong, so that the failure says what is wrong with it. */
+function isQuery(text: string, { services }: Concluding): boolean {
+  const { dialect } = services.driver;
+  if (looksLikeQuery(text, dialect.lexical)) return true;
+  const info = dialect.inspect(text);
+  return info.syntaxError === undefined && info.statements > 0;
+}
+
+function nothingToRun(draft: Draft, words: string | undefined): ToolFailure {
+  if (!isEmptyDraft(draft)) return incompleteDraft(draft);
+  return {
+    code: "no-answer",
+    message:
+      words === undefined
+        ? "There is no query and no draft to answer with."
+        : "Words alone are no answer here: it has to rest on a query.",
+    suggestions: [
+      { text: "SELECT …", reason: "give the query as the answer" },
+      { text: 'from("…")', reason: "or draft it clause by clause" },
+    ],
+  };
+}

@@ -1,0 +1,103 @@
+import type { Environment } from "../../environment/environment.ts";
+import type { Heuristics } from "../../environment/heuristics.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import { act } from "./act.ts";
+import { createClauseChecker } from "./check/create-clause-checker.ts";
+import { conclude } from "./conclude/conclude.ts";
+import { databaseInstructions } from "./database-instructions.ts";
+import type { DatabaseServices } from "./database-services.ts";
+import { emptyState, readState, writeState } from "./database-state.ts";
+import { databaseTools } from "./database-tools.ts";
+import type { SqlDriver } from "./driver/sql-driver.ts";
+import { openValueIndex } from "./index/open-value-index.ts";
+import type { ValueIndex } from "./index/value-index.ts";
+import { permittedActions } from "./permitted-actions.ts";
+import { describeSchema, detailWithin } from "./schema/describe-schema.ts";
+import { pruneSchema } from "./schema/prune-schema.ts";
+import { readDescriptions } from "./schema/read-descriptions.ts";
+import { sqlCapability } from "./sql-capability.ts";
+
+export interface DatabaseEnvironmentOptions {
+  /** Letters, digits, `_` and `-`. */
+  readonly id: string;
+  /** Belongs to the environment from now on and is closed with it. */
+  readonly driver: SqlDriver;
+  /** Where the value index keeps its files. */
+  readonly cacheFolder: string;
+  /** A folder with descriptions of tables and columns (BIRD's `database_description`). */
+  readonly descriptionsFolder?: string;
+  /** Budget of the schema in the prompt, in tokens (4,000). */
+  readonly schemaTokens?: number;
+  /** "memory" writes no index files. Default "cached". */
+  readonly indexMode?: "cached" | "memory";
+  readonly signal?: AbortSignal;
+  /** Rules for the built-in policy. */
+  readonly heuristics?: (services: DatabaseServices) => Heuristics;
+}
+
+export interface DatabaseEnvironment extends Environment {
+  /** Built by `ensureBuilt`; the tools work before that, from the engine. */
+  readonly index: ValueIndex;
+  readonly services: DatabaseServices;
+  /** What in the descriptions could not be placed. */
+  readonly warnings: readonly string[];
+}
+
+const SCHEMA_TOKENS = 4000;
+
+/**
+ * Opens a database as an environment: its schema is read at once, its value index opened but not built.
+ *
+ * @throws FuxiError `configuration-invalid` for an id with other characters, `data-invalid` for a folder that cannot be read, and
+ * whatever the driver throws
+ */
+export async function createDatabaseEnvironment(
+  options: DatabaseEnvironmentOptions,
+): Promise<DatabaseEnvironment> {
+  const { id, driver, schemaTokens = SCHEMA_TOKENS } = options;
+  if (!/^[\w-]+$/u.test(id)) {
+    throw new FuxiError("configuration-invalid", `"${id}" cannot name an environment.`, {
+      hint: "Use letters, digits, _ and -.",
+    });
+  }
+  const read = await driver.introspect(options.signal ?? new AbortController().signal);
+  const { schema, warnings } =
+    options.descriptionsFolder === undefined
+      ? { schema: read, warnings: [] }
+      : await readDescriptions(options.descriptionsFolder, read);
+  const { cacheFolder, indexMode } = options;
+  const index = openValueIndex({ driver, schema, cacheFolder, ...(indexMode ? { mode: indexMode } : {}) });
+  const services: DatabaseServices = { driver, schema, index };
+  const checker = createClauseChecker(services);
+  return {
+    id,
+    kind: "database",
+    tools: databaseTools.map(({ tool }) => tool),
+    instructions: databaseInstructions(driver),
+    capabilities: {
+      sql: sqlCapability(id, services),
+      ...(options.heuristics ? { heuristics: options.heuristics(services) } : {}),
+    },
+    index,
+    services,
+    warnings,
+    async describe(part, task, context) {
+      if (part === "schema") return describeSchema(services, schemaTokens);
+      if (task === undefined || detailWithin(services, schemaTokens) === "full") return { text: "" };
+      const question = `${task.question} ${task.oracleKnowledge ?? ""}`;
+      return pruneSchema(services, question, schemaTokens, context.signal);
+    },
+    async openWorkspace(task) {
+      return { environment: id, kind: "database", version: 0, state: writeState(emptyState(task?.question)) };
+    },
+    permittedActions: (workspace, hint, context) =>
+      permittedActions(id, readState(workspace), hint, { services, context }),
+    act: (workspace, action, context) => act(workspace, action, { services, checker, context }),
+    conclude: (workspace, claim, context) =>
+      conclude(claim, { environment: id, draft: readState(workspace).draft, services, checker, context }),
+    async close() {
+      await index.close();
+      await driver.close();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { Workspace } from "../../environment/workspace.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import type { JsonObject } from "../../util/json.ts";
+import { type Draft, EMPTY_DRAFT } from "./draft/draft.ts";
+
+/** What the workspace of a database holds. */
+export interface DatabaseState {
+  /** The task's words, which decide what is shown first where not everything can be shown. */
+  readonly question?: string;
+  readonly draft: Draft;
+}
+
+const text = z.string().exactOptional();
+const core = z.strictObject({
+  from: text,
+  where: text,
+  select: text,
+  group_by: text,
+  having: text,
+  window: text,
+});
+const query = z.strictObject({
+  cores: z.array(core),
+  operators: z.array(z.enum(["UNION", "UNION ALL", "INTERSECT", "INTERSECT ALL", "EXCEPT", "EXCEPT ALL"])),
+  order_by: text,
+});
+const state: z.ZodType<DatabaseState> = z.strictObject({
+  question: text,
+  draft: z.strictObject({
+    with: z.array(
+      z.strictObject({
+        name: z.string(),
+        heading: z.string(),
+        hint: text,
+        recursive: z.boolean().exactOptional(),
+        query,
+      }),
+    ),
+    query,
+    whole: text,
+  }),
+});
+
+export function emptyState(question: string | undefined): DatabaseState {
+  return question === undefined ? { draft: EMPTY_DRAFT } : { question, draft: EMPTY_DRAFT };
+}
+
+/** @throws FuxiError `workspace-invalid` for a workspace of another kind or a damaged one */
+export function readState(workspace: Workspace): DatabaseState {
+  const read = workspace.kind === "database" ? state.safeParse(workspace.state) : undefined;
+  if (read?.success) return read.data;
+  throw new FuxiError(
+    "workspace-invalid",
+    "The workspace was not made by a database environment, or is damaged.",
+    {
+      hint: "Open a new workspace.",
+    },
+  );
+}
+
+export function writeState(value: DatabaseState): JsonObject {
+  return JSON.parse(JSON.stringify(value)) as JsonObject;
+}

@@ -1,0 +1,188 @@
+import type { LexicalRules } from "../sql/lexical-rules.ts";
+import {
+  CORE_CLAUSES,
+  type CoreClause,
+  type Draft,
+  type DraftCore,
+  type DraftCte,
+  MAIN,
+  queryAt,
+} from "./draft.ts";
+import type { PartPlace } from "./draft-part.ts";
+import { refersToTable } from "./refers-to-table.ts";
+import { type AssembledStatement, StatementWriter } from "./statement-writer.ts";
+
+export interface AssemblyRules {
+  readonly lexical: LexicalRules;
+  sameIdentifier(a: string, b: string): boolean;
+}
+
+const KEYWORDS: Readonly<Record<CoreClause, string>> = {
+  select: "SELECT",
+  from: "FROM",
+  where: "WHERE",
+  group_by: "GROUP BY",
+  having: "HAVING",
+};
+
+/** The whole draft as one statement; undefined while a SELECT is missing. Texts are joined as they were given, never printed anew. */
+export function assembleDraft(draft: Draft, rules: AssemblyRules): AssembledStatement | undefined {
+  const writer = new StatementWriter();
+  if (draft.whole !== undefined) {
+    writer.add(draft.whole);
+    return writer.finish();
+  }
+  if (!draft.with.every((cte) => isComplete(cte.query.cores)) || !isComplete(draft.query.cores))
+    return undefined;
+  writeWith(writer, draft, draft.with.length, undefined, rules);
+  writeQuery(writer, draft, MAIN, true);
+  return writer.finish();
+}
+
+/**
+ * One query of the draft standing alone, with the CTEs before it; undefined while a SELECT of it is missing. A CTE that repeats itself can
+ * only be read from, as `SELECT * FROM t`.
+ */
+export function assembleQuery(
+  draft: Draft,
+  query: number,
+  options: { readonly ordered: boolean },
+  rules: AssemblyRules,
+): AssembledStatement | undefined {
+  const { cores } = queryAt(draft, query);
+  if (!isComplete(cores)) return undefined;
+  const cte = draft.with[query];
+  if (cte && isRecursive(cte, cores.length, rules)) return assembleUse(draft, query, rules);
+  const writer = new StatementWriter();
+  writeWith(writer, draft, query === MAIN ? draft.with.length : query, undefined, rules);
+  writeQuery(writer, draft, query, options.ordered);
+  return writer.finish();
+}
+
+/** A CTE as the queries behind it see it, under its name and column list; undefined while a SELECT of it is missing. */
+export function assembleUse(
+  draft: Draft,
+  query: number,
+  rules: AssemblyRules,
+): AssembledStatement | undefined {
+  const cte = draft.with[query];
+  if (!cte || !isComplete(cte.query.cores)) return undefined;
+  const writer = new StatementWriter();
+  writeWith(writer, draft, query + 1, undefined, rules);
+  writer.word(`SELECT * FROM ${headingName(cte)}`);
+  return writer.finish();
+}
+
+/**
+ * One SELECT of the draft standing alone, with the CTEs before it, as far as `clauses` goes; `SELECT *` where `select` is not among them. In a
+ * later SELECT of a CTE that refers to itself, the CTE stands for what its earlier SELECTs give: the first step of the recursion.
+ */
+export function assembleCore(
+  draft: Draft,
+  place: PartPlace,
+  clauses: readonly CoreClause[],
+  rules: AssemblyRules,
+): AssembledStatement {
+  const core = queryAt(draft, place.query).cores[place.core] ?? {};
+  const writer = new StatementWriter();
+  const earlier = place.query === MAIN ? draft.with.length : place.query;
+  writeWith(writer, draft, earlier, place.query !== MAIN && place.core > 0 ? place : undefined, rules);
+  writeCore(writer, core, place, clauses);
+  return writer.finish();
+}
+
+export function isComplete(cores: readonly DraftCore[]): boolean {
+  return cores.length > 0 && cores.every((core) => core.select !== undefined && core.from !== undefined);
+}
+
+/** VALUES stands in the place of SELECT and takes no other clause. */
+export function isValues(select: string | undefined): boolean {
+  return select !== undefined && /^values\s*\(/iu.test(select);
+}
+
+function writeWith(
+  writer: StatementWriter,
+  draft: Draft,
+  count: number,
+  unfinished: PartPlace | undefined,
+  rules: AssemblyRules,
+): void {
+  const tables = draft.with
+    .map((cte, index) => ({ cte, index, cores: cte.query.cores.length }))
+    .slice(0, count)
+    .filter(({ cte }) => isComplete(cte.query.cores));
+  const own = unfinished && draft.with[unfinished.query];
+  if (unfinished && own && isComplete(own.query.cores.slice(0, unfinished.core))) {
+    tables.push({ cte: own, index: unfinished.query, cores: unfinished.core });
+  }
+  if (tables.length === 0) return;
+  writer.word("WITH");
+  if (tables.some(({ cte, cores }) => isRecursive(cte, cores, rules))) writer.word("RECURSIVE");
+  for (const [place, { cte, index, cores }] of tables.entries()) {
+    if (place > 0) writer.add(",");
+    writer.word(`${cte.heading} AS${cte.hint === undefined ? "" : ` ${cte.hint}`} (`);
+    writeQuery(writer, draft, index, cores === cte.query.cores.length, cores);
+    writer.add(")");
+  }
+}
+
+/** A CTE repeats itself only from its second SELECT on; the first one's own name is a table of the database. */
+export function isRecursive(cte: DraftCte, cores: number, rules: AssemblyRules): boolean {
+  return (
+    cte.recursive === true ||
+    cte.query.cores
+      .slice(1, cores)
+      .some((core) => refersToTable(core, cte.name, rules.lexical, rules.sameIdentifier))
+  );
+}
+
+function writeQuery(
+  writer: StatementWriter,
+  draft: Draft,
+  query: number,
+  ordered: boolean,
+  upTo = Number.POSITIVE_INFINITY,
+): void {
+  const { cores, operators, order_by } = queryAt(draft, query);
+  for (const [index, core] of cores.entries()) {
+    if (index >= upTo) break;
+    if (index > 0) writer.word(operators[index - 1] ?? "UNION");
+    writeCore(writer, core, { query, core: index }, CORE_CLAUSES);
+  }
+  if (ordered && order_by) {
+    const keyword = startsWithLimit(order_by) ? "" : "ORDER BY";
+    writer.clause({ query, core: 0, clause: "order_by" }, keyword, order_by);
+  }
+}
+
+function writeCore(
+  writer: StatementWriter,
+  core: DraftCore,
+  place: PartPlace,
+  clauses: readonly CoreClause[],
+): void {
+  const add = (clause: CoreClause) => {
+    const text = core[clause];
+    if (text && clauses.includes(clause)) writer.clause({ ...place, clause }, KEYWORDS[clause], text);
+  };
+  const withSelect = clauses.includes("select") && core.select !== undefined;
+  if (withSelect && isValues(core.select)) {
+    writer.clause({ ...place, clause: "select" }, "", core.select ?? "");
+    return;
+  }
+  if (withSelect) add("select");
+  else writer.word(core.from ? "SELECT *" : "SELECT 1");
+  for (const clause of ["from", "where", "group_by", "having"] as const) add(clause);
+  if (withSelect && core.window) writer.word(`WINDOW ${core.window}`);
+}
+
+/** `LIMIT 3` alone is an ordering clause without ORDER BY. */
+export function startsWithLimit(text: string): boolean {
+  return /^(limit\b|offset\s+[\d(?:$@-]|fetch\s+(first|next)\b)/iu.test(text);
+}
+
+function headingName({ heading }: DraftCte): string {
+  const bracket = heading.search(/\(|\s*$/u);
+  const quoted = /^(?:"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\])/u.exec(heading)?.[0];
+  return quoted ?? heading.slice(0, bracket).trim();
+}

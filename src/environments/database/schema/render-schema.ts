@@ -1,0 +1,120 @@
+import type { DatabaseServices } from "../database-services.ts";
+import type { ColumnSchema, DatabaseSchema, ForeignKey, TableSchema } from "./database-schema.ts";
+
+/** How much is said of each table, most first. */
+export type SchemaDetail = "full" | "short" | "columns" | "names";
+
+const SHORT_TEXT = 80;
+const FULL_TEXT = 400;
+
+/** Rough size in tokens: what models of today make of English and SQL. */
+export function tokensOf(text: string): number {
+  return Math.ceil(text.length / 4);
+}
+
+/**
+ * A table in the form of API documentation (Middleware, Appendix C, after Rajkumar et al.): a head line, then its columns with type, key,
+ * reference and description. Columns that need no line of their own share one.
+ */
+export function renderTable(
+  table: TableSchema,
+  detail: SchemaDetail,
+  services: Pick<DatabaseServices, "driver">,
+): string {
+  const name = tableName(table, services);
+  if (detail === "names") return name;
+  const rows =
+    table.rowCount === undefined
+      ? ""
+      : ` ${table.rowCount.exact ? "" : "about "}${table.rowCount.value} rows`;
+  const kind = table.kind === "view" ? " view" : "";
+  const comment =
+    table.comment && detail !== "columns" ? ` -- ${oneLine(table.comment, textLimit(detail))}` : "";
+  const singles = new Map(
+    table.foreignKeys.filter((key) => key.columns.length === 1).map((key) => [key.columns[0], key]),
+  );
+  const lines: string[] = [];
+  let shared: string[] = [];
+  const flush = () => {
+    if (shared.length > 0) lines.push(`  ${shared.join(", ")}`);
+    shared = [];
+  };
+  for (const column of table.columns) {
+    const head = columnHead(column, singles.get(column.name), detail, services);
+    const text = detail === "columns" ? "" : describeColumn(column, textLimit(detail));
+    if (text === "") shared.push(head);
+    else {
+      flush();
+      lines.push(`  ${head} -- ${text}`);
+    }
+  }
+  flush();
+  const keys = table.columns.filter((column) => column.primaryKeyPosition !== undefined);
+  if (keys.length > 1) {
+    const order = keys.toSorted((a, b) => (a.primaryKeyPosition ?? 0) - (b.primaryKeyPosition ?? 0));
+    lines.push(`  primary key (${order.map((key) => key.name).join(", ")})`);
+  }
+  for (const key of table.foreignKeys.filter((each) => each.columns.length > 1)) {
+    lines.push(
+      `  (${key.columns.join(", ")}) -> ${key.referencedTable}(${key.referencedColumns.join(", ")})`,
+    );
+  }
+  const head = rows || kind ? ` (${`${kind}${rows}`.trim()})` : "";
+  return `${name}${head}:${comment}\n${lines.join("\n")}`;
+}
+
+export function renderTables(
+  schema: DatabaseSchema,
+  detail: SchemaDetail,
+  services: Pick<DatabaseServices, "driver">,
+): string {
+  const rendered = schema.tables.map((table) => renderTable(table, detail, services));
+  return rendered.join(detail === "names" ? ", " : "\n");
+}
+
+function tableName(table: TableSchema, { driver }: Pick<DatabaseServices, "driver">): string {
+  const name = driver.dialect.identifier(table.name);
+  return table.schema === undefined ? name : `${driver.dialect.identifier(table.schema)}.${name}`;
+}
+
+function columnHead(
+  column: ColumnSchema,
+  key: ForeignKey | undefined,
+  detail: SchemaDetail,
+  { driver }: Pick<DatabaseServices, "driver">,
+): string {
+  const single = column.primaryKeyPosition === 1 ? " PK" : "";
+  const type =
+    column.declaredType === "" || detail === "columns" ? "" : ` ${column.declaredType.toLowerCase()}`;
+  const reference = key ? ` -> ${key.referencedTable}.${key.referencedColumns[0] ?? ""}` : "";
+  return `${driver.dialect.identifier(column.name)}${type}${single}${reference}`;
+}
+
+function describeColumn(column: ColumnSchema, limit: number): string {
+  const { description, comment, enumValues } = column;
+  const named = description?.name && !sameWords(description.name, column.name) ? description.name : undefined;
+  const text = description?.text && !sameWords(description.text, column.name) ? description.text : undefined;
+  const parts = [
+    text === undefined || (named && text.toLowerCase().includes(named.toLowerCase())) ? undefined : named,
+    text ?? named,
+    comment,
+    enumValues && enumValues.length > 0 ? `one of ${enumValues.slice(0, 20).join(", ")}` : undefined,
+    description?.values ? `values: ${description.values}` : undefined,
+  ];
+  const said = [...new Set(parts.filter((part) => part !== undefined && part.trim() !== ""))];
+  return oneLine(said.join("; "), limit);
+}
+
+function sameWords(a: string, b: string): boolean {
+  const words = (text: string) => text.toLowerCase().replace(/^the |[^\p{L}\p{N}]/gu, "");
+  return words(a) === words(b);
+}
+
+function textLimit(detail: SchemaDetail): number {
+  return detail === "full" ? FULL_TEXT : SHORT_TEXT;
+}
+
+function oneLine(text: string, limit: number): string {
+  const line = text.replace(/\s+/gu, " ").trim();
+  return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
+}

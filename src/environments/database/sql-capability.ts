@@ -1,0 +1,21 @@
+import type { SqlCapability, SqlRows } from "../../environment/sql-capability.ts";
+import type { DatabaseServices } from "./database-services.ts";
+import { actionsOfDraft } from "./draft/actions-of-draft.ts";
+import { draftOfQuery } from "./draft/draft-of-query.ts";
+import { rowsJson } from "./tools/render-rows.ts";
+
+/** SQL beside the tools, for scorers and the oracle policy. */
+export function sqlCapability(environment: string, { driver }: DatabaseServices): SqlCapability {
+  const { dialect } = driver;
+  return {
+    dialect: dialect.name.toLowerCase(),
+    async query(sql, { maxRows }, { signal, limits: { milliseconds } }) {
+      const result = await driver.query(sql, [], { maxRows, milliseconds, signal });
+      return { ...rowsJson(result), truncated: result.truncated } as SqlRows;
+    },
+    takeApart(sql) {
+      const draft = draftOfQuery(sql, dialect);
+      return draft && actionsOfDraft(environment, draft, dialect);
+    },
+  };
+}

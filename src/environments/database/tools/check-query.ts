@@ -1,0 +1,141 @@
+import { z } from "zod";
+import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
+import type { Json } from "../../../util/json.ts";
+import type { ClauseSubject } from "../check/clause-subject.ts";
+import type { DatabaseState } from "../database-state.ts";
+import { assembleDraft } from "../draft/assemble.ts";
+import { checkSites, type SiteReport } from "../draft/check-sites.ts";
+import { ClauseJudge } from "../draft/clause-judge.ts";
+import { sitesOf } from "../draft/clause-site.ts";
+import { type Draft, EMPTY_DRAFT, isEmptyDraft } from "../draft/draft.ts";
+import { draftOfQuery } from "../draft/draft-of-query.ts";
+import { partName } from "../draft/draft-part.ts";
+import { SqlEngineError } from "../driver/sql-engine-error.ts";
+import { queryText } from "../query-text.ts";
+import { countRows } from "./count-rows.ts";
+import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
+import { previewRows } from "./preview-rows.ts";
+import { renderFindings } from "./render-findings.ts";
+import { renderRows, rowsJson } from "./render-rows.ts";
+import { explainQuery, refusal } from "./run-query.ts";
+
+const PREVIEW_ROWS = 10;
+
+export const checkQuery = defineTool({
+  name: "check_query",
+  description:
+    'Checks a whole query clause by clause in one call, shows its first rows and keeps it as the draft. "" shows and checks the draft.',
+  group: "functional",
+  input: z.strictObject({ query: z.string() }),
+  output: z.looseObject({ sql: z.string(), rows: z.number().optional() }),
+  async run({ query }, call): Promise<ToolOutcome> {
+    const given = queryText(query, call.services.driver.dialect.lexical);
+    if (given !== undefined) return checkGiven(given, call);
+    const { draft } = call.state;
+    if (isEmptyDraft(draft)) return { failure: emptyDraft() };
+    const sql = assembleDraft(draft, call.services.driver.dialect)?.sql;
+    if (sql === undefined) return { failure: incompleteDraft(draft) };
+    return report(draft, sql, call, call.state);
+  },
+});
+
+async function checkGiven(sql: string, call: ToolCall): Promise<ToolOutcome> {
+  const refused = refusal(sql, call);
+  if (refused) return { failure: refused };
+  try {
+    await call.services.driver.compile(sql, call.context.signal);
+  } catch (error) {
+    if (!(error instanceof SqlEngineError)) throw error;
+    const failure = await explainQuery(error, sql, call);
+    return { failure: { ...failure, part: { ...failure.part, argument: "query" } } };
+  }
+  const draft = draftOfQuery(sql, call.services.driver.dialect) ?? { ...EMPTY_DRAFT, whole: sql };
+  return report(draft, sql, call, { ...call.state, draft });
+}
+
+async function report(draft: Draft, sql: string, call: ToolCall, state: DatabaseState): Promise<ToolOutcome> {
+  const judge = new ClauseJudge(call.services, call.checker, call.context);
+  const reports =
+    draft.whole === undefined
+      ? await checkSites(draft, sitesOf(draft), judge, () => true)
+      : await inspectWhole(draft.whole, judge);
+  const rows = await countRows(sql, call.services, call.context);
+  const preview = await previewRows(sql, PREVIEW_ROWS + 1, call);
+  const warnings: Finding[] = [];
+  const notes: Finding[] = [];
+  const counts: string[] = [];
+  for (const { site, inspection, verdict } of reports) {
+    const part = partName(draft, site);
+    const name = part === "main" ? site.clause : `${site.clause} (${part})`;
+    if (!verdict.legal) notes.push(failed(name, verdict.failure));
+    if (inspection?.rows !== undefined) counts.push(`${name} ${inspection.rows}`);
+    const mark = (finding: Finding): Finding => ({
+      ...finding,
+      part: { clause: site.clause, ...finding.part },
+    });
+    warnings.push(...(inspection?.warnings ?? []).map(mark));
+    notes.push(...(inspection?.notes ?? []).map(mark));
+  }
+  const shown = Math.min(PREVIEW_ROWS, preview?.result.rows.length ?? 0);
+  const data: Record<string, Json> = { sql };
+  if (rows !== undefined) data.rows = rows;
+  if (preview) data.preview = rowsJson(preview.result, PREVIEW_ROWS);
+  const total = rows === undefined ? "" : `: ${rows} row${rows === 1 ? "" : "s"}`;
+  const lines = [
+    call.state === state ? sql : undefined,
+    `Draft${total}${counts.length > 0 ? ` (rows after ${counts.join(", ")})` : ""}.`,
+    ...(preview && shown > 0 ? renderRows(preview.result, PREVIEW_ROWS) : []),
+    ...renderFindings(warnings, notes),
+  ];
+  return { observation: observe(lines, data, { warnings, notes }), state };
+}
+
+/** A query that is no draft is inspected as far as one look at it goes. */
+async function inspectWhole(sql: string, judge: ClauseJudge): Promise<readonly SiteReport[]> {
+  const subject: ClauseSubject = { clause: "select", text: sql, sql, span: { start: 0, end: sql.length } };
+  const inspection = await judge.checker.inspect(subject, judge.context);
+  const site = { query: -1, core: 0, clause: "select" } as const;
+  return [{ site, verdict: { legal: true, subject }, inspection }];
+}
+
+function failed(name: string, failure: ToolFailure): Finding {
+  return {
+    code: "no-longer-holds",
+    message: `${name} does not hold: ${failure.message}`,
+    ...(failure.part ? { part: failure.part } : {}),
+    suggestions: failure.suggestions,
+  };
+}
+
+export function emptyDraft(): ToolFailure {
+  return {
+    code: "draft-incomplete",
+    message: "The draft is empty. Give the query, or begin with from.",
+    suggestions: [{ text: 'from("…")', reason: "begins the draft" }],
+  };
+}
+
+/** The failure for a draft that is no query yet: which SELECT lacks what. */
+export function incompleteDraft(draft: Draft): ToolFailure {
+  const parts = [
+    ...draft.with.map((cte, at) => ({ query: at, cores: cte.query.cores })),
+    { query: -1, cores: draft.query.cores },
+  ];
+  for (const { query, cores } of parts) {
+    const core = cores.findIndex((each) => each.select === undefined || each.from === undefined);
+    if (core < 0 && cores.length > 0) continue;
+    const part = partName(draft, { query, core: Math.max(0, core) });
+    const missing =
+      (["from", "where", "select"] as const).find((clause) => cores[core]?.[clause] === undefined) ?? "from";
+    const inPart = part === "main" ? "" : `, part=${JSON.stringify(part)}`;
+    return {
+      code: "draft-incomplete",
+      message: `The draft lacks ${missing}${part === "main" ? "" : ` in part "${part}"`}.`,
+      part: { clause: missing },
+      suggestions: [
+        { text: `${missing}(${missing === "where" ? '""' : '"…"'}${inPart})`, reason: `sets ${missing}` },
+      ],
+    };
+  }
+  return emptyDraft();
+}

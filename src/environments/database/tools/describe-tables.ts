@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { nearestNames } from "../../../util/nearest-names.ts";
+import { qualifiedTable } from "../check/find-table.ts";
+import type { TableSchema } from "../schema/database-schema.ts";
+import { renderTable, tokensOf } from "../schema/render-schema.ts";
+import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
+import { listed, namedTable } from "./named-column.ts";
+import { previewRows } from "./preview-rows.ts";
+import { renderRows } from "./render-rows.ts";
+
+/** Up to so many tables come with sample rows, and so many with their columns. */
+const WITH_SAMPLES = 3;
+const WITH_COLUMNS = 12;
+const MOST_TOKENS = 4000;
+
+export const describeTables = defineTool({
+  name: "describe_tables",
+  description:
+    "Columns, keys, descriptions and (up to 3 tables) sample rows. Part of a name, or *, lists the tables that match.",
+  group: "navigational",
+  input: z.strictObject({ tables: z.array(z.string()).min(1) }),
+  output: z.looseObject({ tables: z.array(z.string()) }),
+  async run({ tables }, call): Promise<ToolOutcome> {
+    const chosen: TableSchema[] = [];
+    for (const name of tables) {
+      const found = namedTable(call.services, name);
+      const near = found.failure ? matching(name, call) : [found.table];
+      if (near.length === 0 && found.failure) {
+        return { failure: { ...found.failure, part: { argument: "tables", text: name } } };
+      }
+      chosen.push(...near.filter((table) => !chosen.includes(table)));
+    }
+    const names = chosen.map((table) => table.name);
+    if (chosen.length > WITH_COLUMNS) {
+      const text = `${chosen.length} tables: ${listed(names)}. Name at most ${WITH_COLUMNS} to see their columns.`;
+      return { observation: observe([text], { tables: names }) };
+    }
+    const lines: string[] = [];
+    for (const table of chosen) {
+      const full = renderTable(table, "full", call.services);
+      const room = tokensOf(lines.join("\n")) + tokensOf(full) <= MOST_TOKENS;
+      lines.push(room ? full : renderTable(table, "columns", call.services));
+      if (chosen.length <= WITH_SAMPLES) lines.push(...(await samples(table, call)));
+    }
+    return { observation: observe(lines, { tables: names }) };
+  },
+});
+
+/** Tables whose name has the text in it, or fits the pattern. */
+function matching(text: string, { services }: ToolCall): readonly TableSchema[] {
+  const { tables } = services.schema;
+  const wanted = text.trim().toLowerCase();
+  if (/[*%]/u.test(wanted)) {
+    const parts = wanted.split(/[*%]+/u).map((part) => part.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&"));
+    const pattern = new RegExp(`^${parts.join(".*")}$`, "u");
+    return tables.filter((table) => pattern.test(table.name.toLowerCase()));
+  }
+  const inside = tables.filter((table) => wanted.length >= 3 && table.name.toLowerCase().includes(wanted));
+  if (inside.length > 0) return inside;
+  const near = nearestNames(
+    text,
+    tables.map((table) => table.name),
+    { limit: 1 },
+  ).filter(({ score }) => score >= 0.85);
+  return tables.filter((table) => near.some(({ name }) => name === table.name));
+}
+
+async function samples(table: TableSchema, call: ToolCall): Promise<readonly string[]> {
+  const preview = await previewRows(`SELECT * FROM ${qualifiedTable(call.services, table)} LIMIT 3`, 3, call);
+  if (!preview || preview.result.rows.length === 0) return ["  (no rows)"];
+  return renderRows(preview.result).map((line) => `  | ${line}`);
+}

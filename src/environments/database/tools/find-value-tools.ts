@@ -1,0 +1,128 @@
+import { z } from "zod";
+import type { Finding } from "../../../environment/tool-failure.ts";
+import type { DatabaseServices } from "../database-services.ts";
+import type { LookupResult } from "../index/value-index.ts";
+import { type DatabaseTool, defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
+import { renderFindings } from "./render-findings.ts";
+import { columnName, matchesJson, renderMatches } from "./value-matches.ts";
+
+const MOST_MATCHES = 20;
+
+const input = z.strictObject({ value: z.string() });
+
+const output = z.looseObject({
+  value: z.string(),
+  matches: z.array(
+    z.looseObject({
+      table: z.string(),
+      column: z.string(),
+      value: z.string(),
+      count: z.number(),
+      tier: z.string(),
+    }),
+  ),
+  incomplete: z.array(z.string()),
+});
+
+const exact = defineTool({
+  name: "find_columns_containing_value",
+  description: "Columns that hold this cell value, with the number of rows.",
+  group: "navigational",
+  input,
+  output,
+  async run({ value }, call): Promise<ToolOutcome> {
+    const options = { limit: MOST_MATCHES, signal: call.context.signal };
+    const found = await call.services.index.findExact(value, options);
+    if (found.matches.length > 0) return answer(value, found, headOf(value, found), call);
+    const near = await call.services.index.findFuzzy(value, { ...options, limit: 5 });
+    const incomplete = [...found.incomplete, ...near.incomplete];
+    const head = `No column holds '${value}'${near.matches.length > 0 ? "; the nearest values:" : "."}`;
+    return answer(value, { matches: near.matches, incomplete }, head, call);
+  },
+});
+
+const fuzzy = defineTool({
+  name: "find_columns_containing_value_fuzzy",
+  description:
+    "Columns that hold values near this one (typos, word order, abbreviations, parts), nearest first.",
+  group: "navigational",
+  input,
+  output,
+  async run({ value }, call): Promise<ToolOutcome> {
+    const found = await call.services.index.findFuzzy(value, {
+      limit: MOST_MATCHES,
+      signal: call.context.signal,
+    });
+    const head =
+      found.matches.length > 0 ? `Values near '${value}':` : `No column holds a value near '${value}'.`;
+    return answer(value, found, head, call);
+  },
+});
+
+export const findValueTools: readonly DatabaseTool[] = [exact, fuzzy];
+
+function headOf(value: string, found: LookupResult): string {
+  const folded = found.matches.every((match) => match.tier !== "exact");
+  return folded
+    ? `No column holds exactly '${value}'; but for case or surrounding space:`
+    : `Columns that hold '${value}':`;
+}
+
+function answer(
+  value: string,
+  found: LookupResult,
+  head: string,
+  { services, context }: ToolCall,
+): ToolOutcome {
+  const notes = incompleteNote(found);
+  const name = nameNote(value, services);
+  const cut = found.matches.length >= MOST_MATCHES;
+  return {
+    observation: observe(
+      [name, head, ...renderMatches(found.matches), ...renderFindings([], notes)],
+      { value, ...matchesJson(found) },
+      {
+        notes,
+        truncation: cut
+          ? {
+              what: "rows",
+              shown: Math.min(found.matches.length, context.limits.rows),
+              howToSeeMore: "Ask for one column with is_value_in_column or get_distinct_values.",
+            }
+          : undefined,
+      },
+    ),
+  };
+}
+
+/** A name of the schema is often looked for by mistake. */
+function nameNote(value: string, { schema, driver }: DatabaseServices): string | undefined {
+  const same = (name: string) => driver.dialect.sameIdentifier(name, value.trim());
+  const table = schema.tables.find((each) => same(each.name));
+  const columns = schema.tables.flatMap((each) =>
+    each.columns
+      .filter((column) => same(column.name))
+      .map((column) => columnName({ table: each.name, column: column.name })),
+  );
+  const what = [
+    ...(table ? [`the table ${table.name}`] : []),
+    ...(columns.length > 0 ? [`the column ${columns.slice(0, 3).join(", ")}`] : []),
+  ];
+  return what.length === 0
+    ? undefined
+    : `'${value}' is the name of ${what.join(" and of ")}; this tool looks for cell values.`;
+}
+
+export function incompleteNote({ incomplete }: LookupResult): readonly Finding[] {
+  if (incomplete.length === 0) return [];
+  const names = [...new Set(incomplete.map(columnName))];
+  const shown = names.slice(0, 5).join(", ");
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : "";
+  return [
+    {
+      code: "index-incomplete",
+      message: `Not fully searched: ${shown}${more}.`,
+      suggestions: [],
+    },
+  ];
+}

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import type { SqlValue } from "../driver/sql-value.ts";
+import { relevanceTo } from "../schema/question-relevance.ts";
+import { cellJson, cellLine } from "./cell.ts";
+import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
+import { type NamedColumn, namedColumn } from "./named-column.ts";
+import { columnName } from "./value-matches.ts";
+
+const DEFAULT_SHOWN = 20;
+/** Up to this many distinct values are looked at for those that the question asks about. */
+const MOST_RANKED = 5000;
+
+type Named = Exclude<NamedColumn, { readonly failure: object }>;
+
+export const getDistinctValues = defineTool({
+  name: "get_distinct_values",
+  description:
+    "Distinct values of a column with their rows, those near the question first. `like`: only values with this text (or LIKE pattern).",
+  group: "navigational",
+  input: z.strictObject({
+    table: z.string(),
+    column: z.string(),
+    like: z.string().optional(),
+    limit: z.int().min(0).max(10_000).optional(),
+  }),
+  output: z.looseObject({
+    total: z.number(),
+    nulls: z.number(),
+    values: z.array(z.looseObject({ value: z.unknown(), count: z.number() })),
+  }),
+  async run({ table, column, like, limit }, call): Promise<ToolOutcome> {
+    const named = namedColumn(call.services, table, column);
+    if (named.failure) return named;
+    const most = Math.min(limit && limit > 0 ? limit : DEFAULT_SHOWN, call.context.limits.rows);
+    const expression = comparable(named, call);
+    const condition = like === undefined ? undefined : likeCondition(named, like, call);
+    const { total, nulls } = await countValues(named, expression, condition, call);
+    const values = await readValues(named, expression, condition, call);
+    const shown = total > most ? mostRelevant(values, call.state.question, most) : values;
+    const filtered = like === undefined ? "" : ` like '${like}'`;
+    const text = `${columnName(named.ref)}: ${total} distinct value${total === 1 ? "" : "s"}${filtered}${nulls > 0 ? `, ${nulls} NULLs` : ""}`;
+    const cut = total > shown.length;
+    return {
+      observation: observe(
+        [
+          `${text}${cut ? `; ${shown.length} shown, those near the question first` : ""}${shown.length > 0 ? ":" : "."}`,
+          shown.map(({ value, count }) => `${quoted(value)} (${count})`).join(", "),
+        ],
+        {
+          total,
+          nulls,
+          values: shown.map(({ value, count }) => ({ value: cellJson(value), count })),
+        },
+        {
+          truncation: cut
+            ? { what: "rows", shown: shown.length, total, howToSeeMore: "Give `like`, or a higher `limit`." }
+            : undefined,
+        },
+      ),
+    };
+  },
+});
+
+interface CountedValue {
+  readonly value: SqlValue;
+  readonly count: number;
+}
+
+/** JSON and the like cannot be compared by every engine, their text can. */
+function comparable({ column, columnSql }: Named, { services }: ToolCall): string {
+  const plain = column.affinity !== "json" && column.affinity !== "other";
+  return plain || services.driver.dialect.comparesAcrossTypes
+    ? columnSql
+    : services.driver.dialect.toText(columnSql);
+}
+
+function likeCondition({ columnSql, column }: Named, like: string, { services }: ToolCall): string {
+  const { dialect } = services.driver;
+  const pattern = /[%_]/u.test(like) ? like : `%${like}%`;
+  const text = column.affinity === "text" ? columnSql : dialect.toText(columnSql);
+  return dialect.likeIgnoringCase(text, dialect.stringLiteral(pattern));
+}
+
+async function countValues(
+  { tableSql }: Named,
+  expression: string,
+  condition: string | undefined,
+  call: ToolCall,
+): Promise<{ total: number; nulls: number }> {
+  const nulls = condition === undefined ? `COUNT(*) - COUNT(${expression})` : "0";
+  const [row] = await run(
+    `SELECT COUNT(DISTINCT ${expression}), ${nulls} FROM ${tableSql}${condition ? ` WHERE ${condition}` : ""}`,
+    1,
+    call,
+  );
+  return { total: Number(row?.[0] ?? 0), nulls: Number(row?.[1] ?? 0) };
+}
+
+async function readValues(
+  { tableSql }: Named,
+  expression: string,
+  condition: string | undefined,
+  call: ToolCall,
+): Promise<readonly CountedValue[]> {
+  const conditions = [`${expression} IS NOT NULL`, ...(condition ? [condition] : [])].join(" AND ");
+  const rows = await run(
+    `SELECT ${expression}, COUNT(*) FROM ${tableSql} WHERE ${conditions} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MOST_RANKED}`,
+    MOST_RANKED,
+    call,
+  );
+  return rows.map(([value = null, count]) => ({ value, count: Number(count ?? 0) }));
+}
+
+async function run(sql: string, maxRows: number, { services, context }: ToolCall) {
+  const { milliseconds } = context.limits;
+  const result = await services.driver.query(sql, [], { maxRows, milliseconds, signal: context.signal });
+  return result.rows;
+}
+
+function mostRelevant(
+  values: readonly CountedValue[],
+  question: string | undefined,
+  most: number,
+): readonly CountedValue[] {
+  const relevance = relevanceTo(question);
+  return values
+    .map((value) => ({ value, score: typeof value.value === "string" ? relevance.score(value.value) : 0 }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, most)
+    .map(({ value }) => value);
+}
+
+function quoted(value: SqlValue): string {
+  return typeof value === "string" ? `'${cellLine(value, 80)}'` : cellLine(value);
+}

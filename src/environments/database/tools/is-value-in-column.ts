@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
+import { incompleteNote } from "./find-value-tools.ts";
+import { type NamedColumn, namedColumn } from "./named-column.ts";
+import { renderFindings } from "./render-findings.ts";
+import { valueCondition } from "./value-condition.ts";
+import { columnName, matchesJson, renderMatches } from "./value-matches.ts";
+
+export const isValueInColumn = defineTool({
+  name: "is_value_in_column",
+  description: "Whether the column holds this value: the number of rows, or the nearest values.",
+  group: "navigational",
+  input: z.strictObject({ table: z.string(), column: z.string(), value: z.string() }),
+  output: z.looseObject({ found: z.boolean(), count: z.number() }),
+  async run({ table, column, value }, call): Promise<ToolOutcome> {
+    const named = namedColumn(call.services, table, column);
+    if (named.failure) return named;
+    const options = { limit: 5, column: named.ref, signal: call.context.signal };
+    const exact = await call.services.index.findExact(value, options);
+    const hit = exact.matches.find((match) => match.tier === "exact");
+    const count = hit?.count ?? (await countInEngine(named, value, call));
+    const where = columnName(named.ref);
+    if (count !== undefined && count > 0) {
+      const text = `Yes: ${where} holds '${value}' in ${count} row${count === 1 ? "" : "s"}.`;
+      return { observation: observe([text], { found: true, count }) };
+    }
+    return absent(where, value, exact.matches.length > 0, named, call);
+  },
+});
+
+async function absent(
+  where: string,
+  value: string,
+  folded: boolean,
+  named: Exclude<NamedColumn, { readonly failure: object }>,
+  { services: { index }, context: { signal } }: ToolCall,
+): Promise<ToolOutcome> {
+  const here = folded
+    ? await index.findExact(value, { limit: 5, column: named.ref, signal })
+    : await index.findFuzzy(value, { limit: 5, column: named.ref, signal });
+  const anywhere = await index.findExact(value, { limit: 5, signal });
+  const elsewhere = anywhere.matches.filter((match) => columnName(match.column) !== where);
+  const notes = incompleteNote(here);
+  return {
+    observation: observe(
+      [
+        `No: ${where} does not hold '${value}'.`,
+        here.matches.length > 0
+          ? `Nearest there: ${renderMatches(here.matches).join("; ").replace(`${where}: `, "")}`
+          : undefined,
+        elsewhere.length > 0 ? `It stands in ${renderMatches(elsewhere).join("; ")}` : undefined,
+        ...renderFindings([], notes),
+      ],
+      {
+        found: false,
+        count: 0,
+        nearest: matchesJson(here).matches,
+        elsewhere: matchesJson({ matches: elsewhere, incomplete: [] }).matches,
+      },
+      { notes },
+    ),
+  };
+}
+
+/** The index may lag behind or leave a column out; the engine has the last word where it answers in time. */
+async function countInEngine(
+  { tableSql, columnSql, column }: Exclude<NamedColumn, { readonly failure: object }>,
+  value: string,
+  { services: { driver }, context }: ToolCall,
+): Promise<number | undefined> {
+  const condition = valueCondition(columnSql, column, value, driver.dialect);
+  try {
+    const result = await driver.query(`SELECT COUNT(*) FROM ${tableSql} WHERE ${condition}`, [], {
+      maxRows: 1,
+      milliseconds: context.limits.milliseconds / 2,
+      signal: context.signal,
+    });
+    return Number(result.rows[0]?.[0] ?? 0);
+  } catch (error) {
+    if (FuxiError.isInstance(error) && error.code === "engine-timeout") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,125 @@
+import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import { nearestNames } from "../../../util/nearest-names.ts";
+import { qualifiedTable } from "../check/find-table.ts";
+import type { DatabaseServices } from "../database-services.ts";
+import type { ColumnRef } from "../index/value-index.ts";
+import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
+
+const MOST_NAMES = 40;
+
+export type NamedTable =
+  | { readonly table: TableSchema; readonly failure?: never }
+  | { readonly failure: ToolFailure; readonly table?: never };
+
+export type NamedColumn =
+  | {
+      readonly table: TableSchema;
+      readonly column: ColumnSchema;
+      readonly ref: ColumnRef;
+      /** Table and column as SQL. */
+      readonly tableSql: string;
+      readonly columnSql: string;
+      readonly failure?: never;
+    }
+  | { readonly failure: ToolFailure; readonly column?: never };
+
+/** The table of that name; quotes, a schema before it and another case do no harm. */
+export function namedTable(services: DatabaseServices, given: string): NamedTable {
+  const { tables } = services.schema;
+  const same = (a: string, b: string) => services.driver.dialect.sameIdentifier(a, b);
+  const found =
+    tables.find((table) => same(table.name, given.trim()) && table.schema === undefined) ??
+    tables.find((table) => same(table.name, given.trim())) ??
+    bySchemaAndName(tables, given) ??
+    onlyOne(tables.filter((table) => folded(table.name) === folded(lastName(given))));
+  if (found) return { table: found };
+  const names = tables.map((table) => table.name);
+  const near = nearestNames(lastName(given), names, { limit: 3 });
+  const shown = near.length > 0 ? "" : ` Tables: ${listed(names)}.`;
+  return {
+    failure: {
+      code: "unknown-table",
+      message: `There is no table "${given}".${shown}`,
+      part: { argument: "table", text: given },
+      suggestions: near.map(({ name }) => ({ text: name, replaces: given })),
+    },
+  };
+}
+
+/** The column of that name; `table.column` and quotes do no harm. */
+export function namedColumn(services: DatabaseServices, givenTable: string, given: string): NamedColumn {
+  const found = namedTable(services, givenTable);
+  if (found.failure) return found;
+  const { table } = found;
+  const { dialect } = services.driver;
+  const name = given.trim();
+  const column =
+    table.columns.find((each) => dialect.sameIdentifier(each.name, name)) ??
+    onlyOne(table.columns.filter((each) => folded(each.name) === folded(name))) ??
+    onlyOne(table.columns.filter((each) => folded(each.name) === folded(lastName(name))));
+  if (!column) return { failure: unknownColumn(services, table, given) };
+  return {
+    table,
+    column,
+    ref: refOf(table, column),
+    tableSql: qualifiedTable(services, table),
+    columnSql: dialect.identifier(column.name),
+  };
+}
+
+export function refOf(table: TableSchema, column: ColumnSchema): ColumnRef {
+  return {
+    ...(table.schema === undefined ? {} : { schema: table.schema }),
+    table: table.name,
+    column: column.name,
+  };
+}
+
+function unknownColumn(services: DatabaseServices, table: TableSchema, given: string): ToolFailure {
+  const name = lastName(given);
+  const names = table.columns.map((column) => column.name);
+  const here = nearestNames(name, names, { limit: 3 });
+  const elsewhere = services.schema.tables
+    .filter(
+      (other) => other !== table && other.columns.some((column) => folded(column.name) === folded(name)),
+    )
+    .slice(0, 3)
+    .map((other) => ({ text: `${other.name}.${name}`, reason: `column of ${other.name}` }));
+  const near = here.map((each) => ({ text: each.name, replaces: given, reason: `column of ${table.name}` }));
+  const sure = (here[0]?.score ?? 0) >= 0.8;
+  return {
+    code: "unknown-column",
+    message: `${table.name} has no column "${given}". Its columns: ${listed(names)}.`,
+    part: { argument: "column", text: given },
+    suggestions: sure ? [...near, ...elsewhere] : [...elsewhere, ...near],
+  };
+}
+
+export function listed(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return `${names.slice(0, MOST_NAMES).join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
+}
+
+function bySchemaAndName(tables: readonly TableSchema[], given: string): TableSchema | undefined {
+  const parts = nameParts(given);
+  if (parts.length < 2) return undefined;
+  const [schema, name] = parts.slice(-2).map((part) => part.toLowerCase());
+  return tables.find((table) => table.name.toLowerCase() === name && table.schema?.toLowerCase() === schema);
+}
+
+function nameParts(given: string): readonly string[] {
+  const parts = given.match(/"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|[^."`[\]]+/gu) ?? [given];
+  return parts.map((part) => part.replace(/^["`[](.*)["`\]]$/su, "$1").trim()).filter((part) => part !== "");
+}
+
+function lastName(given: string): string {
+  return nameParts(given).at(-1) ?? given;
+}
+
+function folded(name: string): string {
+  return nameParts(name).join(".").toLowerCase();
+}
+
+function onlyOne<T>(found: readonly T[]): T | undefined {
+  return found.length === 1 ? found[0] : undefined;
+}

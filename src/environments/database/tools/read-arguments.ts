@@ -1,0 +1,119 @@
+import type { Tool } from "../../../environment/tool.ts";
+import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import type { Json, JsonObject } from "../../../util/json.ts";
+import { nearestNames } from "../../../util/nearest-names.ts";
+
+interface Property {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly items?: { readonly type?: string };
+}
+
+export type ArgumentsRead =
+  | { readonly input: JsonObject; readonly failure?: never }
+  | { readonly failure: ToolFailure; readonly input?: never };
+
+/**
+ * Brings arguments into the shape of the tool's schema. What can only be meant in one way is taken so: a number where text is wanted, `"5"`
+ * for 5, one name for a list, null for an optional argument left out, another form of an argument's name (`whereStatement`).
+ */
+export function readArguments(tool: Tool, given: JsonObject): ArgumentsRead {
+  const properties = (tool.inputSchema.properties ?? {}) as Readonly<Record<string, Property>>;
+  const required = (tool.inputSchema.required ?? []) as readonly string[];
+  const names = Object.keys(properties);
+  const input: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    const name = names.includes(key) ? key : sameForm(key, names);
+    if (name === undefined || (name !== key && given[name] !== undefined))
+      return { failure: unknown(tool, key, names, given) };
+    if (value === null && !required.includes(name)) continue;
+    const property = properties[name] ?? {};
+    const read = coerce(value, property);
+    if (read === undefined) return { failure: wrongType(tool, name, value, property) };
+    input[name] = read;
+  }
+  const missing = required.find((name) => input[name] === undefined);
+  return missing === undefined ? { input } : { failure: lacking(tool, missing, names) };
+}
+
+function sameForm(key: string, names: readonly string[]): string | undefined {
+  const [near] = nearestNames(key, names, { limit: 1 });
+  return near && (near.why === "same" || near.why === "form") ? near.name : undefined;
+}
+
+function coerce(value: Json, property: Property): Json | undefined {
+  const scalar = typeof value === "number" || typeof value === "boolean";
+  if (property.enum && typeof value === "string") {
+    const folded = value.trim().replace(/\s+/gu, " ").toUpperCase();
+    return property.enum.find((each) => each.toUpperCase() === folded);
+  }
+  switch (property.type) {
+    case "string":
+      return typeof value === "string" ? value : scalar ? String(value) : undefined;
+    case "integer": {
+      const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+      return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+    }
+    case "boolean":
+      if (value === "true" || value === "false") return value === "true";
+      return typeof value === "boolean" ? value : undefined;
+    case "array": {
+      const list = typeof value === "string" ? value.split(",").map((each) => each.trim()) : value;
+      if (!Array.isArray(list)) return undefined;
+      const items = (list as readonly Json[]).map((each) => coerce(each, property.items ?? {}));
+      return items.every((each) => each !== undefined && each !== "") ? (items as Json[]) : undefined;
+    }
+    default:
+      return value;
+  }
+}
+
+function unknown(tool: Tool, key: string, names: readonly string[], given: JsonObject): ToolFailure {
+  const free = names.filter((name) => given[name] === undefined);
+  const near = nearestNames(key, free, { limit: 2 }).map(({ name }) => name);
+  const texts = near.length > 0 ? near : free.slice(0, 1);
+  return {
+    code: "invalid-arguments",
+    message: `${tool.name} has no argument "${key}"; it takes ${signature(tool)}.`,
+    part: { argument: key },
+    suggestions: texts.map((text) => ({ text, replaces: key })),
+  };
+}
+
+function wrongType(tool: Tool, name: string, value: Json, property: Property): ToolFailure {
+  const wanted = property.enum ? `one of ${property.enum.join(", ")}` : article(property);
+  const near =
+    property.enum && typeof value === "string" ? nearestNames(value, property.enum, { limit: 2 }) : [];
+  const shown = JSON.stringify(value);
+  return {
+    code: "invalid-arguments",
+    message: `Argument "${name}" of ${tool.name} is ${wanted}, not ${shown.length > 80 ? `${shown.slice(0, 79)}…` : shown}.`,
+    part: { argument: name },
+    suggestions: near.map((each) => ({ text: each.name })),
+  };
+}
+
+function lacking(tool: Tool, name: string, names: readonly string[]): ToolFailure {
+  return {
+    code: "invalid-arguments",
+    message: `${tool.name} lacks its argument "${name}"; it takes ${signature(tool)}.`,
+    part: { argument: name },
+    suggestions: names.includes(name) ? [{ text: name }] : [],
+  };
+}
+
+function article({ type, items }: Property): string {
+  if (type === "array") return `a list of ${items?.type ?? "value"}s`;
+  return type === "integer"
+    ? "a whole number from 0 on"
+    : type === "string"
+      ? "text"
+      : `a ${type ?? "value"}`;
+}
+
+function signature(tool: Tool): string {
+  const properties = Object.keys((tool.inputSchema.properties ?? {}) as JsonObject);
+  const required = (tool.inputSchema.required ?? []) as readonly string[];
+  return properties.map((name) => (required.includes(name) ? name : `${name} (optional)`)).join(", ");
+}

@@ -1,0 +1,21 @@
+import type { Finding, Suggestion } from "../../../environment/tool-failure.ts";
+
+/** Findings as lines; a finding's suggestions stand behind it. */
+export function renderFindings(warnings: readonly Finding[], notes: readonly Finding[]): readonly string[] {
+  return [
+    ...warnings.map((finding) => line("Warning", finding)),
+    ...notes.map((finding) => line("Note", finding)),
+  ];
+}
+
+function line(word: string, { message, suggestions }: Finding): string {
+  return `${word}: ${message}${renderSuggestions(suggestions)}`;
+}
+
+export function renderSuggestions(suggestions: readonly Suggestion[]): string {
+  if (suggestions.length === 0) return "";
+  const each = suggestions
+    .slice(0, 3)
+    .map(({ text, reason }) => (reason === undefined ? text : `${text} (${reason})`));
+  return ` Try: ${each.join("; ")}`;
+}

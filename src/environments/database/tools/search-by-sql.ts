@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { Finding } from "../../../environment/tool-failure.ts";
+import { checkSites } from "../draft/check-sites.ts";
+import { ClauseJudge } from "../draft/clause-judge.ts";
+import { sitesOf } from "../draft/clause-site.ts";
+import { draftOfQuery } from "../draft/draft-of-query.ts";
+import { partName } from "../draft/draft-part.ts";
+import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
+import { renderFindings } from "./render-findings.ts";
+import { renderRows, rowsJson } from "./render-rows.ts";
+import { runQuery } from "./run-query.ts";
+
+export const searchBySql = defineTool({
+  name: "search_by_SQL",
+  description: "Rows of one read-only query, for exploring; the draft stays as it is.",
+  group: "navigational",
+  input: z.strictObject({ query: z.string() }),
+  output: z.looseObject({
+    columns: z.array(z.string()),
+    rows: z.array(z.array(z.unknown())),
+    truncated: z.boolean(),
+  }),
+  async run({ query }, call): Promise<ToolOutcome> {
+    const { rows: most } = call.context.limits;
+    const run = await runQuery(query, most, call);
+    if (run.failure) return { failure: { ...run.failure, part: { ...run.failure.part, argument: "query" } } };
+    const { result } = run;
+    const count = result.rows.length;
+    const data = { ...rowsJson(result), truncated: result.truncated };
+    if (count === 0) {
+      const { lines, warnings } = await whyEmpty(query, call);
+      return {
+        observation: observe(["No rows.", ...lines, ...renderFindings(warnings, [])], data, { warnings }),
+      };
+    }
+    const head = result.truncated
+      ? `First ${count} rows (there are more):`
+      : `${count} row${count === 1 ? "" : "s"}:`;
+    const truncation = result.truncated
+      ? ({
+          what: "rows",
+          shown: count,
+          howToSeeMore: "Narrow the query, count, or use LIMIT … OFFSET.",
+        } as const)
+      : undefined;
+    return { observation: observe([head, ...renderRows(result)], data, { truncation }) };
+  },
+});
+
+/** Which clause empties a result: each is inspected in the query as far as it goes. */
+async function whyEmpty(
+  query: string,
+  call: ToolCall,
+): Promise<{ readonly lines: readonly string[]; readonly warnings: readonly Finding[] }> {
+  const draft = draftOfQuery(query, call.services.driver.dialect);
+  if (!draft) return { lines: [], warnings: [] };
+  const judge = new ClauseJudge(call.services, call.checker, call.context);
+  const reports = await checkSites(
+    draft,
+    sitesOf(draft),
+    judge,
+    ({ clause }) => clause !== "select" && clause !== "order_by",
+  );
+  const lines = reports.flatMap(({ site, inspection }) => {
+    if (inspection?.rows === undefined) return [];
+    const part = partName(draft, site);
+    return `${site.clause}${part === "main" ? "" : ` (${part})`}: ${inspection.rows} row${inspection.rows === 1 ? "" : "s"}`;
+  });
+  return {
+    lines: lines.length > 0 ? [lines.join("; ")] : [],
+    warnings: reports.flatMap(({ inspection }) => inspection?.warnings ?? []),
+  };
+}

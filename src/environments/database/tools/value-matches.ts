@@ -1,0 +1,42 @@
+import type { JsonObject } from "../../../util/json.ts";
+import type { ColumnRef, LookupResult, ValueMatch } from "../index/value-index.ts";
+import { cellLine } from "./cell.ts";
+
+const TIER_WORDS: Readonly<Record<ValueMatch["tier"], string>> = {
+  exact: "",
+  folded: "but for case or space",
+  words: "by words",
+  abbreviation: "abbreviation",
+  typo: "similar",
+};
+
+export function columnName(column: ColumnRef): string {
+  const schema = column.schema === undefined ? "" : `${column.schema}.`;
+  const name = /^[\w$]+$/u.test(column.column) ? column.column : `"${column.column}"`;
+  return `${schema}${column.table}.${name}`;
+}
+
+/** One line for each column: its matching values with their rows, nearest first. */
+export function renderMatches(matches: readonly ValueMatch[]): readonly string[] {
+  const byColumn = Map.groupBy(matches, (match) => columnName(match.column));
+  return [...byColumn].map(([column, found]) => {
+    const values = found.map(({ value, count, tier }) => {
+      const how = TIER_WORDS[tier] === "" ? "" : `, ${TIER_WORDS[tier]}`;
+      return `'${cellLine(value, 80)}' (${count} row${count === 1 ? "" : "s"}${how})`;
+    });
+    return `${column}: ${values.join(", ")}`;
+  });
+}
+
+export function matchesJson({ matches, incomplete }: LookupResult): JsonObject {
+  return {
+    matches: matches.map(({ column, value, count, tier }) => ({
+      table: column.table,
+      column: column.column,
+      value,
+      count,
+      tier,
+    })),
+    incomplete: incomplete.map(columnName),
+  };
+}
