@@ -1,12 +1,12 @@
 import type { ActContext } from "../../../environment/act-context.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { ColumnRef } from "../index/value-index.ts";
-import type { ColumnSchema } from "../schema/database-schema.ts";
+import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
 import type { DateForm } from "../sql/sql-dialect.ts";
 import { type CalendarDate, isoDate } from "./calendar-date.ts";
 import { type DateReading, readDate } from "./date-pattern.ts";
 import { findTable, qualifiedTable } from "./find-table.ts";
-import { type SampledCell, sampleCells } from "./sample-cells.ts";
+import { type CellSample, type SampledCell, sampleCells } from "./sample-cells.ts";
 
 /** How the dates of a column are written. */
 export interface DateFormReport {
@@ -49,17 +49,41 @@ export async function detectDateForm(
     services.driver.dialect.sameIdentifier(each.name, column.column),
   );
   if (!table || !found) return undefined;
-  const sample = await sampleCells(services, qualifiedTable(services, table), found.name, context);
+  const { driver } = services;
+  const sample = await sampleCells(
+    driver.dialect,
+    qualifiedTable(services, table),
+    found.name,
+    (sql, parameters = [], maxRows = 100) =>
+      driver.query(sql, parameters, {
+        maxRows,
+        milliseconds: context.limits.milliseconds / 3,
+        signal: context.signal,
+      }),
+  );
+  return sample && dateFormOf(services, table, found, sample);
+}
+
+/** The same from cells that are already at hand. */
+export function dateFormOf(
+  services: DatabaseServices,
+  table: TableSchema,
+  column: ColumnSchema,
+  sample: CellSample,
+): DateFormReport | undefined {
   const cells = sample.cells.filter((cell) => cell.text.trim() !== "");
-  if (cells.length === 0) return undefined;
-  const judged = judge(cells, isNative(services, found));
+  const judged = cells.length === 0 ? undefined : judge(cells, isNative(services, column));
   if (!judged) return undefined;
   const { dialect } = services.driver;
-  const name = dialect.identifier(found.name);
+  const name = dialect.identifier(column.name);
   const year = dialect.yearOf(name, judged.form);
   const month = judged.form.pattern === "%Y" ? undefined : dialect.monthOf(name, judged.form);
   return {
-    column,
+    column: {
+      ...(table.schema === undefined ? {} : { schema: table.schema }),
+      table: table.name,
+      column: column.name,
+    },
     ...judged,
     exact: sample.complete,
     ...(year === undefined ? {} : { year }),

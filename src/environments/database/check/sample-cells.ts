@@ -1,6 +1,6 @@
-import type { ActContext } from "../../../environment/act-context.ts";
-import type { DatabaseServices } from "../database-services.ts";
+import type { StatementResult } from "../driver/sql-driver.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
+import type { SqlDialect } from "../sql/sql-dialect.ts";
 
 export interface SampledCell {
   readonly text: string;
@@ -16,34 +16,35 @@ export interface CellSample {
 
 const MOST_VALUES = 2000;
 
+export type Ask = (
+  sql: string,
+  parameters?: readonly SqlValue[],
+  maxRows?: number,
+) => Promise<StatementResult | undefined>;
+
 /**
  * Cells of a column: all distinct ones when there are at most 2,000, else that many of each end of the order and the first rows, so that
- * neither the smallest values nor the oldest rows stand for the rest.
+ * neither the smallest values nor the oldest rows stand for the rest. Undefined where `ask` has no answer.
  */
 export async function sampleCells(
-  services: DatabaseServices,
+  dialect: SqlDialect,
   table: string,
   column: string,
-  context: ActContext,
-): Promise<CellSample> {
-  const { driver } = services;
-  const name = driver.dialect.identifier(column);
-  const options = {
-    maxRows: MOST_VALUES,
-    milliseconds: Math.max(200, context.limits.milliseconds / 4),
-    signal: context.signal,
-  };
+  ask: Ask,
+): Promise<CellSample | undefined> {
+  const name = dialect.identifier(column);
   const counted = `SELECT ${name}, COUNT(*) FROM ${table} WHERE ${name} IS NOT NULL GROUP BY ${name}`;
-  const low = await driver.query(`${counted} ORDER BY ${name} LIMIT ${MOST_VALUES + 1}`, [], options);
+  const low = await ask(`${counted} ORDER BY ${name} LIMIT ${MOST_VALUES + 1}`, [], MOST_VALUES);
+  if (!low) return undefined;
   const results = [low.rows];
   if (low.truncated) {
-    const high = await driver.query(`${counted} ORDER BY ${name} DESC LIMIT ${MOST_VALUES}`, [], options);
-    const rows = await driver.query(
+    const high = await ask(`${counted} ORDER BY ${name} DESC LIMIT ${MOST_VALUES}`, [], MOST_VALUES);
+    const first = await ask(
       `SELECT ${name} FROM ${table} WHERE ${name} IS NOT NULL LIMIT ${MOST_VALUES}`,
       [],
-      options,
+      MOST_VALUES,
     );
-    results.push(high.rows, rows.rows);
+    results.push(high?.rows ?? [], first?.rows ?? []);
   }
   const counts = new Map<string, number>();
   for (const [value = null, count] of results.flat()) {

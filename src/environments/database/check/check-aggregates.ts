@@ -1,0 +1,105 @@
+import type { CallNode, ExpressionNode } from "../sql/query-tree.ts";
+import type { Scope } from "../sql/scope.ts";
+import { aggregatesIn } from "./aggregates.ts";
+import { holdsNumbersAsText } from "./check-text-numbers.ts";
+import type { ScopedExpression } from "./clause-expressions.ts";
+import type { InspectionRun } from "./inspection-run.ts";
+import { type BaseColumn, columnAt } from "./query-scope.ts";
+
+/** Warns of sums and averages over text that is no number, and of MIN and MAX that order numbers as text; tells of NULLs that COUNT leaves out. */
+export async function checkAggregates(
+  run: InspectionRun,
+  expressions: readonly ScopedExpression[],
+): Promise<void> {
+  for (const { node, scope } of expressions) {
+    for (const call of aggregatesIn(node, run.services.driver.dialect.functions)) {
+      const [argument] = call.arguments;
+      const base = argument && baseOf(scope, argument);
+      if (!base || !argument) continue;
+      if (/^(sum|avg|total)$/iu.test(call.name)) await checkSum(run, call, argument, base);
+      else if (/^(min|max)$/iu.test(call.name)) await checkExtreme(run, call, argument, base);
+      else if (/^count$/iu.test(call.name)) await tellNulls(run, call, base);
+    }
+  }
+}
+
+function baseOf(scope: Scope, node: ExpressionNode): BaseColumn | undefined {
+  return node.type === "column" ? columnAt(scope, node)?.column.origin : undefined;
+}
+
+async function checkSum(
+  run: InspectionRun,
+  call: CallNode,
+  argument: ExpressionNode,
+  base: BaseColumn,
+): Promise<void> {
+  if (["integer", "real", "decimal", "boolean"].includes(base.column.affinity)) return;
+  const profile = await run.profile(base);
+  const cells = profile?.sample.cells ?? [];
+  if (!profile || cells.length === 0 || profile.plainNumbers === 1) return;
+  const name = `${base.table.name}.${base.column.name}`;
+  const text = run.text(argument);
+  if (profile.plainNumbers < 0.5 && profile.writtenNumbers < 0.5) {
+    run.warn(
+      "aggregate-of-text",
+      call,
+      `${name} holds no numbers (as ${quotedExamples(cells)}), so ${run.text(call)} means nothing.`,
+    );
+  } else if (profile.writtenNumbers > profile.plainNumbers) {
+    const number = run.services.driver.dialect.toNumber(text);
+    run.warn(
+      "aggregate-of-text",
+      call,
+      `${name} holds numbers written as text (as ${quotedExamples(cells)}), which ${call.name} reads only in part.`,
+      [{ text: number, replaces: text, reason: "turns the text into a number" }],
+    );
+  }
+}
+
+async function checkExtreme(
+  run: InspectionRun,
+  call: CallNode,
+  argument: ExpressionNode,
+  base: BaseColumn,
+): Promise<void> {
+  if (!(await holdsNumbersAsText(run, base))) return;
+  const profile = await run.profile(base);
+  const cells = (profile?.sample.cells ?? []).map((cell) => cell.text).filter((text) => text.trim() !== "");
+  const numbers = cells.filter((text) => !Number.isNaN(Number(text)));
+  const pick = /^max$/iu.test(call.name) ? 1 : -1;
+  const byText = [...cells].sort((a, b) => pick * (a < b ? 1 : a > b ? -1 : 0))[0];
+  const byNumber = [...numbers].sort((a, b) => pick * (Number(b) - Number(a)))[0];
+  if (byText === undefined || byNumber === undefined || Number(byText) === Number(byNumber)) return;
+  const text = run.text(argument);
+  run.warn(
+    "text-compared-as-number",
+    call,
+    `${base.table.name}.${base.column.name} holds numbers as text, so ${run.text(call)} goes by letters: ${byText} instead of ${byNumber}.`,
+    [{ text: run.services.driver.dialect.toNumber(text), replaces: text, reason: "compares numbers" }],
+  );
+}
+
+async function tellNulls(run: InspectionRun, call: CallNode, base: BaseColumn): Promise<void> {
+  if (!base.column.nullable || base.column.primaryKeyPosition !== undefined) return;
+  const { dialect } = run.services.driver;
+  const column = dialect.identifier(base.column.name);
+  const table = base.table.schema === undefined ? "" : `${dialect.identifier(base.table.schema)}.`;
+  const counts = await run.askNumbers(
+    `SELECT COUNT(*) - COUNT(${column}) FROM ${table}${dialect.identifier(base.table.name)}`,
+  );
+  const nulls = counts?.[0] ?? 0;
+  if (nulls > 0) {
+    run.note(
+      "nulls-present",
+      call,
+      `${base.table.name}.${base.column.name} is NULL in ${nulls} rows, which ${run.text(call)} leaves out.`,
+    );
+  }
+}
+
+function quotedExamples(cells: readonly { readonly text: string }[]): string {
+  return cells
+    .slice(0, 2)
+    .map((cell) => `'${cell.text}'`)
+    .join(", ");
+}

@@ -1,0 +1,101 @@
+import type { ColumnNode, ExpressionNode, SelectCore } from "../sql/query-tree.ts";
+import { readExpressionList } from "../sql/read-items.ts";
+import { resolveColumn } from "../sql/resolve-column.ts";
+import type { Scope } from "../sql/scope.ts";
+import { walkExpression } from "../sql/walk-expression.ts";
+import { aggregatesIn, isAggregate } from "./aggregates.ts";
+import { selectOver } from "./core-text.ts";
+import type { InspectionRun } from "./inspection-run.ts";
+import { columnAt } from "./query-scope.ts";
+
+/**
+ * Warns of columns outside aggregates that the group does not determine: they are not grouped by, and the rows of some group have different
+ * values there. Beside a single MIN or MAX such a column is defined where bare columns are allowed at all (it comes from that row).
+ */
+export async function checkBareColumns(
+  run: InspectionRun,
+  core: SelectCore,
+  scope: Scope,
+  expressions: readonly ExpressionNode[],
+): Promise<void> {
+  const { dialect } = run.services.driver;
+  if (!dialect.allowsBareColumns || !core.from) return;
+  const keys = groupKeys(run, core, scope);
+  const aggregates = expressions.flatMap((node) => aggregatesIn(node, dialect.functions));
+  if (keys.length === 0 && aggregates.length === 0 && !core.groupBy) return;
+  const extremes = aggregates.filter((call) => /^(min|max)$/iu.test(call.name));
+  if (extremes.length === 1 && aggregates.length === 1) return;
+  for (const node of bareColumns(run, expressions, scope)) {
+    const column = columnAt(scope, node);
+    if (!column || column.outer || keys.some((key) => isSame(run, scope, key, node))) continue;
+    if (!(await varies(run, core, scope, node))) continue;
+    tell(run, core, node);
+  }
+}
+
+function groupKeys(run: InspectionRun, core: SelectCore, scope: Scope): readonly ExpressionNode[] {
+  if (!core.groupBy) return [];
+  const list = readExpressionList(core.groupBy, run.services.driver.dialect.lexical);
+  return list.flatMap((key) => {
+    const place = key.type === "literal" && key.kind === "number" ? Number(key.value) : Number.NaN;
+    const item = Number.isInteger(place) ? scope.items[place - 1]?.expression : undefined;
+    if (item) return [item];
+    const found = key.type === "column" ? resolveColumn(key, scope) : undefined;
+    return found?.kind === "selectAlias" && found.item.expression ? [found.item.expression] : [key];
+  });
+}
+
+function bareColumns(
+  run: InspectionRun,
+  expressions: readonly ExpressionNode[],
+  scope: Scope,
+): readonly ColumnNode[] {
+  const found: ColumnNode[] = [];
+  const { functions } = run.services.driver.dialect;
+  const keys = new Set<string>();
+  for (const expression of expressions) {
+    walkExpression(expression, (node) => {
+      if (node.type === "call" && (node.over || isAggregate(node, functions))) return false;
+      const column = node.type === "column" ? columnAt(scope, node) : undefined;
+      const key = column && `${column.source.source.start} ${column.column.name}`;
+      if (node.type === "column" && key !== undefined && !keys.has(key)) {
+        keys.add(key);
+        found.push(node);
+      }
+      return true;
+    });
+  }
+  return found;
+}
+
+function isSame(run: InspectionRun, scope: Scope, key: ExpressionNode, node: ColumnNode): boolean {
+  if (key.type !== "column")
+    return run.text(key) === run.text(node) || run.text(key).includes(run.text(node));
+  const [a, b] = [columnAt(scope, key), columnAt(scope, node)];
+  return a !== undefined && a.source === b?.source && a.column === b.column;
+}
+
+/** True when some group has rows with different values of the column. */
+async function varies(
+  run: InspectionRun,
+  core: SelectCore,
+  scope: Scope,
+  node: ColumnNode,
+): Promise<boolean> {
+  const text = run.text(node);
+  const query = selectOver(run, core, scope, "1 AS varies", { groups: true });
+  const result = await run.ask(
+    `${query} HAVING COUNT(DISTINCT ${text}) > 1 OR (COUNT(DISTINCT ${text}) = 1 AND COUNT(${text}) < COUNT(*)) LIMIT 1`,
+  );
+  return result !== undefined && result.rows.length > 0;
+}
+
+function tell(run: InspectionRun, core: SelectCore, node: ColumnNode): void {
+  const text = run.text(node);
+  const grouping = core.groupBy?.text;
+  const message = grouping
+    ? `${text} is not grouped by, and groups of ${grouping} have several values of it; which one is shown is left to chance.`
+    : `${text} stands beside an aggregate without GROUP BY, so that one row of many is shown; which one is left to chance.`;
+  const group = grouping === undefined ? text : `${grouping}, ${text}`;
+  run.warn("bare-column", node, message, [{ text: `GROUP BY ${group}`, reason: "groups by it" }]);
+}

@@ -1,0 +1,107 @@
+import type { BinaryNode, ExpressionNode, SelectCore, Span } from "../sql/query-tree.ts";
+import type { Scope } from "../sql/scope.ts";
+import { walkExpression } from "../sql/walk-expression.ts";
+import { aggregatesIn } from "./aggregates.ts";
+import type { ScopedExpression } from "./clause-expressions.ts";
+import { selectOver } from "./core-text.ts";
+import type { InspectionRun } from "./inspection-run.ts";
+import { columnAt } from "./query-scope.ts";
+
+const COMPARED_ROWS = 500;
+
+/** Warns of divisions of integers whose fraction is lost on these data. Whole-number steps on purpose (`year / 10 * 10`) stay unsaid. */
+export async function checkIntegerDivision(
+  run: InspectionRun,
+  core: SelectCore,
+  expression: ScopedExpression,
+): Promise<void> {
+  if (!run.services.driver.dialect.dividesIntegersToInteger || expression.within) return;
+  const divisions: BinaryNode[] = [];
+  walkExpression(expression.node, (node) => {
+    if (node.type !== "binary") return;
+    if (node.operator === "*" && isStep(run, node)) return false;
+    if (
+      node.operator === "/" &&
+      isInteger(run, expression.scope, node.left) &&
+      isInteger(run, expression.scope, node.right)
+    )
+      divisions.push(node);
+    return true;
+  });
+  for (const node of divisions) {
+    if (!(await losesFraction(run, core, expression, node))) continue;
+    const real = realDivision(run, node);
+    run.warn("integer-division", node, `${run.text(node)} divides integers, which drops the fraction.`, [
+      { text: real, replaces: run.text(node), reason: "keeps the fraction" },
+    ]);
+  }
+}
+
+/** `x / 10 * 10`: rounds down on purpose. */
+function isStep(run: InspectionRun, node: BinaryNode): boolean {
+  const { left, right } = node;
+  return (
+    left.type === "binary" &&
+    left.operator === "/" &&
+    run.text(left.right) === run.text(right) &&
+    right.type === "literal" &&
+    Number(right.value) > 1
+  );
+}
+
+function isInteger(run: InspectionRun, scope: Scope, node: ExpressionNode): boolean {
+  switch (node.type) {
+    case "literal":
+      return node.kind === "number" && /^\d+$/u.test(node.value);
+    case "column": {
+      const column = columnAt(scope, node)?.column;
+      if (column?.origin) return ["integer", "boolean"].includes(column.origin.column.affinity);
+      return column?.expression !== undefined && isInteger(run, scope, column.expression);
+    }
+    case "cast":
+      return /int/iu.test(node.target);
+    case "call":
+      if (/^count$/iu.test(node.name)) return true;
+      if (/^(length|char_length|instr)$/iu.test(node.name)) return true;
+      return /^(sum|min|max|abs|coalesce|ifnull|total)$/iu.test(node.name) && !/^total$/iu.test(node.name)
+        ? node.arguments.every((each) => isInteger(run, scope, each))
+        : false;
+    case "case":
+      return [
+        ...node.branches.map((branch) => branch.result),
+        ...(node.otherwise ? [node.otherwise] : []),
+      ].every((each) => isInteger(run, scope, each) || (each.type === "literal" && each.kind === "null"));
+    case "unary":
+      return (node.operator === "-" || node.operator === "+") && isInteger(run, scope, node.operand);
+    case "binary":
+      if (/^(=|==|<>|!=|<|>|<=|>=|LIKE|IS|IS NOT)$/u.test(node.operator)) return true;
+      return (
+        /^[-+*/%]$/u.test(node.operator) &&
+        isInteger(run, scope, node.left) &&
+        isInteger(run, scope, node.right)
+      );
+    case "subquery":
+      return false;
+    default:
+      return false;
+  }
+}
+
+function realDivision(run: InspectionRun, node: BinaryNode): string {
+  return `CAST(${run.text(node.left)} AS REAL) / ${run.text(node.right)}`;
+}
+
+async function losesFraction(
+  run: InspectionRun,
+  core: SelectCore,
+  expression: ScopedExpression,
+  node: Span & BinaryNode,
+): Promise<boolean> {
+  const aggregated = aggregatesIn(node, run.services.driver.dialect.functions).length > 0;
+  const whole = `(${run.text(node)}) AS whole, (1.0 * (${run.text(node.left)}) / (${run.text(node.right)})) AS exact`;
+  const query = selectOver(run, core, expression.scope, whole, { groups: aggregated, having: aggregated });
+  const result = await run.ask(`${query} LIMIT ${COMPARED_ROWS}`, [], COMPARED_ROWS);
+  return (
+    result?.rows.some(([a, b]) => a !== null && b !== null && Math.abs(Number(a) - Number(b)) > 1e-9) ?? false
+  );
+}

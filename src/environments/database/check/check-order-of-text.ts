@@ -1,0 +1,60 @@
+import type { ExpressionNode, OrderItem, SelectCore } from "../sql/query-tree.ts";
+import type { Scope } from "../sql/scope.ts";
+import { holdsNumbersAsText } from "./check-text-numbers.ts";
+import { selectOver } from "./core-text.ts";
+import { writtenDateForm } from "./date-advice.ts";
+import { spoken } from "./date-form.ts";
+import type { InspectionRun } from "./inspection-run.ts";
+import { columnAt } from "./query-scope.ts";
+
+const COMPARED = 2000;
+
+/** Warns of ordering by a text column that holds numbers or day-first dates, where the order by letters is another than that of the values. */
+export async function checkOrderOfText(
+  run: InspectionRun,
+  core: SelectCore,
+  scope: Scope,
+  item: OrderItem,
+  meant: ExpressionNode,
+): Promise<void> {
+  const base = meant.type === "column" ? columnAt(scope, meant)?.column.origin : undefined;
+  if (!base || !core.from) return;
+  const name = `${base.table.name}.${base.column.name}`;
+  const text = run.text(meant);
+  if (await holdsNumbersAsText(run, base)) {
+    const result = await run.ask(selectOver(run, core, scope, `DISTINCT ${text}`), [], COMPARED);
+    const cells = result?.rows.flatMap(([value]) => (typeof value === "string" ? [value] : [])) ?? [];
+    if (!isMisordered(cells)) return;
+    run.warn(
+      "text-compared-as-number",
+      item,
+      `${name} holds numbers as text, so that it is ordered by letters ('9' comes after '10').`,
+      [
+        {
+          text: run.services.driver.dialect.toNumber(text),
+          replaces: run.text(item.expression),
+          reason: "orders by the number",
+        },
+      ],
+    );
+    return;
+  }
+  if (base.column.affinity !== "text") return;
+  const form = await writtenDateForm(run, base);
+  if (!form || /^(%Y|epoch)/u.test(form.form.pattern)) return;
+  run.warn(
+    "date-format-mismatch",
+    item,
+    `${name} writes its dates ${spoken(form.form.pattern)} (as ${form.examples[0]}), whose order by letters is not that of time.`,
+  );
+}
+
+/** True when sorting the cells as texts gives another order than sorting them as numbers. */
+function isMisordered(cells: readonly string[]): boolean {
+  const numbers = [...cells]
+    .filter((text) => text.trim() !== "")
+    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+    .map((text) => Number(text.replace(/[\s,$€£¥%]/gu, "")))
+    .filter((value) => !Number.isNaN(value));
+  return numbers.some((value, i) => value < (numbers[i - 1] ?? value));
+}

@@ -1,0 +1,46 @@
+import { nearestNames } from "../../../util/nearest-names.ts";
+import { columnsOf } from "../sql/column-references.ts";
+import type { ColumnNode } from "../sql/query-tree.ts";
+import { resolveColumn } from "../sql/resolve-column.ts";
+import type { Scope } from "../sql/scope.ts";
+import type { ScopedExpression } from "./clause-expressions.ts";
+import type { InspectionRun } from "./inspection-run.ts";
+
+const NEAR = 0.8;
+
+/**
+ * Warns of a double-quoted word that was meant as a column but is read as text: it is near a column's name, or is all that stands there
+ * (`ORDER BY "Nme"`). A word that is near none and is compared with something is a text in the wrong quotes, which does no harm.
+ */
+export function checkQuotedText(run: InspectionRun, expressions: readonly ScopedExpression[]): void {
+  for (const { node, scope } of expressions) {
+    for (const column of columnsOf(node)) {
+      if (resolveColumn(column, scope).kind !== "text") continue;
+      const [near] = nearestNames(column.name, columnNames(scope), { limit: 3 });
+      const alone = node === column;
+      if (!alone && (near?.score ?? 0) < NEAR) continue;
+      tell(run, column, scope);
+    }
+  }
+}
+
+function tell(run: InspectionRun, column: ColumnNode, scope: Scope): void {
+  const { dialect } = run.services.driver;
+  const near = nearestNames(column.name, columnNames(scope), { limit: 3 }).filter(
+    (each) => each.score >= 0.6,
+  );
+  run.warn(
+    "quoted-column-as-text",
+    column,
+    `No column is named ${column.name}, so ${run.text(column)} is read as a text.${near[0] ? ` Did you mean ${near[0].name}?` : ""}`,
+    near.map((each) => ({
+      text: dialect.identifier(each.name),
+      replaces: run.text(column),
+      reason: "column",
+    })),
+  );
+}
+
+function columnNames(scope: Scope): readonly string[] {
+  return scope.sources.flatMap((source) => source.columns.map((each) => each.name));
+}

@@ -1,0 +1,95 @@
+import { buildScope } from "../sql/build-scope.ts";
+import { coreContents, type ExpressionPlace, tailExpressions } from "../sql/core-expressions.ts";
+import type { ClauseText, ExpressionNode, QueryTree, SelectCore } from "../sql/query-tree.ts";
+import { readOrderItems } from "../sql/read-items.ts";
+import type { Scope } from "../sql/scope.ts";
+import { subqueriesIn } from "./aggregates.ts";
+import type { ClauseName } from "./clause-subject.ts";
+import type { InspectionRun } from "./inspection-run.ts";
+
+/** An expression and the names it can use. */
+export interface ScopedExpression {
+  readonly node: ExpressionNode;
+  readonly scope: Scope;
+  readonly core?: SelectCore;
+  /** The query of a subquery that it belongs to; absent for the clause's own expressions. */
+  readonly within?: QueryTree;
+}
+
+const PLACES: Readonly<Record<ClauseName, ExpressionPlace>> = {
+  from: "from",
+  where: "where",
+  select: "select",
+  group_by: "groupBy",
+  having: "having",
+  order_by: "orderBy",
+};
+
+const DEEPEST = 8;
+
+/** The expressions of one clause of a core, with those of the subqueries inside it, outermost first. */
+export function clauseExpressions(
+  run: InspectionRun,
+  core: SelectCore,
+  clause: ClauseName,
+  scope: Scope,
+  orderBy?: ClauseText,
+): readonly ScopedExpression[] {
+  const { lexical } = run.services.driver.dialect;
+  const { expressions, sources } = coreContents(core, lexical);
+  const own =
+    clause === "order_by"
+      ? orderBy
+        ? readOrderItems(orderBy, lexical).map((item) => item.expression)
+        : []
+      : expressions.filter((each) => each.place === PLACES[clause]).map((each) => each.expression);
+  const derived =
+    clause === "from"
+      ? sources.flatMap((source) => (source.query ? inQuery(run, source.query, scope.parent, scope, 0) : []))
+      : [];
+  return [...own.flatMap((node) => withSubqueries(run, { node, scope, core }, 0)), ...derived];
+}
+
+function withSubqueries(
+  run: InspectionRun,
+  expression: ScopedExpression,
+  depth: number,
+): readonly ScopedExpression[] {
+  if (depth > DEEPEST) return [expression];
+  const { scope } = expression;
+  const inside = subqueriesIn(expression.node).flatMap((query) =>
+    inQuery(run, query, scope, scope, depth + 1),
+  );
+  return [expression, ...inside];
+}
+
+/** All expressions of a query inside a clause: of a subquery, also one in FROM. */
+function inQuery(
+  run: InspectionRun,
+  query: QueryTree,
+  parent: Scope | undefined,
+  visible: Scope,
+  depth: number,
+): readonly ScopedExpression[] {
+  if (depth > DEEPEST) return [];
+  const { lexical } = run.services.driver.dialect;
+  const around = { ctes: visible.ctes, ...(parent ? { parent } : {}) };
+  const found: ScopedExpression[] = [];
+  for (const cte of query.ctes) found.push(...inQuery(run, cte.query, parent, visible, depth + 1));
+  for (const core of query.cores) {
+    if (core.nested) {
+      found.push(...inQuery(run, core.nested, parent, visible, depth + 1));
+      continue;
+    }
+    const scope = buildScope(query, core, visible.context, around);
+    const { sources, expressions } = coreContents(core, lexical);
+    const tail = query.cores.length === 1 ? tailExpressions(query, lexical) : [];
+    for (const { expression } of [...expressions, ...tail]) {
+      found.push(...withSubqueries(run, { node: expression, scope, core, within: query }, depth));
+    }
+    for (const source of sources) {
+      if (source.query) found.push(...inQuery(run, source.query, parent, scope, depth + 1));
+    }
+  }
+  return found;
+}

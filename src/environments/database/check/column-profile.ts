@@ -1,0 +1,46 @@
+import type { DatabaseServices } from "../database-services.ts";
+import { type DateFormReport, dateFormOf } from "./date-form.ts";
+import { qualifiedTable } from "./find-table.ts";
+import type { BaseColumn } from "./query-scope.ts";
+import { type Ask, type CellSample, sampleCells } from "./sample-cells.ts";
+
+/** What a column's cells look like, from a sample that is mostly complete. */
+export interface ColumnProfile {
+  readonly sample: CellSample;
+  /** Share of the distinct, not empty cells that are plain numbers (`-12.5`), 0 to 1. */
+  readonly plainNumbers: number;
+  /** The same with thousands separators, currency and percent signs allowed (`$1,200.50`, `12 %`). */
+  readonly writtenNumbers: number;
+  readonly dateForm?: DateFormReport;
+}
+
+const PLAIN_NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/u;
+const WRITTEN_NUMBER = /^[\s$€£¥+-]*\d[\d\s,.']*\s*[%€$£¥]?\s*$/u;
+
+export function isPlainNumber(text: string): boolean {
+  return PLAIN_NUMBER.test(text);
+}
+
+export function isWrittenNumber(text: string): boolean {
+  return PLAIN_NUMBER.test(text) || WRITTEN_NUMBER.test(text);
+}
+
+export async function profileColumn(
+  services: DatabaseServices,
+  base: BaseColumn,
+  ask: Ask,
+): Promise<ColumnProfile | undefined> {
+  const table = qualifiedTable(services, base.table);
+  const sample = await sampleCells(services.driver.dialect, table, base.column.name, ask);
+  if (!sample) return undefined;
+  const cells = sample.cells.filter((cell) => cell.text.trim() !== "");
+  const share = (test: (text: string) => boolean) =>
+    cells.length === 0 ? 0 : cells.filter((cell) => test(cell.text)).length / cells.length;
+  const dateForm = dateFormOf(services, base.table, base.column, sample);
+  return {
+    sample,
+    plainNumbers: share(isPlainNumber),
+    writtenNumbers: share(isWrittenNumber),
+    ...(dateForm ? { dateForm } : {}),
+  };
+}

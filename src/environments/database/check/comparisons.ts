@@ -1,0 +1,111 @@
+import { columnsOf } from "../sql/column-references.ts";
+import type { BinaryNode, ExpressionNode, Span } from "../sql/query-tree.ts";
+import type { Scope, ScopeSource } from "../sql/scope.ts";
+import { walkExpression } from "../sql/walk-expression.ts";
+import { isAggregate } from "./aggregates.ts";
+import type { ScopedExpression } from "./clause-expressions.ts";
+import type { InspectionRun } from "./inspection-run.ts";
+import { literalOf, type WrittenLiteral } from "./literal-text.ts";
+import { type BaseColumn, columnAt, type ResolvedColumn } from "./query-scope.ts";
+
+export type ComparisonKind = "equal" | "unequal" | "order" | "pattern" | "no-pattern";
+
+/** A column, or an expression over one source's columns, compared with constants. */
+export interface Comparison {
+  readonly span: Span;
+  readonly kind: ComparisonKind;
+  /** `=`, `<`, `LIKE` … as seen from the expression's side; `IN` is `=`. */
+  readonly operator: string;
+  readonly operand: ExpressionNode;
+  readonly literals: readonly WrittenLiteral[];
+  readonly scope: Scope;
+  /** The one source whose columns the operand uses. */
+  readonly source: ScopeSource;
+  /** Set when the operand is a plain column. */
+  readonly column?: ResolvedColumn;
+  readonly base?: BaseColumn;
+  /** The base columns inside the operand. */
+  readonly bases: readonly BaseColumn[];
+}
+
+const FLIPPED: Readonly<Record<string, string>> = { "<": ">", ">": "<", "<=": ">=", ">=": "<=" };
+const EQUAL = new Set(["=", "==", "IS", "<=>", "IS NOT DISTINCT FROM"]);
+const UNEQUAL = new Set(["<>", "!=", "IS NOT", "IS DISTINCT FROM"]);
+const PATTERN = new Set(["LIKE", "ILIKE", "GLOB", "REGEXP", "~", "~*", "SIMILAR TO"]);
+
+/** All comparisons with constants inside an expression, wherever they stand: below AND, OR, NOT, in CASE, in aggregates. */
+export function comparisonsIn(run: InspectionRun, expression: ScopedExpression): readonly Comparison[] {
+  const found: Comparison[] = [];
+  const { scope } = expression;
+  const add = (
+    node: ExpressionNode,
+    kind: ComparisonKind,
+    operator: string,
+    operand: ExpressionNode,
+    others: readonly ExpressionNode[],
+  ) => {
+    const literals = others.map((other) => literalOf(scope, other)).filter((each) => each !== undefined);
+    if (literals.length === 0 || literalOf(scope, operand)) return;
+    const made = comparison(run, scope, operand);
+    if (made)
+      found.push({ ...made, span: { start: node.start, end: node.end }, kind, operator, literals, scope });
+  };
+  walkExpression(expression.node, (node) => {
+    if (node.type === "binary") {
+      const kind = kindOf(node);
+      if (kind) {
+        add(node, kind, node.operator, node.left, [node.right]);
+        if (kind !== "pattern" && kind !== "no-pattern")
+          add(node, kind, FLIPPED[node.operator] ?? node.operator, node.right, [node.left]);
+      }
+    } else if (node.type === "between") {
+      add(node, "order", "BETWEEN", node.operand, [node.low, node.high]);
+    } else if (node.type === "in" && node.set.type === "list") {
+      add(node, node.negated ? "unequal" : "equal", node.negated ? "<>" : "=", node.operand, node.set.items);
+    } else if (node.type === "case" && node.operand) {
+      add(
+        node,
+        "equal",
+        "=",
+        node.operand,
+        node.branches.map((branch) => branch.when),
+      );
+    }
+    return true;
+  });
+  return found;
+}
+
+function kindOf(node: BinaryNode): ComparisonKind | undefined {
+  if (EQUAL.has(node.operator)) return "equal";
+  if (UNEQUAL.has(node.operator)) return "unequal";
+  if (node.operator in FLIPPED) return "order";
+  if (PATTERN.has(node.operator)) return "pattern";
+  return node.operator.startsWith("NOT ") && PATTERN.has(node.operator.slice(4)) ? "no-pattern" : undefined;
+}
+
+function comparison(
+  run: InspectionRun,
+  scope: Scope,
+  operand: ExpressionNode,
+): Pick<Comparison, "operand" | "source" | "column" | "base" | "bases"> | undefined {
+  const columns = columnsOf(operand).map((node) => columnAt(scope, node));
+  const [first] = columns;
+  if (!first || first.outer || columns.some((each) => each?.source !== first.source)) return undefined;
+  if (first.source.source.lateral || usesAggregate(run, operand)) return undefined;
+  const bases = columns.flatMap((each) => (each?.column.origin ? [each.column.origin] : []));
+  if (operand.type !== "column") return { operand, source: first.source, bases };
+  const base = first.column.origin;
+  return { operand, source: first.source, column: first, bases, ...(base ? { base } : {}) };
+}
+
+function usesAggregate(run: InspectionRun, node: ExpressionNode): boolean {
+  let found = false;
+  walkExpression(node, (each) => {
+    if (each.type === "subquery") found = true;
+    if (each.type === "call" && (each.over || isAggregate(each, run.services.driver.dialect.functions)))
+      found = true;
+    return !found;
+  });
+  return found;
+}

@@ -1,0 +1,193 @@
+import { type CalendarDate, writeDate } from "./calendar-date.ts";
+import type { Comparison } from "./comparisons.ts";
+import { type DateFormReport, spoken } from "./date-form.ts";
+import { readDate } from "./date-pattern.ts";
+import type { InspectionRun } from "./inspection-run.ts";
+import { conditionWith, withOf } from "./literal-existence.ts";
+import type { WrittenLiteral } from "./literal-text.ts";
+import type { BaseColumn } from "./query-scope.ts";
+import type { ScoredSuggestion } from "./value-advice.ts";
+
+/** Least share of a column's cells that must have a form before a literal in another form is doubted. */
+const SURE_SHARE = 0.8;
+
+/** The form of a column that surely holds dates as text or number; native date types are the engine's business. */
+export async function writtenDateForm(
+  run: InspectionRun,
+  base: BaseColumn,
+): Promise<DateFormReport | undefined> {
+  const form = (await run.profile(base))?.dateForm;
+  return form && form.share >= SURE_SHARE && form.form.pattern !== "native" ? form : undefined;
+}
+
+/** A date literal in the form of its column, where it is written in another. */
+export async function dateAdvice(
+  run: InspectionRun,
+  comparison: Comparison,
+  literal: WrittenLiteral,
+  base: BaseColumn,
+): Promise<readonly ScoredSuggestion[]> {
+  const readings = readDate(literal.value.replace(/^[%]+|[%]+$/gu, ""));
+  const report = readings.length > 0 ? await writtenDateForm(run, base) : undefined;
+  if (!report) return [];
+  const { pattern } = report.form;
+  if (readings.some((reading) => reading.pattern === pattern)) return [];
+  const found: ScoredSuggestion[] = [];
+  for (const [i, reading] of readings.entries()) {
+    const whole = !/^%Y([-/.]%-?m)?$/u.test(reading.pattern);
+    const suggestion = whole
+      ? wholeDate(run, comparison, literal, reading.date, pattern)
+      : pattern.startsWith(reading.pattern)
+        ? prefix(run, comparison, literal.value)
+        : partOfDate(run, comparison, reading.date, report);
+    if (!suggestion) continue;
+    const holds = await isThere(run, comparison, suggestion);
+    found.push({
+      ...suggestion,
+      reason: `${base.table.name}.${base.column.name} is written ${spoken(pattern)}, as ${report.examples[0]}`,
+      score: (holds ? 0.99 : 0.9) - i / 100,
+      code: "date-format-mismatch",
+    });
+  }
+  return found;
+}
+
+function wholeDate(
+  run: InspectionRun,
+  comparison: Comparison,
+  literal: WrittenLiteral,
+  date: CalendarDate,
+  pattern: string,
+): Omit<ScoredSuggestion, "score"> | undefined {
+  const timed = /[T ]%-?[HI]/u.exec(pattern);
+  const day = timed ? pattern.slice(0, timed.index) : pattern;
+  const text = writeDate(date, day);
+  if (timed && comparison.kind !== "order") return prefix(run, comparison, text);
+  const { dialect } = run.services.driver;
+  const isNumber =
+    comparison.base && ["integer", "real", "decimal"].includes(comparison.base.column.affinity);
+  return { text: isNumber ? text : dialect.stringLiteral(text), replaces: run.text(literal) };
+}
+
+function prefix(
+  run: InspectionRun,
+  comparison: Comparison,
+  text: string,
+): Omit<ScoredSuggestion, "score"> | undefined {
+  if (comparison.kind === "order" || comparison.literals.length > 1) return undefined;
+  const negated = comparison.kind === "unequal" ? "NOT LIKE" : "LIKE";
+  const written = run.services.driver.dialect.stringLiteral(`${text.replace(/%+$/u, "")}%`);
+  return {
+    text: `${run.text(comparison.operand)} ${negated} ${written}`,
+    replaces: run.text(comparison.span),
+  };
+}
+
+function partOfDate(
+  run: InspectionRun,
+  comparison: Comparison,
+  date: CalendarDate,
+  report: DateFormReport,
+): Omit<ScoredSuggestion, "score"> | undefined {
+  const year = run.services.driver.dialect.yearOf(run.text(comparison.operand), report.form);
+  if (year === undefined || comparison.literals.length > 1) return undefined;
+  return { text: `${year} ${comparison.operator} ${date.year}`, replaces: run.text(comparison.span) };
+}
+
+async function isThere(
+  run: InspectionRun,
+  comparison: Comparison,
+  suggestion: Omit<ScoredSuggestion, "score">,
+): Promise<boolean> {
+  const whole = suggestion.replaces === run.text(comparison.span);
+  const condition = whole ? suggestion.text : conditionWith(run, comparison, suggestion.text);
+  const sql = `${withOf(run, comparison.scope)}SELECT COUNT(*) FROM ${run.text(comparison.source.source)} WHERE ${condition}`;
+  const [rows = 0] = (await run.askNumbers(sql)) ?? [];
+  return rows > 0;
+}
+
+/** Warns of order comparisons between a column of written dates and a literal in another form, and of forms whose text order is not that of time. */
+export async function checkDateOrder(run: InspectionRun, comparisons: readonly Comparison[]): Promise<void> {
+  for (const comparison of comparisons) {
+    const { base } = comparison;
+    if (comparison.kind !== "order" || !base) continue;
+    for (const literal of comparison.literals) {
+      if (literal.kind === "number" && base.column.affinity !== "text") continue;
+      const readings = readDate(literal.value);
+      const report = readings.length > 0 ? await writtenDateForm(run, base) : undefined;
+      if (!report) continue;
+      const { pattern } = report.form;
+      const name = `${base.table.name}.${base.column.name}`;
+      const agrees = readings.some(
+        (reading) => pattern.startsWith(reading.pattern) || reading.pattern.startsWith(pattern),
+      );
+      if (!agrees) {
+        const advice = await dateAdvice(run, comparison, literal, base);
+        run.warn(
+          "date-format-mismatch",
+          comparison.span,
+          `${name} writes its dates ${spoken(pattern)} (as ${report.examples[0]}); ${run.text(literal)} is written in another form, so the comparison goes by letters, not by time.`,
+          advice.map(({ score, code, ...suggestion }) => suggestion),
+        );
+      } else if (!/^(%Y|epoch)/u.test(pattern) && base.column.affinity === "text") {
+        run.warn(
+          "date-format-mismatch",
+          comparison.span,
+          `${name} writes its dates ${spoken(pattern)}, whose order as text is not the order of time${report.year === undefined ? "" : `; the year is ${report.year}`}.`,
+        );
+      }
+    }
+  }
+}
+
+/** Warns of date functions that give NULL for every row because they cannot read the column's form. */
+export async function checkUnreadableDates(
+  run: InspectionRun,
+  comparisons: readonly Comparison[],
+): Promise<void> {
+  for (const comparison of comparisons) {
+    const [base] = comparison.bases;
+    if (comparison.operand.type === "column" || !base || !/\(/u.test(run.text(comparison.operand))) continue;
+    const column = run.services.driver.dialect.identifier(base.column.name);
+    const qualified = comparison.source.name === undefined ? column : `${comparison.source.name}.${column}`;
+    const operand = run.text(comparison.operand);
+    const counts = await run.askNumbers(
+      `${withOf(run, comparison.scope)}SELECT COUNT(${operand}), COUNT(${qualified}) FROM ${run.text(comparison.source.source)}`,
+    );
+    if (counts?.[0] !== 0 || (counts[1] ?? 0) === 0) continue;
+    const report = await writtenDateForm(run, base);
+    const suggestions = report ? unreadableAdvice(run, comparison, qualified, report) : [];
+    run.warn(
+      report ? "date-format-mismatch" : "value-not-found",
+      comparison.span,
+      `${operand} is NULL in every row${report ? `: ${base.table.name}.${base.column.name} writes its dates ${spoken(report.form.pattern)} (as ${report.examples[0]})` : ""}.`,
+      suggestions,
+    );
+  }
+}
+
+function unreadableAdvice(
+  run: InspectionRun,
+  comparison: Comparison,
+  qualified: string,
+  report: DateFormReport,
+) {
+  const { dialect } = run.services.driver;
+  const values = comparison.literals.map((literal) => literal.value);
+  const isYear = values.every((value) => /^\d{4}$/u.test(value));
+  const isMonth = values.every((value) => /^\d{1,2}$/u.test(value) && Number(value) <= 12);
+  const expression = isYear
+    ? dialect.yearOf(qualified, report.form)
+    : isMonth
+      ? dialect.monthOf(qualified, report.form)
+      : undefined;
+  const [only] = values;
+  if (expression === undefined || only === undefined || values.length > 1) return [];
+  return [
+    {
+      text: `${expression} ${comparison.operator} ${Number(only)}`,
+      replaces: run.text(comparison.span),
+      reason: `reads ${spoken(report.form.pattern)}`,
+    },
+  ];
+}

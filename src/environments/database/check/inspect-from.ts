@@ -1,0 +1,108 @@
+import type { JsonObject } from "../../../util/json.ts";
+import type { SelectCore } from "../sql/query-tree.ts";
+import type { Scope, ScopeSource } from "../sql/scope.ts";
+import { checkExpressions } from "./check-expressions.ts";
+import { checkJoinKeys } from "./check-join-keys.ts";
+import { clauseExpressions } from "./clause-expressions.ts";
+import type { InspectionRun } from "./inspection-run.ts";
+import { keyConditions } from "./join-advice.ts";
+import { unconnectedSources } from "./join-links.ts";
+import { withOf } from "./literal-existence.ts";
+
+export interface ClauseFacts {
+  readonly rows?: number;
+  readonly facts: JsonObject;
+}
+
+/** Rows of the join and of each of its tables; keys; tables that nothing ties to the others. */
+export async function inspectFrom(run: InspectionRun, core: SelectCore, scope: Scope): Promise<ClauseFacts> {
+  if (!core.from) return { facts: {} };
+  const { sources } = scope;
+  const withText = withOf(run, scope);
+  const plain = sources.filter((each) => !each.source.lateral);
+  const counts = await run.askNumbers(
+    `${withText}SELECT ${plain.map((each) => `(SELECT COUNT(*) FROM ${run.text(each.source)})`).join(", ")}`,
+  );
+  const rowsOf = new Map(plain.map((each, i) => [each, counts?.[i]]));
+  const loose = reportLoose(run, scope);
+  await checkJoinKeys(run, core, scope);
+  await checkExpressions(run, clauseExpressions(run, core, "from", scope));
+  const product = sources.reduce((all, each) => all * (rowsOf.get(each) ?? 1), 1);
+  // A product of big tables is known without counting it through.
+  const crossed = loose.length > 0 && sources.length === 2 && product > 1_000_000;
+  const counted = crossed
+    ? product
+    : (await run.askNumbers(`${withText}SELECT COUNT(*) FROM ${core.from.text}`))?.[0];
+  if (counted !== undefined && sources.length > 1) compareRows(run, core, sources, rowsOf, counted);
+  const tables: JsonObject[] = sources.map((each) => {
+    const rows = rowsOf.get(each);
+    return { name: each.name ?? run.text(each.source), ...(rows === undefined ? {} : { rows }) };
+  });
+  if (counted !== undefined) {
+    const parts = sources.map((each) => {
+      const rows = rowsOf.get(each);
+      return `${each.name ?? "subquery"}${rows === undefined ? "" : ` ${rows}`}`;
+    });
+    run.lines.push(sources.length > 1 ? `${counted} rows (${parts.join(", ")})` : `${counted} rows`);
+  }
+  return { ...(counted === undefined ? {} : { rows: counted }), facts: { tables } };
+}
+
+function reportLoose(run: InspectionRun, scope: Scope): readonly ScopeSource[] {
+  const loose = unconnectedSources(scope, []);
+  for (const source of loose) {
+    // A join by comma may get its condition from WHERE, which is not known yet.
+    const mayFollow = source.source.join?.kind === "comma";
+    tellLoose(run, scope, source, mayFollow && run.subject.clause === "from");
+  }
+  return loose;
+}
+
+/** Says of one table that nothing ties it to the others, with the condition that would. */
+export function tellLoose(run: InspectionRun, scope: Scope, source: ScopeSource, asNote: boolean): void {
+  const others = scope.sources.filter((other) => other !== source);
+  const [key] = others.flatMap((other) => keyConditions(run, other, source));
+  const written = run.text(source.source);
+  const { join } = source.source;
+  const on = join?.on;
+  const suggestions = !key
+    ? []
+    : on
+      ? [{ text: key.text, replaces: run.text(on), reason: "key between the tables" }]
+      : [{ text: `${written} ON ${key.text}`, replaces: written, reason: "key between the tables" }];
+  const message = `Nothing ties ${source.name ?? "the subquery"} to the other tables, so every row meets every other${key ? `; the key is ${key.text}` : ""}.`;
+  const span = on ?? source.source;
+  if (asNote) run.note("join-missing-condition", span, message, suggestions);
+  else run.warn("join-missing-condition", span, message, suggestions);
+}
+
+function compareRows(
+  run: InspectionRun,
+  core: SelectCore,
+  sources: readonly ScopeSource[],
+  rowsOf: ReadonlyMap<ScopeSource, number | undefined>,
+  counted: number,
+): void {
+  const span = core.from ?? core;
+  const known = sources.flatMap((each) => {
+    const rows = rowsOf.get(each);
+    return rows === undefined ? [] : [rows];
+  });
+  if (counted === 0 && known.every((rows) => rows > 0)) {
+    const told = run.warnings.some((each) => each.code === "join-no-overlap");
+    if (!told)
+      run.warn("empty-result", span, "The join has no rows: no row of one side meets one of the other.");
+    return;
+  }
+  const most = Math.max(...known);
+  const [first] = sources;
+  const firstRows = first && rowsOf.get(first);
+  if (counted > most)
+    run.note("join-multiplies", span, `The join has ${counted} rows, the largest table ${most}.`);
+  else if (firstRows !== undefined && counted < firstRows)
+    run.note(
+      "join-drops",
+      span,
+      `The join has ${counted} rows, ${first?.name ?? "the first table"} ${firstRows}.`,
+    );
+}

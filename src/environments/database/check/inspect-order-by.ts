@@ -1,0 +1,138 @@
+import { columnsOf } from "../sql/column-references.ts";
+import type { ExpressionNode, OrderItem, QueryTree, SelectCore } from "../sql/query-tree.ts";
+import { readOrderItems } from "../sql/read-items.ts";
+import { resolveColumn } from "../sql/resolve-column.ts";
+import type { Scope } from "../sql/scope.ts";
+import { aggregatesIn, subqueriesIn } from "./aggregates.ts";
+import { checkAggregates } from "./check-aggregates.ts";
+import { checkBareColumns } from "./check-bare-columns.ts";
+import { checkExpressions } from "./check-expressions.ts";
+import { checkIntegerDivision } from "./check-integer-division.ts";
+import { checkOrderOfText } from "./check-order-of-text.ts";
+import { clauseExpressions } from "./clause-expressions.ts";
+import { selectOver } from "./core-text.ts";
+import type { ClauseFacts } from "./inspect-from.ts";
+import type { InspectionRun } from "./inspection-run.ts";
+import { literalOf } from "./literal-text.ts";
+
+/** Numbers ordered as text, orderings that depend on no row, NULLs that come first, ties at the LIMIT. */
+export async function inspectOrderBy(
+  run: InspectionRun,
+  query: QueryTree,
+  core: SelectCore,
+  scope: Scope,
+): Promise<ClauseFacts> {
+  const { dialect } = run.services.driver;
+  if (query.orderBy) {
+    const expressions = clauseExpressions(run, core, "order_by", scope, query.orderBy);
+    await checkExpressions(run, expressions);
+    await checkAggregates(run, expressions);
+    for (const expression of expressions) await checkIntegerDivision(run, core, expression);
+    const items = readOrderItems(query.orderBy, dialect.lexical);
+    for (const item of items) await checkItem(run, core, scope, item);
+    const ordered = items.map((item) => item.expression);
+    if (core.groupBy || ordered.some((node) => aggregatesIn(node, dialect.functions).length > 0)) {
+      const selected = scope.items.flatMap((item) => (item.expression ? [item.expression] : []));
+      const extremes = selected.flatMap((node) => aggregatesIn(node, dialect.functions));
+      if (extremes.length === 0 || core.groupBy) await checkBareColumns(run, core, scope, ordered);
+    }
+    await tellTie(run, query, core, scope, items);
+  }
+  return { facts: {} };
+}
+
+/** What an item orders by: the expression behind an alias or a place in the select list. */
+export function orderedExpression(scope: Scope, node: ExpressionNode): ExpressionNode | undefined {
+  if (node.type === "literal" && node.kind === "number" && /^\d+$/u.test(node.value)) {
+    return scope.items[Number(node.value) - 1]?.expression;
+  }
+  if (node.type !== "column") return node;
+  const found = resolveColumn(node, scope, { aliases: "first" });
+  return found.kind === "selectAlias" ? found.item.expression : node;
+}
+
+async function checkItem(run: InspectionRun, core: SelectCore, scope: Scope, item: OrderItem): Promise<void> {
+  const { dialect } = run.services.driver;
+  const { expression } = item;
+  const isPlace =
+    expression.type === "literal" && expression.kind === "number" && /^\d+$/u.test(expression.value);
+  const meant = orderedExpression(scope, expression);
+  if (!meant) return;
+  const literal = literalOf(scope, expression);
+  const aggregates = aggregatesIn(meant, dialect.functions);
+  if (literal && !isPlace && !literal.doubleQuoted) {
+    const column = scope.sources.some((source) =>
+      source.columns.some((each) => dialect.sameIdentifier(each.name, literal.value)),
+    );
+    run.warn(
+      "order-by-constant",
+      item,
+      `${run.text(expression)} is a constant, so that it orders nothing.`,
+      column
+        ? [{ text: dialect.identifier(literal.value), replaces: run.text(expression), reason: "the column" }]
+        : [],
+    );
+    return;
+  }
+  if (aggregates.length > 0 && !core.groupBy && columnsOf(meant).length + aggregates.length > 0) {
+    const grouped = scope.items.every(
+      (each) => each.expression && aggregatesIn(each.expression, dialect.functions).length > 0,
+    );
+    if (!grouped) {
+      run.warn(
+        "order-by-constant",
+        item,
+        `${run.text(item.expression)} is an aggregate over all rows: without GROUP BY there is one row only, and nothing to order.`,
+      );
+      return;
+    }
+  }
+  if (aggregates.length === 0 && subqueriesIn(meant).length === 0)
+    await checkOrderOfText(run, core, scope, item, meant);
+  await tellNullsFirst(run, core, scope, item, meant);
+}
+
+async function tellNullsFirst(
+  run: InspectionRun,
+  core: SelectCore,
+  scope: Scope,
+  item: OrderItem,
+  meant: ExpressionNode,
+): Promise<void> {
+  const { dialect } = run.services.driver;
+  const first = item.nulls ? item.nulls === "first" : dialect.nullsSortFirstAscending !== item.descending;
+  if (!first || item.nulls || meant.type !== "column" || core.groupBy || !core.from) return;
+  const counts = await run.askNumbers(selectOver(run, core, scope, `COUNT(*) - COUNT(${run.text(meant)})`));
+  const nulls = counts?.[0] ?? 0;
+  if (nulls > 0)
+    run.note("nulls-first", item, `${nulls} rows have NULL in ${run.text(meant)} and come first.`);
+}
+
+/** Tells when the row after the last one shown has the same ordering values. */
+async function tellTie(
+  run: InspectionRun,
+  query: QueryTree,
+  core: SelectCore,
+  scope: Scope,
+  items: readonly OrderItem[],
+): Promise<void> {
+  const limit = /^LIMIT\s+(\d+)$/iu.exec(query.limit?.text.trim() ?? "");
+  const shown = Number(limit?.[1] ?? 0);
+  if (!query.limit || !query.orderBy || shown < 1 || shown > 1000 || query.cores.length > 1) return;
+  const keys = items.map((item) => orderedExpression(scope, item.expression));
+  if (keys.some((key) => key === undefined)) return;
+  const list = keys.map((key, i) => `${key ? run.text(key) : "NULL"} AS k${i}`).join(", ");
+  const order = items.map(
+    (item, i) => `k${i}${item.descending ? " DESC" : ""}${item.nulls ? ` NULLS ${item.nulls}` : ""}`,
+  );
+  const sql = `${selectOver(run, core, scope, list, { groups: true, having: true })} ORDER BY ${order.join(", ")} LIMIT ${shown + 1}`;
+  const result = await run.ask(sql, [], shown + 1);
+  const [last, next] = [result?.rows[shown - 1], result?.rows[shown]];
+  if (last && next && last.every((value, i) => value === next[i])) {
+    run.note(
+      "tie-at-limit",
+      query.limit,
+      `The row after the last one shown has the same ordering values (${last.map(String).join(", ")}).`,
+    );
+  }
+}

@@ -1,0 +1,66 @@
+import { columnsOf } from "../sql/column-references.ts";
+import { conjunctsOf } from "../sql/conjuncts.ts";
+import type { ExpressionNode, Span } from "../sql/query-tree.ts";
+import type { Scope, ScopeSource } from "../sql/scope.ts";
+import { columnAt, type ResolvedColumn } from "./query-scope.ts";
+
+/** `a.x = b.y` between two sources of a FROM clause. */
+export interface KeyPair {
+  readonly span: Span;
+  readonly left: ResolvedColumn;
+  readonly right: ResolvedColumn;
+  readonly leftSpan: Span;
+  readonly rightSpan: Span;
+}
+
+/** The equalities between columns of two different sources among the conditions that AND joins. */
+export function keyPairs(condition: ExpressionNode, scope: Scope): readonly KeyPair[] {
+  return conjunctsOf(condition).flatMap((node) => {
+    if (node.type !== "binary" || (node.operator !== "=" && node.operator !== "==")) return [];
+    const { left: a, right: b } = node;
+    const left = a.type === "column" ? columnAt(scope, a) : undefined;
+    const right = b.type === "column" ? columnAt(scope, b) : undefined;
+    if (!left || !right || left.outer || right.outer || left.source === right.source) return [];
+    return [{ span: node, left, right, leftSpan: a, rightSpan: b }];
+  });
+}
+
+/** Sources that a condition brings together, other than by what is wrapped in a subquery. */
+export function sourcesIn(condition: ExpressionNode, scope: Scope): ReadonlySet<ScopeSource> {
+  const found = new Set<ScopeSource>();
+  for (const node of columnsOf(condition)) {
+    const column = columnAt(scope, node);
+    if (column && !column.outer) found.add(column.source);
+  }
+  return found;
+}
+
+/** Sources that no condition ties to those before them. `conditions` are the parts of WHERE that hold for every row. */
+export function unconnectedSources(
+  scope: Scope,
+  conditions: readonly ExpressionNode[],
+): readonly ScopeSource[] {
+  const groups = new Map<ScopeSource, ScopeSource>();
+  const root = (source: ScopeSource): ScopeSource => {
+    const next = groups.get(source);
+    return next === undefined || next === source ? source : root(next);
+  };
+  const tie = (sources: Iterable<ScopeSource>) => {
+    const [first, ...others] = sources;
+    if (first) for (const other of others) groups.set(root(other), root(first));
+  };
+  scope.sources.forEach((source, i) => {
+    const { join } = source.source;
+    const before = scope.sources[i - 1];
+    const tied = join?.natural || join?.using || join?.kind === "cross" || source.source.lateral;
+    if (before && tied) tie([before, source]);
+    if (source.source.kind === "function" && before) tie([before, source]);
+    if (join?.on) for (const part of conjunctsOf(join.on)) tie(sourcesIn(part, scope));
+  });
+  for (const condition of conditions) for (const part of conjunctsOf(condition)) tie(sourcesIn(part, scope));
+  const [first] = scope.sources;
+  // A subquery that gives one row is combined on purpose.
+  return scope.sources.filter(
+    (source) => first && root(source) !== root(first) && source.source.kind !== "subquery",
+  );
+}

@@ -1,0 +1,50 @@
+import type { DatabaseServices } from "../database-services.ts";
+import { buildScope, visibleTables } from "../sql/build-scope.ts";
+import type { ColumnNode, QueryTree, SelectCore, Span } from "../sql/query-tree.ts";
+import { type FoundColumn, resolveColumn } from "../sql/resolve-column.ts";
+import type { ColumnOrigin, Scope, ScopeContext, VisibleTable } from "../sql/scope.ts";
+
+/** A column of the database itself, reached by a name in the query. */
+export type BaseColumn = ColumnOrigin;
+
+export interface ResolvedColumn extends FoundColumn {
+  /** True when it belongs to a query around this one. */
+  readonly outer: boolean;
+}
+
+export function scopeContext(services: DatabaseServices): ScopeContext {
+  return { schema: services.schema, dialect: services.driver.dialect };
+}
+
+/** The scope of a core wherever in the query it stands: at the top, in a CTE, in brackets of a set operation. */
+export function scopeOfCore(
+  services: DatabaseServices,
+  tree: QueryTree,
+  core: SelectCore,
+  ctes: readonly VisibleTable[] = [],
+): Scope {
+  const context = scopeContext(services);
+  const inside = tree.ctes.findIndex((cte) => contains(cte, core));
+  const holder = tree.ctes[inside];
+  if (holder) {
+    const before = { ...tree, ctes: tree.ctes.slice(0, inside) };
+    return scopeOfCore(services, holder.query, core, visibleTables(before, context, { ctes }, 0));
+  }
+  const nested = tree.cores.find((each) => each.nested && contains(each, core))?.nested;
+  if (nested) return scopeOfCore(services, nested, core, visibleTables(tree, context, { ctes }, 0));
+  return buildScope(tree, core, context, { ctes });
+}
+
+function contains(outer: Span, inner: Span): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/** The column that a name refers to; undefined for aliases, unknown and ambiguous names, and text in double quotes. */
+export function columnAt(
+  scope: Scope,
+  node: Pick<ColumnNode, "name" | "qualifier" | "quotedWith">,
+): ResolvedColumn | undefined {
+  const found = resolveColumn(node, scope);
+  if (found.kind !== "column") return undefined;
+  return { source: found.source, column: found.column, outer: found.outward > 0 };
+}

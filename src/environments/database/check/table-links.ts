@@ -1,0 +1,188 @@
+import { nameWords } from "../../../util/name-words.ts";
+import { sameButForNumber } from "../../../util/plural.ts";
+import type { DatabaseServices } from "../database-services.ts";
+import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
+import { findColumn, findTable } from "./find-table.ts";
+
+/** One way in which rows of two tables belong together. */
+export interface TableLink {
+  readonly from: TableSchema;
+  readonly fromColumns: readonly string[];
+  readonly to: TableSchema;
+  readonly toColumns: readonly string[];
+  /** False when no foreign key is declared and the names alone tell. */
+  readonly declared: boolean;
+}
+
+const known = new WeakMap<object, readonly TableLink[]>();
+
+/**
+ * All foreign keys of the schema, and where a table declares none, columns that by their name refer to the single-column key of another
+ * (`publisher_id` to `publisher.id`, `CountryCode` to `Country.Code`, equal names of a key).
+ */
+export function tableLinks(services: DatabaseServices): readonly TableLink[] {
+  const kept = known.get(services.schema);
+  if (kept) return kept;
+  const links = services.schema.tables.flatMap((table) => {
+    const declared = declaredLinks(services, table);
+    return [...declared, ...inferredLinks(services, table, declared)];
+  });
+  known.set(services.schema, links);
+  return links;
+}
+
+function declaredLinks(services: DatabaseServices, table: TableSchema): readonly TableLink[] {
+  return table.foreignKeys.flatMap((key) => {
+    const to = findTable(services, key.referencedTable, key.referencedSchema ?? table.schema);
+    const complete = key.columns.length === key.referencedColumns.length;
+    if (!to || !complete) return [];
+    return [{ from: table, fromColumns: key.columns, to, toColumns: key.referencedColumns, declared: true }];
+  });
+}
+
+function inferredLinks(
+  services: DatabaseServices,
+  table: TableSchema,
+  declared: readonly TableLink[],
+): readonly TableLink[] {
+  const taken = new Set(declared.flatMap((link) => link.fromColumns.map((name) => name.toLowerCase())));
+  const links: TableLink[] = [];
+  for (const column of table.columns) {
+    if (taken.has(column.name.toLowerCase())) continue;
+    for (const to of services.schema.tables) {
+      const key = to === table ? undefined : singleKey(to);
+      if (!key || (isOwnKey(table, column) && !sameNameKey(services, column, key))) continue;
+      if (!refersByName(services, column, to, key)) continue;
+      links.push({ from: table, fromColumns: [column.name], to, toColumns: [key.name], declared: false });
+    }
+  }
+  return links;
+}
+
+function sameNameKey(services: DatabaseServices, column: ColumnSchema, key: ColumnSchema): boolean {
+  return services.driver.dialect.sameIdentifier(column.name, key.name) && nameWords(key.name).length > 1;
+}
+
+function isOwnKey(table: TableSchema, column: ColumnSchema): boolean {
+  return singleKey(table) === column;
+}
+
+/** The column that alone is the primary key, or else the only one declared unique. */
+export function singleKey(table: TableSchema): ColumnSchema | undefined {
+  const primary = table.columns.filter((column) => column.primaryKeyPosition !== undefined);
+  if (primary.length > 0) return primary.length === 1 ? primary[0] : undefined;
+  const unique = table.columns.filter((column) => column.unique);
+  return unique.length === 1 ? unique[0] : undefined;
+}
+
+function refersByName(
+  services: DatabaseServices,
+  column: ColumnSchema,
+  to: TableSchema,
+  key: ColumnSchema,
+): boolean {
+  const words = nameWords(column.name);
+  const table = nameWords(to.name);
+  const own = nameWords(key.name);
+  if (services.driver.dialect.sameIdentifier(column.name, key.name)) return own.length > 1;
+  const ends = (tail: readonly string[]) =>
+    words.length >= tail.length &&
+    tail.every((word, i) => sameButForNumber(words[words.length - tail.length + i] ?? "", word));
+  return ends([...table, ...own]) || (words.length === table.length && ends(table));
+}
+
+/** The links between two tables, whichever way they point; declared ones first. */
+export function linksBetween(
+  services: DatabaseServices,
+  a: TableSchema,
+  b: TableSchema,
+): readonly TableLink[] {
+  return tableLinks(services)
+    .filter((link) => (link.from === a && link.to === b) || (link.from === b && link.to === a))
+    .sort((x, y) => Number(y.declared) - Number(x.declared));
+}
+
+/** The shortest ways from any of the tables at hand to the wanted one, each a list of links from there to here; at most `limit`. */
+export function pathsTo(
+  services: DatabaseServices,
+  atHand: readonly TableSchema[],
+  wanted: TableSchema,
+  limit = 3,
+): readonly (readonly TableLink[])[] {
+  const links = tableLinks(services);
+  const useful = links.some((link) => link.declared) ? links : links;
+  const seen = new Set(atHand);
+  let paths: { readonly at: TableSchema; readonly links: readonly TableLink[] }[] = atHand.map((at) => ({
+    at,
+    links: [],
+  }));
+  for (let length = 1; length <= 4; length++) {
+    const next = paths.flatMap(({ at, links: before }) =>
+      useful
+        .filter((link) => (link.from === at) !== (link.to === at))
+        .map((link) => ({ at: link.from === at ? link.to : link.from, links: [...before, link] }))
+        .filter((each) => !seen.has(each.at)),
+    );
+    const arrived = next.filter((each) => each.at === wanted);
+    if (arrived.length > 0) {
+      return arrived
+        .map((each) => each.links)
+        .sort((a, b) => weight(a) - weight(b))
+        .slice(0, limit);
+    }
+    for (const each of next) seen.add(each.at);
+    paths = next;
+  }
+  return [];
+}
+
+/** Declared keys weigh less, and a key on the near side less than one on the far side: it never multiplies rows. */
+function weight(path: readonly TableLink[]): number {
+  return path.reduce((sum, link) => sum + (link.declared ? 1 : 1.5), 0);
+}
+
+/** True when the two columns are linked: by a key of one to the other, or because both refer to the same column. */
+export function areLinked(
+  services: DatabaseServices,
+  a: { readonly table: TableSchema; readonly column: string },
+  b: { readonly table: TableSchema; readonly column: string },
+): "declared" | "inferred" | undefined {
+  const targetsOfA = targets(services, a);
+  const targetsOfB = targets(services, b);
+  const key = (each: { table: TableSchema; column: string }) =>
+    `${each.table.schema ?? ""}.${each.table.name}.${each.column}`.toLowerCase();
+  const shared = [...targetsOfA].filter((target) => targetsOfB.some((other) => key(other) === key(target)));
+  if (shared.length === 0) return undefined;
+  return shared.some(
+    (each) => each.declared && targetsOfB.some((other) => key(other) === key(each) && other.declared),
+  )
+    ? "declared"
+    : "inferred";
+}
+
+/** The column itself and all columns that it refers to, through any number of keys. */
+export function targets(
+  services: DatabaseServices,
+  start: { readonly table: TableSchema; readonly column: string },
+): readonly { readonly table: TableSchema; readonly column: string; readonly declared: boolean }[] {
+  const found: { table: TableSchema; column: string; declared: boolean }[] = [{ ...start, declared: true }];
+  for (const each of found) {
+    if (found.length > 40) break;
+    for (const link of tableLinks(services)) {
+      if (link.from !== each.table) continue;
+      link.fromColumns.forEach((name, i) => {
+        const column = link.toColumns[i];
+        if (column === undefined || !services.driver.dialect.sameIdentifier(name, each.column)) return;
+        const known = found.some(
+          (other) => other.table === link.to && services.driver.dialect.sameIdentifier(other.column, column),
+        );
+        if (!known) found.push({ table: link.to, column, declared: each.declared && link.declared });
+      });
+    }
+  }
+  return found;
+}
+
+export function hasColumn(services: DatabaseServices, table: TableSchema, name: string): boolean {
+  return findColumn(services, table, name) !== undefined;
+}
