@@ -23,19 +23,24 @@ const CUSTOMARY: ReadonlyMap<string, string> = new Map([
   ["oz", "ounce"],
 ]);
 
+/** Selections of letters are short; a longer word of the same letters is another word (`advent` in "advertisement"). */
+const LONGEST_SELECTION = 5;
+
 /**
  * How well `short` abbreviates one folded `word`, 0 to 1: 0.95 for a beginning of three letters (`addr`), 0.9 for its consonants (`qty`,
- * `dept`), 0.75 for other letters of it in order, 0 when it does not.
+ * `dept`), at most 0.75 for other letters of it in order, 0 when it does not. Numbers are not abbreviated.
  */
 export function abbreviatesWord(short: string, word: string): number {
   if (CUSTOMARY.get(short) === word) return 0.95;
   if (short.length < 2 || word.length < short.length + 1 || short[0] !== word[0]) return 0;
+  if (/\p{N}/u.test(short)) return 0;
   if (word.startsWith(short)) return short.length >= 3 ? 0.95 : 0.8;
   if (word.length < short.length + 2 || !isSelectionOf(short, word)) return 0;
   // Consonants after the common beginning tell an abbreviation (`qty`, `dept`) from another word (`sate` in "salesdate").
   let common = 1;
   while (short[common] === word[common]) common++;
-  if (/^[^aeiou]+$/u.test(short.slice(common))) return short.length * 4 >= word.length ? 0.9 : 0.6;
+  if (/^[^aeiou]+$/u.test(short.slice(common)))
+    return short.length <= LONGEST_SELECTION && short.length * 4 >= word.length ? 0.9 : 0.6;
   return short.length * 2 >= word.length ? 0.75 : 0.5;
 }
 

@@ -13,6 +13,8 @@ import type { ValueMatch } from "./value-index.ts";
 
 /** What is less near is not worth telling when all columns were searched. */
 const LEAST_SCORE = 0.5;
+/** Share of edited characters beyond which no typo score reaches that. */
+const FARTHEST_TYPO = 0.45;
 /** Candidates in all, shared among the columns, of which each gives some. */
 const CANDIDATES = 1_500;
 const CANDIDATES_PER_COLUMN = { least: 12, most: 400 };
@@ -47,7 +49,7 @@ export class FuzzySearch {
       else this.#collect(segment, query, share, drafts);
     }
     drafts.sort((a, b) => b.promise - a.promise);
-    const candidates = drafts.slice(0, COMPARED).map((draft) => compared(draft, query, 0.4));
+    const candidates = drafts.slice(0, COMPARED).map((draft) => compared(draft, query, FARTHEST_TYPO));
     matches.push(...scored(candidates, query, LEAST_SCORE));
     return rankMatches(matches, limit);
   }
@@ -63,7 +65,7 @@ export class FuzzySearch {
         if (!seen.has(id)) drafts.push({ segment, id, promise: 0 });
       }
     }
-    const candidates = drafts.map((draft) => compared(draft, query, 0));
+    const candidates = drafts.map((draft) => compared(draft, query, 1));
     return rankMatches(scored(candidates, query, 0), limit);
   }
 
@@ -91,10 +93,10 @@ export class FuzzySearch {
 function compared(
   draft: { segment: ColumnSegment; id: number; promise: number },
   query: NearQuery,
-  floor: number,
+  most: number,
 ): Candidate {
   const key = keyAt(draft.segment, draft.id);
-  const typo = typoScore(query, key, floor);
+  const typo = typoScore(query, key, most);
   return { ...draft, key, typo, promise: Math.max(draft.promise, typo) };
 }
 

@@ -13,7 +13,7 @@ import type { ValueMatch } from "./value-index.ts";
 /** Words of the query that are looked for; the longest tell the most. */
 const MOST_WORDS = 6;
 /** A word of the column nearer than this is taken for the query's. */
-const SAME_WORD = 0.74;
+const SAME_WORD = 0.79;
 /** Cells that are fetched to choose from. */
 const FETCHED = 200;
 /** Score of a cell that holds all words; much else stands in it too. */

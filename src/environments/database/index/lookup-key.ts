@@ -21,9 +21,24 @@ export function numberIn(text: string): number | undefined {
   return Number.isFinite(number) ? number + 0 : undefined;
 }
 
-/** The query without surrounding space and one pair of quotes: `" 'Bruce Wayne' "` gives `Bruce Wayne`. */
+const QUOTES: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ["`", "`"],
+  ["“", "”"],
+  ["„", "“"],
+  ["‘", "’"],
+  ["«", "»"],
+]);
+
+/** The query without surrounding space and one pair of quotes: `" 'Bruce Wayne' "` gives `Bruce Wayne`, `'O''Brien'` gives `O'Brien`. */
 export function withoutQuotes(text: string): string {
   const trimmed = text.trim();
-  const pair = /^(?:"([^"]+)"|'([^']+)'|`([^`]+)`|“([^”]+)”|„([^“]+)“|‘([^’]+)’|«([^»]+)»)$/u.exec(trimmed);
-  return (pair?.slice(1).find((inner) => inner !== undefined) ?? trimmed).trim();
+  const closing = QUOTES.get(trimmed[0] ?? "");
+  if (closing === undefined || trimmed.length < 3 || !trimmed.endsWith(closing)) return trimmed;
+  const inner = trimmed.slice(1, -1);
+  // A lone quote inside means that there are several quoted parts; doubled it is SQL's way to write one, and between letters an apostrophe.
+  const alone = inner.replaceAll(closing + closing, "").replace(/(?<=\p{L})['’](?=\p{L})/gu, "");
+  if (alone.includes(closing) || inner.trim() === "") return trimmed;
+  return inner.replaceAll(closing + closing, closing).trim();
 }

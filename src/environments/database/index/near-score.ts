@@ -1,5 +1,6 @@
 import { abbreviatesWord, initialsOf } from "../../../util/abbreviation.ts";
 import { editDistance } from "../../../util/edit-distance.ts";
+import { sameButForNumber } from "../../../util/plural.ts";
 import type { NearQuery } from "./near-query.ts";
 import type { MatchTier } from "./value-index.ts";
 import { wordsOf } from "./words-of.ts";
@@ -13,20 +14,33 @@ export interface NearScore {
 /** What is merely folded differently is as near as can be without being equal. */
 export const FOLDED_SCORE = 0.99;
 const SAME_WORDS = 0.97;
+/** The same letters with other word borders: `acdc` and "AC/DC". */
+const SAME_LETTERS = 0.96;
 const OTHER_ORDER = 0.95;
 /** From this typo score on, words are not looked at: they could not tell more. */
 const NEAR_ENOUGH = 0.94;
 /** Words nearer than this are taken for the same word. */
-const SAME_WORD = 0.65;
+const SAME_WORD = 0.7;
+/** How much more a typo within a word counts than its share of the letters: another word is soon meant. */
+const WORD_TYPO = 1.3;
 /** Words beyond this are ignored in comparing word by word. */
 const MOST_WORDS = 24;
 
-/** One minus the share of characters that must be edited; 0 from `1 - floor` on. Cheap: for sorting out candidates. */
-export function typoScore(query: NearQuery, folded: string, floor: number): number {
+/** Up to this share of edited characters the score falls as the share rises, beyond it faster: soon it is another text. */
+const TYPO_SHARE = 0.25;
+const BEYOND = 1.6;
+
+/**
+ * One minus the share of characters that must be edited, and less where that is more than a quarter (0.5 at two fifths). 0 where the share
+ * is above `most`. Cheap: for sorting out candidates.
+ */
+export function typoScore(query: NearQuery, folded: string, most: number): number {
   const length = Math.max(query.folded.length, folded.length);
-  const max = Math.floor((1 - floor) * length);
+  const max = Math.floor(most * length);
   const distance = query.distance(folded, max);
-  return distance > max ? 0 : 1 - distance / length;
+  if (distance > max) return 0;
+  const share = distance / length;
+  return share <= TYPO_SHARE ? 1 - share : Math.max(0, 1 - TYPO_SHARE - BEYOND * (share - TYPO_SHARE));
 }
 
 /** How near a folded value is to the query, by whatever makes it nearest. `typo` is its `typoScore`. */
@@ -34,6 +48,9 @@ export function nearScore(query: NearQuery, folded: string, typo: number): NearS
   if (folded === query.folded) return { score: FOLDED_SCORE, tier: "folded" };
   if (typo >= NEAR_ENOUGH) return { score: typo, tier: "typo" };
   const words = wordsOf(folded);
+  if (words.join("") === query.joined && sorted(words) !== sorted(query.words)) {
+    return { score: SAME_LETTERS, tier: "words" };
+  }
   let best: NearScore = { score: typo, tier: "typo" };
   for (const other of [byInitials(query, words), byWords(query, words)]) {
     if (other.score > best.score) best = other;
@@ -41,12 +58,16 @@ export function nearScore(query: NearQuery, folded: string, typo: number): NearS
   return best;
 }
 
+/** By the number of letters: two are the initials of many things. */
+const INITIALS = [0, 0, 0.64, 0.8, 0.86, 0.9];
+
 function byInitials(query: NearQuery, words: readonly string[]): NearScore {
-  const score = Math.min(0.9, 0.8 + 0.02 * query.joined.length);
   const short = query.words.length === 1 || query.words.every((word) => word.length === 1);
   const found =
     (short && query.joined.length > 1 && words.length > 1 && initialsOf(words).includes(query.joined)) ||
     (words.length === 1 && query.initials.includes(words[0] as string));
+  const letters = words.length === 1 ? (words[0] as string).length : query.joined.length;
+  const score = INITIALS[Math.min(letters, INITIALS.length - 1)] as number;
   return { score: found ? score : 0, tier: "abbreviation" };
 }
 
@@ -66,9 +87,10 @@ function byWords(query: NearQuery, all: readonly string[]): NearScore {
     if (pair.tier !== "words" && tier !== "typo") tier = pair.tier;
     if (pair.at < before) ordered = false;
     before = pair.at;
-    nearWanted += word.length;
-    nearFound += (words[pair.at] as string).length;
-    quality -= ((1 - pair.near) * word.length) / query.joined.length;
+    const other = words[pair.at] as string;
+    nearWanted += lettersMatched(word, other, pair.tier);
+    nearFound += lettersMatched(other, word, pair.tier);
+    quality -= (WORD_TYPO * (1 - pair.near) * word.length) / query.joined.length;
     matched++;
   }
   if (matched === 0) return NOTHING;
@@ -82,6 +104,12 @@ function byWords(query: NearQuery, all: readonly string[]): NearScore {
   // The value within a longer text: a value of one or two letters is in nearly every text.
   if (precision === 1 && nearFound >= 3) return { score: (0.55 + 0.38 * recall) * quality, tier };
   return { score: 0.9 * recall * precision * quality, tier };
+}
+
+/** Of a word that the other only begins or abbreviates, not all letters count as found. */
+function lettersMatched(word: string, other: string, tier: MatchTier): number {
+  if (tier !== "abbreviation" || other.length >= word.length) return word.length;
+  return word.startsWith(other) ? (word.length + other.length) / 2 : other.length;
 }
 
 function nearestWord(word: string, words: readonly string[], taken: readonly boolean[]) {
@@ -98,12 +126,20 @@ function nearestWord(word: string, words: readonly string[], taken: readonly boo
 
 function wordNearness(a: string, b: string): { near: number; tier: MatchTier } {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  const short1 = abbreviatesWord(short, long);
-  if (long.length < 4 || short.length * 2 < long.length) return { near: short1, tier: "abbreviation" };
+  if (sameButForNumber(a, b)) return { near: 0.98, tier: "words" };
+  // One letter less is a slip rather than an abbreviation.
+  const abbreviated = long.length - short.length > 1 ? abbreviatesWord(short, long) : 0;
+  const none = { near: abbreviated, tier: "abbreviation" as const };
+  // Another number is another thing.
+  if (long.length < 4 || short.length * 2 < long.length || /\p{N}/u.test(a + b)) return none;
   const max = Math.floor(long.length * (1 - SAME_WORD));
   const distance = editDistance(a, b, max);
   const typo = distance > max ? 0 : 1 - distance / long.length;
-  return typo > short1 ? { near: typo, tier: "typo" } : { near: short1, tier: "abbreviation" };
+  return typo > abbreviated ? { near: typo, tier: "typo" } : none;
+}
+
+function sorted(words: readonly string[]): string {
+  return [...words].sort().join(" ");
 }
 
 const NOTHING: NearScore = { score: 0, tier: "words" };

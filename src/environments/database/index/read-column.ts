@@ -96,7 +96,7 @@ class ColumnReader {
   async #probeLength(): Promise<void> {
     if (!hasText(this.#column)) return;
     const length = `LENGTH(${this.#driver.dialect.toText(this.#name)})`;
-    const rows = await this.#query(
+    const { rows } = await this.#query(
       `SELECT ${length} FROM ${this.#from} WHERE ${this.#name} IS NOT NULL LIMIT ${PROBED_ROWS}`,
       [],
       PROBED_ROWS,
@@ -110,12 +110,12 @@ class ColumnReader {
   /** False when there are more values than one page or it takes too long; then nothing was kept. */
   async #readAtOnce(): Promise<boolean> {
     try {
-      const rows = await this.#query(
+      const { rows, truncated } = await this.#query(
         `SELECT v, COUNT(*) FROM (SELECT ${this.#cell()} AS v FROM ${this.#from}) AS s GROUP BY v`,
         [],
-        this.#page + 1,
+        this.#page,
       );
-      if (rows.length > this.#page) return false;
+      if (truncated) return false;
       for (const [cell, count] of rows) this.#add(cell, count);
       return true;
     } catch (error) {
@@ -130,11 +130,16 @@ class ColumnReader {
     for (;;) {
       const after = last === undefined ? "" : ` WHERE ${key} > ${this.#driver.dialect.placeholder(1)}`;
       const slice = `SELECT ${key} AS k, ${this.#cell()} AS v FROM ${this.#from}${after} ORDER BY ${key} LIMIT ${this.#page}`;
-      const rows = await this.#query(
+      const { rows, truncated } = await this.#query(
         `SELECT v, COUNT(*), MAX(k) FROM (${slice}) AS s GROUP BY v`,
         last === undefined ? [] : [last],
         this.#page,
       );
+      if (truncated && this.#page > 1) {
+        // The driver's bound on the size of a result was met: the slice was too thick.
+        this.#page = Math.ceil(this.#page / 2);
+        continue;
+      }
       let seen = 0;
       for (const [cell, count, end] of rows) {
         this.#add(cell, count);
@@ -153,7 +158,7 @@ class ColumnReader {
     let last: SqlValue | undefined;
     for (;;) {
       const after = last === undefined ? "" : ` AND v > ${this.#driver.dialect.placeholder(1)}`;
-      const rows = await this.#query(
+      const { rows, truncated } = await this.#query(
         `SELECT v, COUNT(*) FROM (SELECT ${this.#cell()} AS v FROM ${this.#from}) AS s
          WHERE v IS NOT NULL${after} GROUP BY v ORDER BY v LIMIT ${this.#page}`,
         last === undefined ? [] : [last],
@@ -161,7 +166,8 @@ class ColumnReader {
       );
       for (const [cell, count] of rows) this.#add(cell, count);
       if (this.#full()) return false;
-      if (rows.length < this.#page) return true;
+      if (rows.length < this.#page && !truncated) return true;
+      if (rows.length === 0) return false;
       last = rows.at(-1)?.[0];
       if (this.#late()) return false;
     }
@@ -199,7 +205,7 @@ class ColumnReader {
     this.#signal.throwIfAborted();
     const milliseconds = Math.max(1_000, this.#limits.millisecondsPerColumn * STATEMENT_SHARE);
     const options = { maxRows, milliseconds, signal: this.#signal };
-    return (await this.#driver.query(sql, parameters, options)).rows;
+    return this.#driver.query(sql, parameters, options);
   }
 }
 
