@@ -68,16 +68,15 @@ export async function openEnvironments(
         environments.map((environment) => environment.id),
       );
       const { driver, descriptionsFolder } = await openTarget(target, options);
-      environments.push(
-        await createDatabaseEnvironment({
-          id,
-          driver,
-          cacheFolder: options.folders.cache,
-          signal: options.signal,
-          onWarning: options.onWarning,
-          ...(descriptionsFolder === undefined ? {} : { descriptionsFolder }),
-        }),
-      );
+      const environment = await createDatabaseEnvironment({
+        id,
+        driver,
+        cacheFolder: options.folders.cache,
+        signal: options.signal,
+        ...(descriptionsFolder === undefined ? {} : { descriptionsFolder }),
+      });
+      environments.push(environment);
+      for (const warning of environment.warnings) options.onWarning(warning);
     }
     return environments;
   } catch (error) {

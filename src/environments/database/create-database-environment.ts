@@ -11,6 +11,7 @@ import { databaseTools } from "./database-tools.ts";
 import type { SqlDriver } from "./driver/sql-driver.ts";
 import { openValueIndex } from "./index/open-value-index.ts";
 import type { ValueIndex } from "./index/value-index.ts";
+import { indexPreparation } from "./index-preparation.ts";
 import { permittedActions } from "./permitted-actions.ts";
 import { describeSchema, detailWithin } from "./schema/describe-schema.ts";
 import { pruneSchema } from "./schema/prune-schema.ts";
@@ -76,6 +77,7 @@ export async function createDatabaseEnvironment(
     instructions: databaseInstructions(driver),
     capabilities: {
       sql: sqlCapability(id, services),
+      preparation: indexPreparation(index),
       ...(options.heuristics ? { heuristics: options.heuristics(services) } : {}),
     },
     index,

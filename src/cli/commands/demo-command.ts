@@ -1,0 +1,70 @@
+import { Command } from "commander";
+import { DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
+import type { CliIo } from "../cli-io.ts";
+import type { SetExitCode } from "../create-program.ts";
+import { EXIT } from "../exit-code.ts";
+import { positive } from "../run-options.ts";
+import { startSession } from "../session.ts";
+
+/** Chosen to show one thing each: a count, a stored code, a join, a group, an order, and what the rules do not understand. */
+const QUESTIONS: readonly string[] = [
+  "How many films are there?",
+  "What is the average runtime of films?",
+  "List the names of cinemas in Lyon",
+  "How many screens does each cinema have?",
+  "Which film has the highest budget?",
+  "Would a second café pay off next summer?",
+];
+
+export function demoCommand(io: CliIo, setExitCode: SetExitCode): Command {
+  return new Command("demo")
+    .description("questions on the bundled sample, answered by the built-in rules: no key, no network")
+    .option("--rows <n>", "rows per result", positive, DEFAULT_ACT_LIMITS.rows)
+    .action(async (options: { rows: number }) => {
+      const { colors } = io;
+      io.err(
+        `${colors.bold("Fuxi demo")}: the cinema sample (130,000 rows in 16 tables), built-in rules, no language model\n`,
+      );
+      const session = await startSession({
+        targets: ["sample:cinema"],
+        options: { strategy: "react", format: "auto", output: "text", rows: options.rows },
+        io: { ...io, env: withoutModel(io.env) },
+      });
+      let answered = 0;
+      try {
+        for (const question of QUESTIONS) {
+          if (io.signal.aborted) break;
+          io.err(`\n${colors.bold(colors.cyan(`▌ ${question}`))}\n`);
+          if ((await session.ask(question)) === EXIT.answered) answered += 1;
+        }
+      } finally {
+        await session.close();
+      }
+      io.err(
+        `\n${answered} of ${QUESTIONS.length} answered; the built-in rules answer only what they understand.\n`,
+      );
+      io.err(goOn(io));
+      setExitCode(io.signal.aborted ? EXIT.cancelled : answered === 0 ? EXIT.failed : EXIT.answered);
+    });
+}
+
+/** The demo is the same for everybody, whatever model somebody has set up. */
+function withoutModel(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { FUXI_MODEL: _model, FUXI_MODEL_URL: _url, ...rest } = env;
+  return rest;
+}
+
+function goOn({ colors }: CliIo): string {
+  const lines: readonly (readonly [string, string])[] = [
+    ['npx fuxi ask ./your.sqlite "How many …?"', "your own database, no model needed for simple questions"],
+    [
+      'npx fuxi ask ./your.sqlite "…" --model-url http://127.0.0.1:11434/v1 --model qwen3',
+      "with a local model",
+    ],
+    ["npx fuxi tools sample:cinema", "the tools an agent gets"],
+    ["npx fuxi call sample:cinema find_columns_containing_value_fuzzy value=lyn", "one tool by hand"],
+    ["npx fuxi runs list", "what was just recorded"],
+  ];
+  const rows = lines.map(([command, what]) => `  ${colors.cyan(command)}\n      ${colors.dim(what)}`);
+  return `\n${colors.bold("Go on with")}\n${rows.join("\n")}\n`;
+}

@@ -1,0 +1,24 @@
+import type { Preparation } from "../../environment/preparation.ts";
+import type { ValueIndex } from "./index/value-index.ts";
+
+const count = (n: number): string => n.toLocaleString("en");
+
+/** Building the value index, as what an environment can prepare. */
+export function indexPreparation(index: ValueIndex): Preparation {
+  return {
+    async prepare({ signal, onProgress }) {
+      const state = await index.ensureBuilt({
+        signal,
+        onProgress: ({ columnsDone, columnsTotal, valuesDone, column }) => {
+          const at = column === undefined ? "" : `, now ${column.table}.${column.column}`;
+          onProgress?.({
+            share: columnsTotal === 0 ? 1 : columnsDone / columnsTotal,
+            text: `${columnsDone} of ${columnsTotal} columns, ${count(valuesDone)} values${at}`,
+          });
+        },
+      });
+      const size = `${(state.bytes / 1e6).toFixed(1)} MB`;
+      return { text: `${count(state.values)} values of ${state.columns} columns indexed, ${size}` };
+    },
+  };
+}
