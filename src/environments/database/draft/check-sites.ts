@@ -32,14 +32,24 @@ export async function checkSites(
   inspected: (site: ClauseSite) => boolean,
 ): Promise<readonly SiteReport[]> {
   let holding = sites.reduce((stripped, site) => withClause(stripped, site, undefined), draft);
-  const reports: SiteReport[] = [];
+  const judged: { readonly site: ClauseSite; readonly verdict: Verdict }[] = [];
   for (const site of sites) {
     const next = withClause(holding, site, clauseAt(draft, site));
     const verdict = await judge.judge(next, site);
     if (verdict.legal) holding = next;
-    const subject = verdict.legal && verdict.grouping === undefined ? verdict.subject : undefined;
-    const inspection =
-      subject && inspected(site) ? await judge.checker.inspect(subject, judge.context) : undefined;
+    judged.push({ site, verdict });
+  }
+  const reports: SiteReport[] = [];
+  for (const { site, verdict } of judged) {
+    const wanted = verdict.legal && verdict.subject !== undefined && verdict.grouping === undefined;
+    if (!wanted || !inspected(site)) {
+      reports.push({ site, verdict });
+      continue;
+    }
+    // Whether a column stands beside an aggregate without being grouped shows only with the clauses that come after.
+    const whole = site.clause === "select" ? await judge.judge(holding, site) : verdict;
+    const subject = (whole.legal && whole.subject) || verdict.subject;
+    const inspection = subject && (await judge.checker.inspect(subject, judge.context));
     reports.push({ site, verdict, ...(inspection ? { inspection } : {}) });
   }
   return reports;
