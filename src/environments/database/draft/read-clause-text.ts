@@ -1,6 +1,6 @@
 import type { ClauseName } from "../check/clause-subject.ts";
 import type { ClauseStart } from "../sql/clause-start.ts";
-import { keywordLength } from "../sql/clause-start.ts";
+import { clauseStartAt, keywordLength } from "../sql/clause-start.ts";
 import type { LexicalRules } from "../sql/lexical-rules.ts";
 import { nextClause } from "../sql/read-core.ts";
 import type { Token, TokenizedText } from "../sql/token.ts";
@@ -102,7 +102,9 @@ function split(text: TokenizedText, to: number, clause: ClauseName): readonly St
     }
   }
   for (;;) {
-    const next = nextAfter(text, index + Math.max(1, keywords), to);
+    // A keyword that stays with its text (LIMIT, UNION) would be found again.
+    const skipped = keywords === 0 && clauseStartAt(text, index) !== undefined ? 1 : keywords;
+    const next = nextAfter(text, index + skipped, to);
     push(name, index, next.index, keywords);
     if (!next.clause) return pieces;
     index = next.index;
