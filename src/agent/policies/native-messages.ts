@@ -1,6 +1,12 @@
-import type { LanguageModelV4Message, LanguageModelV4ToolResultPart } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4Message,
+  LanguageModelV4TextPart,
+  LanguageModelV4ToolResultPart,
+} from "@ai-sdk/provider";
+import type { Claim } from "../../environment/answer.ts";
 import type { TranscriptItem } from "../policy-request.ts";
 import type { ToolNames } from "../tool-names.ts";
+import { FINAL_ANSWER } from "./control-tools.ts";
 import { assistantText, shortened, userText } from "./message-text.ts";
 
 type Step = Extract<TranscriptItem, { type: "step" }>;
@@ -19,7 +25,33 @@ export function nativeMessages(
   const steps = transcript.filter((item) => item.type === "step");
   const ids = steps.flatMap(({ actions }) => actions.map(({ id }) => id));
   const callIds = new Map(ids.map((id, i) => [id, callId(series, i)]));
-  return transcript.flatMap((item) => itemMessages(item, { results, names, callIds }));
+  let claims = 0;
+  return transcript.flatMap((item, i) => {
+    const before = transcript[i - 1];
+    if (item.type === "step" && item.claim !== undefined) {
+      const next = transcript[i + 1];
+      const said = next?.type === "feedback" ? next.text : "Not accepted.";
+      return claimMessages(item.thought, item.claim, callId(series, ids.length + claims++), said);
+    }
+    if (item.type === "feedback" && before?.type === "step" && before.claim !== undefined) return [];
+    return itemMessages(item, { results, names, callIds });
+  });
+}
+
+/** A final answer as the call that it was, with what became of it as the result. */
+export function claimMessages(
+  thought: string,
+  { text }: Claim,
+  toolCallId: string,
+  said: string,
+): readonly LanguageModelV4Message[] {
+  const input = text === undefined ? {} : { answer: text };
+  const call = { type: "tool-call" as const, toolCallId, toolName: FINAL_ANSWER, input };
+  const output = { type: "text" as const, value: said };
+  return [
+    { role: "assistant", content: [...textParts(thought), call] },
+    { role: "tool", content: [{ type: "tool-result", toolCallId, toolName: FINAL_ANSWER, output }] },
+  ];
 }
 
 /** Nine letters and digits: one provider takes no other ids. */
@@ -71,9 +103,13 @@ function stepMessages(
       output: { type: result?.failed ? "error-text" : "text", value: result?.text ?? "(no result arrived)" },
     };
   });
-  const text = thought.trim();
   return [
-    { role: "assistant", content: [...(text === "" ? [] : [{ type: "text" as const, text }]), ...calls] },
+    { role: "assistant", content: [...textParts(thought), ...calls] },
     { role: "tool", content: outputs },
   ];
+}
+
+function textParts(thought: string): readonly LanguageModelV4TextPart[] {
+  const text = thought.trim();
+  return text === "" ? [] : [{ type: "text", text }];
 }

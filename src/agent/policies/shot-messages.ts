@@ -3,9 +3,8 @@ import type { TranscriptItem } from "../policy-request.ts";
 import type { ReplyFormat } from "../prompts/system-prompt.ts";
 import { taskPrompt } from "../prompts/task-prompt.ts";
 import type { ToolNames } from "../tool-names.ts";
-import { FINAL_ANSWER } from "./control-tools.ts";
 import { assistantText, userText } from "./message-text.ts";
-import { callId, nativeMessages } from "./native-messages.ts";
+import { callId, claimMessages, nativeMessages } from "./native-messages.ts";
 import { textMessages } from "./text-messages.ts";
 
 /** A demonstration: how a question was answered once. Its results are cut as far as the demonstration needs them. */
@@ -30,17 +29,10 @@ export function shotMessages(
       return [question, ...textMessages(transcript, names), end];
     }
     const calls = transcript.reduce((sum, item) => sum + (item.type === "step" ? item.actions.length : 0), 0);
-    const toolCallId = callId(i + 1, calls);
-    const call = { type: "tool-call" as const, toolCallId, toolName: FINAL_ANSWER, input: { answer } };
-    const output = { type: "text" as const, value: "Accepted." };
     return [
       question,
       ...nativeMessages(transcript, names, i + 1),
-      { role: "assistant" as const, content: [{ type: "text" as const, text: thought }, call] },
-      {
-        role: "tool" as const,
-        content: [{ type: "tool-result" as const, toolCallId, toolName: FINAL_ANSWER, output }],
-      },
+      ...claimMessages(thought, { text: answer }, callId(i + 1, calls), "Accepted."),
     ];
   });
 }

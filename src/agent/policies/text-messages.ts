@@ -17,12 +17,16 @@ export function textMessages(
 function itemMessage(item: TranscriptItem, names: ToolNames, several: boolean): LanguageModelV4Message {
   switch (item.type) {
     case "step": {
+      const thought = item.thought.trim();
+      const said = thought === "" ? [] : [`Thought: ${thought}`];
+      if (item.claim !== undefined) {
+        return assistantText([...said, `Final Answer: ${item.claim.text ?? "draft"}`].join("\n"));
+      }
       if (item.actions.length === 0) return assistantText(shortened(item.raw ?? item.thought) || "(empty)");
       const actions = item.actions.map(
         ({ action }) => `Action: ${callText(action.environment, action.tool, action.arguments, names)}`,
       );
-      const thought = item.thought.trim();
-      return assistantText([...(thought === "" ? [] : [`Thought: ${thought}`]), ...actions].join("\n"));
+      return assistantText([...said, ...actions].join("\n"));
     }
     case "result": {
       const { action } = item;

@@ -15,8 +15,8 @@ Final Answer: the answer in the form asked for below; the word draft hands in wh
 
 If what is asked is not there at all, reply with a thought and "Give Up: reason".`;
 
+/** How to hand in the answer in the last step; that it is the last is the strategy's to say. */
 export const LAST_REPLY: Readonly<Record<"native" | "text", string>> = {
-  native:
-    "This is your last reply. No other call counts now: call final_answer with the best answer that you have.",
-  text: "This is your last reply. No action counts now: write Final Answer: with the best answer that you have.",
+  native: "Call final_answer now.",
+  text: 'Write "Final Answer: …" now.',
 };

@@ -69,7 +69,8 @@ function toolList(environment: Environment, names: ToolNames): string {
   const lines = names.tools
     .filter((named) => named.environment === environment.id)
     .map(({ name, tool }) => {
-      const after = tool.prerequisites.length > 0 ? ` Only after: ${tool.prerequisites.join(", ")}.` : "";
+      const before = tool.prerequisites.map((prerequisite) => names.nameOf(environment.id, prerequisite));
+      const after = before.length > 0 ? ` Only after: ${before.join(", ")}.` : "";
       return `- ${signatureOf(name, tool)}: ${tool.description.trim()}${after}`;
     });
   return `Tools (a parameter marked ? may be left out):\n${lines.join("\n")}`;

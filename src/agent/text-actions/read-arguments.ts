@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../util/json.ts";
-import { nearestNames, SUGGESTION_SCORE } from "../../util/nearest-names.ts";
+import { nearestNames } from "../../util/nearest-names.ts";
 import { fitValue } from "./fit-value.ts";
 import { type Cursor, readLiteral, skipSpace, take } from "./literal-reader.ts";
 import { isObject, isText, type Parameter } from "./tool-signature.ts";
@@ -67,12 +67,15 @@ function namedPiece(piece: string, parameters: readonly Parameter[]): Written {
     : { name, value: unquoted((match?.[2] ?? "").trim()) };
 }
 
+/** `statement` for `where_statement` is a slip; `state` may be a column in a condition. */
+const SURE_SLIP = 0.75;
+
 /** The parameter of that name, or the one it is a slip for. A name that is near none is no name: SQL is full of `x = 1`. */
 function parameterNamed(name: string, parameters: readonly Parameter[]): string | undefined {
   const names = parameters.map((parameter) => parameter.name);
   if (names.includes(name)) return name;
   const [near] = nearestNames(name, names, { limit: 1 });
-  return near !== undefined && near.score >= Math.max(0.8, SUGGESTION_SCORE) ? near.name : undefined;
+  return near !== undefined && near.score >= SURE_SLIP ? near.name : undefined;
 }
 
 function bind(written: readonly Written[], parameters: readonly Parameter[]): JsonObject | undefined {

@@ -1,0 +1,256 @@
+import { describe, expect, it } from "vitest";
+import { parseTextReply } from "../../../src/agent/text-actions/parse-text-reply.ts";
+import { toolNames } from "../../../src/agent/tool-names.ts";
+import type { Environment } from "../../../src/environment/environment.ts";
+import type { JsonObject } from "../../../src/util/json.ts";
+
+const text = { type: "string" };
+const tool = (name: string, properties: JsonObject, required = Object.keys(properties)) => ({
+  name,
+  inputSchema: { type: "object", properties, required, additionalProperties: false },
+});
+const names = toolNames([
+  {
+    id: "shop",
+    tools: [
+      tool("where", { where_statement: text }),
+      tool("from", { from_statement: text }),
+      tool("search_by_SQL", { query: text }),
+      tool("get_distinct_values", { table: text, column: text, limit: { type: "integer" } }, [
+        "table",
+        "column",
+      ]),
+      tool("is_value_in_column", { table: text, column: text, value: text }),
+      tool("describe_tables", { tables: { type: "array", items: text } }),
+      tool("show_draft", {}),
+    ],
+  } as unknown as Environment,
+]);
+
+const callOf = (reply: string) => {
+  const { call } = parseTextReply(reply, names);
+  return call?.problem === undefined ? [call?.tool?.tool.name ?? call?.name, call?.arguments] : call.problem;
+};
+const action = (written: string) => callOf(`Thought: t\nAction: ${written}`);
+
+describe("one text argument", () => {
+  it.each([
+    [`where("WHERE city = 'Rome'")`, "WHERE city = 'Rome'"],
+    [`where('WHERE city = "Rome"')`, 'WHERE city = "Rome"'],
+    [`where(WHERE city = 'Rome')`, "WHERE city = 'Rome'"],
+    ["where(`WHERE city = 'Rome'`)", "WHERE city = 'Rome'"],
+    ["where(“WHERE city = 'Rome'”)", "WHERE city = 'Rome'"],
+    [`where("""WHERE city = "Rome" """)`, 'WHERE city = "Rome" '],
+    [`where("WHERE city = \\"Rome\\"")`, 'WHERE city = "Rome"'],
+    [`where("WHERE city = "Rome"")`, 'WHERE city = "Rome"'],
+    [`where("WHERE "city" = 'Rome' AND "x" > 1")`, `WHERE "city" = 'Rome' AND "x" > 1`],
+    [`where('WHERE name = 'O''Brien'')`, "WHERE name = 'O''Brien'"],
+    [`where('name = ''Bob''')`, "name = 'Bob'"],
+    [`where(WHERE name = 'O''Brien' AND a IN (1, 2))`, "WHERE name = 'O''Brien' AND a IN (1, 2)"],
+    [`where("WHERE a IN ("x", "y")")`, 'WHERE a IN ("x", "y")'],
+    [`where("x" = 1 AND (b = 2))`, '"x" = 1 AND (b = 2)'],
+    [`where("x" = "y")`, '"x" = "y"'],
+    [`where(id = 1)`, "id = 1"],
+    [`where("a LIKE '%\\_x'")`, "a LIKE '%\\_x'"],
+    [`where(where_statement="WHERE a = 1")`, "WHERE a = 1"],
+    [`where(where_statement = 'WHERE a = 1')`, "WHERE a = 1"],
+    [`where(where_statement=WHERE a = 1)`, "WHERE a = 1"],
+    [`where(statement="WHERE a = 1")`, "WHERE a = 1"],
+    [`where({"where_statement": "WHERE a = 1"})`, "WHERE a = 1"],
+    [`where({'where_statement': 'WHERE a = 1',})`, "WHERE a = 1"],
+    [`where["WHERE a = 1"]`, "WHERE a = 1"],
+    [`where "WHERE a = 1"`, "WHERE a = 1"],
+    [`where: WHERE a = 1`, "WHERE a = 1"],
+    [`where\nAction Input: WHERE a = 1`, "WHERE a = 1"],
+    [`where\nAction Input: {"where_statement": "WHERE a = 1"}`, "WHERE a = 1"],
+    [`where\nAction Input: "WHERE a = 1"`, "WHERE a = 1"],
+    ['```\nwhere("WHERE a = 1")\n```', "WHERE a = 1"],
+    ['```python\nwhere("WHERE a = 1")\n```', "WHERE a = 1"],
+    ['`where("WHERE a = 1")`', "WHERE a = 1"],
+    ['**where("WHERE a = 1")**', "WHERE a = 1"],
+    [`\nwhere("WHERE a = 1")`, "WHERE a = 1"],
+    [`where("WHERE a = 1"`, "WHERE a = 1"],
+    [`where(WHERE a = 1`, "WHERE a = 1"],
+    [`where("WHERE a = 1") and then select (later)`, "WHERE a = 1"],
+    [`where("WHERE a = 1").`, "WHERE a = 1"],
+    [`where(WHERE a = 1)\nThis keeps (only) the first.`, "WHERE a = 1"],
+    [`where("WHERE a = 1")\nfrom("FROM t")`, "WHERE a = 1"],
+    [`I will use where("WHERE a = 1") next`, "WHERE a = 1"],
+    [`WHERE("WHERE a = 1")`, "WHERE a = 1"],
+    [`functions.where("WHERE a = 1")`, "WHERE a = 1"],
+    [`{"tool": "where", "arguments": {"where_statement": "WHERE a = 1"}}`, "WHERE a = 1"],
+    [`{"name": "where", "parameters": {"where_statement": "WHERE a = 1"}} as JSON`, "WHERE a = 1"],
+    [`{"action": "where", "action_input": "WHERE a = 1"}`, "WHERE a = 1"],
+    [`{"where": {"where_statement": "WHERE a = 1"}}`, "WHERE a = 1"],
+    [
+      `<tool_call>{"name": "where", "arguments": {"where_statement": "WHERE a = 1"}}</tool_call>`,
+      "WHERE a = 1",
+    ],
+    [`where("line one\nline two")`, "line one\nline two"],
+    [`where("line one\\nline two")`, "line one\nline two"],
+    [`where(5)`, "5"],
+  ])("%s", (written, expected) => {
+    expect(action(written)).toEqual(["where", { where_statement: expected }]);
+  });
+
+  it("keeps commas, brackets and quotes of a whole query without quotes around it", () => {
+    const query = `SELECT a, COUNT(*) FROM t JOIN u ON (t.id = u."t id") WHERE x IN ('a', 'b') GROUP BY a`;
+    expect(action(`search_by_SQL(${query})`)).toEqual(["search_by_SQL", { query }]);
+    expect(action(`search_by_SQL("${query}")`)).toEqual(["search_by_SQL", { query }]);
+    expect(action(`search_by_SQL(${JSON.stringify(query)})`)).toEqual(["search_by_SQL", { query }]);
+    expect(action(`search_by_SQL("SELECT "a", "b" FROM t")`)).toEqual([
+      "search_by_SQL",
+      { query: 'SELECT "a", "b" FROM t' },
+    ]);
+  });
+
+  it("reads a query over several lines in a fence after the label of its input", () => {
+    expect(action("search_by_SQL\nAction Input:\n```sql\nSELECT a\nFROM t\n```")).toEqual([
+      "search_by_SQL",
+      { query: "SELECT a\nFROM t" },
+    ]);
+  });
+});
+
+describe("several arguments", () => {
+  it.each([
+    "get_distinct_values(sales, city)",
+    'get_distinct_values("sales", "city")',
+    "get_distinct_values('sales', city)",
+    'get_distinct_values(table="sales", column="city")',
+    "get_distinct_values(table=sales, column=city)",
+    'get_distinct_values(column="city", table="sales")',
+    'get_distinct_values("sales", column="city")',
+    'get_distinct_values({"table": "sales", "column": "city"})',
+    'get_distinct_values {"table": "sales", "column": "city"}',
+    "get_distinct_values[sales, city]",
+    "get_distinct_values\nAction Input: sales, city",
+    '{"tool_name": "get_distinct_values", "args": {"table": "sales", "column": "city"}}',
+    "getDistinctValues(sales, city)",
+    "Get_Distinct_Values(sales, city)",
+  ])("%s", (written) => {
+    expect(action(written)).toEqual(["get_distinct_values", { table: "sales", column: "city" }]);
+  });
+
+  it("gives numbers and lists the type that the tool asks for", () => {
+    expect(action('get_distinct_values("sales", "city", 20)')).toEqual([
+      "get_distinct_values",
+      { table: "sales", column: "city", limit: 20 },
+    ]);
+    expect(action('get_distinct_values(sales, city, "20")')).toEqual([
+      "get_distinct_values",
+      { table: "sales", column: "city", limit: 20 },
+    ]);
+    expect(action('is_value_in_column("sales", "zip", 1234)')).toEqual([
+      "is_value_in_column",
+      { table: "sales", column: "zip", value: "1234" },
+    ]);
+    expect(action('describe_tables(["a", "b"])')).toEqual(["describe_tables", { tables: ["a", "b"] }]);
+    expect(action('describe_tables("a")')).toEqual(["describe_tables", { tables: ["a"] }]);
+  });
+
+  it("lets the last text argument have commas and apostrophes", () => {
+    expect(action("is_value_in_column(people, name, O'Brien, Jr.)")).toEqual([
+      "is_value_in_column",
+      { table: "people", column: "name", value: "O'Brien, Jr." },
+    ]);
+    expect(action(`is_value_in_column("people", "name", "O'Brien, Jr.")`)).toEqual([
+      "is_value_in_column",
+      { table: "people", column: "name", value: "O'Brien, Jr." },
+    ]);
+  });
+
+  it("keeps a number with leading zeros as text", () => {
+    expect(action("is_value_in_column(people, zip, 00123)")).toEqual([
+      "is_value_in_column",
+      { table: "people", column: "zip", value: "00123" },
+    ]);
+  });
+
+  it("says how to write the call where the arguments cannot be told apart", () => {
+    expect(action("get_distinct_values(sales, city, 3, 4, x)")).toMatch(
+      /get_distinct_values\(table, column, limit\?: integer\), each text in double quotes/u,
+    );
+  });
+});
+
+describe("the reply around the action", () => {
+  it("takes the thought without its label", () => {
+    expect(parseTextReply("Thought: I look.\nAction: show_draft()", names).thought).toBe("I look.");
+    expect(parseTextReply("I look.\n\nAction: show_draft()", names).thought).toBe("I look.");
+  });
+
+  it("takes the first of several actions, and nothing that was made up after it", () => {
+    const reply = `Thought: a\nAction: from("FROM t")\nObservation: 5 rows\nThought: b\nAction: where("x")\nFinal Answer: 5`;
+    expect(callOf(reply)).toEqual(["from", { from_statement: "FROM t" }]);
+    expect(parseTextReply(reply, names)).not.toHaveProperty("claim");
+  });
+
+  it.each([
+    "**Thought:** a\n**Action:** show_draft()",
+    "### Thought\na\n### Action: show_draft()",
+    "Thought 1: a\nAction 1: show_draft()",
+    "thought: a\naction: show_draft()",
+    "- Thought: a\n- Action: show_draft",
+    "Thought: a Action: show_draft()",
+    "<think>Action: from(x)</think>Thought: a\nAction: show_draft()",
+    "Action: from(x) or so</think>\nAction: show_draft()",
+    "Thought: a\n\nshow_draft()",
+    "a\n```\nshow_draft()\n```",
+    "Thought：a\nAction：show_draft()",
+  ])("%j", (reply) => {
+    expect(callOf(reply)).toEqual(["show_draft", {}]);
+  });
+
+  it("hands on a tool that does not exist under the name that was written", () => {
+    expect(action('count_rows("sales")')).toEqual(["count_rows", {}]);
+  });
+
+  it.each([
+    ["", "Nothing stands after Action:."],
+    ["look at the sales table", "No call of a tool was found in: look at the sales table"],
+  ])("says what is missing after %j", (written, problem) => {
+    expect(action(written)).toBe(problem);
+  });
+
+  it("decides nothing in plain prose, even where it names a tool", () => {
+    const decision = parseTextReply("I think I should use where next, to filter the rows.", names);
+    expect(decision).toEqual({ thought: "I think I should use where next, to filter the rows." });
+  });
+});
+
+describe("the final answer", () => {
+  it.each([
+    ["Final Answer: SELECT 1", { text: "SELECT 1" }],
+    ["Thought: done\n**Final Answer:** SELECT 1", { text: "SELECT 1" }],
+    ["Final Answer:\n```sql\nSELECT a\nFROM t\n```\nThis gives the rows.", { text: "SELECT a\nFROM t" }],
+    ["Final Answer: The query is\n```sql\nSELECT 1\n```", { text: "SELECT 1" }],
+    ["I know it now. Final Answer: SELECT 1", { text: "SELECT 1" }],
+    ["FINAL ANSWER: `SELECT 1`", { text: "SELECT 1" }],
+    ['Action: final_answer("SELECT 1")', { text: "SELECT 1" }],
+    ["Action: Final Answer: SELECT 1", { text: "SELECT 1" }],
+    ['Action: finish(answer="SELECT 1")', { text: "SELECT 1" }],
+    ["Final Answer: SELECT 1\nObservation: accepted", { text: "SELECT 1" }],
+    ["Final Answer: draft", {}],
+    ["Final Answer: the draft.", {}],
+    ["Final Answer:", {}],
+  ])("%j", (reply, claim) => {
+    expect(parseTextReply(reply, names).claim).toEqual({ claim });
+  });
+
+  it("names its environment in brackets", () => {
+    expect(parseTextReply("Final Answer [shop]: 5", names).claim).toEqual({
+      claim: { text: "5" },
+      environment: "shop",
+    });
+  });
+
+  it("can be that there is none", () => {
+    expect(parseTextReply("Thought: no.\nGive Up: there are no prices", names).giveUp).toBe(
+      "there are no prices",
+    );
+    expect(parseTextReply('Action: give_up("there are no prices")', names).giveUp).toBe(
+      "there are no prices",
+    );
+  });
+});
