@@ -12,6 +12,7 @@ export interface ScopedExpression {
   readonly node: ExpressionNode;
   readonly scope: Scope;
   readonly core?: SelectCore;
+  readonly place: ExpressionPlace;
   /** The query of a subquery that it belongs to; absent for the clause's own expressions. */
   readonly within?: QueryTree;
 }
@@ -47,7 +48,10 @@ export function clauseExpressions(
     clause === "from"
       ? sources.flatMap((source) => (source.query ? inQuery(run, source.query, scope.parent, scope, 0) : []))
       : [];
-  return [...own.flatMap((node) => withSubqueries(run, { node, scope, core }, 0)), ...derived];
+  return [
+    ...own.flatMap((node) => withSubqueries(run, { node, scope, core, place: PLACES[clause] }, 0)),
+    ...derived,
+  ];
 }
 
 function withSubqueries(
@@ -84,12 +88,17 @@ function inQuery(
     const scope = buildScope(query, core, visible.context, around);
     const { sources, expressions } = coreContents(core, lexical);
     const tail = query.cores.length === 1 ? tailExpressions(query, lexical) : [];
-    for (const { expression } of [...expressions, ...tail]) {
-      found.push(...withSubqueries(run, { node: expression, scope, core, within: query }, depth));
+    for (const { expression, place } of [...expressions, ...tail]) {
+      found.push(...withSubqueries(run, { node: expression, scope, core, place, within: query }, depth));
     }
     for (const source of sources) {
       if (source.query) found.push(...inQuery(run, source.query, parent, scope, depth + 1));
     }
   }
   return found;
+}
+
+/** True for an expression that keeps or drops rows. */
+export function isCondition({ place }: ScopedExpression): boolean {
+  return place === "where" || place === "having" || place === "from";
 }

@@ -7,7 +7,7 @@ import { checkContradictions } from "./check-contradictions.ts";
 import { checkExpressions } from "./check-expressions.ts";
 import { checkJoinKeys } from "./check-join-keys.ts";
 import { checkTextAgainstOthers } from "./check-text-numbers.ts";
-import { clauseExpressions } from "./clause-expressions.ts";
+import { clauseExpressions, isCondition } from "./clause-expressions.ts";
 import { type ConditionCounts, countConditions } from "./count-conditions.ts";
 import { type ClauseFacts, tellLoose } from "./inspect-from.ts";
 import type { InspectionRun } from "./inspection-run.ts";
@@ -24,8 +24,10 @@ export async function inspectWhere(run: InspectionRun, core: SelectCore, scope: 
   const expressions = clauseExpressions(run, core, "where", scope);
   await checkExpressions(run, expressions);
   for (const expression of expressions) {
-    checkConstantConditions(run, expression);
-    await checkContradictions(run, expression);
+    if (isCondition(expression)) {
+      checkConstantConditions(run, expression);
+      await checkContradictions(run, expression);
+    }
     await checkTextAgainstOthers(run, core, expression);
   }
   await checkJoinKeys(run, core, scope);
