@@ -171,7 +171,8 @@ function writeCore(
     return;
   }
   if (withSelect) add("select");
-  else writer.word(core.from ? "SELECT *" : "SELECT 1");
+  // Groups have no columns of their own to show.
+  else writer.word(core.from && !clauses.includes("group_by") ? "SELECT *" : "SELECT 1");
   for (const clause of ["from", "where", "group_by", "having"] as const) add(clause);
   if (withSelect && core.window) writer.word(`WINDOW ${core.window}`);
 }

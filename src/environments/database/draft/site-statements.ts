@@ -40,7 +40,7 @@ export function statementsFor(
   const core = queryAt(draft, site.query).cores[site.core] ?? {};
   const seen = new Set<string>();
   return REACHES[site.clause]
-    .filter((reach) => !reach.includes("select") || core.select !== undefined)
+    .filter((reach) => !reach.includes("select") || core.select !== undefined || site.clause !== "where")
     .map((reach) => assembleCore(draft, site, reach, rules))
     .filter((statement) => {
       const isNew = statement.spanOf(site) !== undefined && !seen.has(statement.sql);

@@ -118,5 +118,9 @@ function nameLike(given: string, names: readonly string[]): string | undefined {
 }
 
 function tidy(text: string | undefined): string {
-  return (text ?? "").replace(/\s+/gu, " ").trim();
+  // BIRD marks what its annotators added with these words, which say nothing about the column.
+  return (text ?? "")
+    .replace(/\s+/gu, " ")
+    .replace(/^\s*commonsense (?:evidence|reasoning):?\s*/iu, "")
+    .trim();
 }

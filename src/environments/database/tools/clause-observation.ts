@@ -49,9 +49,10 @@ export async function clauseObservation(outcome: ClauseOutcome, judge: ClauseJud
   const compound = await compoundRows(draft, own, judge);
   const name = part === "main" ? site.clause : `${site.clause} (part ${part})`;
   const done = outcome.removed ? "removed" : outcome.replaced ? "replaced" : "set";
+  const [first, ...rest] = inspection?.lines ?? [];
   const lines = [
-    `${name} ${done}${rowsText(inspection)}`,
-    ...(inspection?.lines ?? []),
+    `${name} ${done}${first === undefined ? rowsText(inspection) : `: ${first}`}`,
+    ...rest,
     later.length > 0 ? `Checked again: ${later.join("; ")}` : undefined,
     compound?.line,
     ...(preview ? [previewHead(preview), ...renderRows(preview.result, PREVIEW_ROWS)] : []),

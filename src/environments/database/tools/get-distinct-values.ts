@@ -6,7 +6,9 @@ import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database
 import { type NamedColumn, namedColumn } from "./named-column.ts";
 import { columnName } from "./value-matches.ts";
 
-const DEFAULT_SHOWN = 20;
+/** Without a limit: so many values, and no more than so many characters of them. */
+const DEFAULT_SHOWN = 50;
+const DEFAULT_CHARACTERS = 600;
 /** Up to this many distinct values are looked at for those that the question asks about. */
 const MOST_RANKED = 5000;
 
@@ -36,7 +38,8 @@ export const getDistinctValues = defineTool({
     const condition = like === undefined ? undefined : likeCondition(named, like, call);
     const { total, nulls } = await countValues(named, expression, condition, call);
     const values = await readValues(named, expression, condition, call);
-    const shown = total > most ? mostRelevant(values, call.state.question, most) : values;
+    const ranked = total > most ? mostRelevant(values, call.state.question, most) : values;
+    const shown = limit && limit > 0 ? ranked : withinCharacters(ranked, call.state.question);
     const filtered = like === undefined ? "" : ` like '${like}'`;
     const text = `${columnName(named.ref)}: ${total} distinct value${total === 1 ? "" : "s"}${filtered}${nulls > 0 ? `, ${nulls} NULLs` : ""}`;
     const cut = total > shown.length;
@@ -128,6 +131,19 @@ function mostRelevant(
     .sort((a, b) => b.score - a.score)
     .slice(0, most)
     .map(({ value }) => value);
+}
+
+function withinCharacters(
+  values: readonly CountedValue[],
+  question: string | undefined,
+): readonly CountedValue[] {
+  const size = (each: CountedValue) => quoted(each.value).length + 6;
+  if (values.reduce((sum, each) => sum + size(each), 0) <= DEFAULT_CHARACTERS) return values;
+  let left = DEFAULT_CHARACTERS;
+  return mostRelevant(values, question, values.length).filter((each) => {
+    left -= size(each);
+    return left >= 0;
+  });
 }
 
 function quoted(value: SqlValue): string {

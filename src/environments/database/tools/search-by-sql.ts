@@ -67,7 +67,10 @@ async function whyEmpty(
     return `${site.clause}${part === "main" ? "" : ` (${part})`}: ${inspection.rows} row${inspection.rows === 1 ? "" : "s"}`;
   });
   return {
-    lines: lines.length > 0 ? [lines.join("; ")] : [],
+    lines: [
+      lines.join("; "),
+      ...(reports.find(({ inspection }) => inspection?.rows === 0)?.inspection?.lines ?? []),
+    ],
     warnings: reports.flatMap(({ inspection }) => inspection?.warnings ?? []),
   };
 }
