@@ -1,4 +1,4 @@
-import type { createColors } from "picocolors";
+import type pc from "picocolors";
 
 /** What a command may touch of the world, so that tests can stand in for a terminal. Results go to `out`, all else to `err`. */
 export interface CliIo {
@@ -10,5 +10,8 @@ export interface CliIo {
   readonly interactive: boolean;
   /** Columns of the terminal. */
   readonly width: number;
-  readonly colors: ReturnType<typeof createColors>;
+  readonly colors: ReturnType<typeof pc.createColors>;
 }
+
+/** How a command that did its work says with which code the process ends. */
+export type SetExitCode = (code: number) => void;

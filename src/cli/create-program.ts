@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { version } from "../version.ts";
-import type { CliIo } from "./cli-io.ts";
+import { version } from "../config/package-version.ts";
+import type { CliIo, SetExitCode } from "./cli-io.ts";
 import { askCommand } from "./commands/ask-command.ts";
 import { callCommand } from "./commands/call-command.ts";
 import { demoCommand } from "./commands/demo-command.ts";
@@ -8,8 +8,6 @@ import { indexCommand } from "./commands/index-command.ts";
 import { resumeCommand } from "./commands/resume-command.ts";
 import { runsCommand } from "./commands/runs-command.ts";
 import { toolsCommand } from "./commands/tools-command.ts";
-
-export type SetExitCode = (code: number) => void;
 
 /** The command line as a whole. Usage errors name the nearest command or flag and end with exit code 2. */
 export function createProgram(io: CliIo, setExitCode: SetExitCode): Command {

@@ -1,4 +1,4 @@
-import { createColors, isColorSupported } from "picocolors";
+import pc from "picocolors";
 import type { CliIo } from "./cli-io.ts";
 
 export function defaultCliIo(signal: AbortSignal): CliIo {
@@ -10,6 +10,6 @@ export function defaultCliIo(signal: AbortSignal): CliIo {
     signal,
     interactive: process.stderr.isTTY === true,
     width: process.stderr.columns ?? 100,
-    colors: createColors(isColorSupported && !plain),
+    colors: pc.createColors(pc.isColorSupported && !plain),
   };
 }

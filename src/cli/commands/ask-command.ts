@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import type { CliIo } from "../cli-io.ts";
-import type { SetExitCode } from "../create-program.ts";
+import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { addRunOptions, type RunOptions } from "../run-options.ts";
 import { startSession } from "../session.ts";
 import { targetFromEnvironment } from "../target-from-environment.ts";

@@ -6,8 +6,7 @@ import { type ActContext, DEFAULT_ACT_LIMITS } from "../../environment/act-conte
 import type { Environment } from "../../environment/environment.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import type { CliIo } from "../cli-io.ts";
-import type { SetExitCode } from "../create-program.ts";
+import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { EXIT } from "../exit-code.ts";
 import { openTargets } from "../open-targets.ts";
 import { positive } from "../run-options.ts";

@@ -1,7 +1,6 @@
 import { Command } from "commander";
 import { DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
-import type { CliIo } from "../cli-io.ts";
-import type { SetExitCode } from "../create-program.ts";
+import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { EXIT } from "../exit-code.ts";
 import { positive } from "../run-options.ts";
 import { startSession } from "../session.ts";

@@ -1,6 +1,5 @@
 import { Command } from "commander";
-import type { CliIo } from "../cli-io.ts";
-import type { SetExitCode } from "../create-program.ts";
+import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { openTargets } from "../open-targets.ts";
 import { progressLine } from "../progress-line.ts";
 

@@ -3,8 +3,7 @@ import { defaultFolders } from "../../config/folders.ts";
 import { LOCAL_PRINCIPAL } from "../../config/local-principal.ts";
 import { openTrajectoryStore } from "../../config/open-stores.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import type { CliIo } from "../cli-io.ts";
-import type { SetExitCode } from "../create-program.ts";
+import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { addRunOptions, type RunOptions } from "../run-options.ts";
 import { type Reopen, startSession } from "../session.ts";
 

@@ -1,7 +1,6 @@
 import { Command } from "commander";
 import type { Tool } from "../../environment/tool.ts";
-import type { CliIo } from "../cli-io.ts";
-import type { SetExitCode } from "../create-program.ts";
+import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { openTargets } from "../open-targets.ts";
 
 interface Property {

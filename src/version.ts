@@ -1,6 +1,0 @@
-import { readFileSync } from "node:fs";
-
-const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
-
-/** The package's own version. */
-export const version = manifest.version;
