@@ -11,7 +11,7 @@ export interface CreateModelOptions {
   readonly name: string;
   /** Address of any OpenAI-compatible server, usually ending in `/v1`. */
   readonly baseUrl?: string;
-  /** Without it, the provider's usual environment variable is read; with `baseUrl` only `FUXI_MODEL_API_KEY`. */
+  /** Without it, the provider's usual environment variable is read; with `baseUrl` only `FUXI_API_KEY`. */
   readonly apiKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -28,7 +28,7 @@ export async function createModel(options: CreateModelOptions): Promise<Language
   if (options.baseUrl !== undefined) {
     return compatible("server", options.name, options.baseUrl, options, [
       options.apiKey,
-      environment.FUXI_MODEL_API_KEY,
+      environment.FUXI_API_KEY,
     ]);
   }
   const slash = options.name.indexOf("/");

@@ -1,6 +1,7 @@
 import type { LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 import type { Environment } from "../../environment/environment.ts";
 import type { Tool } from "../../environment/tool.ts";
+import { toolDescription } from "../prompts/tool-description.ts";
 import type { ToolNames } from "../tool-names.ts";
 
 export const FINAL_ANSWER = "final_answer";
@@ -34,7 +35,9 @@ export function providerTools(
 ): LanguageModelV4FunctionTool[] {
   const several = environments.length > 1;
   return [
-    ...names.tools.map(({ name, tool }) => functionTool(name, tool.description, tool.inputSchema)),
+    ...names.tools.map((named) =>
+      functionTool(named.name, toolDescription(named, names), named.tool.inputSchema),
+    ),
     functionTool(FINAL_ANSWER, "Hands in the answer and ends the run.", {
       type: "object",
       properties: {

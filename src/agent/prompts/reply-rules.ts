@@ -1,5 +1,5 @@
 /** How to reply through a provider's own tool calls. */
-export const NATIVE_RULES = `- In each reply say in a sentence what you know and need next, then call tools. Calls that do not need each other's results go together in one reply.
+export const NATIVE_RULES = `- In each reply say in a sentence what you know and need next, then call tools. Calls whose arguments you know already go together in one reply; they are carried out in the order given.
 - End with final_answer. If what is asked is not there at all, end with give_up.`;
 
 /** How to reply in words (Middleware, Section 3.2, after ReAct): a thought and one action. */
