@@ -5,14 +5,14 @@ import type { Finding, Suggestion, ToolFailure } from "../environment/tool-failu
 const MOST_SUGGESTIONS = 5;
 
 /**
- * What a model reads of a result. Every line beyond the text itself starts with a word that says what it is (`warning:`, `note:`,
+ * What a model reads of a result: the environment's text, and whatever findings it does not contain yet. Every line beyond the text itself starts with a word that says what it is (`warning:`, `note:`,
  * `try:`, `cut:`), because it is read many times over and each word is paid for each time.
  */
 export function renderObservation(observation: Observation): string {
   return [
     observation.text.trimEnd(),
-    ...observation.warnings.flatMap((finding) => renderFinding("warning", finding)),
-    ...observation.notes.flatMap((finding) => renderFinding("note", finding)),
+    ...unsaid(observation, observation.warnings).flatMap((finding) => renderFinding("warning", finding)),
+    ...unsaid(observation, observation.notes).flatMap((finding) => renderFinding("note", finding)),
     ...renderTruncation(observation),
   ]
     .filter((line) => line !== "")
@@ -25,6 +25,10 @@ export function renderFailure(failure: ToolFailure): string {
   return [`error ${failure.code}${where}: ${oneLine(failure.message)}`, ...renderSuggestions(failure)].join(
     "\n",
   );
+}
+
+function unsaid({ text }: Observation, findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(({ message }) => !text.includes(message));
 }
 
 function renderFinding(kind: "warning" | "note", finding: Finding): readonly string[] {

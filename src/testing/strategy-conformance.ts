@@ -4,6 +4,7 @@ import { resumeRun, runTask } from "../agent/run-loop.ts";
 import type { RunTaskOptions } from "../agent/run-options.ts";
 import type { RunEvent } from "../trajectory/run-event.ts";
 import type { TrajectoryStore } from "../trajectory/trajectory-store.ts";
+import { frozenCopy } from "./frozen-copy.ts";
 import type { TestRunner } from "./test-runner.ts";
 
 export interface StrategyUnderTest {
@@ -42,9 +43,9 @@ export function strategyConformance({ it }: TestRunner, { options: open, close }
       for (const event of events) {
         if (event.type === "run-finished") continue;
         const before = JSON.stringify(state);
-        const step = options.strategy.next(state, freeze(copy(event)));
+        const step = options.strategy.next(state, frozenCopy(event));
         assert.equal(JSON.stringify(state), before, "next changed the state it was given");
-        const again = options.strategy.next(freeze(copied), freeze(copy(event)));
+        const again = options.strategy.next(frozenCopy(copied), frozenCopy(event));
         assert.deepEqual(copy(again), copy(step), `event ${event.seq}`);
         assert.deepEqual(copy(step.commands), step.commands, `commands after event ${event.seq}`);
         state = step.state;
@@ -124,12 +125,4 @@ function timeless(events: readonly RunEvent[]): Timeless[] {
 
 function copy<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
-}
-
-function freeze<T>(value: T): T {
-  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    for (const member of Object.values(value)) freeze(member);
-  }
-  return value;
 }

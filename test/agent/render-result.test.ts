@@ -35,6 +35,12 @@ describe("a result as a model reads it", () => {
     expect(renderObservation(observation)).toBe("a b c (use limit)");
   });
 
+  it("does not repeat a finding that the environment's text holds already", () => {
+    const note = { code: "nulls-present", message: "3 NULLs are left out.", suggestions: [] } as const;
+    const text = "2 rows\nNote: 3 NULLs are left out.";
+    expect(renderObservation({ text, data: {}, warnings: [], notes: [note] })).toBe(text);
+  });
+
   it("names code, clause, message and the five best suggestions of a failure", () => {
     const text = renderFailure({
       code: "unknown-column",

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import type { Environment } from "../environment/environment.ts";
+import { FINDING_CODES } from "../environment/finding-codes.ts";
+import type { Tool } from "../environment/tool.ts";
+import type { JsonObject } from "../util/json.ts";
+import { type EnvironmentUnderTest, takeAll } from "./environment-under-test.ts";
+import { matchesSchema, readSchema } from "./matches-schema.ts";
+
+type InEnvironment = (name: string, body: (environment: Environment) => Promise<void>) => void;
+
+/** Room for an environment's id before it, within the 64 characters that providers allow. */
+const LONGEST_TOOL_NAME = 48;
+/** About 100 tokens: descriptions are sent with every request. */
+const LONGEST_DESCRIPTION = 450;
+
+/** The tools as declared, and what they return against it. */
+export function environmentToolTests(inEnvironment: InEnvironment, setup: EnvironmentUnderTest): void {
+  inEnvironment(
+    "has tools that a provider accepts, each named once and described briefly",
+    async (environment) => {
+      assert.match(environment.id, /^[A-Za-z0-9_-]+$/);
+      const names = environment.tools.map(({ name }) => name);
+      assert.deepEqual(names, [...new Set(names)]);
+      for (const { name, description } of environment.tools) {
+        assert.match(name, /^[A-Za-z_][A-Za-z0-9_]*$/);
+        assert.ok(name.length <= LONGEST_TOOL_NAME, `${name} is too long`);
+        assert.notEqual(description.trim(), "", `${name} has no description`);
+        assert.ok(
+          description.length <= LONGEST_DESCRIPTION,
+          `${name} is described in ${description.length} letters`,
+        );
+      }
+    },
+  );
+
+  inEnvironment("has valid schemas that allow no unknown arguments", async (environment) => {
+    for (const { name, inputSchema, outputSchema } of environment.tools) {
+      readSchema(inputSchema);
+      readSchema(outputSchema);
+      assert.equal(inputSchema.type, "object", name);
+      assert.equal(inputSchema.additionalProperties, false, name);
+      assert.equal(outputSchema.type, "object", name);
+    }
+  });
+
+  inEnvironment(
+    "names only writing tools of its own as prerequisites, and none that needs itself",
+    async (environment) => {
+      const byName = new Map(environment.tools.map((tool) => [tool.name, tool]));
+      const needs = (tool: Tool): readonly Tool[] =>
+        tool.prerequisites.flatMap((name) => byName.get(name) ?? []);
+      for (const tool of environment.tools) {
+        assert.equal(
+          needs(tool).length,
+          tool.prerequisites.length,
+          `${tool.name} needs a tool that does not exist`,
+        );
+        // What a reading tool did is not in the workspace, so nothing can depend on it.
+        for (const needed of needs(tool))
+          assert.equal(needed.workspace, "writes", `${tool.name} needs ${needed.name}`);
+        const reached = new Set<Tool>();
+        const follow = (next: Tool): void => {
+          if (reached.has(next)) return;
+          reached.add(next);
+          for (const needed of needs(next)) follow(needed);
+        };
+        for (const needed of needs(tool)) follow(needed);
+        assert.ok(!reached.has(tool), `${tool.name} needs itself`);
+      }
+    },
+  );
+
+  inEnvironment("is tried here with every tool, with arguments as declared", async (environment) => {
+    const used = new Set(setup.actions.map(({ tool }) => tool));
+    const unused = environment.tools.filter(({ name }) => !used.has(name));
+    assert.deepEqual(
+      unused.map(({ name }) => name),
+      [],
+    );
+    for (const { tool, arguments: given } of setup.actions) {
+      matchesSchema(schemaOf(environment, tool, "inputSchema"), given, `arguments of ${tool}`);
+    }
+  });
+
+  inEnvironment("returns data as declared, text, and findings of the known codes", async (environment) => {
+    for (const { action, observation } of await takeAll(environment, setup)) {
+      assert.deepEqual(JSON.parse(JSON.stringify(observation)), observation, `${action.tool} returns JSON`);
+      matchesSchema(
+        schemaOf(environment, action.tool, "outputSchema"),
+        observation.data,
+        `data of ${action.tool}`,
+      );
+      assert.notEqual(observation.text.trim(), "", `${action.tool} returned no text`);
+      for (const { code, message } of [...observation.warnings, ...observation.notes]) {
+        assert.ok(code in FINDING_CODES, `${action.tool} found ${code}`);
+        assert.notEqual(message.trim(), "");
+      }
+    }
+  });
+}
+
+function schemaOf(environment: Environment, name: string, which: "inputSchema" | "outputSchema"): JsonObject {
+  const tool = environment.tools.find((candidate) => candidate.name === name);
+  assert.ok(tool !== undefined, `there is no tool ${name}`);
+  return tool[which];
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import type { Environment } from "../../src/environment/environment.ts";
+import { environmentConformance } from "../../src/testing/environment-conformance.ts";
+import type { EnvironmentUnderTest } from "../../src/testing/environment-under-test.ts";
+import { failingTests } from "../support/collecting-runner.ts";
+import { fileTreeEnvironment } from "../support/file-tree-environment.ts";
+import { chooseFile, enterFolder, FILES, findText } from "../support/run-fixture.ts";
+import { vitestRunner } from "../support/vitest-runner.ts";
+
+const setup: EnvironmentUnderTest = {
+  open: async () => fileTreeEnvironment(FILES),
+  task: { question: "Which notes need salt?" },
+  actions: [findText("salt"), enterFolder("notes/"), findText("salt"), chooseFile("notes/bread.txt")],
+  nonsense: { text: "42 zebras" },
+};
+
+describe("an environment of a kind of its own", () => {
+  environmentConformance(vitestRunner, setup);
+});
+
+describe("the environment suite", () => {
+  /** Names of the tests that fail once the environment has been spoiled. */
+  const failingWith = (spoil: (environment: Environment) => Environment) =>
+    failingTests((runner) =>
+      environmentConformance(runner, { ...setup, open: async () => spoil(fileTreeEnvironment(FILES)) }),
+    );
+
+  it("finds nothing wrong with the file tree as it is", async () => {
+    expect(await failingWith((environment) => environment)).toEqual([]);
+  });
+
+  it.each([
+    [
+      "a workspace that is changed in place",
+      "counts the version up by one where a tool writes, and gives the workspace back where it reads",
+      (environment: Environment): Environment => ({
+        ...environment,
+        act: async (workspace, action, context) => {
+          (workspace as { version: number }).version++;
+          return await environment.act(workspace, action, context);
+        },
+      }),
+    ],
+    [
+      "a write that keeps its version",
+      "counts the version up by one where a tool writes, and gives the workspace back where it reads",
+      (environment: Environment): Environment => ({
+        ...environment,
+        act: async (workspace, action, context) => {
+          const result = await environment.act(workspace, action, context);
+          if (result.failure !== undefined) return result;
+          return { ...result, workspace: { ...result.workspace, version: workspace.version } };
+        },
+      }),
+    ],
+    [
+      "data that is not as declared",
+      "returns data as declared, text, and findings of the known codes",
+      (environment: Environment): Environment => ({
+        ...environment,
+        tools: environment.tools.map((tool) => ({
+          ...tool,
+          outputSchema: { type: "object", properties: { rows: { type: "array" } }, required: ["rows"] },
+        })),
+      }),
+    ],
+    [
+      "arguments that are not looked at",
+      "answers an unknown, a missing and a wrong argument",
+      (environment: Environment): Environment => ({
+        ...environment,
+        act: async (workspace, action, context) => {
+          const { unheard_of: _, ...known } = action.arguments;
+          return await environment.act(workspace, { ...action, arguments: known }, context);
+        },
+      }),
+    ],
+    [
+      "cancelling that is not honoured",
+      "stops when it is cancelled",
+      (environment: Environment): Environment => ({
+        ...environment,
+        act: async (workspace, action, context) =>
+          await environment.act(workspace, action, { ...context, signal: new AbortController().signal }),
+      }),
+    ],
+    [
+      "a description that changes",
+      "describes itself in the same words each time",
+      (environment: Environment): Environment => {
+        let times = 0;
+        return { ...environment, describe: async () => ({ text: `asked ${times++} times` }) };
+      },
+    ],
+    [
+      "an error of the model that is thrown",
+      "answers an unknown tool with the nearest one",
+      (environment: Environment): Environment => ({
+        ...environment,
+        act: async (workspace, action, context) => {
+          const result = await environment.act(workspace, action, context);
+          if (result.failure !== undefined) throw new TypeError(result.failure.message);
+          return result;
+        },
+      }),
+    ],
+    [
+      "an answer to anything",
+      "refuses an answer that is none, and an empty workspace as an answer",
+      (environment: Environment): Environment => ({
+        ...environment,
+        conclude: async () => ({
+          answer: { text: "yes" },
+          evidence: { environment: "files", kind: "file-tree" },
+        }),
+      }),
+    ],
+  ])("finds %s", async (_, test, spoil) => {
+    expect(await failingWith(spoil)).toContain(test);
+  });
+});
