@@ -1,0 +1,1 @@
+export { executionMatch } from "./execution-match.ts";

@@ -1,0 +1,21 @@
+export { artifactStoreConformance } from "./artifact-store-conformance.ts";
+export { environmentConformance } from "./environment-conformance.ts";
+export type { EnvironmentUnderTest } from "./environment-under-test.ts";
+export { type ModelConformanceOptions, type ModelUnderTest, modelConformance } from "./model-conformance.ts";
+export { type ScriptedModel, scriptedModel } from "./scripted-model.ts";
+export {
+  type RecordedRequest,
+  type ScriptedOpenAiServer,
+  type ServerTurn,
+  startScriptedOpenAiServer,
+} from "./scripted-openai-server.ts";
+export {
+  SCRIPTED_FAILURES,
+  type ScriptedFailure,
+  type ScriptedReply,
+  type ScriptedTurn,
+} from "./scripted-turn.ts";
+export { type SqlAttack, type SqlDriverSubject, sqlDriverConformance } from "./sql-driver-conformance.ts";
+export { type StrategyUnderTest, strategyConformance } from "./strategy-conformance.ts";
+export type { TestRunner } from "./test-runner.ts";
+export { trajectoryStoreConformance } from "./trajectory-store-conformance.ts";
