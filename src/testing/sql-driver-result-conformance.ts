@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import type { WithDriver } from "./sql-driver-conformance.ts";
+import { ENDLESS, singleValue, statementOptions } from "./sql-driver-queries.ts";
+
+export function sqlDriverResultConformance(withDriver: WithDriver): void {
+  withDriver("cuts off at the row limit and says so, and only then", async (driver) => {
+    const rows = async (maxRows: number) => {
+      const result = await driver.query("SELECT id FROM book ORDER BY id", [], statementOptions({ maxRows }));
+      return { ids: result.rows.map(([id]) => id), truncated: result.truncated };
+    };
+    assert.deepEqual(await rows(5), { ids: [1, 2, 3, 4], truncated: false });
+    assert.deepEqual(await rows(4), { ids: [1, 2, 3, 4], truncated: false });
+    assert.deepEqual(await rows(3), { ids: [1, 2, 3], truncated: true });
+    assert.deepEqual(await rows(0), { ids: [], truncated: true });
+  });
+
+  withDriver("does not read the rest of a result that it cuts off", async (driver) => {
+    const sql = ENDLESS.replace("count(*)", "i");
+    const { rows, truncated } = await driver.query(sql, [], statementOptions({ maxRows: 3 }));
+    assert.deepEqual({ rows, truncated }, { rows: [[1], [2], [3]], truncated: true });
+  });
+
+  withDriver("names the columns of an empty result", async (driver) => {
+    const { columns, rows, truncated } = await driver.query(
+      "SELECT title AS t, pages FROM book WHERE id > 100",
+      [],
+      statementOptions(),
+    );
+    assert.deepEqual({ rows, truncated }, { rows: [], truncated: false });
+    assert.deepEqual(
+      columns.map(({ name, origin }) => [name, origin?.table, origin?.column]),
+      [
+        ["t", "book", "title"],
+        ["pages", "book", "pages"],
+      ],
+    );
+  });
+
+  withDriver("keeps every value exact", async (driver) => {
+    const { rows } = await driver.query(
+      `SELECT b.pages, b.cover, a.name, a.born, 0.5 * 1 FROM book b LEFT JOIN author a ON a.id = b.author_id ORDER BY b.id`,
+      [],
+      statementOptions(),
+    );
+    assert.deepEqual(rows, [
+      [120, new Uint8Array([0, 255, 16]), "Anna O'Hara", "1901-02-03", 0.5],
+      [9007199254740993n, null, "Anna O'Hara", "1901-02-03", 0.5],
+      [-9007199254740993n, null, "Zoë 😀", null, 0.5],
+      [0, null, null, null, 0.5],
+    ]);
+    assert.equal(await singleValue(driver, "SELECT born FROM author WHERE id = 3"), "");
+  });
+
+  withDriver("binds parameters as the values that they are", async (driver) => {
+    const where = (column: string) =>
+      `SELECT id FROM book WHERE ${column} = ${driver.dialect.placeholder(1)}`;
+    assert.equal(await singleValue(driver, where("title"), ["Second"]), 2);
+    assert.equal(await singleValue(driver, where("id"), [3]), 3);
+    assert.equal(await singleValue(driver, where("pages"), [9007199254740993n]), 2);
+    assert.equal(await singleValue(driver, where("cover"), [new Uint8Array([0, 255, 16])]), 1);
+    assert.equal(await singleValue(driver, where(driver.dialect.toText("id")), [3]), 3);
+    const [first, second] = [driver.dialect.placeholder(1), driver.dialect.placeholder(2)];
+    const name = `SELECT id FROM author WHERE name = ${first} AND (born = ${second} OR born IS NULL)`;
+    assert.equal(await singleValue(driver, name, ["Zoë 😀", null]), 2);
+    const injected = `x' OR '1'='1`;
+    const { rows } = await driver.query(where("title"), [injected], statementOptions());
+    assert.deepEqual(rows, []);
+  });
+
+  withDriver(
+    "cuts a cell that is too long, and tells how long it was",
+    async (driver) => {
+      const { rows, cutCells } = await driver.query(
+        `SELECT id, ${driver.dialect.stringLiteral(`${"x".repeat(49)}😀${"y".repeat(49)}`)} FROM book WHERE id < 3 ORDER BY id`,
+        [],
+        statementOptions(),
+      );
+      assert.deepEqual(rows, [
+        [1, "x".repeat(49)],
+        [2, "x".repeat(49)],
+      ]);
+      assert.deepEqual(cutCells, [
+        { row: 0, column: 1, length: 100 },
+        { row: 1, column: 1, length: 100 },
+      ]);
+      const whole = await driver.query("SELECT title FROM book", [], statementOptions());
+      assert.equal(whole.cutCells, undefined);
+    },
+    { maxCellLength: 50 },
+  );
+
+  withDriver("answers calls in parallel, each its own", async (driver) => {
+    const numbers = Array.from({ length: 40 }, (_, index) => index);
+    const answers = await Promise.all(numbers.map((number) => singleValue(driver, `SELECT ${number}`)));
+    assert.deepEqual(answers, numbers);
+  });
+}

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import type { SqlDriverSubject, WithDriver } from "./sql-driver-conformance.ts";
+import { singleValue } from "./sql-driver-queries.ts";
+
+export function sqlDriverSchemaConformance(withDriver: WithDriver, subject: SqlDriverSubject): void {
+  const never = new AbortController().signal;
+
+  withDriver("reads tables, views, columns and keys", async (driver) => {
+    const { tables } = await driver.introspect(never);
+    const names = tables.map(({ name, kind, schema }) => `${kind} ${schema ?? ""}${name}`);
+    assert.deepEqual(names.filter((name) => !name.includes("added")).sort(), [
+      "table author",
+      "table book",
+      "table order line",
+      "table shipment",
+      "view titles",
+    ]);
+    const table = (wanted: string) => tables.find(({ name }) => name === wanted);
+    const column = (of: string, wanted: string) => table(of)?.columns.find(({ name }) => name === wanted);
+    assert.deepEqual(
+      table("book")?.columns.map(({ name, affinity }) => `${name} ${affinity}`),
+      ["id integer", "author_id integer", "title text", "pages integer", "cover binary"],
+    );
+    assert.equal(column("author", "name")?.nullable, false);
+    assert.equal(column("author", "name")?.unique, true);
+    assert.equal(column("author", "born")?.nullable, true);
+    assert.equal(column("author", "born")?.unique, undefined);
+    assert.equal(column("author", "id")?.primaryKeyPosition, 1);
+    assert.equal(column("order line", "line_no")?.primaryKeyPosition, 2);
+    assert.equal(column("order line", "line_no")?.unique, undefined);
+    assert.equal(column("order line", "Unit Price")?.affinity, "real");
+    assert.equal(column("shipment", "sent")?.affinity, "date");
+    assert.deepEqual(table("book")?.foreignKeys, [
+      { columns: ["author_id"], referencedTable: "author", referencedColumns: ["id"] },
+    ]);
+    assert.deepEqual(table("shipment")?.foreignKeys, [
+      {
+        columns: ["order_no", "line_no"],
+        referencedTable: "order line",
+        referencedColumns: ["order_no", "line_no"],
+      },
+    ]);
+    assert.deepEqual(
+      table("titles")?.columns.map(({ name }) => name),
+      ["title", "name"],
+    );
+    const counted = table("book")?.rowCount;
+    if (counted?.exact) assert.equal(counted.value, 4);
+  });
+
+  withDriver("gives the same data version until rows or tables change", async (driver) => {
+    const before = await driver.dataVersion(never);
+    assert.equal(await driver.dataVersion(never), before);
+    await subject.execute("CREATE TABLE added (n INTEGER)");
+    try {
+      const withTable = await driver.dataVersion(never);
+      assert.notEqual(withTable, before);
+      assert.ok((await driver.introspect(never)).tables.some(({ name }) => name === "added"));
+      await subject.execute("INSERT INTO added VALUES (7)");
+      const withRow = await driver.dataVersion(never);
+      assert.notEqual(withRow, withTable);
+      assert.equal(await singleValue(driver, "SELECT n FROM added"), 7);
+      await subject.execute("UPDATE added SET n = 8");
+      assert.notEqual(await driver.dataVersion(never), withRow);
+      assert.equal(await singleValue(driver, "SELECT n FROM added"), 8);
+    } finally {
+      await subject.execute("DROP TABLE added");
+    }
+  });
+
+  withDriver("compiles without running, and tells where columns come from", async (driver) => {
+    const columns = await driver.compile(
+      'SELECT b.title AS t, "Unit Price", count(*) AS n FROM book b JOIN "order line" ON b.id = book_id GROUP BY 1, 2',
+      never,
+    );
+    assert.deepEqual(
+      columns.map(({ name, origin }) => ({ name, origin })),
+      [
+        { name: "t", origin: { table: "book", column: "title" } },
+        { name: "Unit Price", origin: { table: "order line", column: "Unit Price" } },
+        { name: "n", origin: undefined },
+      ],
+    );
+    const placeholder = driver.dialect.placeholder(1);
+    const withParameter = await driver.compile(`SELECT id FROM book WHERE title = ${placeholder}`, never);
+    assert.deepEqual(
+      withParameter.map(({ name }) => name),
+      ["id"],
+    );
+  });
+}
