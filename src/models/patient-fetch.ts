@@ -1,6 +1,7 @@
-import { request as httpRequest } from "node:http";
+import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
+import { createBrotliDecompress, createUnzip } from "node:zlib";
 
 /**
  * `fetch` for one POST, without the built-in one's limit of 300 seconds until the first byte: a local model on a processor without graphics
@@ -24,8 +25,16 @@ export const patientFetch: typeof fetch = (input, init = {}) =>
       const status = incoming.statusCode ?? 500;
       const empty = status === 204 || status === 304;
       if (empty) incoming.resume();
-      const content = empty ? null : (Readable.toWeb(incoming) as ReadableStream<Uint8Array>);
+      const content = empty ? null : (Readable.toWeb(decoded(incoming)) as ReadableStream<Uint8Array>);
       resolve(new Response(content, { status, headers: answer }));
     });
     outgoing.end(body);
   });
+
+/** None is asked for, but some proxies compress all the same. */
+function decoded(incoming: IncomingMessage): Readable {
+  const encoding = incoming.headers["content-encoding"];
+  if (encoding === undefined || encoding === "identity") return incoming;
+  // An error of either stream reaches the reader of the last one.
+  return pipeline(incoming, encoding === "br" ? createBrotliDecompress() : createUnzip(), () => {});
+}

@@ -31,7 +31,7 @@ export const PROVIDER_PACKAGES: Readonly<Record<string, ProviderPackage>> = {
   },
   google: {
     packageName: "@ai-sdk/google",
-    factory: "createGoogleGenerativeAI",
+    factory: "createGoogle",
     keyVariables: ["GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY"],
   },
 };

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { createModel } from "../../src/models/create-model.ts";
 import { patientFetch } from "../../src/models/patient-fetch.ts";
@@ -60,6 +61,11 @@ it("says what to install where a provider's package is missing", async () => {
 it("fetches as the built-in fetch does: status, headers, body and abort", async () => {
   const server = createServer((request, response) => {
     if (request.url === "/silent") return;
+    if (request.url === "/gzip") {
+      response.writeHead(200, { "content-encoding": "gzip" });
+      response.end(gzipSync("grün"));
+      return;
+    }
     response.writeHead(418, { "x-kind": "teapot", "set-cookie": ["a=1", "b=2"] });
     request.pipe(response);
   });
@@ -76,6 +82,7 @@ it("fetches as the built-in fetch does: status, headers, body and abort", async 
       "teapot",
       "grün",
     ]);
+    expect(await (await patientFetch(`${base}/gzip`)).text()).toBe("grün");
     const controller = new AbortController();
     const silent = patientFetch(`${base}/silent`, { method: "POST", body: "", signal: controller.signal });
     setTimeout(() => controller.abort(), 20);

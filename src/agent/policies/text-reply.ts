@@ -2,6 +2,7 @@ import type { LanguageModelV4GenerateResult } from "@ai-sdk/provider";
 import type { Environment } from "../../environment/environment.ts";
 import { parseTextReply } from "../text-actions/parse-text-reply.ts";
 import type { ToolNames } from "../tool-names.ts";
+import { nativeReply } from "./native-reply.ts";
 import { replyText } from "./reply-text.ts";
 import { type Decided, decisionReply } from "./text-decision-reply.ts";
 import { undecided } from "./undecided.ts";
@@ -14,6 +15,9 @@ export function textReply(
   names: ToolNames,
   environments: readonly Environment[],
 ): Decided {
+  // Some models call tools of their own accord, though none were offered.
+  if (result.content.some(({ type }) => type === "tool-call"))
+    return nativeReply(result, names, environments);
   const raw = replyText(result.content);
   const decision = parseTextReply(raw, names);
   const cutOff = result.finishReason.unified === "length";

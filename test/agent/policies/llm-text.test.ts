@@ -36,6 +36,11 @@ it("takes an action that was complete before the reply was cut off", async () =>
   expect(onlyAction(reply)).toEqual(findText("salt"));
 });
 
+it("takes a tool call that was made though none was offered", async () => {
+  const calls = [{ name: "find_text", arguments: { text: "salt" } }];
+  expect(onlyAction(await replyTo([{ calls }], "text"))).toEqual(findText("salt"));
+});
+
 it("sends no tools, lists them in the prompt, and stops before an observation", async () => {
   const request = await seenBy("text", {});
   expect(request).not.toHaveProperty("tools");
