@@ -7,6 +7,7 @@ import { nearestNames } from "../../util/nearest-names.ts";
 import { readState, writeState } from "./database-state.ts";
 import { databaseTools } from "./database-tools.ts";
 import { SqlEngineError } from "./driver/sql-engine-error.ts";
+import { stopIfCancelled } from "./stop-if-cancelled.ts";
 import type { ToolCall, ToolOutcome } from "./tools/database-tool.ts";
 import { readArguments } from "./tools/read-arguments.ts";
 
@@ -14,9 +15,10 @@ import { readArguments } from "./tools/read-arguments.ts";
 export async function act(
   workspace: Workspace,
   action: Action,
-  call: Omit<ToolCall, "state">,
+  { environment, ...call }: Omit<ToolCall, "state"> & { readonly environment: string },
 ): Promise<ActResult> {
-  const state = readState(workspace);
+  stopIfCancelled(call.context.signal);
+  const state = readState(workspace, environment);
   const found = databaseTools.find(({ tool }) => tool.name === action.tool);
   if (!found) return { failure: unknownTool(action.tool) };
   const read = readArguments(found.tool, action.arguments);

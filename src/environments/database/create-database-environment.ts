@@ -70,6 +70,7 @@ export async function createDatabaseEnvironment(
   const index = openValueIndex({ driver, schema, cacheFolder, ...(indexMode ? { mode: indexMode } : {}) });
   const services: DatabaseServices = { driver, schema, index };
   const checker = createClauseChecker(services);
+  let closing: Promise<void> | undefined;
   return {
     id,
     kind: "database",
@@ -85,21 +86,24 @@ export async function createDatabaseEnvironment(
     warnings,
     async describe(part, task, context) {
       if (part === "schema") return describeSchema(services, schemaTokens);
-      if (task === undefined || detailWithin(services, schemaTokens) === "full") return { text: "" };
+      if (task === undefined || detailWithin(services, schemaTokens) === "full") {
+        return { text: "The schema shows all tables in full." };
+      }
       const question = `${task.question} ${task.oracleKnowledge ?? ""}`;
       return pruneSchema(services, question, schemaTokens, context.signal);
     },
     async openWorkspace(task) {
       return { environment: id, kind: "database", version: 0, state: writeState(emptyState(task?.question)) };
     },
-    permittedActions: (workspace, hint, context) =>
-      permittedActions(id, readState(workspace), hint, { services, context }),
-    act: (workspace, action, context) => act(workspace, action, { services, checker, context }),
-    conclude: (workspace, claim, context) =>
-      conclude(claim, { environment: id, draft: readState(workspace).draft, services, checker, context }),
-    async close() {
-      await index.close();
-      await driver.close();
+    permittedActions: async (workspace, hint, context) =>
+      permittedActions(id, readState(workspace, id), hint, { services, context }),
+    act: async (workspace, action, context) =>
+      act(workspace, action, { environment: id, services, checker, context }),
+    conclude: async (workspace, claim, context) =>
+      conclude(claim, { environment: id, draft: readState(workspace, id).draft, services, checker, context }),
+    close() {
+      closing ??= index.close().finally(() => driver.close());
+      return closing;
     },
   };
 }

@@ -46,17 +46,14 @@ export function emptyState(question: string | undefined): DatabaseState {
   return question === undefined ? { draft: EMPTY_DRAFT } : { question, draft: EMPTY_DRAFT };
 }
 
-/** @throws FuxiError `workspace-invalid` for a workspace of another kind or a damaged one */
-export function readState(workspace: Workspace): DatabaseState {
-  const read = workspace.kind === "database" ? state.safeParse(workspace.state) : undefined;
+/** @throws FuxiError `workspace-invalid` for a workspace of another environment or a damaged one */
+export function readState(workspace: Workspace, environment: string): DatabaseState {
+  const own = workspace.kind === "database" && workspace.environment === environment;
+  const read = own ? state.safeParse(workspace.state) : undefined;
   if (read?.success) return read.data;
-  throw new FuxiError(
-    "workspace-invalid",
-    "The workspace was not made by a database environment, or is damaged.",
-    {
-      hint: "Open a new workspace.",
-    },
-  );
+  throw new FuxiError("workspace-invalid", "The workspace was not made by this environment, or is damaged.", {
+    hint: "Open a new workspace.",
+  });
 }
 
 export function writeState(value: DatabaseState): JsonObject {

@@ -7,6 +7,7 @@ import type { DatabaseServices } from "../database-services.ts";
 import { assembleDraft } from "../draft/assemble.ts";
 import { type Draft, isEmptyDraft } from "../draft/draft.ts";
 import { looksLikeQuery, queryText } from "../query-text.ts";
+import { stopIfCancelled } from "../stop-if-cancelled.ts";
 import { incompleteDraft } from "../tools/check-query.ts";
 import { runQuery } from "../tools/run-query.ts";
 import { answerTable } from "./answer-table.ts";
@@ -29,6 +30,7 @@ export interface Concluding {
  */
 export async function conclude(claim: Claim, concluding: Concluding): Promise<ConcludeResult> {
   const { draft, services } = concluding;
+  stopIfCancelled(concluding.context.signal);
   const { dialect } = services.driver;
   const given = queryText(claim.text ?? "", dialect.lexical);
   const query = given !== undefined && isQuery(given, concluding) ? given : undefined;

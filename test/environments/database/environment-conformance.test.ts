@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import { environmentConformance } from "../../../src/testing/environment-conformance.ts";
+import { SHOP_ENGINES, type Shop } from "../../support/shop-database.ts";
+import { vitestRunner } from "../../support/vitest-runner.ts";
+
+const FROM = "customer JOIN city ON customer.home_city_id = city.id";
+
+describe.each(SHOP_ENGINES)("database environment on $name", (engine) => {
+  describe.skipIf(engine.missing !== undefined)(engine.missing ?? "keeps to the port", () => {
+    let shop: Shop;
+    beforeAll(async () => {
+      shop = await engine.create();
+    });
+    afterAll(() => shop?.drop());
+
+    environmentConformance(vitestRunner, {
+      open: async () => {
+        const environment = await shop.open();
+        // What a lookup finds depends on what is indexed; the index is built with the lookups otherwise.
+        await environment.index.ensureBuilt({ signal: new AbortController().signal });
+        return environment;
+      },
+      task: { question: "How many customers live in each city?" },
+      actions: [
+        { tool: "find_columns_containing_value", arguments: { value: "Paris" } },
+        { tool: "find_columns_containing_value_fuzzy", arguments: { value: "Pariss" } },
+        { tool: "get_distinct_values", arguments: { table: "city", column: "name", like: "York", limit: 5 } },
+        { tool: "is_value_in_column", arguments: { table: "city", column: "name", value: "Yrok" } },
+        { tool: "get_date_format", arguments: { table: "customer", column: "joined" } },
+        { tool: "search_by_SQL", arguments: { query: "SELECT name FROM city ORDER BY id" } },
+        { tool: "find_join_path", arguments: { tables: ["customer", "product"] } },
+        { tool: "describe_tables", arguments: { tables: ["customer"] } },
+        { tool: "from", arguments: { from_statement: `FROM ${FROM}` } },
+        { tool: "where", arguments: { where_statement: "WHERE status = 'A'" } },
+        { tool: "select", arguments: { select_statement: "SELECT city.name, COUNT(*) AS n" } },
+        { tool: "group_by", arguments: { group_by_statement: "GROUP BY city.name" } },
+        { tool: "having", arguments: { having_statement: "HAVING COUNT(*) >= 1" } },
+        { tool: "order_by", arguments: { order_by_statement: "ORDER BY n DESC LIMIT 3" } },
+        { tool: "check_query", arguments: { query: "" } },
+      ],
+      nonsense: { text: "I do not know." },
+    });
+  });
+});
