@@ -12,6 +12,7 @@ export { react } from "./agent/strategies/react.ts";
 export type { Command, Strategy } from "./agent/strategy.ts";
 export { memoryArtifactStore } from "./artifact-store/memory-artifact-store.ts";
 export { sqliteArtifactStore } from "./artifact-store/sqlite-artifact-store.ts";
+export { type AskOptions, ask } from "./ask.ts";
 export { nobody } from "./clarification/nobody.ts";
 export type { UserProxy } from "./clarification/user-proxy.ts";
 export { type ActContext, type ActLimits, DEFAULT_ACT_LIMITS } from "./environment/act-context.ts";
