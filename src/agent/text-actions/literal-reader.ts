@@ -4,7 +4,12 @@ import type { Json } from "../../util/json.ts";
 export interface Cursor {
   readonly text: string;
   at: number;
+  /** How deep in lists and objects; kept while reading. */
+  depth?: number;
 }
+
+/** Deeper ones are no arguments of a tool; without a bound a hostile text overflows the stack. */
+const DEEPEST = 64;
 
 const QUOTES: Readonly<Record<string, string>> = {
   '"': '"',
@@ -52,17 +57,19 @@ export function take(cursor: Cursor, character: string): boolean {
 export function readLiteral(cursor: Cursor): Json | undefined {
   skipSpace(cursor);
   const start = cursor.at;
-  const first = cursor.text[start] ?? "";
-  const value =
-    first === "["
-      ? readList(cursor)
-      : first === "{"
-        ? readObject(cursor)
-        : first in QUOTES
-          ? readQuoted(cursor)
-          : readWord(cursor);
+  const depth = cursor.depth ?? 0;
+  if (depth > DEEPEST) return undefined;
+  cursor.depth = depth + 1;
+  const value = literalAt(cursor, cursor.text[start] ?? "");
+  cursor.depth = depth;
   if (value === undefined) cursor.at = start;
   return value;
+}
+
+function literalAt(cursor: Cursor, first: string): Json | undefined {
+  if (first === "[") return readList(cursor);
+  if (first === "{") return readObject(cursor);
+  return first in QUOTES ? readQuoted(cursor) : readWord(cursor);
 }
 
 export function readQuoted(cursor: Cursor): string | undefined {
