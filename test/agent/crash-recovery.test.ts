@@ -10,9 +10,6 @@ const program = join(import.meta.dirname, "../support/crashing-run.ts");
 const timeless = (events: readonly RunEvent[]) =>
   events.map(({ at: _, milliseconds: __, ...event }) => event);
 
-/** Three processes are started one after another, on whatever machine this is. */
-const SLOW = 60_000;
-
 describe("a run whose process is killed", () => {
   it("goes on in other processes, killed again and again, to the same trajectory", {
     timeout: SLOW,
