@@ -1,0 +1,178 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SqlDriver } from "../../../../src/environments/database/driver/sql-driver.ts";
+import type { SqlValue } from "../../../../src/environments/database/driver/sql-value.ts";
+import { openPostgresDriver } from "../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
+import { openSqliteDriver } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
+import type { ForeignFunction } from "../../../../src/environments/database/sql/sql-dialect.ts";
+import { statementOptions } from "../../../../src/testing/sql-driver-queries.ts";
+import {
+  postgresIsMissing,
+  type ScratchDatabase,
+  scratchPostgresDatabase,
+} from "../../../support/postgres.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
+
+/** Columns to put in the place of arguments: a day, a time stamp, texts, numbers, a truth, JSON. */
+const COLUMNS = ["d", "ts", "s", "t", "n", "x", "ok", "js"];
+const KEYWORDS = ["DAY", "'day'", "INTEGER", "text"];
+
+/** What calls must give, on the one row below; the same on every engine. */
+const EXPECTED: readonly (readonly [name: string, args: readonly string[], value: SqlValue])[] = [
+  ["YEAR", ["d"], 2024],
+  ["MONTH", ["d"], 3],
+  ["DAY", ["d"], 5],
+  ["QUARTER", ["d"], 1],
+  ["DAYOFYEAR", ["d"], 65],
+  ["DAYOFWEEK", ["d"], 3],
+  ["WEEKDAY", ["d"], 1],
+  ["HOUR", ["ts"], 13],
+  ["MINUTE", ["ts"], 45],
+  ["DATEDIFF", ["d", "e"], 35],
+  ["DATEDIFF", ["DAY", "e", "d"], 35],
+  ["LAST_DAY", ["d"], "2024-03-31"],
+  ["MONTHNAME", ["d"], "Mar"],
+  ["DATE_FORMAT", ["d", "'%Y-%m'"], "2024-03"],
+  ["NVL", ["z", "7"], 7],
+  ["NVL2", ["z", "1", "2"], 2],
+  ["ISNULL", ["z", "7"], 7],
+  ["DECODE", ["n", "4", "'four'", "'other'"], "four"],
+  ["LEN", ["s"], 7],
+  ["CHARINDEX", ["','", "s"], 4],
+  ["LOCATE", ["','", "s"], 4],
+  ["MID", ["s", "2", "3"], "bc,"],
+  ["SUBSTRING_INDEX", ["s", "','", "1"], "abc"],
+  ["STARTSWITH", ["s", "'abc'"], true],
+  ["ENDS_WITH", ["s", "'def'"], true],
+  ["CONTAINS", ["s", "'c,d'"], true],
+  ["UCASE", ["t"], "HELLO"],
+  ["REPLICATE", ["'ab'", "3"], "ababab"],
+  ["SPACE", ["3"], "   "],
+  ["TRUNCATE", ["x", "1"], 12.3],
+  ["SQUARE", ["n"], 16],
+  ["COUNTIF", ["n > 3"], 1],
+  ["LISTAGG", ["t", "';'"], "hello"],
+  ["FIELD", ["t", "'bye'", "'hello'"], 2],
+  ["UNIX_TIMESTAMP", ["ts"], 1709646300],
+];
+const ROW = `'2024-03-05' AS d, '2024-01-30' AS e, '2024-03-05 13:45:00' AS ts, 'abc,def' AS s, 'hello' AS t, 4 AS n, 12.345 AS x,
+  NULL AS z`;
+
+function filled(template: string, args: readonly string[]): string {
+  return template.replaceAll(/\$(\d)/gu, (_, place) => args[Number(place) - 1] ?? "missing");
+}
+
+function argumentsOf({ template }: ForeignFunction): number {
+  return Math.max(0, ...[...template.matchAll(/\$(\d)/gu)].map(([, place]) => Number(place)));
+}
+
+/** All ways to fill in columns, constants and keywords. */
+function* candidates(count: number): Generator<readonly string[]> {
+  if (count === 0) yield [];
+  else {
+    for (const rest of candidates(count - 1)) {
+      for (const next of [...COLUMNS, "2", "'abc'", "'$.a'", "'2024-03-05'", "'6162'", ...KEYWORDS])
+        yield [...rest, next];
+    }
+  }
+}
+
+type Run = (sql: string) => Promise<unknown>;
+
+async function runs(run: Run, sql: string): Promise<boolean> {
+  return run(sql).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function brokenTemplates(driver: SqlDriver, row: string, search?: Run): Promise<string[]> {
+  const broken: string[] = [];
+  for (const entry of driver.dialect.foreignFunctions) {
+    let works = false;
+    for (const args of candidates(argumentsOf(entry))) {
+      const written = filled(entry.template, args);
+      const sql =
+        entry.kind === "clause" ? `SELECT 1 FROM (${row}) r ${written}` : `SELECT ${written} FROM (${row}) r`;
+      const query: Run = (text) => driver.query(text, [], statementOptions());
+      works = (search === undefined || (await runs(search, sql))) && (await runs(query, sql));
+      if (works) break;
+    }
+    if (!works) broken.push(`${entry.name}: ${entry.template}`);
+  }
+  return broken;
+}
+
+async function wrongValues(driver: SqlDriver, row: string): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [name, args, value] of EXPECTED) {
+    const entry = driver.dialect.foreignFunctions.find(
+      (each) => each.name === name && (each.arity === undefined || each.arity === args.length),
+    );
+    // The engine may have the function itself.
+    const call = entry === undefined ? `${name}(${args.join(", ")})` : filled(entry.template, args);
+    const { rows } = await driver.query(`SELECT ${call} FROM (${row}) r`, [], statementOptions());
+    const got = rows[0]?.[0];
+    const same =
+      value === true
+        ? got === true || got === 1
+        : name === "MONTHNAME"
+          ? String(got).startsWith("Mar")
+          : got === value;
+    if (!same) wrong.push(`${name}: ${call} gives ${String(got)} instead of ${String(value)}`);
+  }
+  return wrong;
+}
+
+async function shadowing(driver: SqlDriver): Promise<string[]> {
+  const { foreignFunctions, functions } = driver.dialect;
+  return foreignFunctions
+    .filter(
+      ({ kind, name, arity }) =>
+        kind === undefined && arity === undefined && functions.has(name.toLowerCase()),
+    )
+    .map(({ name }) => name);
+}
+
+describe("functions of other dialects on SQLite", () => {
+  const folder = temporaryFolder();
+  let driver: SqlDriver;
+  beforeAll(async () => {
+    new DatabaseSync(join(folder, "empty.sqlite")).exec("CREATE TABLE t (a)");
+    driver = await openSqliteDriver({ path: join(folder, "empty.sqlite") });
+  });
+  afterAll(() => driver.close());
+  const row = `SELECT ${ROW}, 1 AS ok, '{"a":1}' AS js`;
+
+  it("have templates that the engine runs", async () =>
+    expect(await brokenTemplates(driver, row)).toEqual([]));
+  it("have templates that give what the foreign function gives", async () =>
+    expect(await wrongValues(driver, row)).toEqual([]));
+  it("hide no function of the engine's own", async () => expect(await shadowing(driver)).toEqual([]));
+});
+
+const missing = await postgresIsMissing();
+
+describe.skipIf(missing !== undefined)(`functions of other dialects on PostgreSQL ${missing ?? ""}`, () => {
+  let scratch: ScratchDatabase;
+  let driver: SqlDriver;
+  beforeAll(async () => {
+    scratch = await scratchPostgresDatabase();
+    driver = await openPostgresDriver({ url: scratch.url });
+  });
+  afterAll(async () => {
+    await driver?.close();
+    await scratch?.drop();
+  });
+  const row = `SELECT ${ROW.replace(/'([\d-]+)' AS/gu, "DATE '$1' AS")
+    .replace(/'([\d-]+ [\d:]+)' AS/gu, "TIMESTAMP '$1' AS")
+    .replace("NULL AS z", "NULL::integer AS z")},
+    true AS ok, '{"a":1}'::jsonb AS js`;
+
+  it("have templates that the engine runs", async () =>
+    expect(await brokenTemplates(driver, row, scratch.execute)).toEqual([]));
+  it("have templates that give what the foreign function gives", async () =>
+    expect(await wrongValues(driver, row)).toEqual([]));
+  it("hide no function of the engine's own", async () => expect(await shadowing(driver)).toEqual([]));
+});

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SqlDriver } from "../../../../src/environments/database/driver/sql-driver.ts";
+import { openPostgresDriver } from "../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
+import { postgresFunctions } from "../../../../src/environments/database/drivers/postgres/postgres-functions.ts";
+import { rejectsWith } from "../../../../src/testing/rejects-with.ts";
+import { ENDLESS, refusalOf, statementOptions } from "../../../../src/testing/sql-driver-queries.ts";
+import {
+  postgresIsMissing,
+  type ScratchDatabase,
+  scratchPostgresDatabase,
+} from "../../../support/postgres.ts";
+
+const missing = await postgresIsMissing();
+const never = new AbortController().signal;
+
+describe.skipIf(missing !== undefined)(`PostgreSQL's own ways ${missing ?? ""}`, () => {
+  let scratch: ScratchDatabase;
+  let driver: SqlDriver;
+
+  beforeAll(async () => {
+    scratch = await scratchPostgresDatabase();
+    await scratch.execute(`
+      CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy');
+      CREATE DOMAIN amount AS numeric(12, 2);
+      CREATE TABLE person (id int PRIMARY KEY, feels mood, owes amount, tags text[], data jsonb, since timestamptz);
+      COMMENT ON TABLE person IS 'People';
+      COMMENT ON COLUMN person.owes IS 'In euros';
+      CREATE SCHEMA archive;
+      CREATE TABLE archive.letter (id int PRIMARY KEY, person_id int REFERENCES person, secret text);
+      CREATE TABLE event (at date NOT NULL, what text) PARTITION BY RANGE (at);
+      CREATE TABLE event_2024 PARTITION OF event FOR VALUES FROM ('2024-01-01') TO ('2025-01-01');
+      CREATE MATERIALIZED VIEW moods AS SELECT feels, count(*) AS people FROM person GROUP BY 1;
+      CREATE FUNCTION twice(n int) RETURNS int LANGUAGE SQL IMMUTABLE AS 'SELECT n * 2';
+      INSERT INTO person VALUES (1, 'ok', 12.50, '{a,b}', '{"k": 1}', '2024-03-05 12:00+00');
+      INSERT INTO event VALUES ('2024-05-06', 'x');
+      ANALYZE`);
+    driver = await openPostgresDriver({ url: scratch.url });
+  });
+  afterAll(async () => {
+    await driver?.close();
+    await scratch?.drop();
+  });
+
+  it("reads enumerations, domains, comments, other schemas, partitioned tables and materialised views", async () => {
+    const { tables } = await driver.introspect(never);
+    const facts = tables.map(({ schema, name, kind }) => [schema, name, kind]);
+    expect(facts).toEqual([
+      [undefined, "person", "table"],
+      [undefined, "event", "table"],
+      [undefined, "moods", "view"],
+      ["archive", "letter", "table"],
+    ]);
+    const [person, event, , letter] = tables;
+    expect(person?.comment).toBe("People");
+    expect(person?.columns.map(({ declaredType, affinity }) => [declaredType, affinity])).toEqual([
+      ["integer", "integer"],
+      ["mood", "text"],
+      ["amount", "decimal"],
+      ["text[]", "other"],
+      ["jsonb", "json"],
+      ["timestamp with time zone", "datetime"],
+    ]);
+    expect(person?.columns[1]?.enumValues).toEqual(["sad", "ok", "happy"]);
+    expect(person?.columns[2]?.comment).toBe("In euros");
+    expect(event?.rowCount).toEqual({ value: 1, exact: false });
+    expect(letter?.foreignKeys).toEqual([
+      { columns: ["person_id"], referencedTable: "person", referencedColumns: ["id"] },
+    ]);
+  });
+
+  it("gives what has no JavaScript type as the server prints it", async () => {
+    const { rows, columns } = await driver.query("SELECT * FROM person", [], statementOptions());
+    expect(rows[0]?.slice(0, 5)).toEqual([1, "ok", 12.5, "{a,b}", '{"k": 1}']);
+    expect(columns.map(({ type }) => type)).toEqual(
+      ["integer", "mood", "amount", "text[]", "jsonb", "timestamp with time zone"].map((type) =>
+        type === "amount" ? "numeric" : type,
+      ),
+    );
+    const numbers =
+      "SELECT 1.50, 0.1 + 0.2, 1.0 / 3, 12345678901234567890, 'NaN'::float8, true, DATE '2024-03-05'";
+    expect((await driver.query(numbers, [], statementOptions())).rows).toEqual([
+      [1.5, 0.3, "0.33333333333333333333", 12345678901234567890n, Number.NaN, true, "2024-03-05"],
+    ]);
+  });
+
+  it("knows the functions that the database adds", () => {
+    expect(driver.dialect.functions.get("twice")).toBe("scalar");
+  });
+
+  it("lists only functions that the server or its grammar has", async () => {
+    const special = new Set(
+      `array_append array_prepend array_cat cast coalesce current_catalog current_date current_role current_time current_timestamp
+       current_user extract float4 float8 greatest grouping int2 int4 int8 least localtime localtimestamp nullif
+       overlay position row session_user treat trim user xmlelement xmlforest xmltable any_value`.split(
+        /\s+/u,
+      ),
+    );
+    const { rows } = await scratch.execute("SELECT DISTINCT proname FROM pg_proc");
+    const known = new Set(rows.map(({ proname }) => proname));
+    expect([...postgresFunctions.keys()].filter((name) => !known.has(name) && !special.has(name))).toEqual(
+      [],
+    );
+  });
+
+  it("tells whether its role could write, and shows a poorer role only what it may read", async () => {
+    expect(driver.target.roleCanWrite).toBe(true);
+    const role = `${scratch.name}_reader`;
+    await scratch.execute(`CREATE ROLE ${role} LOGIN PASSWORD 'open-sesame'; REVOKE ALL ON SCHEMA public FROM PUBLIC;
+      GRANT USAGE ON SCHEMA public, archive TO ${role}; GRANT SELECT ON person TO ${role};
+      GRANT SELECT (id) ON archive.letter TO ${role}`);
+    const url = new URL(scratch.url);
+    url.username = role;
+    url.password = "open-sesame";
+    const reader = await openPostgresDriver({ url: url.href });
+    try {
+      expect(reader.target.roleCanWrite).toBe(false);
+      const { tables } = await reader.introspect(never);
+      expect(tables.map(({ name, columns }) => [name, columns.length])).toEqual([
+        ["person", 6],
+        ["letter", 1],
+      ]);
+      const sql = "SELECT secret FROM archive.letter";
+      expect((await refusalOf(reader.query(sql, [], statementOptions()), sql)).engineMessage).toContain(
+        "permission denied",
+      );
+    } finally {
+      await reader.close();
+      await scratch.execute(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    }
+  });
+
+  it("stops a cancelled statement on the server too", async () => {
+    const controller = new AbortController();
+    const running = rejectsWith(
+      "cancelled",
+      driver.query(ENDLESS, [], statementOptions({ signal: controller.signal })),
+    );
+    const active = async () =>
+      (
+        await scratch.execute(
+          "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%2000000000%' AND pid <> pg_backend_pid()",
+        )
+      ).rowCount;
+    await expect.poll(active).toBe(1);
+    controller.abort();
+    await running;
+    await expect.poll(active, { timeout: 10_000 }).toBe(0);
+  });
+
+  it("says in plain words that a server or a database is not there, without credentials", async () => {
+    const at = (change: (url: URL) => void) => {
+      const url = new URL(scratch.url);
+      url.password = "open-sesame";
+      change(url);
+      return openPostgresDriver({ url: url.href });
+    };
+    const errors = [
+      await rejectsWith(
+        "target-not-found",
+        at((url) => {
+          url.port = "1";
+        }),
+      ),
+      await rejectsWith(
+        "target-not-found",
+        at((url) => {
+          url.pathname = "/no_such_database";
+        }),
+      ),
+      await rejectsWith(
+        "target-not-found",
+        at((url) => {
+          url.hostname = "no-such-host.invalid";
+        }),
+      ),
+      await rejectsWith(
+        "target-denied",
+        at((url) => {
+          url.username = "no_such_role";
+        }),
+      ),
+      await rejectsWith(
+        "configuration-invalid",
+        openPostgresDriver({ url: "postgres://u:open-sesame%@host:port/x" }),
+      ),
+    ];
+    for (const error of errors) {
+      expect(
+        JSON.stringify([error.message, error.hint, String(error.stack), String(error.cause)]),
+      ).not.toContain("sesame");
+      expect(error.message).not.toContain("no_such_role");
+    }
+  });
+
+  it("refuses a quoted name of another case, and takes it as it is declared", () => {
+    const { dialect } = driver;
+    expect(dialect.sameIdentifier("Person", "person")).toBe(true);
+    expect(dialect.sameIdentifier('"Person"', "person")).toBe(false);
+    expect(dialect.sameIdentifier('"Person"', "Person")).toBe(true);
+    expect(dialect.identifier("Person")).toBe('"Person"');
+  });
+});
+
+if (missing !== undefined) it.skip(`PostgreSQL driver: ${missing}`);
