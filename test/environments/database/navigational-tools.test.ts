@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { DatabaseEnvironment } from "../../../src/environments/database/index.ts";
+import { testContext } from "../../../src/testing/environment-under-test.ts";
+import { SHOP_ENGINES, type Shop } from "../../support/shop-database.ts";
+import { ShopSession } from "../../support/shop-session.ts";
+
+describe.each(SHOP_ENGINES)("navigational tools on $name", (engine) => {
+  describe.skipIf(engine.missing !== undefined)(engine.missing ?? "look around", () => {
+    let shop: Shop;
+    let environment: DatabaseEnvironment;
+    let session: ShopSession;
+
+    beforeAll(async () => {
+      shop = await engine.create();
+      environment = await shop.open();
+      await environment.index.ensureBuilt({ signal: new AbortController().signal });
+    });
+    afterAll(async () => {
+      await environment?.close();
+      await shop?.drop();
+    });
+    beforeEach(async () => {
+      session = await ShopSession.open(environment);
+    });
+
+    it("finds the columns that hold a value, with the number of rows", async () => {
+      const { data, text } = await session.act("find_columns_containing_value", { value: "A" });
+      expect(data.matches).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ table: "customer", column: "status", count: 3, tier: "exact" }),
+          expect.objectContaining({ table: "parameter", column: "code", count: 1, tier: "exact" }),
+        ]),
+      );
+      expect(text).toContain("customer.status");
+    });
+
+    it("says when a value was found only by ignoring case and accents", async () => {
+      const { text } = await session.act("find_columns_containing_value", { value: "new york" });
+      expect(text).toContain("'New York'");
+      expect(text).toMatch(/case/);
+    });
+
+    it("says that it looks for cell values when it is given a name of the schema", async () => {
+      const { text } = await session.act("find_columns_containing_value", { value: "title" });
+      expect(text).toContain(
+        "'title' is the name of the column product.title; this tool looks for cell values.",
+      );
+    });
+
+    it("takes a number where a value is text", async () => {
+      const { data } = await session.act("find_columns_containing_value", { value: 120 });
+      expect(JSON.stringify(data.matches)).toContain("price");
+    });
+
+    it("finds near values, nearest first", async () => {
+      const { data } = await session.act("find_columns_containing_value_fuzzy", { value: "Bleu lamp" });
+      expect((data.matches as { value: string }[])[0]?.value).toBe("Blue lamp");
+    });
+
+    it("lists distinct values with counts, and counts NULLs", async () => {
+      const { data } = await session.act("get_distinct_values", { table: "customer", column: "e mail" });
+      expect(data).toMatchObject({ total: 2, nulls: 2 });
+      const status = await session.act("get_distinct_values", { table: "customer", column: "status" });
+      expect(status.data.values).toEqual([
+        { value: "A", count: 3 },
+        { value: "B", count: 1 },
+      ]);
+    });
+
+    it("shows values of the question first where it cannot show all, and tells the total", async () => {
+      session = await ShopSession.open(environment, "What does a desk cost?");
+      const { data, truncation } = await session.act("get_distinct_values", {
+        table: "product",
+        column: "title",
+        limit: 1,
+      });
+      expect(data).toMatchObject({ total: 4, values: [{ value: "Desk", count: 1 }] });
+      expect(truncation).toMatchObject({ shown: 1, total: 4 });
+    });
+
+    it("filters distinct values by a text or a pattern, ignoring case", async () => {
+      const inside = await session.act("get_distinct_values", {
+        table: "product",
+        column: "title",
+        like: "LAMP",
+      });
+      expect(inside.data.total).toBe(2);
+      const start = await session.act("get_distinct_values", {
+        table: "product",
+        column: "title",
+        like: "d%",
+      });
+      expect(start.data.total).toBe(1);
+    });
+
+    it("takes names with quotes, a schema and another case", async () => {
+      for (const [table, column] of [
+        ['"customer"', '"e mail"'],
+        ["CUSTOMER", "E MAIL"],
+        ["customer", 'customer."e mail"'],
+      ]) {
+        const { data } = await session.act("get_distinct_values", { table, column });
+        expect(data.total, `${table} ${column}`).toBe(2);
+      }
+    });
+
+    it("answers an unknown table or column with the nearest, and the columns there are", async () => {
+      const table = await session.fail("get_distinct_values", { table: "custmer", column: "name" });
+      expect(table).toMatchObject({ code: "unknown-table", suggestions: [{ text: "customer" }] });
+      const column = await session.fail("get_distinct_values", { table: "customer", column: "homeCityId" });
+      expect(column).toMatchObject({ code: "unknown-column" });
+      expect(column.suggestions[0]?.text).toBe("home_city_id");
+      expect(column.message).toContain("status");
+      const elsewhere = await session.fail("get_distinct_values", { table: "customer", column: "price" });
+      expect(elsewhere.suggestions[0]).toMatchObject({ text: "product.price" });
+    });
+
+    it("says yes with the count, or no with the nearest values and where it stands", async () => {
+      const yes = await session.act("is_value_in_column", { table: "city", column: "country", value: "GB" });
+      expect(yes.data).toEqual({ found: true, count: 1 });
+      const near = await session.act("is_value_in_column", { table: "city", column: "name", value: "Yorc" });
+      expect(near.data.found).toBe(false);
+      expect(JSON.stringify(near.data.nearest)).toContain('"York"');
+      const elsewhere = await session.act("is_value_in_column", {
+        table: "city",
+        column: "name",
+        value: "Desk",
+      });
+      expect(JSON.stringify(elsewhere.data.elsewhere)).toContain("product");
+    });
+
+    it("compares a value with a column of any type", async () => {
+      for (const [table, column, value, found] of [
+        ["product", "price", "20.5", true],
+        ["product", "id", "3", true],
+        ["product", "id", "desk", false],
+        ["product", "price", "x' OR '1'='1", false],
+      ] as const) {
+        const { data } = await session.act("is_value_in_column", { table, column, value });
+        expect(data.found, `${column} ${value}`).toBe(found);
+      }
+    });
+
+    it("tells how a column writes its dates, and how to take year and month from them", async () => {
+      const joined = await session.act("get_date_format", { table: "customer", column: "joined" });
+      expect(joined.data).toMatchObject({
+        isDate: true,
+        format: "%d/%m/%Y",
+        first: "2021-02-03",
+        last: "2023-01-01",
+      });
+      const year = String(joined.data.year);
+      const rows = await session.act("search_by_SQL", { query: `SELECT ${year} FROM customer WHERE id = 3` });
+      expect(Number((rows.data.rows as unknown[][])[0]?.[0])).toBe(2022);
+      const none = await session.act("get_date_format", { table: "customer", column: "name" });
+      expect(none.data.isDate).toBe(false);
+    });
+
+    it("returns rows of a query up to the limit and says that there are more", async () => {
+      const few = testContext({ limits: { rows: 2, characters: 20_000, milliseconds: 10_000 } });
+      session = await ShopSession.open(environment, "", few);
+      const { data, truncation } = await session.act("search_by_SQL", {
+        query: "SELECT id FROM city ORDER BY id;",
+      });
+      expect(data).toMatchObject({ columns: ["id"], rows: [[1], [2]], truncated: true });
+      expect(truncation).toMatchObject({ what: "rows", shown: 2 });
+      const exact = await session.act("search_by_SQL", { query: "SELECT id FROM city ORDER BY id LIMIT 2" });
+      expect(exact.truncation).toBeUndefined();
+    });
+
+    it("names the condition that empties a result", async () => {
+      const { text, warnings } = await session.act("search_by_SQL", {
+        query: "SELECT * FROM customer WHERE status = 'A' AND name = 'Bo Lindt'",
+      });
+      expect(text).toContain("No rows");
+      expect(
+        warnings.some(({ suggestions }) => suggestions.some((each) => each.text.includes("Bo Lind"))),
+      ).toBe(true);
+    });
+
+    it("refuses what is no query, and several of them", async () => {
+      for (const [query, code] of [
+        ["DELETE FROM city", "not-read-only"],
+        ["SELECT 1; SELECT 2", "multiple-statements"],
+        ["SELECT 1; DROP TABLE city", "multiple-statements"],
+        ["SELEC 1", "syntax-error"],
+      ] as const) {
+        expect((await session.fail("search_by_SQL", { query })).code, query).toBe(code);
+      }
+    });
+
+    it("finds the equally short ways to join two tables", async () => {
+      const { data } = await session.act("find_join_path", { tables: ["customer", "city"] });
+      const texts = (data.paths as { from: string }[]).map(({ from }) => from);
+      expect(texts.toSorted()).toEqual([
+        "customer JOIN city ON customer.home_city_id = city.id",
+        "customer JOIN city ON customer.work_city_id = city.id",
+      ]);
+    });
+
+    it("joins over link tables, and what it gives can be used", async () => {
+      const { data } = await session.act("find_join_path", { tables: ["customer", "product"] });
+      const [path] = data.paths as { from: string; declared: boolean }[];
+      expect(path?.declared).toBe(true);
+      expect((await session.act("from", { from_statement: path?.from ?? "" })).data.rows).toBe(6);
+      const three = await session.act("find_join_path", { tables: ["city", "product", "purchase"] });
+      const joined = (three.data.paths as { from: string }[])[0]?.from ?? "";
+      expect(joined.match(/JOIN/g)).toHaveLength(4);
+      await session.act("from", { from_statement: joined });
+    });
+
+    it("looks for values in common where no key joins", async () => {
+      const { data, text } = await session.act("find_join_path", { tables: ["customer", "parameter"] });
+      expect(data.paths).toEqual([]);
+      expect(text).toContain("customer.status = parameter.code");
+    });
+
+    it("describes tables in more detail the fewer they are", async () => {
+      const one = await session.act("describe_tables", { tables: ["purchase_line"] });
+      expect(one.text).toContain("purchase_id");
+      expect(one.text).toContain("-> purchase.id");
+      expect(one.text).toContain("| purchase_id | product_id | quantity");
+      const part = await session.act("describe_tables", { tables: ["purchase*"] });
+      expect(part.data.tables).toEqual(expect.arrayContaining(["purchase", "purchase_line"]));
+      expect((await session.fail("describe_tables", { tables: ["zzz"] })).code).toBe("unknown-table");
+    });
+
+    it("answers before the index is built", async () => {
+      const fresh = await shop.open();
+      const early = await ShopSession.open(fresh);
+      const { data } = await early.act("find_columns_containing_value", { value: "Paris" });
+      expect(JSON.stringify(data.matches)).toContain("city");
+      expect(
+        (await early.act("is_value_in_column", { table: "city", column: "name", value: "Paris" })).data.found,
+      ).toBe(true);
+      await fresh.close();
+    });
+  });
+});
