@@ -29,12 +29,10 @@ async function openModel(choice: PolicyChoice): Promise<LanguageModel | undefine
   if (choice.replay !== undefined)
     return replayingModel(choice.replay, name === undefined ? {} : { model: name });
   if (name === undefined && baseUrl === undefined) return undefined;
-  const apiKey = env["FUXI_API_KEY"];
   const model = await createModel({
     name: name ?? ANY_MODEL,
     environment: env,
     ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(apiKey === undefined ? {} : { apiKey }),
   });
   return choice.record === undefined ? model : recordingModel(model, choice.record);
 }
