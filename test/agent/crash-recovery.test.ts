@@ -11,9 +11,7 @@ const timeless = (events: readonly RunEvent[]) =>
   events.map(({ at: _, milliseconds: __, ...event }) => event);
 
 describe("a run whose process is killed", () => {
-  it("goes on in other processes, killed again and again, to the same trajectory", {
-    timeout: SLOW,
-  }, async () => {
+  it("goes on in other processes, killed again and again, to the same trajectory", async () => {
     const whole = await carryRun(join(folder, "whole.store"));
     expect(whole.outcome.type).toBe("answered");
     const path = join(folder, "crashed.store");

@@ -98,6 +98,7 @@ describe("react", () => {
     expect(requests[2]?.transcript.at(-1)).toMatchObject({ type: "feedback" });
     expect(requests[1]?.transcript.some(({ type }) => type === "feedback")).toBe(false);
     expect(result.outcome).toMatchObject({ type: "stopped", reason: "steps" });
+    expect(result.events.filter(({ type }) => type === "action-observed")).toHaveLength(2);
   });
 
   it("changes its advice when the same call fails the same way again", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { PolicyRequest } from "../../src/agent/policy-request.ts";
 import { resumeRun, runTask } from "../../src/agent/run-loop.ts";
 import type { RunTaskOptions } from "../../src/agent/run-options.ts";
 import type { Strategy } from "../../src/agent/strategy.ts";
@@ -22,6 +23,10 @@ const ANSWER = [
   { actions: [chooseFile("notes/bread.txt")] },
   { claim: { claim: {} } },
 ];
+
+/** The same, by what was really done. */
+const BY_RESULTS = ({ transcript }: PolicyRequest) =>
+  ANSWER[transcript.filter(({ type }) => type === "result").length] ?? {};
 
 const never = new Promise<never>(() => {});
 
@@ -263,11 +268,20 @@ describe("several environments", () => {
 describe("a resumed run", () => {
   it("goes on after its step limit was raised, and tells the policy of the new one", async () => {
     const store = memoryTrajectoryStore();
-    const limited = runOptions(ANSWER, { store, runId: "r", limits: { steps: 2 } });
+    const asked: PolicyRequest[] = [];
+    const limited = runOptions(
+      (request) => {
+        asked.push(request);
+        return BY_RESULTS(request);
+      },
+      { store, runId: "r", limits: { steps: 2 } },
+    );
     expect((await runTask(limited)).outcome).toMatchObject({ type: "stopped", reason: "steps" });
     await expect(resumeRun({ ...limited, runId: "r" })).rejects.toMatchObject({ code: "run-not-resumable" });
     const { outcome, events } = await resumeRun({ ...limited, runId: "r", limits: { steps: 5 } });
     expect(outcome.type).toBe("answered");
+    expect(asked.map(({ mustConclude }) => mustConclude)).toEqual([false, true, false, false]);
+    expect(asked[2]?.transcript.at(-1)).toMatchObject({ text: expect.stringContaining("was not taken") });
     expect(events.find(({ type }) => type === "run-resumed")).toMatchObject({ limits: { steps: 5 } });
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
   });
@@ -293,7 +307,7 @@ describe("a resumed run", () => {
   });
 
   it("belongs to whoever is first: the second is told of the conflict", async () => {
-    const options = runOptions(ANSWER, { runId: "r", limits: { steps: 1 } });
+    const options = runOptions(BY_RESULTS, { runId: "r", limits: { steps: 1 } });
     await runTask(options);
     const resumed = { ...options, runId: "r", limits: { steps: 9 } };
     const results = await Promise.allSettled([resumeRun(resumed), resumeRun(resumed)]);

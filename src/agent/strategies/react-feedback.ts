@@ -4,6 +4,9 @@ import type { ReplyProblem } from "../../trajectory/policy-reply.ts";
 export const LAST_STEP =
   "This is your last step: no further action will be taken. Give the final answer now, from what you have.";
 
+/** Read only where the run is resumed with a higher limit. */
+export const NOT_TAKEN = "Your last action was not taken, because the limit of steps had been reached.";
+
 export const NO_DECISION = "Your reply held neither an action nor a final answer. Reply with one of them.";
 
 export function unusableReply({ message }: ReplyProblem): string {

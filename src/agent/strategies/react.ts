@@ -4,7 +4,7 @@ import { DEFAULT_RUN_LIMITS } from "../../trajectory/run-limits.ts";
 import type { TranscriptItem } from "../policy-request.ts";
 import { renderFailure, renderObservation } from "../render-result.ts";
 import type { Command, Strategy } from "../strategy.ts";
-import { LAST_STEP, NO_DECISION, refusedClaim, unusableReply } from "./react-feedback.ts";
+import { LAST_STEP, NO_DECISION, NOT_TAKEN, refusedClaim, unusableReply } from "./react-feedback.ts";
 
 const ROLE = "agent";
 
@@ -86,6 +86,7 @@ function onReply(state: ReactState, { reply }: Of<"policy-replied">): Step {
   });
   const written = raw === undefined ? {} : { raw };
   if (problem !== undefined) return ask(told(said([], written), unusableReply(problem)));
+  if (actions.length > 0 && state.steps >= state.stepLimit) return ask(told(said([], written), NOT_TAKEN));
   if (actions.length > 0) {
     const taken = actions.map((action, index) => ({ id: `act-${state.steps}-${index + 1}`, action }));
     return {
