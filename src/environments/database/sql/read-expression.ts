@@ -15,10 +15,12 @@ const deepest = 250;
 
 class Reader extends ParserWindow implements ExpressionParser {
   private depth = 0;
+  /** What is read twice when it is not understood the first time, in brackets in brackets …, must not grow without bound. */
+  private left = 2000 + 20 * (this.end - this.at);
 
   expression(minimum: number): ExpressionNode {
     const from = this.at;
-    if (this.depth >= deepest) {
+    if (this.depth >= deepest || --this.left < 0) {
       this.at = this.end;
       return { type: "opaque", parts: [], ...this.spanFrom(from) };
     }

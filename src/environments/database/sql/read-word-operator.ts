@@ -1,7 +1,8 @@
 import { power } from "./binding-power.ts";
 import type { ExpressionParser } from "./expression-parser.ts";
 import type { ExpressionNode, Span } from "./query-tree.ts";
-import { readBrackets } from "./read-brackets.ts";
+import { readSubquery } from "./read-brackets.ts";
+import { closeOf } from "./read-type-name.ts";
 
 const simple: Readonly<Record<string, number>> = {
   OR: power.or,
@@ -147,10 +148,12 @@ function readIn(parser: ExpressionParser, left: ExpressionNode, ahead: number): 
 
 /** A single value in brackets is a list of one here, and `((1, 2))` a list of one row. */
 function readSet(parser: ExpressionParser): ExpressionNode {
+  const subquery = readSubquery(parser);
+  if (subquery) return subquery;
   const from = parser.at;
-  const brackets = readBrackets(parser);
-  if (brackets.type === "subquery" || (parser.text.partner[from] as number) < from) return brackets;
-  const items = parser.parts(from + 1, parser.at - 1).map((part) => parser.whole(part.from, part.to));
+  const close = closeOf(parser);
+  const items = parser.parts(from + 1, close).map((part) => parser.whole(part.from, part.to));
+  parser.at = close + 1;
   return { type: "list", items, ...parser.spanFrom(from) };
 }
 

@@ -147,3 +147,11 @@ test("a chain of many thousand conditions does not exhaust the stack", () => {
 test("brackets ten thousand deep are given up, not followed", () => {
   expect(() => readExpression(`${"(".repeat(10_000)}a${")".repeat(10_000)}`, sqliteLexical)).not.toThrow();
 });
+
+test.each(["a IN (", "f(a b AND ", "INTERVAL (", "CAST(a b AND ", "(a b AND "])(
+  "what is not understood in brackets in brackets is not read again without end: %s",
+  (opening) => {
+    const sql = `${opening.repeat(60)}c${")".repeat(60)}`;
+    expect(readExpression(sql, postgresLexical)).toMatchObject({ start: 0, end: sql.length });
+  },
+);
