@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { EngineErrorKind } from "../environments/database/driver/sql-engine-error.ts";
-import type { WithDriver } from "./sql-driver-conformance.ts";
 import { refusalOf, singleValue, statementOptions } from "./sql-driver-queries.ts";
+import type { WithDriver } from "./sql-driver-subject.ts";
 
 /** A statement, what is wrong with it, and the name that must be told. */
 const FAULTS: readonly (readonly [sql: string, kind: EngineErrorKind, identifier?: string])[] = [

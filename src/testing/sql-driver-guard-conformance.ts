@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { SqlAttack, SqlDriverSubject, WithDriver } from "./sql-driver-conformance.ts";
 import { ENDLESS, refusalOf, singleValue, statementOptions } from "./sql-driver-queries.ts";
+import type { SqlAttack, SqlDriverSubject, WithDriver } from "./sql-driver-subject.ts";
 
 const COMMON_ATTACKS: readonly SqlAttack[] = [
   { sql: "INSERT INTO author VALUES (9, 'Eve', NULL)" },

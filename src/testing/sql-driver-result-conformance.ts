@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { WithDriver } from "./sql-driver-conformance.ts";
 import { ENDLESS, singleValue, statementOptions } from "./sql-driver-queries.ts";
+import type { WithDriver } from "./sql-driver-subject.ts";
 
 export function sqlDriverResultConformance(withDriver: WithDriver): void {
   withDriver("cuts off at the row limit and says so, and only then", async (driver) => {

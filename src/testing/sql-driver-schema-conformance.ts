@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { SqlDriverSubject, WithDriver } from "./sql-driver-conformance.ts";
 import { singleValue } from "./sql-driver-queries.ts";
+import type { SqlDriverSubject, WithDriver } from "./sql-driver-subject.ts";
 
 export function sqlDriverSchemaConformance(withDriver: WithDriver, subject: SqlDriverSubject): void {
   const never = new AbortController().signal;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import { rejectsWith } from "./rejects-with.ts";
-import type { SqlDriverSubject, WithDriver } from "./sql-driver-conformance.ts";
 import { ENDLESS, refusalOf, singleValue, statementOptions } from "./sql-driver-queries.ts";
+import type { SqlDriverSubject, WithDriver } from "./sql-driver-subject.ts";
 import type { TestRunner } from "./test-runner.ts";
 
 export function sqlDriverStopConformance(
@@ -41,6 +41,15 @@ export function sqlDriverStopConformance(
     const others = Promise.all([1, 2, 3, 4, 5].map((number) => singleValue(driver, `SELECT ${number}`)));
     assert.deepEqual(await others, [1, 2, 3, 4, 5]);
     assert.equal((await stopped).kind, "time-limit");
+  });
+
+  withDriver("cancels what still runs when it is closed, and takes no more work", async (driver) => {
+    const running = rejectsWith("cancelled", driver.query(ENDLESS, [], statementOptions()));
+    await delay(60);
+    await driver.close();
+    await running;
+    await rejectsWith("cancelled", driver.query("SELECT 1", [], statementOptions()));
+    await driver.close();
   });
 
   const title = "tells when the engine dies in the middle of a statement, and answers the next one";

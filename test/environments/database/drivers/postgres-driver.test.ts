@@ -129,6 +129,16 @@ describe.skipIf(missing !== undefined)(`PostgreSQL's own ways ${missing ?? ""}`,
     }
   });
 
+  it("lets statements wait for a connection longer than connecting may take", async () => {
+    const narrow = await openPostgresDriver({ url: scratch.url, poolSize: 1, connectMilliseconds: 200 });
+    try {
+      const sleeping = [1, 2].map(() => narrow.query("SELECT pg_sleep(0.4)", [], statementOptions()));
+      expect((await Promise.all(sleeping)).map(({ rows }) => rows.length)).toEqual([1, 1]);
+    } finally {
+      await narrow.close();
+    }
+  });
+
   it("stops a cancelled statement on the server too", async () => {
     const controller = new AbortController();
     const running = rejectsWith(

@@ -9,7 +9,7 @@ import {
   type SqliteDriver,
 } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 import { rejectsWith } from "../../../../src/testing/rejects-with.ts";
-import { statementOptions } from "../../../../src/testing/sql-driver-queries.ts";
+import { ENDLESS, statementOptions } from "../../../../src/testing/sql-driver-queries.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
@@ -206,3 +206,14 @@ function isRunning(id: number): boolean {
     return (error as NodeJS.ErrnoException).code === "ENOENT" && process.platform !== "linux";
   }
 }
+
+it("answers those who wait when the only process dies", async () => {
+  const path = database("dying.sqlite", "CREATE TABLE t (a)");
+  const driver = await openSqliteDriver({ path, poolSize: 1 });
+  const lost = rejectsWith("engine-unavailable", driver.query(ENDLESS, [], statementOptions()));
+  const waiting = driver.query("SELECT 1", [], statementOptions());
+  for (const id of driver.processIds) process.kill(id, "SIGKILL");
+  await lost;
+  expect((await waiting).rows).toEqual([[1]]);
+  await driver.close();
+});

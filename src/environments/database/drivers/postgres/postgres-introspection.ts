@@ -1,20 +1,9 @@
 import type { ColumnSchema, DatabaseSchema, ForeignKey, TableSchema } from "../../schema/database-schema.ts";
 import { postgresAffinity } from "./postgres-affinity.ts";
 import { COLUMNS, KEYS, RELATIONS } from "./postgres-catalog-queries.ts";
+import type { PostgresRelation } from "./postgres-relation.ts";
 import { postgresRowCounts } from "./postgres-row-counts.ts";
 import type { RunStatement } from "./postgres-session.ts";
-
-export interface PostgresRelation {
-  readonly id: string;
-  readonly schema: string;
-  readonly name: string;
-  readonly kind: string;
-  readonly comment: string | null;
-  readonly visible: boolean;
-  /** The planner's estimate; negative when the table was never analysed. */
-  readonly estimate: number;
-  readonly bytes: number | undefined;
-}
 
 interface Key {
   readonly kind: "p" | "u" | "f";

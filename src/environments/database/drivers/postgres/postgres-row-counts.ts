@@ -1,4 +1,4 @@
-import type { PostgresRelation } from "./postgres-introspection.ts";
+import type { PostgresRelation } from "./postgres-relation.ts";
 import type { RunStatement } from "./postgres-session.ts";
 
 /** A table that was never analysed is counted up to this size; a scan of it takes some milliseconds. */

@@ -8,6 +8,7 @@ import {
   postgresStatementFailure,
 } from "./postgres-failure.ts";
 import { PostgresStatement, type PostgresStatementResult } from "./postgres-statement.ts";
+import { PostgresTurns } from "./postgres-turns.ts";
 
 export interface PostgresBounds {
   readonly milliseconds?: number;
@@ -33,6 +34,9 @@ export class PostgresSessions {
   readonly #config: ClientConfig;
   readonly #address: PostgresAddress;
   readonly #background = new Set<Promise<void>>();
+  readonly #turns: PostgresTurns;
+  readonly #interruptions = new Set<(reason: FuxiError) => void>();
+  #closed = false;
 
   constructor(
     pool: Pool,
@@ -44,14 +48,34 @@ export class PostgresSessions {
     this.#newClient = newClient;
     this.#config = config;
     this.#address = address;
+    this.#turns = new PostgresTurns(pool.options.max);
     // An idle connection that the server closes is simply replaced.
     pool.on("error", () => {});
   }
 
   /** Opens a transaction, lets `work` run its statements, and ends it; a time limit or an abort ends it on the server too. */
   async transaction<T>(bounds: PostgresBounds, work: (run: RunStatement) => Promise<T>): Promise<T> {
+    if (bounds.signal.aborted || this.#closed) throw cancelled();
+    const endTurn = await this.#turns.take(bounds.signal, cancelled);
+    try {
+      return await this.#transaction(bounds, work);
+    } finally {
+      endTurn();
+    }
+  }
+
+  /** Cancels what still runs. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#turns.refuseWaiting(cancelled());
+    for (const interrupt of this.#interruptions) interrupt(cancelled());
+    await Promise.all(this.#background);
+    await this.#pool.end();
+  }
+
+  async #transaction<T>(bounds: PostgresBounds, work: (run: RunStatement) => Promise<T>): Promise<T> {
     const { milliseconds, signal } = bounds;
-    if (signal.aborted) throw cancelled();
     const client = await this.#connect(signal);
     let release = (_destroy: boolean): void => {
       release = () => {};
@@ -66,6 +90,7 @@ export class PostgresSessions {
     };
     const onAbort = (): void => interrupt(cancelled());
     signal.addEventListener("abort", onAbort, { once: true });
+    this.#interruptions.add(interrupt);
     const fallback =
       milliseconds === undefined
         ? undefined
@@ -82,15 +107,11 @@ export class PostgresSessions {
       throw error;
     } finally {
       clearTimeout(fallback);
+      this.#interruptions.delete(interrupt);
       signal.removeEventListener("abort", onAbort);
       client.off("error", onError);
       interruption.promise.catch(() => {});
     }
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#background);
-    await this.#pool.end();
   }
 
   async #connect(signal: AbortSignal): Promise<PoolClient> {

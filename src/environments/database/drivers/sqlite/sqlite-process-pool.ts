@@ -64,7 +64,7 @@ export class SqliteProcessPool {
     try {
       return await worker.ask(request);
     } catch (error) {
-      throw stopped ?? error;
+      throw stopped ?? (this.#closed ? cancelled() : error);
     } finally {
       clearTimeout(limit);
       clearTimeout(spare);
@@ -157,7 +157,10 @@ export class SqliteProcessPool {
     }
     this.#all.add(worker);
     this.#starting.add(worker);
-    void worker.exited.then(() => this.#forget(worker));
+    void worker.exited.then(() => {
+      this.#forget(worker);
+      if (this.#waiters.length > 0) this.#grow();
+    });
     worker.ready.then(
       (reply) => {
         this.#starting.delete(worker);

@@ -1,0 +1,29 @@
+import type { SqlDriver } from "../environments/database/driver/sql-driver.ts";
+
+/** A text that must not change anything. */
+export interface SqlAttack {
+  readonly sql: string;
+  /** Refused with an error (the default), refused only when it is run and not yet compiled, or run as the harmless query that it is. */
+  readonly outcome?: "refused" | "refused-when-run" | "harmless";
+}
+
+export interface SqlDriverSubject {
+  /** Opens a driver on a database made by `sqlDriverFixture`, with cells cut at `maxCellLength`. */
+  open(options: { readonly maxCellLength?: number }): Promise<SqlDriver>;
+  /** Runs a statement with the engine's own client, as the owner of the database. */
+  execute(sql: string): Promise<void>;
+  /** Everything that an attack could change: content of the database, settings, files; as a text to compare. */
+  state(): Promise<string>;
+  /** What this engine could be tricked with, on top of the suite's own list. */
+  readonly attacks: readonly SqlAttack[];
+  /** Ends the processes (or connections) that the driver uses, as a crash would. Absent with a reason in `skip`. */
+  killEngine?(driver: SqlDriver): Promise<void>;
+  readonly skip?: Readonly<Partial<Record<"killEngine", string>>>;
+}
+
+/** Runs one test on a driver of its own. */
+export type WithDriver = (
+  title: string,
+  body: (driver: SqlDriver) => Promise<void>,
+  options?: { readonly maxCellLength?: number },
+) => void;
