@@ -8,6 +8,8 @@ import { sqlDriverStopConformance } from "./sql-driver-stop-conformance.ts";
 import type { SqlDriverSubject, WithDriver } from "./sql-driver-subject.ts";
 import type { TestRunner } from "./test-runner.ts";
 
+export type { SqlAttack, SqlDriverSubject } from "./sql-driver-subject.ts";
+
 /** What every SQL driver must hold to: schema, results and their bounds, errors, stopping, read-only, language facts. */
 export function sqlDriverConformance(runner: TestRunner, subject: SqlDriverSubject): void {
   const withDriver: WithDriver = (title, body, options = {}) =>
