@@ -1,3 +1,4 @@
+import { FuxiError } from "../../errors/fuxi-error.ts";
 /**
  * A deterministic stream of random choices, seeded by a name.
  *
@@ -48,7 +49,7 @@ export class RandomStream {
 
   pick<T>(list: readonly T[]): T {
     const value = list[Math.floor(this.next() * list.length)];
-    if (value === undefined) throw new RangeError("Cannot pick from an empty list.");
+    if (value === undefined) throw new FuxiError("internal", "Cannot pick from an empty list.");
     return value;
   }
 
@@ -58,7 +59,7 @@ export class RandomStream {
     const base = u;
     for (let i = 1; i < skew; i++) u *= base;
     const value = list[Math.floor(u * list.length)];
-    if (value === undefined) throw new RangeError("Cannot pick from an empty list.");
+    if (value === undefined) throw new FuxiError("internal", "Cannot pick from an empty list.");
     return value;
   }
 

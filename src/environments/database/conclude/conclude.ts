@@ -1,9 +1,6 @@
-import type { ActContext } from "../../../environment/act-context.ts";
 import type { Claim } from "../../../environment/answer.ts";
 import type { ConcludeResult } from "../../../environment/environment.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
-import type { ClauseChecker } from "../check/clause-checker.ts";
-import type { DatabaseServices } from "../database-services.ts";
 import { assembleDraft } from "../draft/assemble.ts";
 import { type Draft, isEmptyDraft } from "../draft/draft.ts";
 import { looksLikeQuery, queryText } from "../query-text.ts";
@@ -12,17 +9,10 @@ import { incompleteDraft } from "../tools/check-query.ts";
 import { runQuery } from "../tools/run-query.ts";
 import { answerTable } from "./answer-table.ts";
 import { answerText } from "./answer-text.ts";
+import type { Concluding } from "./concluding.ts";
 
 /** All rows of an answer are kept up to here; the rows beyond are counted. */
 export const MOST_ANSWER_ROWS = 100_000;
-
-export interface Concluding {
-  readonly environment: string;
-  readonly draft: Draft;
-  readonly services: DatabaseServices;
-  readonly checker: ClauseChecker;
-  readonly context: ActContext;
-}
 
 /**
  * Turns a claim into an answer: a query is run; no text at all, or words beside a complete draft, run the draft. The answer has a bounded

@@ -1,3 +1,4 @@
+import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { dayOf } from "../calendar.ts";
 import type { CinemaWorld } from "../cinema-world.ts";
 import { RandomStream } from "../random-stream.ts";
@@ -27,7 +28,7 @@ export function createCinemas(world: CinemaWorld): readonly CinemaSite[] {
       .sort((a, b) => b.population - a.population);
     const city =
       candidates[0] ?? world.cities.find((other) => other.countryCode === site.country && other.isCapital);
-    if (city === undefined) throw new RangeError(`No city for ${site.name}.`);
+    if (city === undefined) throw new FuxiError("internal", `No city for ${site.name}.`);
     if (!site.inCapital) taken.add(city.id);
     const status = site.name === "Cine Puerto Lirio" ? 3 : site.name === "Le Petit Phare" ? 2 : 1;
     return {

@@ -1,3 +1,4 @@
+import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { CastCredit, Country, CrewCredit, Department, Film, Job, Person } from "../cinema-world.ts";
 import { RandomStream } from "../random-stream.ts";
 import { characterRoles } from "../words/story-words.ts";
@@ -120,7 +121,7 @@ class PeopleFinder {
     }
     if (fallback !== undefined) return this.#credit(fallback);
     const free = all.find((person) => !taken.has(person.id) && within(this.#years.get(person.id), year));
-    if (free === undefined) throw new RangeError(`Nobody in ${department} worked in ${year}.`);
+    if (free === undefined) throw new FuxiError("internal", `Nobody in ${department} worked in ${year}.`);
     return this.#credit(free);
   }
 

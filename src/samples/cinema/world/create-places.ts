@@ -1,3 +1,4 @@
+import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { City, Country, Region } from "../cinema-world.ts";
 import { RandomStream } from "../random-stream.ts";
 import { countries as facts } from "../words/countries.ts";
@@ -31,7 +32,7 @@ export function createPlaces(): Places {
       return 100 + cities.length;
     };
     const first = own[0];
-    if (first === undefined) throw new RangeError(`No region left for ${name}.`);
+    if (first === undefined) throw new FuxiError("internal", `No region left for ${name}.`);
     const capitalCityId = addCity({
       name: capital,
       regionId: first.id,

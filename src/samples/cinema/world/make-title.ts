@@ -1,3 +1,4 @@
+import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { Country } from "../cinema-world.ts";
 import type { RandomStream } from "../random-stream.ts";
 import * as english from "../words/english-titles.ts";
@@ -43,7 +44,7 @@ function nounTitle(
 function pairTitle(random: RandomStream, language: "ko" | "hi" | "tr"): Title {
   const column = language === "ko" ? 1 : language === "hi" ? 2 : 3;
   const [a, b] = random.sample(pairNouns, 2);
-  if (a === undefined || b === undefined) throw new RangeError("Two nouns are needed.");
+  if (a === undefined || b === undefined) throw new FuxiError("internal", "Two nouns are needed.");
   const koreanAnd = /[aeiou]$/.test(a[1]) ? "wa" : "gwa";
   const link = language === "ko" ? koreanAnd : language === "hi" ? " aur" : " ve";
   return { title: `${a[0]} and ${b[0]}`, originalTitle: `${a[column]}${link} ${b[column]}` };
