@@ -23,9 +23,10 @@ const known = new WeakMap<object, readonly TableLink[]>();
 export function tableLinks(services: DatabaseServices): readonly TableLink[] {
   const kept = known.get(services.schema);
   if (kept) return kept;
+  const targets = services.schema.tables.flatMap((to) => keyTarget(to) ?? []);
   const links = services.schema.tables.flatMap((table) => {
     const declared = declaredLinks(services, table);
-    return [...declared, ...inferredLinks(services, table, declared)];
+    return [...declared, ...inferredLinks(services, table, declared, targets)];
   });
   known.set(services.schema, links);
   return links;
@@ -40,19 +41,39 @@ function declaredLinks(services: DatabaseServices, table: TableSchema): readonly
   });
 }
 
+/** A table with a single key, and the words of both: each is compared with every column, so they are taken apart once. */
+interface KeyTarget {
+  readonly to: TableSchema;
+  readonly key: ColumnSchema;
+  readonly tableWords: readonly string[];
+  readonly keyWords: readonly string[];
+  readonly bothWords: readonly string[];
+}
+
+function keyTarget(to: TableSchema): KeyTarget | undefined {
+  const key = singleKey(to);
+  if (!key) return undefined;
+  const tableWords = nameWords(to.name);
+  const keyWords = nameWords(key.name);
+  return { to, key, tableWords, keyWords, bothWords: [...tableWords, ...keyWords] };
+}
+
 function inferredLinks(
   services: DatabaseServices,
   table: TableSchema,
   declared: readonly TableLink[],
+  targets: readonly KeyTarget[],
 ): readonly TableLink[] {
   const taken = new Set(declared.flatMap((link) => link.fromColumns.map((name) => name.toLowerCase())));
   const links: TableLink[] = [];
   for (const column of table.columns) {
     if (taken.has(column.name.toLowerCase())) continue;
-    for (const to of services.schema.tables) {
-      const key = to === table ? undefined : singleKey(to);
-      if (!key || (isOwnKey(table, column) && !sameNameKey(services, column, key))) continue;
-      if (!refersByName(services, column, to, key)) continue;
+    const words = nameWords(column.name);
+    const own = isOwnKey(table, column);
+    for (const target of targets) {
+      const { to, key } = target;
+      if (to === table || (own && !sameNameKey(services, column, key))) continue;
+      if (!refersByName(services, column, words, target)) continue;
       links.push({ from: table, fromColumns: [column.name], to, toColumns: [key.name], declared: false });
     }
   }
@@ -78,17 +99,14 @@ export function singleKey(table: TableSchema): ColumnSchema | undefined {
 function refersByName(
   services: DatabaseServices,
   column: ColumnSchema,
-  to: TableSchema,
-  key: ColumnSchema,
+  words: readonly string[],
+  { key, tableWords, keyWords, bothWords }: KeyTarget,
 ): boolean {
-  const words = nameWords(column.name);
-  const table = nameWords(to.name);
-  const own = nameWords(key.name);
-  if (services.driver.dialect.sameIdentifier(column.name, key.name)) return own.length > 1;
+  if (services.driver.dialect.sameIdentifier(column.name, key.name)) return keyWords.length > 1;
   const ends = (tail: readonly string[]) =>
     words.length >= tail.length &&
     tail.every((word, i) => sameButForNumber(words[words.length - tail.length + i] ?? "", word));
-  return ends([...table, ...own]) || (words.length === table.length && ends(table));
+  return ends(bothWords) || (words.length === tableWords.length && ends(tableWords));
 }
 
 /** The links between two tables, whichever way they point; declared ones first. */

@@ -64,7 +64,7 @@ function spansOf(question: string): readonly string[] {
   const capitalised = question.match(/\p{Lu}[\p{L}\p{N}.-]*(?:\s+\p{Lu}[\p{L}\p{N}.-]*)+/gu) ?? [];
   const content = new Set(contentWords(question));
   const words = (question.match(/[\p{L}\p{N}][\p{L}\p{N}.-]*/gu) ?? []).filter((word) =>
-    content.has(word.toLowerCase()),
+    contentWords(word).some((each) => content.has(each)),
   );
   return [...new Set([...quoted, ...capitalised, ...words])].slice(0, MOST_SPANS);
 }
