@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { memoryArtifactStore } from "../../../src/artifact-store/memory-artifact-store.ts";
+import type { DatabaseEnvironment } from "../../../src/environments/database/index.ts";
+import { testContext } from "../../../src/testing/environment-under-test.ts";
+import { SHOP_ENGINES, type Shop } from "../../support/shop-database.ts";
+import { ShopSession } from "../../support/shop-session.ts";
+
+describe.each(SHOP_ENGINES)("concluding on $name", (engine) => {
+  describe.skipIf(engine.missing !== undefined)(engine.missing ?? "turns a claim into an answer", () => {
+    let shop: Shop;
+    let environment: DatabaseEnvironment;
+    let session: ShopSession;
+
+    beforeAll(async () => {
+      shop = await engine.create();
+      environment = await shop.open();
+    });
+    afterAll(async () => {
+      await environment?.close();
+      await shop?.drop();
+    });
+    beforeEach(async () => {
+      session = await ShopSession.open(environment);
+    });
+
+    it("runs a query, however it is wrapped", async () => {
+      for (const text of [
+        "SELECT name FROM city WHERE id = 4",
+        "SELECT name FROM city WHERE id = 4;;",
+        "```sql\nSELECT name FROM city WHERE id = 4;\n```",
+        "The query is:\n```\nSELECT name FROM city WHERE id = 4\n```\nas asked.",
+        "SQL: SELECT name FROM city WHERE id = 4 -- done",
+        "(SELECT name FROM city WHERE id = 4)".slice(1, -1),
+        "WITH c AS (SELECT * FROM city) SELECT name FROM c WHERE id = 4",
+      ]) {
+        const { answer, evidence } = await session.conclude(text);
+        expect(answer, text).toMatchObject({ text: "Paris", value: "Paris", rows: { total: 1 } });
+        expect(evidence).toMatchObject({ environment: "shop", kind: "database" });
+        expect(evidence?.sql).toMatch(/id = 4$/);
+      }
+    });
+
+    it("takes the draft for an empty claim, and for words beside it, which are kept", async () => {
+      await session.draft({ from: "city", where: "country = 'GB'", select: "name" });
+      expect((await session.conclude()).answer?.text).toBe("York");
+      const { answer, evidence } = await session.conclude("It is York, with its minster.");
+      expect(answer).toMatchObject({ text: "It is York, with its minster.", value: "York" });
+      expect(evidence?.sql).toBe("SELECT name FROM city WHERE country = 'GB'");
+    });
+
+    it("answers in the fewest words: a value, a list, a row, a number of rows, nothing", async () => {
+      for (const [sql, text] of [
+        ["SELECT count(*) FROM city", "4"],
+        ["SELECT name FROM city WHERE id > 2 ORDER BY id", "York, Paris"],
+        ["SELECT id, name FROM city WHERE id = 4", "id: 4, name: Paris"],
+        ["SELECT id, name FROM city", "4 rows"],
+        ["SELECT name FROM city WHERE id = 9", "no rows"],
+      ] as const) {
+        expect((await session.conclude(sql)).answer?.text, sql).toBe(text);
+      }
+    });
+
+    it("counts all rows, shows some, and keeps all of them as an artifact", async () => {
+      const artifacts = memoryArtifactStore();
+      const limits = { rows: 3, characters: 20_000, milliseconds: 10_000 };
+      session = await ShopSession.open(environment, "", testContext({ artifacts, limits }));
+      const { answer } = await session.conclude(
+        "SELECT a.id, b.id FROM city a CROSS JOIN city b ORDER BY 1, 2",
+      );
+      expect(answer?.rows).toMatchObject({
+        total: 16,
+        rows: [
+          [1, 1],
+          [1, 2],
+          [1, 3],
+        ],
+      });
+      const sha = answer?.rows?.full?.sha256 ?? "";
+      const lines = new TextDecoder()
+        .decode(await artifacts.get(sha, { id: "tester" }))
+        .trimEnd()
+        .split("\n");
+      expect(lines).toHaveLength(16);
+      expect(JSON.parse(lines[15] ?? "")).toEqual([4, 4]);
+    });
+
+    it("fails with what is missing, or wrong", async () => {
+      expect((await session.conclude()).failure?.code).toBe("no-answer");
+      expect((await session.conclude("There are three.")).failure?.code).toBe("no-answer");
+      await session.act("from", { from_statement: "city" });
+      const incomplete = (await session.conclude()).failure;
+      expect(incomplete).toMatchObject({ code: "draft-incomplete", suggestions: [{ text: 'where("")' }] });
+      const wrong = (await session.conclude("SELECT nam FROM city")).failure;
+      expect(wrong).toMatchObject({ code: "unknown-column", part: { clause: "select" } });
+      expect((await session.conclude("UPDATE city SET name = 'x'")).failure?.code).toBe("not-read-only");
+      expect((await session.conclude("SELECT 1; SELECT 2")).failure?.code).toBe("multiple-statements");
+    });
+
+    it("keeps integers beyond 2^53 exact", async () => {
+      const { answer } = await session.conclude("SELECT 9007199254740993 AS big");
+      expect(answer?.value).toBe("9007199254740993");
+    });
+  });
+});
