@@ -8,7 +8,7 @@ import type { ClauseChecker } from "./clause-checker.ts";
 import type { ClauseInspection } from "./clause-inspection.ts";
 import type { ClauseSubject } from "./clause-subject.ts";
 import { EngineQuestions } from "./engine-questions.ts";
-import { explainError } from "./explain-error.ts";
+import { explainError } from "./explain/explain-error.ts";
 import { type ClauseFacts, inspectFrom } from "./inspect-from.ts";
 import { inspectGroupBy } from "./inspect-group-by.ts";
 import { inspectHaving } from "./inspect-having.ts";

@@ -6,6 +6,7 @@ import type { StatementResult } from "../driver/sql-driver.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
 import type { SelectCore, Span } from "../sql/query-tree.ts";
 import type { Scope } from "../sql/scope.ts";
+import { clauseOfSpan } from "./clause-of-span.ts";
 import type { ClauseSubject } from "./clause-subject.ts";
 import { type ColumnProfile, profileColumn } from "./column-profile.ts";
 import type { EngineQuestions, Questioning } from "./engine-questions.ts";
@@ -67,7 +68,8 @@ export class InspectionRun {
   }
 
   part(span: Span): FailingPart {
-    const { clause, span: whole } = this.subject;
+    const { span: whole, tree } = this.subject;
+    const clause = (tree && clauseOfSpan(tree, span)?.clause) ?? this.subject.clause;
     const [start, end] = [span.start - whole.start, span.end - whole.start];
     const inside = start >= 0 && end <= this.subject.text.length;
     return { clause, text: this.text(span), ...(inside ? { start, end } : {}) };

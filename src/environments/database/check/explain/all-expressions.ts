@@ -1,0 +1,35 @@
+import { coreContents, tailExpressions } from "../../sql/core-expressions.ts";
+import type { CallNode, ExpressionNode, QueryTree } from "../../sql/query-tree.ts";
+import { walkExpression } from "../../sql/walk-expression.ts";
+import type { InspectionRun } from "../inspection-run.ts";
+
+/** Visits every expression node of the statement, those of subqueries and CTEs included. */
+export function visitExpressions(run: InspectionRun, visit: (node: ExpressionNode) => void): void {
+  const { lexical } = run.services.driver.dialect;
+  const waiting: QueryTree[] = run.subject.tree ? [run.subject.tree] : [];
+  const seen = (node: ExpressionNode) => {
+    visit(node);
+    if (node.type === "subquery") waiting.push(node.query);
+  };
+  for (let tree = waiting.pop(); tree; tree = waiting.pop()) {
+    waiting.push(...tree.ctes.map((cte) => cte.query));
+    for (const core of tree.cores) {
+      if (core.nested) waiting.push(core.nested);
+      const { sources, expressions } = coreContents(core, lexical);
+      waiting.push(...sources.flatMap((source) => (source.query ? [source.query] : [])));
+      for (const { expression } of expressions) walkExpression(expression, seen);
+    }
+    for (const { expression } of tailExpressions(tree, lexical)) walkExpression(expression, seen);
+  }
+}
+
+/** Calls of that function, in the clause at hand first. */
+export function callsOf(run: InspectionRun, name: string): readonly CallNode[] {
+  const found: CallNode[] = [];
+  visitExpressions(run, (node) => {
+    if (node.type === "call" && node.name.toLowerCase() === name.toLowerCase()) found.push(node);
+  });
+  const { span } = run.subject;
+  const inside = (node: CallNode) => (span.start <= node.start && node.end <= span.end ? 0 : 1);
+  return found.sort((a, b) => inside(a) - inside(b) || a.start - b.start);
+}

@@ -1,0 +1,74 @@
+import type { ActContext } from "../../../../environment/act-context.ts";
+import type { ToolFailure } from "../../../../environment/tool-failure.ts";
+import type { DatabaseServices } from "../../database-services.ts";
+import type { SqlEngineError } from "../../driver/sql-engine-error.ts";
+import type { ClauseSubject } from "../clause-subject.ts";
+import type { EngineQuestions } from "../engine-questions.ts";
+import { InspectionRun } from "../inspection-run.ts";
+import { explainAggregateMisuse } from "./explain-aggregate-misuse.ts";
+import { explainAmbiguousColumn } from "./explain-ambiguous-column.ts";
+import { explainSyntax } from "./explain-syntax.ts";
+import { explainTypeMismatch } from "./explain-type-mismatch.ts";
+import { explainUnknownColumn } from "./explain-unknown-column.ts";
+import { explainUnknownFunction } from "./explain-unknown-function.ts";
+import { explainUnknownTable } from "./explain-unknown-table.ts";
+import { type Complaint, failure } from "./explanation.ts";
+
+/** What the engine refused, in plain words, with the failing part and what would work. */
+export async function explainError(
+  services: DatabaseServices,
+  questions: EngineQuestions,
+  error: SqlEngineError,
+  subject: ClauseSubject,
+  context: ActContext,
+): Promise<ToolFailure> {
+  const run = await InspectionRun.begin(services, questions, subject, context);
+  const complaint: Complaint = { run, facts: error.facts };
+  switch (error.facts.kind) {
+    case "unknown-column":
+      return explainUnknownColumn(complaint);
+    case "unknown-table":
+      return explainUnknownTable(complaint);
+    case "ambiguous-column":
+      return explainAmbiguousColumn(complaint);
+    case "unknown-function":
+      return explainUnknownFunction(complaint);
+    case "aggregate-misuse":
+      return explainAggregateMisuse(complaint);
+    case "type-mismatch":
+      return explainTypeMismatch(complaint);
+    case "syntax":
+      return explainSyntax(complaint);
+    default:
+      return plain(complaint);
+  }
+}
+
+/** Refusals for which the engine's own sentence says enough. */
+function plain(complaint: Complaint): ToolFailure {
+  const { kind, engineMessage, identifier } = complaint.facts;
+  switch (kind) {
+    case "column-count-mismatch":
+      return failure(
+        complaint,
+        "column-count-mismatch",
+        `The numbers of columns differ: ${engineMessage}.`,
+        undefined,
+      );
+    case "not-read-only":
+      return failure(complaint, "not-read-only", `Only reading is allowed: ${engineMessage}.`, identifier);
+    case "multiple-statements":
+      return failure(
+        complaint,
+        "multiple-statements",
+        "Give one statement, without a semicolon inside.",
+        undefined,
+      );
+    case "time-limit":
+      return failure(complaint, "time-limit", "It ran over its time limit and was stopped.", undefined);
+    case "too-large":
+      return failure(complaint, "too-large", `It is too large for the engine: ${engineMessage}.`, undefined);
+    default:
+      return failure(complaint, "engine-refused", `The engine refused it: ${engineMessage}.`, identifier);
+  }
+}

@@ -1,0 +1,97 @@
+import type { ToolFailure } from "../../../../environment/tool-failure.ts";
+import type { Span } from "../../sql/query-tree.ts";
+import type { Token } from "../../sql/token.ts";
+import { tokenize } from "../../sql/tokenize.ts";
+import type { InspectionRun } from "../inspection-run.ts";
+import { type Complaint, failure, type Ranked } from "./explanation.ts";
+import { foreignSyntax } from "./foreign-syntax.ts";
+import { misspeltKeyword } from "./misspelt-keyword.ts";
+
+/** What the parser stumbled over, and the spelling of this dialect for what is written in another's. */
+export async function explainSyntax(complaint: Complaint): Promise<ToolFailure> {
+  const { run, facts } = complaint;
+  const { sql } = run.subject;
+  const text = tokenize(sql, run.services.driver.dialect.lexical);
+  const at = tokenAt(text.tokens, sql, facts.offset, facts.engineMessage);
+  const foreign = await foreignSyntax(run, text.tokens);
+  const unclosed = text.complete ? undefined : unclosedPart(sql, text.tokens);
+  const ranked: Ranked[] = [...foreign.map((each) => each.suggestion), ...unquoted(run, text.tokens, at)];
+  if (at !== undefined) ranked.push(...misspeltKeyword(run, text.tokens, at));
+  const token = at === undefined ? undefined : text.tokens[at];
+  const [first] = foreign;
+  const place: Span | undefined = first?.span ?? unclosed?.span ?? token;
+  const near = token ? `near ${sql.slice(token.start, token.end)}` : "at the end";
+  const message =
+    first?.message ??
+    unclosed?.message ??
+    `${run.services.driver.dialect.name} cannot read the text ${near}.`;
+  return failure(complaint, "syntax-error", message, place, ranked);
+}
+
+/** The token where the engine stopped: by its offset, or by the word that it quotes. */
+function tokenAt(
+  tokens: readonly Token[],
+  sql: string,
+  offset: number | undefined,
+  message: string,
+): number | undefined {
+  if (offset !== undefined) {
+    const at = tokens.findIndex((token) => token.end > offset);
+    if (at >= 0) return at;
+  }
+  const word = /near "([^"]+)"/u.exec(message)?.[1] ?? /unrecognized token: "(.+)"/u.exec(message)?.[1];
+  if (word === undefined) return undefined;
+  const at = tokens.findLastIndex(
+    (token) => sql.slice(token.start, token.end).toLowerCase() === word.toLowerCase(),
+  );
+  return at >= 0 ? at : undefined;
+}
+
+function unclosedPart(
+  sql: string,
+  tokens: readonly Token[],
+): { readonly message: string; readonly span?: Span } {
+  const open: Token[] = [];
+  for (const token of tokens) {
+    if (token.kind !== "symbol") continue;
+    if (token.value === "(") open.push(token);
+    if (token.value === ")" && !open.pop())
+      return { message: "A bracket ) has no ( before it.", span: token };
+  }
+  const [first] = open;
+  if (first) return { message: "A bracket ( is not closed.", span: first };
+  const last = tokens.at(-1);
+  const text = last ? sql.slice(last.start, last.end) : "";
+  return {
+    message: `A quote or a comment is not closed${text ? `: ${text.slice(0, 40)}` : ""}. A quote inside a text is written twice ('O''Brien').`,
+    ...(last ? { span: last } : {}),
+  };
+}
+
+/** Words in a row that are one name of the schema, and reserved words that are names: both need quotes. */
+function unquoted(run: InspectionRun, tokens: readonly Token[], at: number | undefined): readonly Ranked[] {
+  if (at === undefined) return [];
+  const { services, subject } = run;
+  const names = services.schema.tables.flatMap((table) => [
+    table.name,
+    ...table.columns.map((column) => column.name),
+  ]);
+  const ranked: Ranked[] = [];
+  for (let length = 4; length >= 1; length--) {
+    for (let from = Math.max(0, at - length); from <= at; from++) {
+      const [first, last] = [tokens[from], tokens[from + length - 1]];
+      if (!first || !last || from + length - 1 < at - 1) continue;
+      const text = subject.sql.slice(first.start, last.end);
+      const name = names.find((each) => each.toLowerCase() === text.toLowerCase());
+      const written = name === undefined ? undefined : services.driver.dialect.identifier(name);
+      if (written === undefined || written === text || written === name) continue;
+      ranked.push({
+        text: written,
+        replaces: text,
+        reason: "this name needs quotes",
+        score: 0.9 + length / 100,
+      });
+    }
+  }
+  return ranked;
+}

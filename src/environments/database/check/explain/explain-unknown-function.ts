@@ -1,0 +1,61 @@
+import type { ToolFailure } from "../../../../environment/tool-failure.ts";
+import { editDistance } from "../../../../util/edit-distance.ts";
+import { nearestNames } from "../../../../util/nearest-names.ts";
+import type { InspectionRun } from "../inspection-run.ts";
+import { callsOf } from "./all-expressions.ts";
+import { castSuggestions } from "./cast-suggestions.ts";
+import { type Complaint, failure, type Ranked } from "./explanation.ts";
+import { equivalentOf } from "./foreign-functions.ts";
+
+/** Functions that a misspelt name most likely stands for, before the hundreds of others. */
+const COMMON = new Set(
+  "count sum avg min max round length substr substring upper lower trim replace abs coalesce ifnull nullif date strftime datetime concat extract to_char group_concat string_agg iif instr floor ceil".split(
+    " ",
+  ),
+);
+
+/** A function that the dialect does not have, or not with these arguments: what does the same here, or a near name. */
+export async function explainUnknownFunction(complaint: Complaint): Promise<ToolFailure> {
+  const { run, facts } = complaint;
+  const name = (facts.identifier ?? "").replace(/\(.*$/su, "").trim();
+  const [call] = callsOf(run, name);
+  const { dialect } = run.services.driver;
+  const known = dialect.functions.has(name.toLowerCase());
+  const ranked: Ranked[] = [];
+  if (call) {
+    const equivalent = await equivalentOf(run, call);
+    if (equivalent !== undefined) {
+      const reason = `the same in ${dialect.name}`;
+      ranked.push({ text: equivalent, replaces: run.text(call), reason, score: 1 });
+    }
+    if (known) ranked.push(...(await castSuggestions(run, call)));
+  }
+  if (!known) ranked.push(...nearFunctions(run, name));
+  const message = known
+    ? `${name} does not take these arguments: ${facts.engineMessage}.`
+    : `${dialect.name} has no function ${name}.`;
+  return failure(complaint, "unknown-function", message, call ?? name, ranked);
+}
+
+function nearFunctions(run: InspectionRun, name: string): readonly Ranked[] {
+  const names = [...run.services.driver.dialect.functions.keys()];
+  const lower = name.toLowerCase();
+  const near = nearestNames(lower, names, { limit: 12 }).map((each) => ({
+    name: each.name,
+    score: each.score,
+  }));
+  // Letters in another order are the commonest slip in short names, where it weighs too much by length.
+  for (const common of COMMON) {
+    if (names.includes(common) && editDistance(lower, common, 1) === 1)
+      near.push({ name: common, score: 0.75 });
+  }
+  const isUpper = name === name.toUpperCase();
+  return near
+    .filter((each) => each.score >= 0.6)
+    .map((each) => ({
+      text: isUpper ? each.name.toUpperCase() : each.name,
+      replaces: name,
+      reason: "function",
+      score: each.score * 0.9 + (COMMON.has(each.name) ? 0.08 : 0),
+    }));
+}

@@ -1,0 +1,113 @@
+import type { ToolFailure } from "../../../../environment/tool-failure.ts";
+import { nearestNames } from "../../../../util/nearest-names.ts";
+import type { FromSource, QueryTree } from "../../sql/query-tree.ts";
+import { readFrom } from "../../sql/read-from.ts";
+import { qualifiedTable } from "../find-table.ts";
+import type { InspectionRun } from "../inspection-run.ts";
+import { type Complaint, failure, type Ranked } from "./explanation.ts";
+import { scopedReferences } from "./scoped-references.ts";
+
+const SHOWN = 40;
+
+/** A table that does not exist: near names, judged also by whether they have the columns that the statement takes from it. */
+export function explainUnknownTable(complaint: Complaint): ToolFailure {
+  const { run, facts } = complaint;
+  const { services } = run;
+  const written = facts.identifier ?? "";
+  const name = written.slice(written.lastIndexOf(".") + 1);
+  const place = findSource(run, run.subject.tree, name);
+  const replaces = place ? run.subject.sql.slice(place.start, place.start + nameLength(run, place)) : name;
+  const ctes = run.subject.tree?.ctes.map((cte) => cte.name) ?? [];
+  const tables = services.schema.tables;
+  const names = [...new Set([...tables.map((table) => table.name), ...ctes])];
+  const wanted = columnsOfSource(run, place);
+  const ranked: Ranked[] = nearestNames(name, names, { limit: 8 })
+    .filter((near) => near.score >= 0.5)
+    .map((near) => {
+      const table = tables.find((each) => each.name === near.name);
+      const held = wanted.filter((column) =>
+        table?.columns.some((each) => services.driver.dialect.sameIdentifier(each.name, column)),
+      ).length;
+      const share = wanted.length === 0 || !table ? 0 : held / wanted.length;
+      return {
+        text: table ? qualifiedTable(services, table) : near.name,
+        replaces,
+        reason: table ? `${table.kind} with ${table.columns.length} columns` : "CTE",
+        score: near.score * 0.9 + share * 0.1,
+      };
+    });
+  if (ranked.length === 0) ranked.push(...tablesWithColumn(run, name, replaces));
+  const list = names.slice(0, SHOWN).join(", ");
+  const more = names.length > SHOWN ? `, … (${names.length})` : "";
+  const span = place && { start: place.start, end: place.start + replaces.length };
+  return failure(
+    complaint,
+    "unknown-table",
+    `There is no table ${name}. Tables: ${list}${more}.`,
+    span ?? name,
+    ranked,
+  );
+}
+
+function nameLength(run: InspectionRun, source: FromSource): number {
+  const text = run.text(source);
+  const match =
+    /^(?:"[^"]*"|`[^`]*`|\[[^\]]*\]|[^\s.(),;]+)(?:\s*\.\s*(?:"[^"]*"|`[^`]*`|\[[^\]]*\]|[^\s.(),;]+))*/u.exec(
+      text,
+    );
+  return match?.[0].length ?? text.length;
+}
+
+function findSource(run: InspectionRun, tree: QueryTree | undefined, name: string): FromSource | undefined {
+  if (!tree) return undefined;
+  const { dialect } = run.services.driver;
+  const trees: QueryTree[] = [tree];
+  for (const each of trees) {
+    for (const cte of each.ctes) trees.push(cte.query);
+    for (const core of each.cores) {
+      if (core.nested) trees.push(core.nested);
+      for (const source of core.from ? readFrom(core.from, dialect.lexical) : []) {
+        if (source.query) trees.push(source.query);
+        if (source.kind === "table" && dialect.sameIdentifier(source.name ?? "", name)) return source;
+      }
+    }
+  }
+  for (const { reference } of scopedReferences(run)) {
+    for (const { core } of reference.levels) {
+      const sources = core?.from ? readFrom(core.from, dialect.lexical) : [];
+      const found = sources.find(
+        (source) => source.kind === "table" && dialect.sameIdentifier(source.name ?? "", name),
+      );
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+/** Names of the columns that the statement takes from the table. */
+function columnsOfSource(run: InspectionRun, source: FromSource | undefined): readonly string[] {
+  const alias = source?.alias ?? source?.name;
+  if (!source || alias === undefined) return [];
+  const { dialect } = run.services.driver;
+  const names = scopedReferences(run)
+    .filter(({ node }) =>
+      node.qualifier === undefined ? false : dialect.sameIdentifier(node.qualifier, alias),
+    )
+    .map(({ node }) => node.name);
+  return [...new Set(names)];
+}
+
+function tablesWithColumn(run: InspectionRun, name: string, replaces: string): readonly Ranked[] {
+  const { services } = run;
+  return services.schema.tables
+    .filter((table) =>
+      table.columns.some((column) => services.driver.dialect.sameIdentifier(column.name, name)),
+    )
+    .slice(0, 3)
+    .map((table, i) => ({
+      text: qualifiedTable(services, table),
+      replaces,
+      reason: `has a column ${name}`,
+      score: 0.6 - i / 100,
+    }));
+}

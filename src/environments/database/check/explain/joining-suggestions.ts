@@ -1,0 +1,101 @@
+import { nearestNames } from "../../../../util/nearest-names.ts";
+import type { TableSchema } from "../../schema/database-schema.ts";
+import { qualifiedTable } from "../find-table.ts";
+import type { InspectionRun } from "../inspection-run.ts";
+import { pathsTo, type TableLink } from "../table-links.ts";
+import type { Ranked } from "./explanation.ts";
+import { type ScopedReference, scopedReferences, sourceNamed } from "./scoped-references.ts";
+
+const MOST_TABLES = 4;
+
+/** FROM clauses that also hold a table which has the column, joined along its keys. */
+export function joiningSuggestions(run: InspectionRun, reference: ScopedReference): readonly Ranked[] {
+  const { scope, node } = reference;
+  const core = reference.reference.levels.at(-1)?.core;
+  const { from } = core ?? {};
+  if (!from) return [];
+  const atHand = scope.sources.flatMap((source) => (source.table ? [source.table] : []));
+  const unknown =
+    node.qualifier !== undefined && !sourceNamed(scope, node.qualifier, run) ? node.qualifier : undefined;
+  const ranked: Ranked[] = [];
+  for (const { table, score } of owningTables(run, reference, unknown).slice(0, MOST_TABLES)) {
+    if (atHand.includes(table) && unknown === undefined) continue;
+    const paths = pathsTo(run.services, atHand, table, 3);
+    for (const [i, path] of paths.entries()) {
+      const joins = writeJoins(run, reference, path, table, unknown);
+      if (joins === undefined) continue;
+      const column = run.services.driver.dialect.identifier(node.name);
+      const alsoQualified = node.qualifier !== undefined && unknown === undefined;
+      const because = `${table.name} has ${node.name}${path.length > 1 ? `, ${path.length} joins away` : ""}`;
+      ranked.push({
+        text: `${from.text} ${joins}`,
+        replaces: from.text,
+        reason: alsoQualified ? `${because}; then write ${table.name}.${column}` : because,
+        score: score * (0.95 - 0.03 * (path.length - 1)) - i / 100,
+      });
+    }
+  }
+  return ranked;
+}
+
+/** Tables with a column of that name, and with all other columns that the statement takes from the same unknown table. */
+function owningTables(
+  run: InspectionRun,
+  { node }: ScopedReference,
+  unknown: string | undefined,
+): readonly { readonly table: TableSchema; readonly score: number }[] {
+  const { dialect } = run.services.driver;
+  const wanted = new Set([node.name]);
+  if (unknown !== undefined) {
+    for (const other of scopedReferences(run)) {
+      if (other.node.qualifier !== undefined && dialect.sameIdentifier(other.node.qualifier, unknown)) {
+        wanted.add(other.node.name);
+      }
+    }
+  }
+  return run.services.schema.tables
+    .map((table) => {
+      const names = table.columns.map((column) => column.name);
+      const scores = [...wanted].map((name) => nearestNames(name, names, { limit: 1 })[0]?.score ?? 0);
+      const isNamed = unknown !== undefined && dialect.sameIdentifier(table.name, unknown);
+      return { table, score: Math.min(...scores) + (isNamed ? 0.05 : 0) };
+    })
+    .filter(({ score }) => score >= 0.9)
+    .sort((a, b) => b.score - a.score);
+}
+
+function writeJoins(
+  run: InspectionRun,
+  { scope }: ScopedReference,
+  path: readonly TableLink[],
+  wanted: TableSchema,
+  alias: string | undefined,
+): string | undefined {
+  const { dialect } = run.services.driver;
+  const names = new Map<TableSchema, string>();
+  for (const source of scope.sources) {
+    if (source.table && source.name !== undefined && !names.has(source.table))
+      names.set(source.table, source.name);
+  }
+  const joins: string[] = [];
+  for (const [i, link] of path.entries()) {
+    const here =
+      names.has(link.from) && !(i === path.length - 1 && link.from === wanted) ? link.from : link.to;
+    const next = here === link.from ? link.to : link.from;
+    const hereName = names.get(here);
+    if (hereName === undefined) return undefined;
+    const isLast = next === wanted && i === path.length - 1;
+    const written = qualifiedTable(run.services, next);
+    const nextName = isLast && alias !== undefined ? alias : dialect.identifier(next.name);
+    const shown = nextName === dialect.identifier(next.name) ? written : `${written} AS ${nextName}`;
+    const [hereColumns, nextColumns] =
+      here === link.from ? [link.fromColumns, link.toColumns] : [link.toColumns, link.fromColumns];
+    const on = hereColumns.map(
+      (column, k) =>
+        `${hereName}.${dialect.identifier(column)} = ${nextName}.${dialect.identifier(nextColumns[k] ?? "")}`,
+    );
+    joins.push(`JOIN ${shown} ON ${on.join(" AND ")}`);
+    names.set(next, nextName);
+  }
+  return joins.join(" ");
+}
