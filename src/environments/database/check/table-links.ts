@@ -72,7 +72,7 @@ function inferredLinks(
     const own = isOwnKey(table, column);
     for (const target of targets) {
       const { to, key } = target;
-      if (to === table || (own && !sameNameKey(services, column, key))) continue;
+      if (to === table || (own && !sameNameKey(services, column, target))) continue;
       if (!refersByName(services, column, words, target)) continue;
       links.push({ from: table, fromColumns: [column.name], to, toColumns: [key.name], declared: false });
     }
@@ -80,8 +80,12 @@ function inferredLinks(
   return links;
 }
 
-function sameNameKey(services: DatabaseServices, column: ColumnSchema, key: ColumnSchema): boolean {
-  return services.driver.dialect.sameIdentifier(column.name, key.name) && nameWords(key.name).length > 1;
+function sameNameKey(
+  services: DatabaseServices,
+  column: ColumnSchema,
+  { key, keyWords }: KeyTarget,
+): boolean {
+  return keyWords.length > 1 && services.driver.dialect.sameIdentifier(column.name, key.name);
 }
 
 function isOwnKey(table: TableSchema, column: ColumnSchema): boolean {
@@ -102,6 +106,9 @@ function refersByName(
   words: readonly string[],
   { key, tableWords, keyWords, bothWords }: KeyTarget,
 ): boolean {
+  // Singular and plural begin alike: most pairs are settled by one letter.
+  const letter = words.at(-1)?.[0];
+  if (keyWords.at(-1)?.[0] !== letter && tableWords.at(-1)?.[0] !== letter) return false;
   if (services.driver.dialect.sameIdentifier(column.name, key.name)) return keyWords.length > 1;
   const ends = (tail: readonly string[]) =>
     words.length >= tail.length &&
