@@ -1,0 +1,164 @@
+import { detectDateForm } from "../../src/environments/database/check/date-form.ts";
+import { readDate } from "../../src/environments/database/check/date-pattern.ts";
+import { valueMeanings } from "../../src/environments/database/check/value-meanings.ts";
+import { abbreviate, type Damaged, otherDateForms } from "./damage-classes.ts";
+import type { CheckedDatabase } from "./open-checked.ts";
+import { benchContext } from "./query-sites.ts";
+import type { Seeded } from "./seeded.ts";
+
+/** Cases made from the data, for classes of which the gold queries have too few. */
+export async function madeDamage(
+  database: CheckedDatabase,
+  random: Seeded,
+  limit: number,
+): Promise<Readonly<Record<string, readonly Damaged[]>>> {
+  const made: Record<string, Damaged[]> = {
+    "label for code": [],
+    abbreviation: [],
+    "date format": [],
+    "number as text": [],
+    "other dialect": [],
+  };
+  const { services } = database;
+  const { dialect } = services.driver;
+  const add = (kind: string, gold: string, sql: string) =>
+    made[kind]?.push({
+      sql,
+      gold,
+      at: Math.max(
+        0,
+        [...sql].findIndex((letter, i) => letter !== gold[i]),
+      ),
+    });
+  const rowsOf = async (sql: string) =>
+    (
+      await services.driver.query(sql, [], {
+        maxRows: limit,
+        milliseconds: 5000,
+        signal: benchContext().signal,
+      })
+    ).rows;
+  for (const table of services.schema.tables) {
+    const from = dialect.identifier(table.name);
+    for (const key of table.foreignKeys) {
+      const [column] = key.columns;
+      const target = services.schema.tables.find(
+        (each) => each.name.toLowerCase() === key.referencedTable.toLowerCase(),
+      );
+      const labels =
+        target?.columns.filter(
+          (each) => each.affinity === "text" && each.name !== key.referencedColumns[0],
+        ) ?? [];
+      const [label] = labels;
+      if (!target || !label || column === undefined || key.columns.length > 1) continue;
+      const [there, name] = [
+        dialect.identifier(key.referencedColumns[0] ?? ""),
+        dialect.identifier(label.name),
+      ];
+      const rows = await rowsOf(
+        `SELECT DISTINCT k.${there}, k.${name} FROM ${dialect.identifier(target.name)} k JOIN ${from} f ON f.${dialect.identifier(column)} = k.${there} WHERE (SELECT COUNT(*) FROM ${dialect.identifier(target.name)} o WHERE o.${name} = k.${name}) = 1 AND length(k.${name}) > 2`,
+      );
+      for (const [code = null, text] of random.shuffle(rows).slice(0, 12)) {
+        const condition = (value: string) =>
+          `SELECT * FROM ${from} WHERE ${dialect.identifier(column)} = ${value}`;
+        const own = typeof code === "string" ? dialect.stringLiteral(code) : String(code);
+        add("label for code", condition(own), condition(dialect.stringLiteral(String(text))));
+      }
+    }
+    for (const column of table.columns) {
+      const name = dialect.identifier(column.name);
+      const condition = (value: string, operator = "=") =>
+        `SELECT * FROM ${from} WHERE ${name} ${operator} ${value}`;
+      const values = (await rowsOf(`SELECT DISTINCT ${name} FROM ${from} WHERE ${name} IS NOT NULL`)).map(
+        ([value]) => value,
+      );
+      const texts = values.flatMap((value) => (typeof value === "string" ? [value] : []));
+      for (const { value, meaning } of valueMeanings(column)) {
+        if (texts.includes(value) && meaning.length < 40) {
+          add(
+            "label for code",
+            condition(dialect.stringLiteral(value)),
+            condition(dialect.stringLiteral(meaning)),
+          );
+        }
+      }
+      if (column.affinity === "text") {
+        for (const value of random.shuffle(texts).slice(0, 6)) {
+          for (const short of abbreviate(value).slice(0, 1)) {
+            const same = texts.filter((each) => abbreviate(each).includes(short));
+            if (same.length === 1 && !texts.includes(short))
+              add(
+                "abbreviation",
+                condition(dialect.stringLiteral(value)),
+                condition(dialect.stringLiteral(short)),
+              );
+          }
+        }
+      }
+      if (["integer", "real", "decimal"].includes(column.affinity)) {
+        for (const value of random.shuffle(values).slice(0, 5)) {
+          if (typeof value !== "number" || value < 1000 || !Number.isInteger(value)) continue;
+          add("number as text", condition(String(value)), condition(`'${value.toLocaleString("en-US")}'`));
+          add("number as text", condition(String(value)), condition(`'$${value}'`));
+        }
+      }
+      const numeric = texts.filter((text) => /^\d+(\.\d+)?$/u.test(text));
+      if (column.affinity === "text" && numeric.length > 3 && numeric.length > texts.length * 0.9) {
+        for (const value of random.shuffle(numeric).slice(0, 8)) {
+          for (const operator of [">", "<="]) {
+            add(
+              "number as text",
+              `SELECT * FROM ${from} WHERE CAST(${name} AS REAL) ${operator} ${value}`,
+              condition(value, operator),
+            );
+          }
+          if (!/\./u.test(value))
+            add(
+              "number as text",
+              condition(`'${value}'`),
+              condition(`'${Number(value).toLocaleString("en-US")}.0'`),
+            );
+        }
+      }
+      const report = await detectDateForm(
+        services,
+        { table: table.name, column: column.name },
+        benchContext(),
+      );
+      if (!report || !/%-?d/u.test(report.form.pattern)) continue;
+      const timed = /[T ]%-?H/u.test(report.form.pattern);
+      for (const text of random.shuffle(texts).slice(0, 20)) {
+        const reading = readDate(text).find((each) => each.pattern === report.form.pattern);
+        const wrong = reading && random.pick(otherDateForms(reading.date, report.form.pattern));
+        if (!reading || wrong === undefined) continue;
+        const day = /^\S+/u.exec(text.replace("T", " "))?.[0] ?? text;
+        const gold = timed ? condition(`'${day}%'`, "LIKE") : condition(dialect.stringLiteral(text));
+        add("date format", gold, condition(`'${wrong}'`));
+      }
+      if (/^%Y-%m-%d/u.test(report.form.pattern)) {
+        const select = (expression: string) => `SELECT ${expression} FROM ${from}`;
+        const cast = (code: string) => `CAST(strftime('${code}', ${name}) AS INTEGER)`;
+        add("other dialect", select(cast("%Y")), select(`YEAR(${name})`));
+        add("other dialect", select(cast("%m")), select(`EXTRACT(MONTH FROM ${name})`));
+        add("other dialect", select(`strftime('%Y-%m', ${name})`), select(`TO_CHAR(${name}, 'YYYY-MM')`));
+        add("other dialect", select(cast("%d")), select(`DAY(${name})`));
+      }
+    }
+    for (const column of table.columns.filter((each) => each.affinity === "text").slice(0, 2)) {
+      const name = dialect.identifier(column.name);
+      const select = (expression: string) => `SELECT ${expression} FROM ${from}`;
+      add("other dialect", select(`length(${name})`), select(`LEN(${name})`));
+      add("other dialect", select(`substr(${name}, 1, 3)`), select(`LEFT(${name}, 3)`));
+      add("other dialect", select(`instr(${name}, 'a')`), select(`CHARINDEX('a', ${name})`));
+      add("other dialect", select(`upper(${name})`), select(`UCASE(${name})`));
+      add("other dialect", select(`coalesce(${name}, '-')`), select(`NVL(${name}, '-')`));
+      add("other dialect", select(`CAST(${name} AS TEXT)`), select(`${name}::TEXT`));
+      add(
+        "other dialect",
+        `${select(name)} WHERE ${name} LIKE '%a%'`,
+        `${select(name)} WHERE ${name} ILIKE '%a%'`,
+      );
+    }
+  }
+  return made;
+}

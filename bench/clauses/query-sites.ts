@@ -1,0 +1,76 @@
+import { memoryArtifactStore } from "../../src/artifact-store/memory-artifact-store.ts";
+import { type ActContext, DEFAULT_ACT_LIMITS } from "../../src/environment/act-context.ts";
+import { type Comparison, comparisonsIn } from "../../src/environments/database/check/comparisons.ts";
+import { EngineQuestions } from "../../src/environments/database/check/engine-questions.ts";
+import { visitExpressions } from "../../src/environments/database/check/explain/all-expressions.ts";
+import {
+  type ScopedReference,
+  scopedReferences,
+} from "../../src/environments/database/check/explain/scoped-references.ts";
+import { InspectionRun } from "../../src/environments/database/check/inspection-run.ts";
+import type { DatabaseServices } from "../../src/environments/database/index.ts";
+import type {
+  BinaryNode,
+  CallNode,
+  FromSource,
+  QueryTree,
+  SelectCore,
+  Span,
+} from "../../src/environments/database/sql/query-tree.ts";
+import { readFrom } from "../../src/environments/database/sql/read-from.ts";
+import { readQuery } from "../../src/environments/database/sql/read-query.ts";
+
+/** The places of a query that a mutation can touch. */
+export interface QuerySites {
+  readonly sql: string;
+  readonly tree: QueryTree;
+  readonly run: InspectionRun;
+  readonly columns: readonly ScopedReference[];
+  readonly comparisons: readonly Comparison[];
+  readonly calls: readonly CallNode[];
+  readonly binaries: readonly BinaryNode[];
+  /** Cores at the top of the query, with their sources. */
+  readonly cores: readonly { readonly core: SelectCore; readonly sources: readonly FromSource[] }[];
+}
+
+export function benchContext(): ActContext {
+  return {
+    principal: { id: "bench" },
+    signal: new AbortController().signal,
+    limits: DEFAULT_ACT_LIMITS,
+    artifacts: memoryArtifactStore(),
+  };
+}
+
+export async function sitesOf(services: DatabaseServices, sql: string): Promise<QuerySites | undefined> {
+  const { lexical } = services.driver.dialect;
+  const tree = readQuery(sql, lexical);
+  if (!tree) return undefined;
+  const subject = { clause: "select", text: sql, sql, span: { start: 0, end: sql.length }, tree } as const;
+  const run = await InspectionRun.begin(
+    services,
+    new EngineQuestions(services.driver),
+    subject,
+    benchContext(),
+  );
+  const columns = scopedReferences(run);
+  const calls: CallNode[] = [];
+  const binaries: BinaryNode[] = [];
+  const comparisons: Comparison[] = [];
+  visitExpressions(run, (node) => {
+    if (node.type === "call") calls.push(node);
+    if (node.type === "binary") binaries.push(node);
+    if (node.type !== "binary" && node.type !== "in" && node.type !== "between") return;
+    if (node.type === "binary" && (node.operator === "AND" || node.operator === "OR")) return;
+    const inside = columns.find((each) => node.start <= each.node.start && each.node.end <= node.end);
+    if (!inside) return;
+    const made = comparisonsIn(run, { node, scope: inside.scope, place: "where" });
+    comparisons.push(...made.filter((each) => each.span.start === node.start && each.span.end === node.end));
+  });
+  const cores = tree.cores.map((core) => ({ core, sources: core.from ? readFrom(core.from, lexical) : [] }));
+  return { sql, tree, run, columns, comparisons, calls, binaries, cores };
+}
+
+export function replaced(sql: string, span: Span, text: string): string {
+  return sql.slice(0, span.start) + text + sql.slice(span.end);
+}
