@@ -15,7 +15,6 @@ import { parseArgs } from "node:util";
 import { llmPolicy } from "../src/agent/policies/llm-policy.ts";
 import { runTask } from "../src/agent/run-loop.ts";
 import { react } from "../src/agent/strategies/react.ts";
-import type { Strategy } from "../src/agent/strategy.ts";
 import { memoryArtifactStore } from "../src/artifact-store/memory-artifact-store.ts";
 import { createDatabaseEnvironment, openSqliteDriver } from "../src/environments/database/index.ts";
 import { executionMatch } from "../src/evaluation/execution-match.ts";
@@ -111,7 +110,7 @@ async function ask(gold: GoldQuestion, n: number): Promise<Report> {
         question: gold.question,
         ...(flags.knowledge && gold.knowledge ? { oracleKnowledge: gold.knowledge } : {}),
       },
-      strategy: react() as unknown as Strategy,
+      strategy: react(),
       policy: llmPolicy({ model, format, stepLimit: Number(flags.steps) }),
       store: memoryTrajectoryStore(),
       artifacts: memoryArtifactStore(),

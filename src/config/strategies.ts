@@ -4,7 +4,7 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 import { nearestNames } from "../util/nearest-names.ts";
 
 const STRATEGIES: Readonly<Record<string, () => Strategy>> = {
-  react: () => react() as unknown as Strategy,
+  react: () => react(),
 };
 
 /** @throws FuxiError `usage` with the nearest name */

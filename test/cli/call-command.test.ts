@@ -1,0 +1,108 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { cliIn, writeShop } from "./cli-fixture.ts";
+
+const folder = temporaryFolder();
+const shop = writeShop(folder);
+const fuxi = cliIn(folder);
+
+describe("fuxi call", () => {
+  it("answers a navigational tool without a model", async () => {
+    const { code, out } = await fuxi(
+      "call",
+      shop,
+      "is_value_in_column",
+      "table=customer",
+      "column=city",
+      "value=Lyon",
+    );
+    expect(code).toBe(0);
+    expect(out).toMatch(/2 rows/);
+  });
+
+  it("finds a value that no column was named for, on the first call already", async () => {
+    const { code, out } = await fuxi("call", shop, "find_columns_containing_value", "value=Aarhus");
+    expect(code).toBe(0);
+    expect(out).toContain("customer.city");
+  });
+
+  it("keeps the draft in the workspace file between calls, so that clauses can be set in turn", async () => {
+    const file = join(folder, "draft.json");
+    const step = (tool: string, argument: string) => fuxi("call", shop, tool, argument, "--workspace", file);
+    await step("from", "from_statement=customer c JOIN purchase p ON p.customer_id = c.id");
+    await step("where", "where_statement=c.city = 'Lyon'");
+    const { code, out } = await step("select", "select_statement=sum(p.amount)");
+    expect(code).toBe(0);
+    expect(out).toContain("20.75");
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ kind: "database", version: 3 });
+  });
+
+  it("leaves the workspace file as it was when the tool fails", async () => {
+    const file = join(folder, "kept.json");
+    await fuxi("call", shop, "from", "from_statement=customer", "--workspace", file);
+    const before = readFileSync(file, "utf8");
+    const { code, err } = await fuxi("call", shop, "from", "from_statement=custmer", "--workspace", file);
+    expect(code).toBe(1);
+    expect(err).toContain("customer");
+    expect(readFileSync(file, "utf8")).toBe(before);
+  });
+
+  it("writes no workspace file when the very first tool fails", async () => {
+    const file = join(folder, "never.json");
+    await fuxi("call", shop, "from", "from_statement=nowhere", "--workspace", file);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it("refuses a file that is no workspace and leaves it alone", async () => {
+    const file = join(folder, "notes.json");
+    writeFileSync(file, '{"my":"notes"}');
+    const { code, err } = await fuxi("call", shop, "from", "from_statement=customer", "--workspace", file);
+    expect(code).toBe(1);
+    expect(err).toContain("not a workspace file");
+    expect(readFileSync(file, "utf8")).toBe('{"my":"notes"}');
+  });
+
+  it("gives the structured result with --json", async () => {
+    const { out } = await fuxi(
+      "call",
+      shop,
+      "get_distinct_values",
+      "table=customer",
+      "column=city",
+      "--json",
+    );
+    const result = JSON.parse(out) as { data: object; workspace: { version: number } };
+    expect(result.workspace.version).toBe(0);
+    expect(JSON.stringify(result.data)).toContain("Lyon");
+  });
+
+  it.each([
+    ["an unknown tool", ["selct", "x=1"], "select"],
+    ["an unknown argument", ["select", "statement=name"], "select_statement"],
+    ["a missing argument", ["is_value_in_column", "table=customer"], "column"],
+    ["an argument without a name", ["select", "name"], "select_statement"],
+  ])("ends with exit code 2 and what to write instead for %s", async (_, words, advice) => {
+    const { code, err } = await fuxi("call", shop, ...words);
+    expect(code).toBe(2);
+    expect(err).toContain(advice);
+  });
+
+  it("stops an endless query at its time limit, and the next call works", async () => {
+    const endless =
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000000000) SELECT count(*) FROM n";
+    const stopped = await fuxi(
+      "call",
+      shop,
+      "search_by_SQL",
+      `query=${endless}`,
+      "--query-timeout",
+      "0.5",
+      "--json",
+    );
+    expect(stopped.code).toBe(1);
+    expect(JSON.parse(stopped.out)).toMatchObject({ failure: { code: "time-limit" } });
+    expect((await fuxi("call", shop, "search_by_SQL", "query=SELECT 1")).code).toBe(0);
+  });
+});
