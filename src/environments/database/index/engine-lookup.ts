@@ -2,9 +2,9 @@ import type { SqlDriver } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
 import { qualifiedTable } from "./column-sql.ts";
+import { FOLDED_SCORE } from "./folded-score.ts";
 import type { IndexedColumn } from "./indexed-column.ts";
 import { numberIn, withoutQuotes } from "./lookup-key.ts";
-import { FOLDED_SCORE } from "./near-score.ts";
 import type { ColumnRef, ValueMatch } from "./value-index.ts";
 
 /** Different spellings of one folded value that are told. */

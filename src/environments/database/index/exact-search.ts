@@ -1,24 +1,50 @@
 import { type ColumnSegment, countAt, valueAt } from "./column-segment.ts";
-import { idsWithKey } from "./key-lookup.ts";
+import { FOLDED_SCORE } from "./folded-score.ts";
+import { hashText } from "./hash-text.ts";
+import { idsWithHashedKey } from "./key-lookup.ts";
 import { lookupKey, numberIn, withoutQuotes } from "./lookup-key.ts";
-import { FOLDED_SCORE } from "./near-score.ts";
 import type { ValueMatch } from "./value-index.ts";
 
+/** A value that is looked for in many columns: its lookup keys with their hashes, made once. */
+export interface ExactQuery {
+  readonly text: string;
+  /** Without surrounding space and quotes. */
+  readonly plain: string;
+  readonly number: number | undefined;
+  readonly keys: readonly HashedKey[];
+  /** For numeric columns. */
+  readonly numericKeys: readonly HashedKey[];
+}
+
+interface HashedKey {
+  readonly key: string;
+  readonly hash: number;
+}
+
+export function exactQuery(text: string): ExactQuery {
+  const plain = withoutQuotes(text);
+  const hashed = (numeric: boolean) =>
+    [...new Set([lookupKey(text, numeric), lookupKey(plain, numeric)])].map((key) => ({
+      key,
+      hash: hashText(key),
+    }));
+  return { text, plain, number: numberIn(plain), keys: hashed(false), numericKeys: hashed(true) };
+}
+
 /**
- * The column's values that are the text itself (tier `exact`; for numeric columns the number that it writes), or that fold to the same
+ * Adds the column's values that are the text itself (tier `exact`; for numeric columns the number that it writes), or that fold to the same
  * (tier `folded`). Surrounding space and quotes of the query are cut, unless the cell has them too.
  */
-export function exactMatches(segment: ColumnSegment, text: string): readonly ValueMatch[] {
+export function addExactMatches(segment: ColumnSegment, query: ExactQuery, into: ValueMatch[]): void {
   const { numeric, column } = segment.facts;
-  const plain = withoutQuotes(text);
-  const number = numeric ? numberIn(plain) : undefined;
-  const keys = new Set([lookupKey(text, numeric), lookupKey(plain, numeric)]);
-  const matches = new Map<number, ValueMatch>();
-  for (const key of keys) {
-    for (const id of idsWithKey(segment, key)) {
+  for (const { key, hash } of numeric ? query.numericKeys : query.keys) {
+    for (const id of idsWithHashedKey(segment, key, hash)) {
       const value = valueAt(segment, id);
-      const exact = value === text || value === plain || (number !== undefined && numberIn(value) === number);
-      matches.set(id, {
+      const exact =
+        value === query.text ||
+        value === query.plain ||
+        (numeric && query.number !== undefined && numberIn(value) === query.number);
+      into.push({
         column,
         value,
         count: countAt(segment, id),
@@ -27,5 +53,4 @@ export function exactMatches(segment: ColumnSegment, text: string): readonly Val
       });
     }
   }
-  return [...matches.values()];
 }

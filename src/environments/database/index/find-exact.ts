@@ -1,6 +1,6 @@
 import type { SqlDriver } from "../driver/sql-driver.ts";
 import { engineLookup } from "./engine-lookup.ts";
-import { exactMatches } from "./exact-search.ts";
+import { addExactMatches, exactQuery } from "./exact-search.ts";
 import type { IndexLimits } from "./index-limits.ts";
 import { type IndexedColumn, sameColumn } from "./indexed-column.ts";
 import { mayHoldWords } from "./long-text-search.ts";
@@ -16,6 +16,7 @@ export async function findExact(
   value: string,
   options: { readonly limit: number; readonly limits: IndexLimits; readonly signal: AbortSignal },
 ): Promise<LookupResult> {
+  const query = exactQuery(value);
   let matches: ValueMatch[] = [];
   const asked: IndexedColumn[] = [];
   for (const column of columns) {
@@ -24,7 +25,7 @@ export async function findExact(
     else if (segment.facts.holds === "words") {
       if (mayHoldWords(segment, value)) asked.push(column);
     } else {
-      for (const match of exactMatches(segment, value)) matches.push(match);
+      addExactMatches(segment, query, matches);
       if (segment.facts.sampled || value.length > options.limits.cellLength) asked.push(column);
     }
   }

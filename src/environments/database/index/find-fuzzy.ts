@@ -18,6 +18,17 @@ export interface FuzzyContext {
   readonly signal: AbortSignal;
 }
 
+/** The columns that a near search looks through itself. */
+export function searchedSegments(
+  store: SegmentStore,
+  columns: readonly IndexedColumn[],
+): readonly ColumnSegment[] {
+  return columns
+    .map((column) => store.segment(column))
+    .filter((segment) => segment !== undefined)
+    .filter(({ facts }) => facts.holds === "values");
+}
+
 /** Near values in all columns that are indexed; columns out of date are searched as they were and named as incomplete. */
 export async function findFuzzyInAll(
   context: FuzzyContext,
@@ -27,15 +38,13 @@ export async function findFuzzyInAll(
 ): Promise<LookupResult> {
   const { store, search } = context;
   const incomplete: ColumnRef[] = [];
-  const segments: ColumnSegment[] = [];
   const long: { column: IndexedColumn; segment: ColumnSegment }[] = [];
   for (const column of columns) {
     const segment = store.segment(column);
     if (segment?.facts.sampled !== false || store.current(column) === undefined) incomplete.push(column.ref);
     if (segment?.facts.holds === "words") long.push({ column, segment });
-    else if (segment !== undefined) segments.push(segment);
   }
-  const matches = [...search.inAll(segments, nearQuery(value), limit)];
+  const matches = [...search.inAll(searchedSegments(store, columns), nearQuery(value), limit)];
   const deadline = performance.now() + context.limits.engineMilliseconds;
   for (const { column, segment } of long) {
     const found = await inLongText(context, column, segment, value, deadline);

@@ -1,14 +1,14 @@
 import { type ColumnSegment, countAt, keyAt, segmentSize, valueAt } from "./column-segment.ts";
-import { exactMatches } from "./exact-search.ts";
+import { addExactMatches } from "./exact-search.ts";
 import { GramSearch } from "./gram-candidates.ts";
 import { idsWithInitials } from "./initials-lookup.ts";
-import { idsWithKey } from "./key-lookup.ts";
-import { lookupKey } from "./lookup-key.ts";
+import { idsWithHashedKey } from "./key-lookup.ts";
 import type { NearQuery } from "./near-query.ts";
 import { nearScore, typoScore } from "./near-score.ts";
 import { nearestNumbers } from "./nearest-numbers.ts";
 import { rankMatches } from "./rank-matches.ts";
-import { shortNeighbours } from "./short-neighbours.ts";
+import { poolFor, type SearchPool } from "./search-pool.ts";
+import { pooledShortNeighbours, shortNeighbours } from "./short-neighbours.ts";
 import type { ValueMatch } from "./value-index.ts";
 
 /** What is less near is not worth telling when all columns were searched. */
@@ -21,89 +21,141 @@ const CANDIDATES_PER_COLUMN = { least: 12, most: 400 };
 /** Candidates that are compared by edits, and of those the ones that are compared word by word. */
 const COMPARED = 800;
 const COMPARED_BY_WORDS = 120;
+/** Letters; nobody abbreviates by more initials. */
+const LONGEST_INITIALS = 12;
 /** A column of so many values is compared with each. */
 const SMALL_COLUMN = 3_000;
 
-interface Candidate {
+interface Draft {
   readonly segment: ColumnSegment;
   readonly id: number;
-  readonly key: string;
-  /** How promising it is before the words are compared. */
-  promise: number;
-  typo: number;
+  /** How promising it is before it is looked at, 0 to 1. */
+  readonly promise: number;
 }
 
-/** Searches near values in the columns of one index. Keeps scratch memory, so it is made once per index. */
+interface Candidate extends Draft {
+  readonly key: string;
+  readonly typo: number;
+}
+
+/** Searches near values in the columns of one index. Keeps scratch memory and a pool of small columns, so it is made once per index. */
 export class FuzzySearch {
   readonly #grams = new GramSearch();
+  #pool: SearchPool | undefined;
 
   /** Near values in any of the columns, best first; only those with a score of 0.5 or more. */
   inAll(segments: readonly ColumnSegment[], query: NearQuery, limit: number): readonly ValueMatch[] {
     if (query.folded === "") return [];
-    const { least, most } = CANDIDATES_PER_COLUMN;
-    const share = Math.min(most, Math.max(least, Math.floor(CANDIDATES / Math.max(1, segments.length))));
     const matches: ValueMatch[] = [];
-    const drafts: { segment: ColumnSegment; id: number; promise: number }[] = [];
+    const drafts: Draft[] = [];
     for (const segment of segments) {
-      if (segment.facts.numeric) matches.push(...exactMatches(segment, query.text));
-      else this.#collect(segment, query, share, drafts);
+      if (segment.facts.numeric) addExactMatches(segment, query.exact, matches);
+      else addByKey(segment, query, CANDIDATES_PER_COLUMN.most, drafts);
     }
+    const { pool, beside } = this.#prepared(segments);
+    if (pool !== undefined) this.#addPooled(pool, query, drafts);
+    const { least, most } = CANDIDATES_PER_COLUMN;
+    const share = Math.min(most, Math.max(least, Math.floor(CANDIDATES / Math.max(1, beside.length))));
+    for (const segment of beside) this.#addNear(segment, query, share, drafts);
     drafts.sort((a, b) => b.promise - a.promise);
-    const candidates = drafts.slice(0, COMPARED).map((draft) => compared(draft, query, FARTHEST_TYPO));
+    const candidates = distinct(drafts, COMPARED).map((draft) => compared(draft, query, FARTHEST_TYPO));
     matches.push(...scored(candidates, query, LEAST_SCORE));
     return rankMatches(matches, limit);
   }
 
   /** The nearest values of one column, best first, however far. */
   inOne(segment: ColumnSegment, query: NearQuery, limit: number): readonly ValueMatch[] {
-    if (segment.facts.numeric) return nearestNumbers(segment, query.text, limit);
-    const drafts: { segment: ColumnSegment; id: number; promise: number }[] = [];
-    this.#collect(segment, query, CANDIDATES_PER_COLUMN.most, drafts);
-    const seen = new Set(drafts.map(({ id }) => id));
+    if (segment.facts.numeric) return nearestNumbers(segment, query.exact, limit);
+    const drafts: Draft[] = [];
+    addByKey(segment, query, CANDIDATES_PER_COLUMN.most, drafts);
+    this.#addNear(segment, query, CANDIDATES_PER_COLUMN.most, drafts);
     if (segmentSize(segment) <= SMALL_COLUMN) {
-      for (let id = 0; id < segmentSize(segment); id++) {
-        if (!seen.has(id)) drafts.push({ segment, id, promise: 0 });
-      }
+      for (let id = 0; id < segmentSize(segment); id++) drafts.push({ segment, id, promise: 0 });
     }
-    const candidates = drafts.map((draft) => compared(draft, query, 1));
+    const candidates = distinct(drafts, drafts.length).map((draft) => compared(draft, query, 1));
     return rankMatches(scored(candidates, query, 0), limit);
   }
 
-  #collect(
-    segment: ColumnSegment,
-    query: NearQuery,
-    most: number,
-    into: { segment: ColumnSegment; id: number; promise: number }[],
-  ): void {
-    const sure = new Set<number>([
-      ...idsWithKey(segment, lookupKey(query.text, false)),
-      ...shortNeighbours(segment, query.folded, query.distance),
-      ...idsWithInitials(segment, query.joined).slice(0, most),
-    ]);
-    for (const letters of query.initials) for (const id of idsWithKey(segment, letters)) sure.add(id);
-    for (const id of sure) into.push({ segment, id, promise: 1 });
-    const { ids, shares } = this.#grams.find(segment, query.grams, query.folded.length, most);
-    for (let i = 0; i < ids.length; i++) {
-      const id = ids[i] as number;
-      if (!sure.has(id)) into.push({ segment, id, promise: shares[i] as number });
-    }
+  /** Makes ready what a search in all these columns needs, so that the first one is as quick as the others. */
+  prepare(segments: readonly ColumnSegment[]): void {
+    this.#prepared(segments);
+  }
+
+  /** Memory that the search takes besides the segments. */
+  bytes(): number {
+    return this.#pool?.bytes() ?? 0;
+  }
+
+  #prepared(segments: readonly ColumnSegment[]) {
+    const prepared = poolFor(
+      segments.filter(({ facts }) => !facts.numeric),
+      this.#pool,
+    );
+    this.#pool = prepared.pool;
+    return prepared;
+  }
+
+  #addNear(segment: ColumnSegment, query: NearQuery, most: number, into: Draft[]): void {
+    for (const id of shortNeighbours(segment, query)) into.push({ segment, id, promise: 1 });
+    const { offsets } = segment.arrays;
+    const source = {
+      grams: segment.arrays,
+      size: segmentSize(segment),
+      lengthOf: (id: number) => (offsets[id + 1] as number) - (offsets[id] as number),
+    };
+    const { ids, shares } = this.#grams.find(source, query.grams, query.folded.length, most);
+    for (const [i, id] of ids.entries()) into.push({ segment, id, promise: shares[i] as number });
+  }
+
+  #addPooled(pool: SearchPool, query: NearQuery, into: Draft[]): void {
+    for (const id of pooledShortNeighbours(pool, query)) into.push({ ...pool.locate(id), promise: 1 });
+    const { grams, lengths } = pool;
+    const source = { grams, size: lengths.length, lengthOf: (id: number) => lengths[id] as number };
+    const { ids, shares } = this.#grams.find(source, query.grams, query.folded.length, COMPARED);
+    for (const [i, id] of ids.entries()) into.push({ ...pool.locate(id), promise: shares[i] as number });
   }
 }
 
-function compared(
-  draft: { segment: ColumnSegment; id: number; promise: number },
-  query: NearQuery,
-  most: number,
-): Candidate {
+/** Values with the query's key, and those of which one is the initials of the other. */
+function addByKey(segment: ColumnSegment, query: NearQuery, most: number, into: Draft[]): void {
+  for (const id of idsWithHashedKey(segment, query.folded, query.foldedHash)) {
+    into.push({ segment, id, promise: 1 });
+  }
+  for (const { letters, hash } of query.initials) {
+    for (const id of idsWithHashedKey(segment, letters, hash)) into.push({ segment, id, promise: 1 });
+  }
+  if (query.joined.length < 2 || query.joined.length > LONGEST_INITIALS) return;
+  let added = 0;
+  for (const id of idsWithInitials(segment, query.joinedHash)) {
+    if (added++ === most) return;
+    into.push({ segment, id, promise: 1 });
+  }
+}
+
+/** The first so many drafts, each value of a column once. */
+function distinct(drafts: readonly Draft[], most: number): readonly Draft[] {
+  const seen = new Map<ColumnSegment, Set<number>>();
+  const kept: Draft[] = [];
+  for (const draft of drafts) {
+    const ids = seen.get(draft.segment) ?? new Set();
+    if (ids.has(draft.id)) continue;
+    seen.set(draft.segment, ids.add(draft.id));
+    kept.push(draft);
+    if (kept.length >= most) break;
+  }
+  return kept;
+}
+
+function compared(draft: Draft, query: NearQuery, most: number): Candidate {
   const key = keyAt(draft.segment, draft.id);
   const typo = typoScore(query, key, most);
   return { ...draft, key, typo, promise: Math.max(draft.promise, typo) };
 }
 
-function scored(candidates: Candidate[], query: NearQuery, floor: number): ValueMatch[] {
-  candidates.sort((a, b) => b.promise - a.promise);
+function scored(candidates: readonly Candidate[], query: NearQuery, floor: number): readonly ValueMatch[] {
   const matches: ValueMatch[] = [];
-  for (const [i, { segment, id, key, typo }] of candidates.entries()) {
+  const best = [...candidates].sort((a, b) => b.promise - a.promise);
+  for (const [i, { segment, id, key, typo }] of best.entries()) {
     const { score, tier } =
       i < COMPARED_BY_WORDS ? nearScore(query, key, typo) : { score: typo, tier: "typo" as const };
     if (score < floor) continue;

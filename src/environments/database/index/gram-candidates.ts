@@ -1,5 +1,13 @@
-import type { ColumnSegment } from "./column-segment.ts";
-import { gramNumber } from "./gram-postings.ts";
+import { type GramArrays, gramNumber } from "./gram-postings.ts";
+
+/** What is searched: one column, or several as if they were one. */
+export interface GramSource {
+  readonly grams: GramArrays;
+  /** Number of values. */
+  readonly size: number;
+  /** Bytes of a value, about. */
+  readonly lengthOf: (id: number) => number;
+}
 
 export interface GramCandidates {
   readonly ids: readonly number[];
@@ -22,18 +30,18 @@ export class GramSearch {
   #shared = new Uint8Array(0);
   #touched = new Uint32Array(0);
 
-  find(segment: ColumnSegment, grams: Uint32Array, length: number, most: number): GramCandidates {
-    const { gramStarts, gramIds, counts, offsets } = segment.arrays;
+  find(source: GramSource, grams: Uint32Array, length: number, most: number): GramCandidates {
+    const { gramStarts, gramIds } = source.grams;
     const found: { start: number; end: number }[] = [];
     for (const hash of grams) {
-      const gram = gramNumber(segment.arrays, hash);
+      const gram = gramNumber(source.grams, hash);
       if (gram >= 0) found.push({ start: gramStarts[gram] as number, end: gramStarts[gram + 1] as number });
     }
     if (found.length === 0) return NOTHING;
-    const used = withinBudget(found, counts.length);
-    if (this.#shared.length < counts.length) {
-      this.#shared = new Uint8Array(counts.length);
-      this.#touched = new Uint32Array(counts.length);
+    const used = withinBudget(found, source.size);
+    if (this.#shared.length < source.size) {
+      this.#shared = new Uint8Array(source.size);
+      this.#touched = new Uint32Array(source.size);
     }
     const [shared, touched] = [this.#shared, this.#touched];
     const perShare = new Uint32Array(used.length + 1);
@@ -64,7 +72,7 @@ export class GramSearch {
         times.push(share);
       } else if (share === least) last.push(id);
     }
-    const rest = nearestInLength(last, Math.max(0, most - sure.length), offsets, length);
+    const rest = nearestInLength(last, Math.max(0, most - sure.length), source.lengthOf, length);
     // Trigrams that the whole column lacks count as missing in each of its values.
     const scale = found.length / grams.length / used.length;
     return {
@@ -74,10 +82,14 @@ export class GramSearch {
   }
 }
 
-function nearestInLength(ids: number[], most: number, offsets: Uint32Array, length: number): number[] {
+function nearestInLength(
+  ids: number[],
+  most: number,
+  lengthOf: (id: number) => number,
+  length: number,
+): number[] {
   if (ids.length <= most) return ids;
-  const away = (id: number) =>
-    Math.min(63, Math.abs((offsets[id + 1] as number) - (offsets[id] as number) - length));
+  const away = (id: number) => Math.min(63, Math.abs(lengthOf(id) - length));
   const nearer: number[][] = Array.from({ length: 64 }, () => []);
   for (const id of ids) nearer[away(id)]?.push(id);
   return nearer.flat().slice(0, most);

@@ -7,12 +7,63 @@ export interface GramArrays {
   readonly gramIds: Uint32Array;
 }
 
-/** Builds trigram postings in one pass over the values: `add` for each value in the order of ids, then `finish`. */
-export class GramPostings {
-  #slots = new Uint32Array(tableSize(1 << 6));
+/** Numbers trigram hashes densely as they come, and counts them. */
+class GramNumbers {
+  slots = new Uint32Array(tableSize(1 << 6));
   #keys = new Uint32Array(1 << 6);
   #counts = new Uint32Array(1 << 6);
-  #grams = 0;
+  #size = 0;
+
+  /** The trigram's number, new or known; it now counts `times` more. */
+  add(hash: number, times: number): number {
+    const gram = this.#number(hash);
+    this.#counts[gram] = (this.#counts[gram] as number) + times;
+    return gram;
+  }
+
+  /** Keys in the order of numbers, and where the postings of each begin; the last entry is where they all end. */
+  arrays(): { gramSlots: Uint32Array; gramKeys: Uint32Array; gramStarts: Uint32Array } {
+    const gramStarts = new Uint32Array(this.#size + 1);
+    for (let gram = 0; gram < this.#size; gram++) {
+      gramStarts[gram + 1] = (gramStarts[gram] as number) + (this.#counts[gram] as number);
+    }
+    return { gramSlots: this.slots, gramKeys: this.#keys.slice(0, this.#size), gramStarts };
+  }
+
+  #number(hash: number): number {
+    const mask = this.slots.length - 1;
+    for (let slot = mix(hash) & mask; ; slot = (slot + 1) & mask) {
+      const gram = (this.slots[slot] as number) - 1;
+      if (gram >= 0) {
+        if (this.#keys[gram] === hash) return gram;
+        continue;
+      }
+      this.slots[slot] = this.#size + 1;
+      if (this.#size === this.#keys.length) {
+        this.#keys = grown(this.#keys, 0);
+        this.#counts = grown(this.#counts, 0);
+      }
+      this.#keys[this.#size++] = hash;
+      if (this.#size * 2 > this.slots.length) this.#rehash();
+      return this.#size - 1;
+    }
+  }
+
+  #rehash(): void {
+    const slots = new Uint32Array(this.slots.length * 2);
+    const mask = slots.length - 1;
+    for (let gram = 0; gram < this.#size; gram++) {
+      let slot = mix(this.#keys[gram] as number) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = gram + 1;
+    }
+    this.slots = slots;
+  }
+}
+
+/** Builds trigram postings in one pass over the values: `add` for each value in the order of ids, then `finish`. */
+export class GramPostings {
+  readonly #numbers = new GramNumbers();
   /** For each value the number of its trigrams, then their dense numbers. */
   #log = new Uint32Array(1 << 10);
   #logged = 0;
@@ -21,19 +72,14 @@ export class GramPostings {
     if (this.#logged + count + 1 > this.#log.length) this.#log = grown(this.#log, count + 1);
     this.#log[this.#logged++] = count;
     for (let i = 0; i < count; i++) {
-      const gram = this.#number(hashes[i] as number);
-      this.#counts[gram] = (this.#counts[gram] as number) + 1;
-      this.#log[this.#logged++] = gram;
+      this.#log[this.#logged++] = this.#numbers.add(hashes[i] as number, 1);
     }
   }
 
   finish(): GramArrays {
-    const gramStarts = new Uint32Array(this.#grams + 1);
-    for (let gram = 0; gram < this.#grams; gram++) {
-      gramStarts[gram + 1] = (gramStarts[gram] as number) + (this.#counts[gram] as number);
-    }
-    const next = gramStarts.slice();
-    const gramIds = new Uint32Array(gramStarts[this.#grams] as number);
+    const arrays = this.#numbers.arrays();
+    const next = arrays.gramStarts.slice();
+    const gramIds = new Uint32Array(arrays.gramStarts.at(-1) ?? 0);
     for (let at = 0, id = 0; at < this.#logged; id++) {
       for (const end = at + 1 + (this.#log[at] as number); ++at < end; ) {
         const gram = this.#log[at] as number;
@@ -42,37 +88,40 @@ export class GramPostings {
         next[gram] = place + 1;
       }
     }
-    return { gramSlots: this.#slots, gramKeys: this.#keys.slice(0, this.#grams), gramStarts, gramIds };
+    return { ...arrays, gramIds };
+  }
+}
+
+/** Joins the postings of several columns: `count` for each in turn, then `finish` with the same ones and the first id that each gets. */
+export class PostingsMerge {
+  readonly #numbers = new GramNumbers();
+  readonly #numbered: Uint32Array[] = [];
+
+  count({ gramKeys, gramStarts }: GramArrays): void {
+    const numbered = new Uint32Array(gramKeys.length);
+    for (let i = 0; i < gramKeys.length; i++) {
+      const times = (gramStarts[i + 1] as number) - (gramStarts[i] as number);
+      numbered[i] = this.#numbers.add(gramKeys[i] as number, times);
+    }
+    this.#numbered.push(numbered);
   }
 
-  #number(hash: number): number {
-    const mask = this.#slots.length - 1;
-    for (let slot = mix(hash) & mask; ; slot = (slot + 1) & mask) {
-      const gram = (this.#slots[slot] as number) - 1;
-      if (gram >= 0) {
-        if (this.#keys[gram] === hash) return gram;
-        continue;
+  finish(parts: readonly { readonly arrays: GramArrays; readonly base: number }[]): GramArrays {
+    const merged = this.#numbers.arrays();
+    const next = merged.gramStarts.slice();
+    const gramIds = new Uint32Array(merged.gramStarts.at(-1) ?? 0);
+    for (const [part, { arrays, base }] of parts.entries()) {
+      const numbered = this.#numbered[part] as Uint32Array;
+      for (let i = 0; i < numbered.length; i++) {
+        const gram = numbered[i] as number;
+        let place = next[gram] as number;
+        for (let at = arrays.gramStarts[i] as number; at < (arrays.gramStarts[i + 1] as number); at++) {
+          gramIds[place++] = base + (arrays.gramIds[at] as number);
+        }
+        next[gram] = place;
       }
-      this.#slots[slot] = this.#grams + 1;
-      if (this.#grams === this.#keys.length) {
-        this.#keys = grown(this.#keys, 0);
-        this.#counts = grown(this.#counts, 0);
-      }
-      this.#keys[this.#grams++] = hash;
-      if (this.#grams * 2 > this.#slots.length) this.#rehash();
-      return this.#grams - 1;
     }
-  }
-
-  #rehash(): void {
-    const slots = new Uint32Array(this.#slots.length * 2);
-    const mask = slots.length - 1;
-    for (let gram = 0; gram < this.#grams; gram++) {
-      let slot = mix(this.#keys[gram] as number) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = gram + 1;
-    }
-    this.#slots = slots;
+    return { ...merged, gramIds };
   }
 }
 

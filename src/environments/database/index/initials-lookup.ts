@@ -1,11 +1,11 @@
 import type { ColumnSegment } from "./column-segment.ts";
-import { hashText } from "./hash-text.ts";
 
-/** Values whose words begin with these letters, such as `sss` for State Special School. Rare hash collisions are left to the ranking. */
-export function idsWithInitials(segment: ColumnSegment, letters: string): readonly number[] {
-  if (letters.length < 2) return [];
+/**
+ * Values whose words begin with the letters of this `hashText`, such as `sss` for State Special School. Rare collisions are left to the
+ * ranking.
+ */
+export function idsWithInitials(segment: ColumnSegment, hash: number): Iterable<number> {
   const { initialHashes, initialIds } = segment.arrays;
-  const hash = hashText(letters);
   let [low, high] = [0, initialHashes.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -14,5 +14,5 @@ export function idsWithInitials(segment: ColumnSegment, letters: string): readon
   }
   let end = low;
   while (end < initialHashes.length && initialHashes[end] === hash) end++;
-  return [...initialIds.subarray(low, end)];
+  return initialIds.subarray(low, end);
 }

@@ -3,11 +3,11 @@ import type { SqlDriver } from "../driver/sql-driver.ts";
 import { cellWords } from "./cell-words.ts";
 import type { ColumnSegment } from "./column-segment.ts";
 import { qualifiedTable } from "./column-sql.ts";
+import { FOLDED_SCORE } from "./folded-score.ts";
 import type { FuzzySearch } from "./fuzzy-search.ts";
 import type { IndexedColumn } from "./indexed-column.ts";
 import { idsWithKey } from "./key-lookup.ts";
 import { nearQuery } from "./near-query.ts";
-import { FOLDED_SCORE } from "./near-score.ts";
 import type { ValueMatch } from "./value-index.ts";
 
 /** Words of the query that are looked for; the longest tell the most. */

@@ -1,6 +1,7 @@
 import { abbreviatesWord, initialsOf } from "../../../util/abbreviation.ts";
 import { editDistance } from "../../../util/edit-distance.ts";
 import { sameButForNumber } from "../../../util/plural.ts";
+import { FOLDED_SCORE } from "./folded-score.ts";
 import type { NearQuery } from "./near-query.ts";
 import type { MatchTier } from "./value-index.ts";
 import { wordsOf } from "./words-of.ts";
@@ -11,8 +12,6 @@ export interface NearScore {
   readonly tier: MatchTier;
 }
 
-/** What is merely folded differently is as near as can be without being equal. */
-export const FOLDED_SCORE = 0.99;
 const SAME_WORDS = 0.97;
 /** The same letters with other word borders: `acdc` and "AC/DC". */
 const SAME_LETTERS = 0.96;
@@ -65,7 +64,7 @@ function byInitials(query: NearQuery, words: readonly string[]): NearScore {
   const short = query.words.length === 1 || query.words.every((word) => word.length === 1);
   const found =
     (short && query.joined.length > 1 && words.length > 1 && initialsOf(words).includes(query.joined)) ||
-    (words.length === 1 && query.initials.includes(words[0] as string));
+    (words.length === 1 && query.initials.some(({ letters }) => letters === words[0]));
   const letters = words.length === 1 ? (words[0] as string).length : query.joined.length;
   const score = INITIALS[Math.min(letters, INITIALS.length - 1)] as number;
   return { score: found ? score : 0, tier: "abbreviation" };

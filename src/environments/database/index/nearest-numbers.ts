@@ -1,16 +1,23 @@
 import { type ColumnSegment, countAt, segmentSize, valueAt } from "./column-segment.ts";
-import { exactMatches } from "./exact-search.ts";
-import { numberIn, withoutQuotes } from "./lookup-key.ts";
+import { addExactMatches, type ExactQuery } from "./exact-search.ts";
 import { rankMatches } from "./rank-matches.ts";
 import type { ValueMatch } from "./value-index.ts";
 
 /** Numbers that differ never count as near as equal ones. */
 const NEAREST = 0.9;
 
-/** The values of a numeric column nearest to the number in the text, by difference; none where the text is no number. */
-export function nearestNumbers(segment: ColumnSegment, text: string, limit: number): readonly ValueMatch[] {
-  const wanted = numberIn(withoutQuotes(text));
-  if (wanted === undefined) return exactMatches(segment, text).slice(0, limit);
+/** The values of a numeric column nearest to the number in the query, by difference; where it is no number, the texts that equal it. */
+export function nearestNumbers(
+  segment: ColumnSegment,
+  query: ExactQuery,
+  limit: number,
+): readonly ValueMatch[] {
+  const wanted = query.number;
+  if (wanted === undefined) {
+    const matches: ValueMatch[] = [];
+    addExactMatches(segment, query, matches);
+    return rankMatches(matches, limit);
+  }
   const nearest: { id: number; away: number }[] = [];
   for (let id = 0; id < segmentSize(segment); id++) {
     const away = Math.abs(Number(valueAt(segment, id)) - wanted);

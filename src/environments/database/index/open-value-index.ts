@@ -3,7 +3,7 @@ import type { SqlDriver } from "../driver/sql-driver.ts";
 import type { DatabaseSchema } from "../schema/database-schema.ts";
 import { segmentSize } from "./column-segment.ts";
 import { findExact } from "./find-exact.ts";
-import { findFuzzyInAll, findFuzzyInOne } from "./find-fuzzy.ts";
+import { findFuzzyInAll, findFuzzyInOne, searchedSegments } from "./find-fuzzy.ts";
 import { FuzzySearch } from "./fuzzy-search.ts";
 import { DEFAULT_INDEX_LIMITS, type IndexLimits } from "./index-limits.ts";
 import { type IndexedColumn, indexedColumns, sameColumn } from "./indexed-column.ts";
@@ -105,7 +105,7 @@ class StoredValueIndex implements ValueIndex {
       complete: this.#store.knowsVersion && segments.length === this.#columns.length,
       columns: segments.length,
       values: segments.reduce((sum, segment) => sum + segmentSize(segment), 0),
-      bytes: this.#store.bytes(),
+      bytes: this.#store.bytes() + this.#search.bytes(),
       ...(builtAt === undefined ? {} : { builtAt }),
     };
   }
@@ -141,6 +141,7 @@ class StoredValueIndex implements ValueIndex {
     }
     onProgress?.({ columnsDone, columnsTotal: this.#columns.length, valuesDone });
     await this.#store.prune(this.#columns);
+    this.#search.prepare(searchedSegments(this.#store, this.#columns));
     return this.state();
   }
 

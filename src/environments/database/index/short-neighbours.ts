@@ -1,5 +1,7 @@
 import { type ColumnSegment, keyAt, SHORT_LENGTH } from "./column-segment.ts";
 import { idsWithKey } from "./key-lookup.ts";
+import type { NearQuery } from "./near-query.ts";
+import type { SearchPool } from "./search-pool.ts";
 
 /** Up to so many short values it is quicker to compare with each than to try all edits. */
 const COMPARED_EACH = 400;
@@ -7,21 +9,28 @@ const COMPARED_EACH = 400;
 /**
  * Values of at most four characters that are at most one edit away from a query of at most five: too short to share trigrams with it.
  */
-export function shortNeighbours(
-  segment: ColumnSegment,
-  folded: string,
-  distance: (to: string, max: number) => number,
-): readonly number[] {
+export function shortNeighbours(segment: ColumnSegment, query: NearQuery): readonly number[] {
   const { shortIds } = segment.arrays;
-  if (folded.length > SHORT_LENGTH + 1 || shortIds.length === 0) return [];
+  if (query.folded.length > SHORT_LENGTH + 1 || shortIds.length === 0) return [];
   if (shortIds.length <= COMPARED_EACH) {
-    return [...shortIds].filter((id) => distance(keyAt(segment, id), 1) <= 1);
+    return [...shortIds].filter((id) => query.distance(keyAt(segment, id), 1) <= 1);
   }
   const ids: number[] = [];
-  for (const edited of singleEdits(folded, segment.facts.shortAlphabet)) {
+  for (const edited of singleEdits(query.folded, segment.facts.shortAlphabet)) {
     for (const id of idsWithKey(segment, edited)) ids.push(id);
   }
   return ids;
+}
+
+/** The same for pooled columns; ids are those of the pool. */
+export function pooledShortNeighbours(pool: SearchPool, query: NearQuery): readonly number[] {
+  if (query.folded.length > SHORT_LENGTH + 1) return [];
+  if (pool.shorts.size <= COMPARED_EACH) {
+    return [...pool.shorts].filter(([key]) => query.distance(key, 1) <= 1).flatMap(([, ids]) => ids);
+  }
+  return [...singleEdits(query.folded, pool.shortAlphabet)].flatMap(
+    (edited) => pool.shorts.get(edited) ?? [],
+  );
 }
 
 function singleEdits(text: string, alphabet: string): ReadonlySet<string> {

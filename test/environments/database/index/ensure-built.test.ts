@@ -81,6 +81,31 @@ describe("ensureBuilt", () => {
     }
   });
 
+  it("keeps nothing of a column in whose middle it was aborted", async () => {
+    const driver = databaseOf(numbered("CREATE TABLE t (c TEXT)", 200, "'v' || i"));
+    const index = openIndex(driver, { limits: SMALL_PAGES, cacheFolder: temporaryFolder() });
+    const controller = new AbortController();
+    driver.before = () => {
+      if (driver.statements.length === 9) controller.abort();
+    };
+    await expect(index.ensureBuilt({ signal: controller.signal })).rejects.toMatchObject({
+      code: "cancelled",
+    });
+    expect(index.state()).toMatchObject({ complete: false, columns: 0, values: 0 });
+    expect(await index.ensureBuilt({ signal })).toMatchObject({ complete: true, values: 200 });
+  });
+
+  it("halves its pages where the driver cuts results short, and loses nothing", async () => {
+    const driver = databaseOf(numbered("CREATE TABLE t (c TEXT)", 200, "'v' || i"));
+    const query = driver.query;
+    driver.query = async (sql, parameters, options) => {
+      const result = await query(sql, parameters, options);
+      return result.rows.length <= 3 ? result : { ...result, rows: result.rows.slice(0, 3), truncated: true };
+    };
+    const index = openIndex(driver, { limits: SMALL_PAGES });
+    expect(await index.ensureBuilt({ signal })).toMatchObject({ complete: true, values: 200 });
+  });
+
   it("refuses work that is cancelled before it starts", async () => {
     const index = openIndex(databaseOf("CREATE TABLE t (a TEXT)"));
     const cancelled = AbortSignal.abort();
