@@ -9,6 +9,7 @@ import type { DatabaseServices } from "./database-services.ts";
 import { emptyState, readState, writeState } from "./database-state.ts";
 import { databaseTools } from "./database-tools.ts";
 import type { SqlDriver } from "./driver/sql-driver.ts";
+import { indexOnDemand, smallEnough } from "./index/index-on-demand.ts";
 import { openValueIndex } from "./index/open-value-index.ts";
 import type { ValueIndex } from "./index/value-index.ts";
 import { indexPreparation } from "./index-preparation.ts";
@@ -67,7 +68,8 @@ export async function createDatabaseEnvironment(
       ? { schema: read, warnings: [] }
       : await readDescriptions(options.descriptionsFolder, read);
   const { cacheFolder, indexMode } = options;
-  const index = openValueIndex({ driver, schema, cacheFolder, ...(indexMode ? { mode: indexMode } : {}) });
+  const stored = openValueIndex({ driver, schema, cacheFolder, ...(indexMode ? { mode: indexMode } : {}) });
+  const index = smallEnough(schema) ? indexOnDemand(stored) : stored;
   const services: DatabaseServices = { driver, schema, index };
   const checker = createClauseChecker(services);
   let closing: Promise<void> | undefined;

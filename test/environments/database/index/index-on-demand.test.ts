@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it } from "vitest";
+import { smallEnough } from "../../../../src/environments/database/index/index-on-demand.ts";
+import { createDatabaseEnvironment, openSqliteDriver } from "../../../../src/environments/database/index.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
+
+const folder = temporaryFolder();
+const path = join(folder, "towns.sqlite");
+const database = new DatabaseSync(path);
+database.exec(
+  "CREATE TABLE town (name TEXT); INSERT INTO town VALUES ('Grønsund'), ('Aarhus'), ('Clairmont')",
+);
+database.close();
+const never = new AbortController().signal;
+
+const open = async (cache: string) =>
+  createDatabaseEnvironment({
+    id: "towns",
+    driver: await openSqliteDriver({ path }),
+    cacheFolder: join(folder, cache),
+  });
+
+describe("an index that nobody has built", () => {
+  it("is built by the first lookup that needs it", async () => {
+    const environment = await open("first");
+    const found = await environment.index.findFuzzy("Clairmnt", { limit: 3, signal: never });
+    expect(found.matches[0]?.value).toBe("Clairmont");
+    expect(found.incomplete).toEqual([]);
+    await environment.close();
+  });
+
+  it("can be closed while it is being built", async () => {
+    const environment = await open("closed");
+    const lookup = environment.index
+      .findFuzzy("Clairmnt", { limit: 3, signal: never })
+      .catch(() => undefined);
+    await environment.close();
+    await lookup;
+  });
+
+  it("stops waiting when the lookup is cancelled", async () => {
+    const environment = await open("cancelled");
+    await expect(
+      environment.index.findFuzzy("Clairmnt", { limit: 3, signal: AbortSignal.abort() }),
+    ).rejects.toMatchObject({
+      code: "cancelled",
+    });
+    await environment.close();
+  });
+});
+
+describe("a database whose size is not known, or large", () => {
+  const column = { name: "x", declaredType: "TEXT", affinity: "text", nullable: true } as const;
+  const table = { name: "t", kind: "table", columns: [column], foreignKeys: [] } as const;
+
+  it("is not read whole without being told to", () => {
+    expect(smallEnough({ tables: [table] })).toBe(false);
+    expect(smallEnough({ tables: [{ ...table, rowCount: { value: 50_000_000, exact: false } }] })).toBe(
+      false,
+    );
+    expect(smallEnough({ tables: [{ ...table, rowCount: { value: 1000, exact: false } }] })).toBe(true);
+  });
+});
