@@ -50,6 +50,7 @@ export function postgresDialect(
     allowsBareColumns: false,
     comparesAcrossTypes: false,
     quotedWordsMayBeText: false,
+    hiddenColumns: ["ctid", "xmin", "xmax", "cmin", "cmax", "tableoid"],
     dividesIntegersToInteger: true,
     nullsSortFirstAscending: false,
     functionsAreCaseInsensitive: true,

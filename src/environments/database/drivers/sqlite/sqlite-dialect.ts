@@ -44,6 +44,7 @@ export const sqliteDialect: SqlDialect = {
   allowsBareColumns: true,
   comparesAcrossTypes: true,
   quotedWordsMayBeText: true,
+  hiddenColumns: ["rowid", "oid", "_rowid_"],
   dividesIntegersToInteger: true,
   nullsSortFirstAscending: true,
   functionsAreCaseInsensitive: true,
