@@ -1,7 +1,7 @@
 import type { AnswerTable } from "../../../environment/answer.ts";
+import { countRows } from "../count-rows.ts";
 import type { StatementResult } from "../driver/sql-driver.ts";
 import { cellJson } from "../tools/cell.ts";
-import { countRows } from "../tools/count-rows.ts";
 import type { Concluding } from "./concluding.ts";
 
 const LIFETIME_SECONDS = 30 * 24 * 3600;

@@ -1,4 +1,5 @@
 import type { ClauseInspection } from "../check/clause-inspection.ts";
+import { countRows } from "../count-rows.ts";
 import type { ClauseJudge, Verdict } from "./clause-judge.ts";
 import { type ClauseSite, clauseAt, sameSite, sitesOf, withClause } from "./clause-site.ts";
 import { type Draft, MAIN } from "./draft.ts";
@@ -8,6 +9,8 @@ export interface SiteReport {
   readonly verdict: Verdict;
   /** Absent where the clause is not legal, empty, or was only compiled. */
   readonly inspection?: ClauseInspection;
+  /** Rows after this clause; absent where they were not counted in time. */
+  readonly rows?: number;
 }
 
 /** The clauses whose meaning a change at `site` may touch. */
@@ -41,16 +44,28 @@ export async function checkSites(
   }
   const reports: SiteReport[] = [];
   for (const { site, verdict } of judged) {
-    const wanted = verdict.legal && verdict.subject !== undefined && verdict.grouping === undefined;
-    if (!wanted || !inspected(site)) {
+    if (!inspected(site)) {
       reports.push({ site, verdict });
       continue;
     }
     // Whether a column stands beside an aggregate without being grouped shows only with the clauses that come after.
-    const whole = site.clause === "select" ? await judge.judge(holding, site) : verdict;
-    const subject = (whole.legal && whole.subject) || verdict.subject;
-    const inspection = subject && (await judge.checker.inspect(subject, judge.context));
-    reports.push({ site, verdict, ...(inspection ? { inspection } : {}) });
+    const whole = site.clause === "select" && verdict.legal ? await judge.judge(holding, site) : verdict;
+    reports.push({ ...(await inspectSite(site, whole.legal ? whole : verdict, judge)), verdict });
   }
   return reports;
+}
+
+/** Inspects a legal clause, and counts its rows where the inspection does not (an ordering changes them only by its LIMIT). */
+export async function inspectSite(
+  site: ClauseSite,
+  verdict: Verdict,
+  judge: ClauseJudge,
+): Promise<SiteReport> {
+  const subject = verdict.legal && verdict.grouping === undefined ? verdict.subject : undefined;
+  if (!subject) return { site, verdict };
+  const inspection = await judge.checker.inspect(subject, judge.context);
+  const counts = site.clause === "order_by" || site.clause === "group_by" || site.clause === "having";
+  const rows =
+    inspection.rows ?? (counts ? await countRows(subject.sql, judge.services, judge.context) : undefined);
+  return { site, verdict, inspection, ...(rows === undefined ? {} : { rows }) };
 }

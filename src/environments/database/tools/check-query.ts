@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
 import type { Json } from "../../../util/json.ts";
 import type { ClauseSubject } from "../check/clause-subject.ts";
+import { countRows } from "../count-rows.ts";
 import type { DatabaseState } from "../database-state.ts";
 import { assembleDraft } from "../draft/assemble.ts";
 import { checkSites, type SiteReport } from "../draft/check-sites.ts";
@@ -12,7 +13,6 @@ import { draftOfQuery } from "../draft/draft-of-query.ts";
 import { partName } from "../draft/draft-part.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import { queryText } from "../query-text.ts";
-import { countRows } from "./count-rows.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
 import { previewRows } from "./preview-rows.ts";
 import { renderFindings } from "./render-findings.ts";
@@ -64,11 +64,11 @@ async function report(draft: Draft, sql: string, call: ToolCall, state: Database
   const warnings: Finding[] = [];
   const notes: Finding[] = [];
   const counts: string[] = [];
-  for (const { site, inspection, verdict } of reports) {
+  for (const { site, inspection, verdict, rows: kept } of reports) {
     const part = partName(draft, site);
     const name = part === "main" ? site.clause : `${site.clause} (${part})`;
     if (!verdict.legal) notes.push(failed(name, verdict.failure));
-    if (inspection?.rows !== undefined) counts.push(`${name} ${inspection.rows}`);
+    if (kept !== undefined && site.clause !== "order_by") counts.push(`${name} ${kept}`);
     const mark = (finding: Finding): Finding => ({
       ...finding,
       part: { clause: site.clause, ...finding.part },

@@ -1,13 +1,12 @@
 import type { Observation } from "../../../environment/observation.ts";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import type { Json } from "../../../util/json.ts";
-import type { ClauseInspection } from "../check/clause-inspection.ts";
+import { countRows } from "../count-rows.ts";
 import { assembleQuery, isComplete } from "../draft/assemble.ts";
 import type { SiteReport } from "../draft/check-sites.ts";
 import type { ClauseJudge } from "../draft/clause-judge.ts";
 import { type Draft, MAIN, queryAt } from "../draft/draft.ts";
 import { partName } from "../draft/draft-part.ts";
-import { countRows } from "./count-rows.ts";
 import { observe } from "./database-tool.ts";
 import { previewRows } from "./preview-rows.ts";
 import { renderFindings } from "./render-findings.ts";
@@ -37,7 +36,7 @@ export async function clauseObservation(outcome: ClauseOutcome, judge: ClauseJud
     const where = partName(draft, report.site);
     if (!report.verdict.legal) notes.push(noLongerHolds(report, where));
     else if (report.inspection) {
-      later.push(`${clause}${rowsText(report.inspection)}`);
+      later.push(`${clause}${rowsText(report)}`);
       warnings.push(
         ...report.inspection.warnings.map((each) => ({ ...each, part: { clause, ...each.part } })),
       );
@@ -51,7 +50,7 @@ export async function clauseObservation(outcome: ClauseOutcome, judge: ClauseJud
   const done = outcome.removed ? "removed" : outcome.replaced ? "replaced" : "set";
   const [first, ...rest] = inspection?.lines ?? [];
   const lines = [
-    `${name} ${done}${first === undefined ? rowsText(inspection) : `: ${first}`}`,
+    `${name} ${done}${first === undefined ? rowsText(own) : `: ${first}`}`,
     ...rest,
     later.length > 0 ? `Checked again: ${later.join("; ")}` : undefined,
     compound?.line,
@@ -59,14 +58,14 @@ export async function clauseObservation(outcome: ClauseOutcome, judge: ClauseJud
     ...renderFindings(warnings, notes),
   ];
   const data: Record<string, Json> = { part, clause: site.clause, facts: inspection?.facts ?? {} };
-  if (inspection?.rows !== undefined) data.rows = inspection.rows;
+  if (own.rows !== undefined) data.rows = own.rows;
   if (compound?.rows !== undefined) data.totalRows = compound.rows;
   if (preview) data.preview = rowsJson(preview.result, PREVIEW_ROWS);
   return observe(lines, data, { warnings, notes });
 }
 
-function rowsText(inspection: ClauseInspection | undefined): string {
-  return inspection?.rows === undefined ? "" : `: ${inspection.rows} row${inspection.rows === 1 ? "" : "s"}`;
+function rowsText({ rows }: SiteReport): string {
+  return rows === undefined ? "" : `: ${rows} row${rows === 1 ? "" : "s"}`;
 }
 
 function previewHead({ result }: { readonly result: { readonly rows: readonly unknown[] } }): string {

@@ -1,7 +1,7 @@
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { ClauseName } from "../check/clause-subject.ts";
 import { isComplete } from "../draft/assemble.ts";
-import { checkSites, dependentsOf, type SiteReport } from "../draft/check-sites.ts";
+import { checkSites, dependentsOf, inspectSite } from "../draft/check-sites.ts";
 import { ClauseJudge } from "../draft/clause-judge.ts";
 import { type ClauseSite, clauseAt, withClause, withCore } from "../draft/clause-site.ts";
 import { type Draft, queryAt } from "../draft/draft.ts";
@@ -48,13 +48,7 @@ export async function setClause(request: ClauseRequest, call: ToolCall): Promise
       failure: ofArgument(incompleteCte(draft, verdict.failure, clause, judge), argument, text, read),
     };
   }
-  const own: SiteReport = {
-    site,
-    verdict,
-    ...(verdict.subject && verdict.grouping === undefined
-      ? { inspection: await judge.checker.inspect(verdict.subject, call.context) }
-      : {}),
-  };
+  const own = await inspectSite(site, verdict, judge);
   const sameCore = (each: ClauseSite) => each.query === site.query && each.core === site.core;
   const again = await checkSites(draft, dependents, judge, sameCore);
   const observation = await clauseObservation(

@@ -1,6 +1,6 @@
-import type { ActContext } from "../../../environment/act-context.ts";
-import { FuxiError } from "../../../errors/fuxi-error.ts";
-import type { DatabaseServices } from "../database-services.ts";
+import type { ActContext } from "../../environment/act-context.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import type { DatabaseServices } from "./database-services.ts";
 
 /** Exact number of rows of a query, counted by the engine; undefined where that is refused or takes over its share of the time. */
 export async function countRows(
