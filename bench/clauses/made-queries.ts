@@ -127,7 +127,7 @@ export async function madeDamage(
       );
       if (!report || !/%-?d/u.test(report.form.pattern)) continue;
       const timed = /[T ]%-?H/u.test(report.form.pattern);
-      for (const text of random.shuffle(texts).slice(0, 20)) {
+      for (const text of random.shuffle(texts).slice(0, 40)) {
         const reading = readDate(text).find((each) => each.pattern === report.form.pattern);
         const wrong = reading && random.pick(otherDateForms(reading.date, report.form.pattern));
         if (!reading || wrong === undefined) continue;

@@ -21,6 +21,8 @@ export interface ScoredSuggestion extends Suggestion {
 }
 
 const SHOWN = 5;
+/** Nearness below which a value is no help. */
+const LEAST = 0.4;
 
 /** What could be meant by a literal that its column does not hold, best first. */
 export async function adviseOnValue(
@@ -87,7 +89,7 @@ async function nearInColumn(
   const near = await index.findFuzzy(text, options);
   const matches = [...exact.matches, ...near.matches];
   return matches
-    .filter((match) => match.value !== literal.value)
+    .filter((match) => match.value !== literal.value && nearScore(match) >= LEAST)
     .map((match) => ({
       text: writeValue(run, comparison, literal, match.value),
       replaces: run.text(literal),

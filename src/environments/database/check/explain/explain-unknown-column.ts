@@ -5,6 +5,7 @@ import type { Scope, ScopeSource } from "../../sql/scope.ts";
 import type { InspectionRun } from "../inspection-run.ts";
 import { type Complaint, failure, type Ranked } from "./explanation.ts";
 import { joiningSuggestions } from "./joining-suggestions.ts";
+import { likelihood } from "./likely-source.ts";
 import { type ScopedReference, scopedReferences, sourceNamed } from "./scoped-references.ts";
 import { unquotedValue } from "./unquoted-value.ts";
 
@@ -72,31 +73,28 @@ function findReference(
 }
 
 /** Near columns of the tables at hand, in the qualifier's own table first, and exact ones of the others before near ones. */
-function atHand(
-  run: InspectionRun,
-  { node, scope, reference }: ScopedReference,
-  text: string,
-): readonly Ranked[] {
+function atHand(run: InspectionRun, place: ScopedReference, text: string): readonly Ranked[] {
+  const { node, scope, reference } = place;
   const { dialect } = run.services.driver;
   const ranked: Ranked[] = [];
   const named = node.qualifier === undefined ? undefined : sourceNamed(scope, node.qualifier, run);
+  const own = named ? (nearColumns(node.name, named)[0]?.score ?? 0) : 0;
   const levels: Scope[] = [];
   for (let level: Scope | undefined = scope; level; level = level.parent) levels.push(level);
-  const several = (scope.sources.length > 1 && reference.place !== undefined) || node.qualifier !== undefined;
   for (const [depth, level] of levels.entries()) {
     for (const source of level.sources) {
-      const names = source.columns.map((column) => column.name);
-      for (const near of nearestNames(node.name, names, { limit: 5 })) {
-        if (near.score < WORTH) continue;
+      for (const near of nearColumns(node.name, source)) {
         const unambiguous = owners(level, near.name, run) === 1;
-        const qualify =
-          source.name !== undefined && (node.qualifier !== undefined || (several && !unambiguous));
+        const qualify = source.name !== undefined && (node.qualifier !== undefined || !unambiguous);
         const column = dialect.identifier(near.name);
         ranked.push({
           text: qualify ? `${source.name}.${column}` : column,
           replaces: text,
           reason: `column of ${source.table?.name ?? source.name ?? "the subquery"}`,
-          score: weigh(near.score, source, named, node.qualifier, run) - depth * 0.03,
+          score:
+            weigh(near.score, { source, named, own, qualifier: node.qualifier }, run) -
+            depth * 0.03 +
+            likelihood(run, place, source, near.name),
         });
       }
     }
@@ -104,35 +102,40 @@ function atHand(
   for (const item of scope.items) {
     if (item.alias === undefined || node.qualifier !== undefined) continue;
     const [near] = nearestNames(node.name, [item.alias], { limit: 1 });
-    if (
-      near &&
-      near.score >= 0.75 &&
-      (reference.place === "orderBy" || reference.place === "groupBy" || reference.place === "having")
-    )
-      ranked.push({
-        text: dialect.identifier(item.alias),
-        replaces: text,
-        reason: "name in SELECT",
-        score: near.score * 0.96,
-      });
+    const mayUse =
+      reference.place === "orderBy" || reference.place === "groupBy" || reference.place === "having";
+    if (near && near.score >= 0.75 && mayUse) {
+      const score = near.score * 0.96;
+      ranked.push({ text: dialect.identifier(item.alias), replaces: text, reason: "name in SELECT", score });
+    }
   }
   return ranked;
 }
 
-function weigh(
-  score: number,
-  source: ScopeSource,
-  named: ScopeSource | undefined,
-  qualifier: string | undefined,
-  run: InspectionRun,
-): number {
+function nearColumns(name: string, source: ScopeSource) {
+  const names = source.columns.map((column) => column.name);
+  return nearestNames(name, names, { limit: 5 }).filter((near) => near.score >= WORTH);
+}
+
+interface Standing {
+  readonly source: ScopeSource;
+  /** The source that the qualifier names, and how near its nearest column is. */
+  readonly named: ScopeSource | undefined;
+  readonly own: number;
+  readonly qualifier: string | undefined;
+}
+
+function weigh(score: number, { source, named, own, qualifier }: Standing, run: InspectionRun): number {
   if (qualifier === undefined) return score * 0.97;
-  if (named) return named === source ? score * 0.97 : score >= 0.94 ? score * 0.985 : score * 0.9;
+  if (named === source) return score * 0.97;
+  // The same name elsewhere beats a similar one here, but not this one in another form.
+  if (named) return own >= 0.9 ? score * 0.85 : score >= 0.94 ? score * 0.985 : score * 0.9;
   // The qualifier is no table at hand: it may be the table's name hidden by its alias, or a misspelt alias.
   const { dialect } = run.services.driver;
   if (source.table && dialect.sameIdentifier(source.table.name, qualifier)) return score;
+  if (qualifier.length < 3) return score * 0.88;
   const [near] = nearestNames(qualifier, [source.name ?? "", source.table?.name ?? ""], { limit: 1 });
-  return score * ((near?.score ?? 0) >= 0.75 ? 0.97 : 0.9);
+  return score * ((near?.score ?? 0) >= 0.75 ? 0.97 : 0.88);
 }
 
 function owners(scope: Scope, name: string, run: InspectionRun): number {

@@ -20,8 +20,7 @@ export function joiningSuggestions(run: InspectionRun, reference: ScopedReferenc
   const ranked: Ranked[] = [];
   for (const { table, score } of owningTables(run, reference, unknown).slice(0, MOST_TABLES)) {
     if (atHand.includes(table) && unknown === undefined) continue;
-    const paths = pathsTo(run.services, atHand, table, 3);
-    for (const [i, path] of paths.entries()) {
+    for (const [i, path] of pathsFor(run, atHand, table, from.text).entries()) {
       const joins = writeJoins(run, reference, path, table, unknown);
       if (joins === undefined) continue;
       const column = run.services.driver.dialect.identifier(node.name);
@@ -36,6 +35,28 @@ export function joiningSuggestions(run: InspectionRun, reference: ScopedReferenc
     }
   }
   return ranked;
+}
+
+/** Ways to a table, those first whose keys the query names elsewhere; to a table that is at hand already, by the keys not used for it. */
+function pathsFor(
+  run: InspectionRun,
+  atHand: readonly TableSchema[],
+  wanted: TableSchema,
+  from: string,
+): readonly (readonly TableLink[])[] {
+  const others = atHand.filter((table) => table !== wanted);
+  const paths = pathsTo(run.services, others.length > 0 ? others : atHand, wanted, 6);
+  const outside = run.subject.sql.replace(from, " ").toLowerCase();
+  const rank = (path: readonly TableLink[]) =>
+    path.reduce((sum, link) => {
+      const here = link.from === wanted ? link.toColumns : link.fromColumns;
+      const names = here.map((name) => name.toLowerCase()).filter((name) => name.length > 2);
+      const isUsed = atHand.includes(wanted) && names.some((name) => from.toLowerCase().includes(name));
+      const isNamed = names.some((name) => outside.includes(name));
+      const place = Math.max(0, atHand.indexOf(link.from === wanted ? link.to : link.from));
+      return sum + (isUsed ? 10 : 0) - (isNamed ? 1 : 0) + place * 0.1;
+    }, 0);
+  return [...paths].sort((a, b) => a.length - b.length || rank(a) - rank(b)).slice(0, 3);
 }
 
 /** Tables with a column of that name, and with all other columns that the statement takes from the same unknown table. */
