@@ -19,7 +19,7 @@ export interface GramCandidates {
 const LEAST = 6;
 const MOST = 14;
 /** Postings merged per query: a share of the values, and always so many. */
-const BUDGET_SHARE = 0.12;
+const BUDGET_SHARE = 0.06;
 const BUDGET_LEAST = 20_000;
 
 /**
