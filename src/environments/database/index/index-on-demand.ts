@@ -8,6 +8,9 @@ export const MOST_CELLS_UNASKED = 20_000_000;
 /** A lookup that needs the whole index waits this long for it, and then answers with what there is; building goes on meanwhile. */
 export const LONGEST_WAIT_MILLISECONDS = 5000;
 
+/** Long enough to notice that the data changed, after which exact lookups ask the engine until the index has caught up. */
+const NOTICE_MILLISECONDS = 200;
+
 /** True when every table's size is known and they are small enough together to be read without asking. */
 export function smallEnough(schema: DatabaseSchema): boolean {
   let cells = 0;
@@ -20,8 +23,8 @@ export function smallEnough(schema: DatabaseSchema): boolean {
 }
 
 /**
- * Builds a value index when it is first needed: near values over all columns cannot be found without it. Exact values and near ones
- * within one column are asked of the engine and wait for nothing.
+ * Builds a value index when it is first needed, and again when the data changed: near values over all columns cannot be found without it.
+ * Exact values and near ones within one column are asked of the engine meanwhile.
  */
 export function indexOnDemand(index: ValueIndex): ValueIndex {
   const closing = new AbortController();
@@ -38,16 +41,23 @@ export function indexOnDemand(index: ValueIndex): ValueIndex {
     return building;
   };
 
+  const fresh = async (patience: number, signal: AbortSignal): Promise<void> => {
+    const enough = new AbortController();
+    const until = AbortSignal.any([enough.signal, signal]);
+    await Promise.race([build(), sleep(patience, undefined, { signal: until }).catch(() => undefined)]);
+    enough.abort();
+  };
+
   return {
-    findExact: (value, options) => index.findExact(value, options),
+    async findExact(value: string, options: LookupOptions) {
+      await fresh(NOTICE_MILLISECONDS, options.signal);
+      return index.findExact(value, options);
+    },
     async findFuzzy(value: string, options: LookupOptions) {
-      if (options.column === undefined) {
-        const enough = new AbortController();
-        const signal = AbortSignal.any([enough.signal, options.signal]);
-        const patience = sleep(LONGEST_WAIT_MILLISECONDS, undefined, { signal }).catch(() => undefined);
-        await Promise.race([build(), patience]);
-        enough.abort();
-      }
+      await fresh(
+        options.column === undefined ? LONGEST_WAIT_MILLISECONDS : NOTICE_MILLISECONDS,
+        options.signal,
+      );
       return index.findFuzzy(value, options);
     },
     ensureBuilt: (options) => index.ensureBuilt(options),

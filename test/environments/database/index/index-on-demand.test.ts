@@ -30,6 +30,21 @@ describe("an index that nobody has built", () => {
     await environment.close();
   });
 
+  it("follows the data without being told", async () => {
+    const environment = await open("follows");
+    await environment.index.findFuzzy("Clairmnt", { limit: 3, signal: never });
+    const writer = new DatabaseSync(path);
+    writer.exec("UPDATE town SET name = 'Aarhuus' WHERE name = 'Aarhus'");
+    const options = { limit: 3, signal: never };
+    expect((await environment.index.findExact("Aarhus", options)).matches).toEqual([]);
+    expect((await environment.index.findExact("Aarhuus", options)).matches).toMatchObject([
+      { value: "Aarhuus", count: 1 },
+    ]);
+    writer.exec("UPDATE town SET name = 'Aarhus' WHERE name = 'Aarhuus'");
+    writer.close();
+    await environment.close();
+  });
+
   it("can be closed while it is being built", async () => {
     const environment = await open("closed");
     const lookup = environment.index
