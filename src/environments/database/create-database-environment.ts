@@ -1,3 +1,4 @@
+import type { ActContext } from "../../environment/act-context.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { Heuristics } from "../../environment/heuristics.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
@@ -14,10 +15,12 @@ import { openValueIndex } from "./index/open-value-index.ts";
 import type { ValueIndex } from "./index/value-index.ts";
 import { indexPreparation } from "./index-preparation.ts";
 import { permittedActions } from "./permitted-actions.ts";
+import type { TableSchema } from "./schema/database-schema.ts";
 import { describeSchema, detailWithin } from "./schema/describe-schema.ts";
 import { pruneSchema } from "./schema/prune-schema.ts";
 import { readDescriptions } from "./schema/read-descriptions.ts";
 import { sqlCapability } from "./sql-capability.ts";
+import { sampleRows } from "./tools/sample-rows.ts";
 
 export interface DatabaseEnvironmentOptions {
   /** Letters, digits, `_` and `-`. */
@@ -30,6 +33,8 @@ export interface DatabaseEnvironmentOptions {
   readonly descriptionsFolder?: string;
   /** Budget of the schema in the prompt, in tokens (4,000). */
   readonly schemaTokens?: number;
+  /** Rows of each table that are shown with the schema, as the papers' baselines do, where the budget allows (0). */
+  readonly sampleRows?: number;
   /** "memory" writes no index files. Default "cached". */
   readonly indexMode?: "cached" | "memory";
   readonly signal?: AbortSignal;
@@ -87,7 +92,13 @@ export async function createDatabaseEnvironment(
     services,
     warnings,
     async describe(part, task, context) {
-      if (part === "schema") return describeSchema(services, schemaTokens);
+      if (part === "schema") {
+        return describeSchema(
+          services,
+          schemaTokens,
+          await samplesOf(services, options.sampleRows ?? 0, context),
+        );
+      }
       if (task === undefined || detailWithin(services, schemaTokens) === "full") {
         return { text: "The schema shows all tables in full." };
       }
@@ -108,4 +119,17 @@ export async function createDatabaseEnvironment(
       return closing;
     },
   };
+}
+
+async function samplesOf(
+  services: DatabaseServices,
+  count: number,
+  context: ActContext,
+): Promise<ReadonlyMap<TableSchema, readonly string[]>> {
+  const samples = new Map<TableSchema, readonly string[]>();
+  if (count === 0) return samples;
+  for (const table of services.schema.tables) {
+    samples.set(table, await sampleRows(table, count, { services, context }));
+  }
+  return samples;
 }

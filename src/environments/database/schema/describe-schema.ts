@@ -1,6 +1,7 @@
 import type { Description } from "../../../environment/environment.ts";
 import type { DatabaseServices } from "../database-services.ts";
-import { renderTables, type SchemaDetail, tokensOf } from "./render-schema.ts";
+import type { TableSchema } from "./database-schema.ts";
+import { renderTable, renderTables, type SchemaDetail, tokensOf } from "./render-schema.ts";
 
 const LEVELS: readonly SchemaDetail[] = ["full", "short", "columns", "names"];
 
@@ -15,12 +16,25 @@ export function detailWithin(services: DatabaseServices, tokens: number): Schema
   return LEVELS.find((level) => tokensOf(renderTables(services.schema, level, services)) <= tokens);
 }
 
-/** The whole schema as stable text: in full, or with less of each table the more tables there are. */
-export function describeSchema(services: DatabaseServices, tokens: number): Description {
+/**
+ * The whole schema as stable text: in full, or with less of each table the more tables there are. `samples` are lines shown under each
+ * table (the baselines' sample rows), as far as the budget goes once everything else is in.
+ */
+export function describeSchema(
+  services: DatabaseServices,
+  tokens: number,
+  samples: ReadonlyMap<TableSchema, readonly string[]> = new Map(),
+): Description {
   const { schema, driver } = services;
   const head = `${driver.target.engine} database ${driver.target.name}, ${schema.tables.length} tables`;
   const level = detailWithin(services, tokens);
-  if (level === "full") return { text: `${head}:\n${renderTables(schema, "full", services)}` };
+  if (level === "full") {
+    const plain = renderTables(schema, "full", services);
+    const sampled = schema.tables
+      .flatMap((table) => [renderTable(table, "full", services), ...(samples.get(table) ?? [])])
+      .join("\n");
+    return { text: `${head}:\n${tokensOf(sampled) <= tokens ? sampled : plain}` };
+  }
   const howToSeeMore = "describe_tables shows tables in full.";
   if (level !== undefined) {
     return {

@@ -52,7 +52,7 @@ const where = clauseTool(
 const select = clauseTool(
   "select",
   ["from", "where"],
-  "Sets the SELECT clause (DISTINCT, aggregates, windows, or VALUES …) and shows the first rows.",
+  "Sets the SELECT clause (also VALUES …; WINDOW w AS (…) may follow) and shows the first rows.",
 );
 const groupBy = clauseTool("group_by", ["from", "where", "select"], "Sets the GROUP BY clause.");
 const having = clauseTool("having", ["from", "where", "select", "group_by"], "Sets the HAVING clause.");

@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { nearestNames } from "../../../util/nearest-names.ts";
-import { qualifiedTable } from "../check/find-table.ts";
 import type { TableSchema } from "../schema/database-schema.ts";
 import { renderTable, tokensOf } from "../schema/render-schema.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
 import { listed, namedTable } from "./named-column.ts";
-import { previewRows } from "./preview-rows.ts";
-import { renderRows } from "./render-rows.ts";
+import { sampleRows } from "./sample-rows.ts";
 
 /** Up to so many tables come with sample rows, and so many with their columns. */
 const WITH_SAMPLES = 3;
@@ -40,7 +38,7 @@ export const describeTables = defineTool({
       const full = renderTable(table, "full", call.services);
       const room = tokensOf(lines.join("\n")) + tokensOf(full) <= MOST_TOKENS;
       lines.push(room ? full : renderTable(table, "columns", call.services));
-      if (chosen.length <= WITH_SAMPLES) lines.push(...(await samples(table, call)));
+      if (chosen.length <= WITH_SAMPLES) lines.push(...(await sampleRows(table, 3, call)));
     }
     return { observation: observe(lines, { tables: names }) };
   },
@@ -63,10 +61,4 @@ function matching(text: string, { services }: ToolCall): readonly TableSchema[] 
     { limit: 1 },
   ).filter(({ score }) => score >= 0.85);
   return tables.filter((table) => near.some(({ name }) => name === table.name));
-}
-
-async function samples(table: TableSchema, call: ToolCall): Promise<readonly string[]> {
-  const preview = await previewRows(`SELECT * FROM ${qualifiedTable(call.services, table)} LIMIT 3`, 3, call);
-  if (!preview || preview.result.rows.length === 0) return ["  (no rows)"];
-  return renderRows(preview.result).map((line) => `  | ${line}`);
 }
