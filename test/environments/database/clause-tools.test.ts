@@ -249,6 +249,12 @@ describe.each(SHOP_ENGINES)("clause tools on $name", (engine) => {
       );
     });
 
+    it("takes all columns of a table beside an aggregate where the key is grouped", async () => {
+      await session.draft({ from: "city JOIN customer ON customer.home_city_id = city.id", where: "" });
+      await session.draft({ select: "city.*, count(*) AS n", group_by: "city.id", order_by: "city.id" });
+      expect((await rowsOf())?.map((row) => Number(row.at(-1)))).toEqual([1, 1, 2]);
+    });
+
     it("tells an error's place in the argument as it was given", async () => {
       await session.act("from", { from_statement: "city" });
       const text = "WHERE  nmae = 'Paris'";

@@ -46,6 +46,11 @@ describe.each(SHOP_ENGINES)("concluding on $name", (engine) => {
       const { answer, evidence } = await session.conclude("It is York, with its minster.");
       expect(answer).toMatchObject({ text: "It is York, with its minster.", value: "York" });
       expect(evidence?.sql).toBe("SELECT name FROM city WHERE country = 'GB'");
+      for (const words of ["With the draft as given: York.", "Table 1 shows York.", "Select York"]) {
+        const { answer: kept, failure } = await session.conclude(words);
+        if (words.startsWith("Select")) expect(failure).toBeDefined();
+        else expect(kept?.text).toBe(words);
+      }
     });
 
     it("answers in the fewest words: a value, a list, a row, a number of rows, nothing", async () => {

@@ -8,7 +8,7 @@ import { statementsFor } from "./site-statements.ts";
 
 /**
  * The GROUP BY with which a SELECT becomes legal on engines that want every bare column grouped: the paper's order of tools sets SELECT
- * first. Undefined where grouping does not mend it.
+ * first. Empty where a star keeps it from being told, and undefined where grouping does not mend it.
  */
 export async function neededGrouping(
   draft: Draft,
@@ -19,6 +19,7 @@ export async function neededGrouping(
   const text = clauseAt(draft, site) ?? "";
   const columns = new Set<string>();
   for (const item of readSelectList(text, dialect.lexical).items) {
+    if (item.star) return "";
     if (!item.expression) continue;
     walkExpression(item.expression, (node) => {
       if (node.type === "call" && isAggregate(node, dialect.functions)) return false;

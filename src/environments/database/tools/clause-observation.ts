@@ -95,9 +95,12 @@ function groupingWarning({ verdict, site }: SiteReport): readonly Finding[] {
   return [
     {
       code: "bare-column",
-      message: `The engine takes this SELECT only with GROUP BY ${verdict.grouping}.`,
+      message: `The engine takes this SELECT only with GROUP BY ${verdict.grouping || "…"}.`,
       part: { clause: site.clause },
-      suggestions: [{ text: `group_by(${JSON.stringify(verdict.grouping)})`, reason: "makes it legal" }],
+      suggestions:
+        verdict.grouping === ""
+          ? []
+          : [{ text: `group_by(${JSON.stringify(verdict.grouping)})`, reason: "makes it legal" }],
     },
   ];
 }
