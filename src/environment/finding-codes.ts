@@ -17,6 +17,7 @@ export const FINDING_CODES = {
   "bare-column": "A column beside an aggregate is neither grouped nor determined by the group.",
   "group-is-row": "Every group has exactly one row, so that grouping does nothing.",
   "having-without-aggregate": "A HAVING condition uses no aggregate; it belongs into WHERE.",
+  "having-without-group": "HAVING stands without GROUP BY, so that it judges all rows as one group.",
   "order-by-constant": "The ordering does not depend on the rows.",
   "aggregate-of-text": "A sum or average is taken over a column that holds no numbers.",
   "integer-division": "A division of integers drops its fraction.",

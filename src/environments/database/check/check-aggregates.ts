@@ -4,6 +4,7 @@ import { aggregatesIn } from "./aggregates.ts";
 import { holdsNumbersAsText } from "./check-text-numbers.ts";
 import type { ScopedExpression } from "./clause-expressions.ts";
 import type { InspectionRun } from "./inspection-run.ts";
+import { literalOf } from "./literal-text.ts";
 import { type BaseColumn, columnAt } from "./query-scope.ts";
 
 /** Warns of sums and averages over text that is no number, and of MIN and MAX that order numbers as text; tells of NULLs that COUNT leaves out. */
@@ -14,6 +15,9 @@ export async function checkAggregates(
   for (const { node, scope } of expressions) {
     for (const call of aggregatesIn(node, run.services.driver.dialect.functions)) {
       const [argument] = call.arguments;
+      const literal = argument && literalOf(scope, argument);
+      if (argument && literal?.kind === "string" && !/^count$/iu.test(call.name))
+        tellConstant(run, call, argument, literal.value, scope);
       const base = argument && baseOf(scope, argument);
       if (!base || !argument) continue;
       if (/^(sum|avg|total)$/iu.test(call.name)) await checkSum(run, call, argument, base);
@@ -21,6 +25,29 @@ export async function checkAggregates(
       else if (/^count$/iu.test(call.name)) await tellNulls(run, call, base);
     }
   }
+}
+
+/** `SUM('cost')` adds up a text that looks like a column. */
+function tellConstant(
+  run: InspectionRun,
+  call: CallNode,
+  argument: ExpressionNode,
+  value: string,
+  scope: Scope,
+): void {
+  const { dialect } = run.services.driver;
+  const column = scope.sources
+    .flatMap((source) => source.columns)
+    .find((each) => dialect.sameIdentifier(each.name, value));
+  if (!column && !/^(sum|avg|total)$/iu.test(call.name)) return;
+  run.warn(
+    "aggregate-of-text",
+    call,
+    `${run.text(argument)} is a text, the same for every row.`,
+    column
+      ? [{ text: dialect.identifier(column.name), replaces: run.text(argument), reason: "the column" }]
+      : [],
+  );
 }
 
 function baseOf(scope: Scope, node: ExpressionNode): BaseColumn | undefined {

@@ -83,6 +83,12 @@ async function varies(
   node: ColumnNode,
 ): Promise<boolean> {
   const text = run.text(node);
+  if (!core.groupBy) {
+    const list = `COUNT(DISTINCT ${text}), COUNT(${text}), COUNT(*)`;
+    const [distinct = 0, filled = 0, rows = 0] =
+      (await run.askNumbers(selectOver(run, core, scope, list))) ?? [];
+    return distinct > 1 || (distinct === 1 && filled < rows);
+  }
   const query = selectOver(run, core, scope, "1 AS varies", { groups: true });
   const result = await run.ask(
     `${query} HAVING COUNT(DISTINCT ${text}) > 1 OR (COUNT(DISTINCT ${text}) = 1 AND COUNT(${text}) < COUNT(*)) LIMIT 1`,

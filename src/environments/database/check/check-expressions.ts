@@ -1,3 +1,4 @@
+import { checkAggregates } from "./check-aggregates.ts";
 import { checkNullComparison } from "./check-null-comparison.ts";
 import { checkQuotedText } from "./check-quoted-text.ts";
 import { checkTextOrder } from "./check-text-numbers.ts";
@@ -6,6 +7,7 @@ import { comparisonsIn } from "./comparisons.ts";
 import { checkDateOrder, checkUnreadableDates } from "./date-advice.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { checkLiterals } from "./literal-findings.ts";
+import { literalOf } from "./literal-text.ts";
 
 /** What is checked of expressions in every clause: constants against the columns they are compared with. */
 export async function checkExpressions(
@@ -14,9 +16,27 @@ export async function checkExpressions(
 ): Promise<void> {
   checkNullComparison(run, expressions);
   checkQuotedText(run, expressions);
+  await checkAggregates(run, expressions);
+  for (const expression of expressions) checkInnerOrder(run, expression);
   const comparisons = expressions.flatMap((expression) => comparisonsIn(run, expression));
   await checkUnreadableDates(run, comparisons);
   await checkDateOrder(run, comparisons);
   await checkTextOrder(run, comparisons);
   await checkLiterals(run, comparisons);
+}
+
+/** A subquery that orders by a constant text orders nothing; the query's own ORDER BY is judged with its clause. */
+function checkInnerOrder(run: InspectionRun, { node, scope, place, within }: ScopedExpression): void {
+  const literal = within && place === "orderBy" ? literalOf(scope, node) : undefined;
+  if (!literal || literal.kind === "number" || literal.doubleQuoted) return;
+  const { dialect } = run.services.driver;
+  const column = scope.sources
+    .flatMap((source) => source.columns)
+    .find((each) => dialect.sameIdentifier(each.name, literal.value));
+  run.warn(
+    "order-by-constant",
+    node,
+    `${run.text(node)} is a constant, so that it orders nothing.`,
+    column ? [{ text: dialect.identifier(column.name), replaces: run.text(node), reason: "the column" }] : [],
+  );
 }

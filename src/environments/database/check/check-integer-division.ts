@@ -1,4 +1,5 @@
 import type { BinaryNode, ExpressionNode, SelectCore, Span } from "../sql/query-tree.ts";
+import { readSelectList } from "../sql/read-select-list.ts";
 import type { Scope } from "../sql/scope.ts";
 import { walkExpression } from "../sql/walk-expression.ts";
 import { aggregatesIn } from "./aggregates.ts";
@@ -80,8 +81,12 @@ function isInteger(run: InspectionRun, scope: Scope, node: ExpressionNode): bool
         isInteger(run, scope, node.left) &&
         isInteger(run, scope, node.right)
       );
-    case "subquery":
-      return false;
+    case "subquery": {
+      const [core] = node.query.cores;
+      const list = core?.select && readSelectList(core.select, run.services.driver.dialect.lexical).items;
+      const only = list?.length === 1 ? list[0]?.expression : undefined;
+      return only?.type === "call" && /^count$/iu.test(only.name);
+    }
     default:
       return false;
   }

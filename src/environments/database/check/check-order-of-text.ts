@@ -1,6 +1,8 @@
+import { columnsOf } from "../sql/column-references.ts";
 import type { ExpressionNode, OrderItem, SelectCore } from "../sql/query-tree.ts";
 import type { Scope } from "../sql/scope.ts";
 import { holdsNumbersAsText } from "./check-text-numbers.ts";
+import { isPlainNumber } from "./column-profile.ts";
 import { selectOver } from "./core-text.ts";
 import { writtenDateForm } from "./date-advice.ts";
 import { spoken } from "./date-form.ts";
@@ -18,7 +20,11 @@ export async function checkOrderOfText(
   meant: ExpressionNode,
 ): Promise<void> {
   const base = meant.type === "column" ? columnAt(scope, meant)?.column.origin : undefined;
-  if (!base || !core.from) return;
+  if (!core.from) return;
+  if (!base) {
+    await checkOrderOfCalculated(run, core, scope, item, meant);
+    return;
+  }
   const name = `${base.table.name}.${base.column.name}`;
   const text = run.text(meant);
   if (await holdsNumbersAsText(run, base)) {
@@ -46,6 +52,30 @@ export async function checkOrderOfText(
     "date-format-mismatch",
     item,
     `${name} writes its dates ${spoken(form.form.pattern)} (as ${form.examples[0]}), whose order by letters is not that of time.`,
+  );
+}
+
+/** The same for an expression whose results are texts: `ORDER BY CAST(price AS TEXT)`. */
+async function checkOrderOfCalculated(
+  run: InspectionRun,
+  core: SelectCore,
+  scope: Scope,
+  item: OrderItem,
+  meant: ExpressionNode,
+): Promise<void> {
+  if (meant.type === "literal" || columnsOf(meant).length === 0) return;
+  const text = run.text(meant);
+  const grouped = { groups: true, having: true };
+  const result = await run.ask(selectOver(run, core, scope, `DISTINCT ${text}`, grouped), [], COMPARED);
+  const cells = result?.rows.flatMap(([value]) => (typeof value === "string" ? [value] : [])) ?? [];
+  const filled = cells.filter((cell) => cell.trim() !== "");
+  if (filled.length < 2 || !filled.every((cell) => isPlainNumber(cell)) || !isMisordered(cells)) return;
+  const inner = meant.type === "cast" ? run.text(meant.operand) : run.services.driver.dialect.toNumber(text);
+  run.warn(
+    "text-compared-as-number",
+    item,
+    `${text} gives numbers as text, which are ordered by letters ('9' comes after '10').`,
+    [{ text: inner, replaces: run.text(item.expression), reason: "orders by the number" }],
   );
 }
 

@@ -1,8 +1,9 @@
 import { nearestNames } from "../../../util/nearest-names.ts";
 import { columnsOf } from "../sql/column-references.ts";
-import type { ColumnNode } from "../sql/query-tree.ts";
+import type { ColumnNode, ExpressionNode } from "../sql/query-tree.ts";
 import { resolveColumn } from "../sql/resolve-column.ts";
 import type { Scope } from "../sql/scope.ts";
+import { aggregatesIn } from "./aggregates.ts";
 import type { ScopedExpression } from "./clause-expressions.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 
@@ -17,11 +18,19 @@ export function checkQuotedText(run: InspectionRun, expressions: readonly Scoped
     for (const column of columnsOf(node)) {
       if (resolveColumn(column, scope).kind !== "text") continue;
       const [near] = nearestNames(column.name, columnNames(scope), { limit: 3 });
-      const alone = node === column;
+      const alone = node === column || isAggregated(run, node, column);
       if (!alone && (near?.score ?? 0) < NEAR) continue;
       tell(run, column, scope);
     }
   }
+}
+
+/** `SUM("spet")`: nobody adds up a text on purpose. */
+function isAggregated(run: InspectionRun, node: ExpressionNode, column: ColumnNode): boolean {
+  const calls = aggregatesIn(node, run.services.driver.dialect.functions);
+  return calls.some(
+    (call) => call.arguments[0] === column && !/^(group_concat|string_agg)$/iu.test(call.name),
+  );
 }
 
 function tell(run: InspectionRun, column: ColumnNode, scope: Scope): void {

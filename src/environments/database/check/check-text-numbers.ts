@@ -15,7 +15,7 @@ const MOSTLY = 0.8;
 export async function holdsNumbersAsText(run: InspectionRun, base: BaseColumn): Promise<boolean> {
   if (base.column.affinity !== "text" && base.column.affinity !== "other") return false;
   const profile = await run.profile(base);
-  if (!profile || profile.dateForm?.form.pattern === "%Y") return false;
+  if (!profile) return false;
   return profile.plainNumbers >= MOSTLY || profile.writtenNumbers >= MOSTLY;
 }
 

@@ -110,7 +110,11 @@ async function isThere(
 export async function checkDateOrder(run: InspectionRun, comparisons: readonly Comparison[]): Promise<void> {
   for (const comparison of comparisons) {
     const { base } = comparison;
-    if (comparison.kind !== "order" || !base) continue;
+    if (comparison.kind !== "order") continue;
+    if (!base) {
+      await checkCalculatedDates(run, comparison);
+      continue;
+    }
     for (const literal of comparison.literals) {
       if (literal.kind === "number" && base.column.affinity !== "text") continue;
       const readings = readDate(literal.value);
@@ -137,6 +141,45 @@ export async function checkDateOrder(run: InspectionRun, comparisons: readonly C
         );
       }
     }
+  }
+}
+
+/** The same for an expression over a column (`date(d)`, `substr(d, 1, 10)`), judged by the values that it gives. */
+async function checkCalculatedDates(run: InspectionRun, comparison: Comparison): Promise<void> {
+  const dated = comparison.literals.filter(
+    (literal) => literal.kind === "string" && readDate(literal.value).length > 0,
+  );
+  if (dated.length === 0) return;
+  const operand = run.text(comparison.operand);
+  const result = await run.ask(
+    `${withOf(run, comparison.scope)}SELECT DISTINCT ${operand} FROM ${run.text(comparison.source.source)} WHERE ${operand} IS NOT NULL LIMIT 100`,
+  );
+  const cells = result?.rows.flatMap(([value]) => (typeof value === "string" ? [value] : [])) ?? [];
+  const [pattern] = readDate(cells[0] ?? "").map((reading) => reading.pattern);
+  if (
+    pattern === undefined ||
+    !cells.every((cell) => readDate(cell).some((each) => each.pattern === pattern))
+  )
+    return;
+  for (const literal of dated) {
+    const readings = readDate(literal.value);
+    const [first] = readings;
+    if (
+      !first ||
+      readings.some((each) => pattern.startsWith(each.pattern) || each.pattern.startsWith(pattern))
+    )
+      continue;
+    run.warn(
+      "date-format-mismatch",
+      comparison.span,
+      `${operand} gives dates written ${spoken(pattern)} (as ${cells[0]}); ${run.text(literal)} is written in another form.`,
+      [
+        {
+          text: run.services.driver.dialect.stringLiteral(writeDate(first.date, pattern)),
+          replaces: run.text(literal),
+        },
+      ],
+    );
   }
 }
 

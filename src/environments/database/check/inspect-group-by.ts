@@ -1,7 +1,6 @@
 import type { SelectCore } from "../sql/query-tree.ts";
 import { readExpressionList } from "../sql/read-items.ts";
 import type { Scope } from "../sql/scope.ts";
-import { aggregatesIn } from "./aggregates.ts";
 import { checkBareColumns } from "./check-bare-columns.ts";
 import { checkExpressions } from "./check-expressions.ts";
 import { clauseExpressions } from "./clause-expressions.ts";
@@ -38,10 +37,8 @@ export async function inspectGroupBy(
   if (groupCount === undefined || rowCount === undefined) return { facts: {} };
   run.lines.push(`${groupCount} groups of ${rowCount} rows`);
   if (groupCount === rowCount && rowCount > 1) {
-    const aggregates = selected.flatMap((node) => aggregatesIn(node, dialect.functions));
     const message = `Each of the ${groupCount} groups has exactly one row, so that grouping does nothing.`;
-    const sure =
-      aggregates.length > 0 && scope.sources.length === 1 && keys.some((key) => isRowKey(scope, key));
+    const sure = scope.sources.length === 1 && keys.some((key) => isRowKey(scope, key));
     if (sure) run.warn("group-is-row", core.groupBy, message);
     else run.note("group-is-row", core.groupBy, message);
   }

@@ -5,7 +5,6 @@ import { readExpression } from "../sql/read-expression.ts";
 import { resolveColumn } from "../sql/resolve-column.ts";
 import type { Scope } from "../sql/scope.ts";
 import { aggregatesIn, subqueriesIn } from "./aggregates.ts";
-import { checkAggregates } from "./check-aggregates.ts";
 import { checkConstantConditions } from "./check-constant-conditions.ts";
 import { checkExpressions } from "./check-expressions.ts";
 import { checkIntegerDivision } from "./check-integer-division.ts";
@@ -25,7 +24,6 @@ export async function inspectHaving(
   const { dialect } = run.services.driver;
   const expressions = clauseExpressions(run, core, "having", scope);
   await checkExpressions(run, expressions);
-  await checkAggregates(run, expressions);
   for (const expression of expressions) {
     if (!expression.within) checkConstantConditions(run, expression);
     await checkIntegerDivision(run, core, expression);
@@ -39,6 +37,13 @@ export async function inspectHaving(
       "having-without-aggregate",
       node,
       `${run.text(node)} uses no aggregate; it is a condition on rows and belongs into WHERE.`,
+    );
+  }
+  if (!core.groupBy && core.from) {
+    run.warn(
+      "having-without-group",
+      core.having,
+      "HAVING stands without GROUP BY, so that it judges all rows as one group; conditions on rows belong into WHERE.",
     );
   }
   const flags = conditions.map((node, i) => `CASE WHEN ${run.text(node)} THEN 1 ELSE 0 END AS c${i}`);

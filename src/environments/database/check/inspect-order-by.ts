@@ -4,7 +4,6 @@ import { readOrderItems } from "../sql/read-items.ts";
 import { resolveColumn } from "../sql/resolve-column.ts";
 import type { Scope } from "../sql/scope.ts";
 import { aggregatesIn, subqueriesIn } from "./aggregates.ts";
-import { checkAggregates } from "./check-aggregates.ts";
 import { checkBareColumns } from "./check-bare-columns.ts";
 import { checkExpressions } from "./check-expressions.ts";
 import { checkIntegerDivision } from "./check-integer-division.ts";
@@ -26,7 +25,6 @@ export async function inspectOrderBy(
   if (query.orderBy) {
     const expressions = clauseExpressions(run, core, "order_by", scope, query.orderBy);
     await checkExpressions(run, expressions);
-    await checkAggregates(run, expressions);
     for (const expression of expressions) await checkIntegerDivision(run, core, expression);
     const items = readOrderItems(query.orderBy, dialect.lexical);
     for (const item of items) await checkItem(run, core, scope, item);

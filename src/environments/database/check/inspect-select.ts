@@ -4,7 +4,6 @@ import { readExpression } from "../sql/read-expression.ts";
 import { readSelectList } from "../sql/read-select-list.ts";
 import type { Scope } from "../sql/scope.ts";
 import { aggregatesIn } from "./aggregates.ts";
-import { checkAggregates } from "./check-aggregates.ts";
 import { checkBareColumns } from "./check-bare-columns.ts";
 import { checkExpressions } from "./check-expressions.ts";
 import { checkIntegerDivision } from "./check-integer-division.ts";
@@ -25,7 +24,6 @@ export async function inspectSelect(
   const { dialect } = run.services.driver;
   const expressions = clauseExpressions(run, core, "select", scope);
   await checkExpressions(run, expressions);
-  await checkAggregates(run, expressions);
   for (const expression of expressions) await checkIntegerDivision(run, core, expression);
   const own = expressions.filter((each) => !each.within).map((each) => each.node);
   await checkBareColumns(run, core, scope, own);

@@ -12,9 +12,11 @@ import { scopedReferences } from "./scoped-references.ts";
 /** An aggregate where none may stand, or a bare column beside one: HAVING, a subquery, or the missing GROUP BY. */
 export function explainAggregateMisuse(complaint: Complaint): ToolFailure {
   const { run, facts } = complaint;
-  const core = run.subject.core ?? run.subject.tree?.cores[0];
-  const bare = bareColumn(complaint, core);
+  const cores = [...(run.subject.core ? [run.subject.core] : []), ...allCores(run)];
+  const [own] = cores;
+  const bare = bareColumn(complaint, own);
   if (bare) return bare;
+  const core = cores.find((each) => aggregateCondition(run, each)) ?? own;
   const found = core && aggregateCondition(run, core);
   if (!found) {
     return failure(complaint, "aggregate-misuse", sentence(facts.engineMessage), facts.identifier);
@@ -36,6 +38,15 @@ export function explainAggregateMisuse(complaint: Complaint): ToolFailure {
     condition,
     ranked,
   );
+}
+
+function allCores(run: InspectionRun): readonly SelectCore[] {
+  const trees = run.subject.tree ? [run.subject.tree] : [];
+  for (const tree of trees) {
+    trees.push(...tree.ctes.map((cte) => cte.query));
+    trees.push(...tree.cores.flatMap((core) => (core.nested ? [core.nested] : [])));
+  }
+  return trees.flatMap((tree) => tree.cores);
 }
 
 function sentence(engineMessage: string): string {
