@@ -9,7 +9,9 @@ export function renderFindings(warnings: readonly Finding[], notes: readonly Fin
 }
 
 function line(word: string, { message, suggestions }: Finding): string {
-  return `${word}: ${message}${renderSuggestions(suggestions)}`;
+  // What the message says already is not said twice.
+  const others = suggestions.filter(({ text }) => !message.includes(text));
+  return `${word}: ${message}${renderSuggestions(others)}`;
 }
 
 export function renderSuggestions(suggestions: readonly Suggestion[]): string {
