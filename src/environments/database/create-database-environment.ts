@@ -10,6 +10,7 @@ import type { DatabaseServices } from "./database-services.ts";
 import { emptyState, readState, writeState } from "./database-state.ts";
 import { databaseTools } from "./database-tools.ts";
 import type { SqlDriver } from "./driver/sql-driver.ts";
+import { databaseHeuristics } from "./heuristics/database-heuristics.ts";
 import { indexOnDemand, smallEnough } from "./index/index-on-demand.ts";
 import { openValueIndex } from "./index/open-value-index.ts";
 import type { ValueIndex } from "./index/value-index.ts";
@@ -38,7 +39,7 @@ export interface DatabaseEnvironmentOptions {
   /** "memory" writes no index files. Default "cached". */
   readonly indexMode?: "cached" | "memory";
   readonly signal?: AbortSignal;
-  /** Rules for the built-in policy. */
+  /** Rules for the built-in policy, in place of `databaseHeuristics`. */
   readonly heuristics?: (services: DatabaseServices) => Heuristics;
 }
 
@@ -86,7 +87,7 @@ export async function createDatabaseEnvironment(
     capabilities: {
       sql: sqlCapability(id, services),
       preparation: indexPreparation(index),
-      ...(options.heuristics ? { heuristics: options.heuristics(services) } : {}),
+      heuristics: options.heuristics?.(services) ?? databaseHeuristics(id, services),
     },
     index,
     services,

@@ -1,0 +1,52 @@
+import type { CompileContext } from "./compile/compile-context.ts";
+import { type QueryParts, queryText } from "./compile/query-parts.ts";
+import { best, type Scored } from "./compile/scored.ts";
+import { sameRows } from "./same-rows.ts";
+
+/** Readings this much less likely than the best are not considered. */
+const MARGIN = 0.07;
+const MOST_ROWS = 2000;
+const MOST_COMPARED = 6;
+
+export type Choice = { readonly chosen: Scored<QueryParts> } | { readonly problem: string };
+
+/**
+ * The one reading to take: the likeliest, when all that are nearly as likely give the same rows, when rows come at all, and when no tie is
+ * cut in two.
+ */
+export async function chooseReading(
+  readings: readonly Scored<QueryParts>[],
+  context: CompileContext,
+): Promise<Choice | undefined> {
+  const distinct = new Map<string, Scored<QueryParts>>();
+  for (const reading of best(readings, 200))
+    if (!distinct.has(queryText(reading.value))) distinct.set(queryText(reading.value), reading);
+  const [top, ...others] = [...distinct.values()];
+  if (!top) return undefined;
+  const rows = await context.ask(queryText(top.value), [], MOST_ROWS);
+  if (rows.length === 0 || rows.every((row) => row.every((cell) => cell === null)))
+    return { problem: "Nothing in the data fits the question as I read it." };
+  const near = others.filter((each) => each.score >= top.score - MARGIN);
+  if (near.length > MOST_COMPARED) return { problem: "It can be read in too many ways." };
+  for (const other of near) {
+    const rowsOfOther = await context.ask(queryText(other.value), [], MOST_ROWS);
+    if (!sameRows(rows, rowsOfOther)) {
+      return {
+        problem: `It can be read in two ways that give different answers: ${queryText(top.value)}; or ${queryText(other.value)}.`,
+      };
+    }
+  }
+  if (top.value.cut && (await isTied(top.value, context)))
+    return { problem: "Several share the last place that would be shown." };
+  return { chosen: top };
+}
+
+/** True when the first row that is left out has the same keys as the last one shown. */
+async function isTied(parts: QueryParts, context: CompileContext): Promise<boolean> {
+  if (!parts.cut) return false;
+  const { keys, limit } = parts.cut;
+  const orderBy = parts.orderBy?.replace(/ LIMIT \d+$/u, ` LIMIT ${limit + 1}`);
+  const rows = await context.ask(queryText({ ...parts, select: keys.join(", "), orderBy }), [], limit + 1);
+  const [last, next] = [rows[limit - 1], rows[limit]];
+  return last !== undefined && next !== undefined && String(last) === String(next);
+}

@@ -1,0 +1,116 @@
+import { qualifiedTable } from "../../check/find-table.ts";
+import type { TableSchema } from "../../schema/database-schema.ts";
+import type { Mention, ValueLinkWord } from "../lexicon/link.ts";
+import type { CompileContext } from "./compile-context.ts";
+import { isToOne, nearness, type Place, waysTo } from "./place.ts";
+import { best, type Scored, scored } from "./scored.ts";
+import type { Test } from "./thing.ts";
+
+/** Cells that words name, as a condition on the rows of a table: all of them in one column of it or of one that it is joined to. */
+export async function compileCells(
+  mentions: readonly Mention[],
+  negated: boolean,
+  root: TableSchema,
+  context: CompileContext,
+): Promise<readonly Scored<Test>[]> {
+  const [first, ...rest] = mentions;
+  if (!first) return [];
+  const found: Scored<Test>[] = [];
+  for (const link of first.links) {
+    if (link.kind !== "value") continue;
+    const others = rest.map((each) => sameColumn(each, link));
+    if (others.some((other) => other === undefined)) continue;
+    const links = [link, ...others.filter((other) => other !== undefined)];
+    for (const hops of waysTo(root, link.table, context.services)) {
+      const place = { table: link.table, column: link.column, hops };
+      const score = Math.min(...links.map((each) => each.score)) * nearness(hops);
+      if (score < 0.5) continue;
+      const test = await testOf(place, links, negated, context);
+      found.push(
+        scored(
+          test,
+          score,
+          links.map((each) => each.note),
+        ),
+      );
+    }
+  }
+  const sorted = best(found);
+  return sorted.filter((each) => each.score >= (sorted[0]?.score ?? 0) - 0.1);
+}
+
+function sameColumn(mention: Mention, link: ValueLinkWord): ValueLinkWord | undefined {
+  return mention.links.find(
+    (each): each is ValueLinkWord =>
+      each.kind === "value" && each.column === link.column && each.how === link.how,
+  );
+}
+
+/** Cells of a place as a test; over a join that multiplies rows, as the question whether there is one. */
+export async function testOf(
+  place: Place,
+  links: readonly ValueLinkWord[],
+  negated: boolean,
+  context: CompileContext,
+): Promise<Test> {
+  const multiplies = !place.hops.every(isToOne);
+  const sql = await cellSql(place, links, negated && !multiplies, context);
+  if (!multiplies) return { kind: "column", place, sql };
+  return {
+    kind: "among",
+    hops: place.hops,
+    tests: [{ kind: "column", place: { ...place, hops: [] }, sql }],
+    negated,
+  };
+}
+
+async function cellSql(
+  place: Place,
+  links: readonly ValueLinkWord[],
+  negated: boolean,
+  context: CompileContext,
+): Promise<(column: string) => string> {
+  const [link] = links;
+  if (link?.isNull) {
+    const isNull = (link.isNull === "null") !== negated;
+    return (column) => `${column} IS ${isNull ? "" : "NOT "}NULL`;
+  }
+  const values = new Set<string>();
+  for (const each of links)
+    for (const value of each.values)
+      for (const spelling of await spellings(place, value, each.how, context)) values.add(spelling);
+  const literals = [...values].map((value) => literal(place, value, context));
+  return (column) =>
+    literals.length === 1
+      ? `${column} ${negated ? "<>" : "="} ${literals[0]}`
+      : `${column} ${negated ? "NOT " : ""}IN (${literals.join(", ")})`;
+}
+
+/** A value in all the ways in which its column writes it: other case, space around it. */
+async function spellings(
+  place: Place,
+  value: string,
+  how: ValueLinkWord["how"],
+  context: CompileContext,
+): Promise<readonly string[]> {
+  if (how !== "cell" || place.column.affinity !== "text") return [value];
+  const { dialect } = context.services.driver;
+  const column = dialect.identifier(place.column.name);
+  const same = `lower(trim(${column})) = lower(trim(${dialect.placeholder(1)}))`;
+  const rows = await context.ask(
+    `SELECT DISTINCT ${column} FROM ${qualifiedTable(context.services, place.table)} WHERE ${same}`,
+    [value],
+    20,
+  );
+  const found = rows.map(([cell]) => String(cell));
+  return found.includes(value) ? found : [value, ...found];
+}
+
+function literal(place: Place, value: string, context: CompileContext): string {
+  const { dialect } = context.services.driver;
+  const bare =
+    ["integer", "real", "decimal"].includes(place.column.affinity) && /^-?\d+(\.\d+)?$/u.test(value);
+  return bare || (place.column.affinity === "boolean" && /^(true|false|0|1)$/iu.test(value))
+    ? value
+    : dialect.stringLiteral(value);
+}

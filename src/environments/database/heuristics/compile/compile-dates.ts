@@ -1,0 +1,134 @@
+import { nameWords } from "../../../../util/name-words.ts";
+import type { ColumnSchema, TableSchema } from "../../schema/database-schema.ts";
+import type { DateForm } from "../../sql/sql-dialect.ts";
+import type { DateSpan, Operator } from "../grammar/question-tree.ts";
+import type { Mention } from "../lexicon/link.ts";
+import type { CompileContext } from "./compile-context.ts";
+import type { Place } from "./place.ts";
+import { type Scored, scored } from "./scored.ts";
+
+const TIME_WORDS = new Set([
+  "date",
+  "year",
+  "day",
+  "time",
+  "on",
+  "at",
+  "birthday",
+  "month",
+  "when",
+  "since",
+  "datetime",
+  "timestamp",
+  "deathday",
+  "founded",
+  "opened",
+  "established",
+  "built",
+]);
+
+/** A span of time without a named column: every column of dates in the table could be meant. A verb that names one decides. */
+export async function datePlaces(
+  root: TableSchema,
+  verb: Mention | undefined,
+  context: CompileContext,
+): Promise<readonly Scored<Place>[]> {
+  const named =
+    verb?.links.flatMap((link) => (link.kind === "column" && link.table === root ? [link] : [])) ?? [];
+  const columns = root.columns.filter((column) => mayHoldDates(column));
+  const chosen = columns.filter((column) => named.some((link) => link.column === column));
+  const found: Scored<Place>[] = [];
+  for (const column of chosen.length > 0 ? chosen : columns) {
+    const place = { table: root, column, hops: [] };
+    if ((await formOf(place, context)) !== undefined)
+      found.push(
+        scored(place, chosen.length > 0 ? 1 : 0.95, [
+          `Took the time as that of ${root.name}.${column.name}.`,
+        ]),
+      );
+  }
+  return found;
+}
+
+function mayHoldDates(column: ColumnSchema): boolean {
+  if (column.affinity === "date" || column.affinity === "datetime") return true;
+  return (
+    ["text", "integer", "other"].includes(column.affinity) &&
+    nameWords(`${column.name} ${column.description?.name ?? ""}`).some((word) => TIME_WORDS.has(word))
+  );
+}
+
+export async function formOf(place: Place, context: CompileContext): Promise<DateForm | undefined> {
+  const form = (await context.profile(place))?.dateForm;
+  return form && form.share >= 0.95 && form.ambiguousWith.length === 0 ? form.form : undefined;
+}
+
+/** Dates as a condition on a column that writes them in a form; undefined where the form cannot say it. */
+export async function dateTest(
+  place: Place,
+  operator: Operator,
+  dates: readonly DateSpan[],
+  until: DateSpan | undefined,
+  context: CompileContext,
+): Promise<((column: string) => string) | undefined> {
+  const form = await formOf(place, context);
+  if (!form) return undefined;
+  const make = (column: string): string | undefined => {
+    const [first] = dates;
+    if (first && until)
+      return both(compared(column, form, ">=", first, context), compared(column, form, "<=", until, context));
+    const parts = dates.map((date) => compared(column, form, operator, date, context));
+    return parts.every((part) => part !== undefined)
+      ? parts.length === 1
+        ? parts[0]
+        : `(${parts.join(" OR ")})`
+      : undefined;
+  };
+  return make("x") === undefined ? undefined : (column) => make(column) ?? "";
+}
+
+function both(a: string | undefined, b: string | undefined): string | undefined {
+  return a === undefined || b === undefined ? undefined : `${a} AND ${b}`;
+}
+
+function compared(
+  column: string,
+  form: DateForm,
+  operator: Operator,
+  date: DateSpan,
+  context: CompileContext,
+): string | undefined {
+  const { dialect } = context.services.driver;
+  const year = dialect.yearOf(column, form);
+  const sortable = form.pattern === "native" || /^(%Y[-/.]%m[-/.]%d|epoch-)/u.test(form.pattern);
+  if (date.month === undefined) {
+    if (year === undefined) return undefined;
+    if (!date.decade) return `${year} ${operator} ${date.year}`;
+    return operator === "="
+      ? `${year} BETWEEN ${date.year} AND ${date.year + 9}`
+      : `${year} ${operator} ${operator === ">" || operator === "<=" ? date.year + 9 : date.year}`;
+  }
+  const month = dialect.monthOf(column, form);
+  if (date.day === undefined) {
+    if (operator !== "=" || year === undefined || month === undefined) return undefined;
+    return `${year} = ${date.year} AND ${month} = ${date.month}`;
+  }
+  const day = { year: date.year, month: date.month, day: date.day };
+  const at = dialect.dateLiteral(day, form);
+  const timed = /%H|%I|epoch|%-H/u.test(form.pattern) || form.pattern === "native";
+  const next = new Date(Date.UTC(day.year, day.month - 1, day.day + 1));
+  const after = dialect.dateLiteral(
+    { year: next.getUTCFullYear(), month: next.getUTCMonth() + 1, day: next.getUTCDate() },
+    form,
+  );
+  if (operator === "=")
+    return timed
+      ? sortable
+        ? `${column} >= ${at} AND ${column} < ${after}`
+        : undefined
+      : `${column} = ${at}`;
+  if (!sortable) return undefined;
+  return operator === "<" || operator === ">="
+    ? `${column} ${operator} ${at}`
+    : `${column} ${operator === ">" ? ">=" : "<"} ${after}`;
+}

@@ -1,0 +1,123 @@
+import type { QuestionTree } from "../grammar/question-tree.ts";
+import type { CompileContext } from "./compile-context.ts";
+import { isToOne, keyOf, waysTo } from "./place.ts";
+import type { QueryParts } from "./query-parts.ts";
+import { QueryWriter, rankSql } from "./query-writer.ts";
+import { each, type Scored, scored } from "./scored.ts";
+import { orderSql, type Shown } from "./shown-columns.ts";
+import type { Test, Thing } from "./thing.ts";
+
+/** Rows of things with what is shown of them: "names of the singers above 20", "the average age of singers". */
+export async function compileList(
+  thing: Thing,
+  shown: readonly Shown[],
+  tree: QuestionTree,
+  context: CompileContext,
+): Promise<readonly Scored<QueryParts>[]> {
+  if (thing.each) return [];
+  if (thing.countRank || thing.countTest) return countRanked(thing, shown, tree, context);
+  const aggregated = shown.some((one) => one.aggregated);
+  if (aggregated && shown.some((one) => !one.aggregated)) return [];
+  const writer = new QueryWriter(thing.root, context.services);
+  if (!shown.every((one) => writer.join(one.place.hops))) return [];
+  const where = whereOf(thing.tests, writer);
+  if (where === undefined || (aggregated && writer.multiplies && !ownedByFarthest(shown))) return [];
+  const distinct =
+    tree.distinct ||
+    tree.items.some((item) => item.kind === "attribute" && item.distinct) ||
+    (thing.column !== undefined && !aggregated);
+  const expressions = shown.map((one) => one.sql(writer.column(one.place)));
+  const ranked = thing.rank && rankSql(thing.rank, writer);
+  if (thing.rank && (ranked === undefined || aggregated)) return [];
+  const ordered =
+    tree.order && !aggregated && !ranked
+      ? await orderSql(tree.order, thing.root, expressions, writer, context)
+      : undefined;
+  if (tree.order && !ordered && !ranked) return [];
+  const select = `${distinct && !aggregated && !ranked ? "DISTINCT " : ""}${expressions.join(", ")}`;
+  const orderBy = ranked && thing.rank ? `${ranked} LIMIT ${thing.rank.limit}` : ordered?.value;
+  // SELECT DISTINCT can only be ordered by what it shows.
+  const shows =
+    !ordered ||
+    !select.startsWith("DISTINCT") ||
+    expressions.some((expression) => ordered.value.startsWith(expression));
+  if (!shows) return [];
+  const cut =
+    ranked && thing.rank
+      ? { keys: thing.rank.keys(writer.column(thing.rank.place)), limit: thing.rank.limit }
+      : undefined;
+  return [
+    scored({ from: writer.from(), where, select, orderBy, cut }, ordered?.score ?? 1, ordered?.notes ?? []),
+  ];
+}
+
+/** An aggregate over a column behind a join that multiplies the asked rows is still right where each of its own rows comes once. */
+function ownedByFarthest(shown: readonly Shown[]): boolean {
+  return shown.every(
+    (one) =>
+      one.place.hops.length > 0 &&
+      one.place.hops.every((hop) => !isToOne(hop) || hop === one.place.hops.at(-1)) &&
+      !one.place.hops.some(isToOne),
+  );
+}
+
+export function whereOf(
+  tests: readonly Test[],
+  writer: QueryWriter,
+  hops: Parameters<QueryWriter["test"]>[1] = [],
+): string | undefined {
+  const parts = tests.map((test) => writer.test(test, hops));
+  return parts.every((part) => part !== undefined)
+    ? parts.filter((part) => part !== "").join(" AND ")
+    : undefined;
+}
+
+/** "the stadium with the most concerts", "countries of at least two singers": things by the number of others that belong to them. */
+async function countRanked(
+  thing: Thing,
+  shown: readonly Shown[],
+  tree: QuestionTree,
+  context: CompileContext,
+): Promise<readonly Scored<QueryParts>[]> {
+  if (thing.rank || tree.order || (thing.countRank && thing.countTest)) return [];
+  const counted: Thing = thing.countRank?.counted ??
+    thing.countTest?.counted ?? { root: thing.root, tests: [] };
+  if (counted.rank || counted.countRank || counted.each || counted.countTest) return [];
+  return each(waysTo(counted.root, thing.root, context.services), (hops): readonly Scored<QueryParts>[] => {
+    const writer = new QueryWriter(counted.root, context.services);
+    const joined = writer.join(hops) && shown.every((one) => writer.join([...hops, ...one.place.hops]));
+    const parts = joined ? [whereOf(counted.tests, writer), whereOf(thing.tests, writer, hops)] : [undefined];
+    if (parts.some((part) => part === undefined)) return [];
+    if (counted.column && counted.root === thing.root) return [];
+    const expressions = shown.map((one) => one.sql(writer.column(one.place)));
+    const key = thing.column ?? keyOf(thing.root);
+    if (!key || shown.some((one) => one.aggregated)) return [];
+    const keys = [writer.column({ table: thing.root, column: key })];
+    const groupBy = [
+      ...new Set([
+        ...keys,
+        ...(thing.column || shown.every((one) => one.place.hops.length === 0) ? [] : expressions),
+      ]),
+    ].join(", ");
+    const where = parts.filter((part) => part !== "").join(" AND ");
+    const amount = counted.column
+      ? `COUNT(DISTINCT ${writer.column({ table: counted.root, column: counted.column })})`
+      : "COUNT(*)";
+    const query = { from: writer.from(), where, select: expressions.join(", "), groupBy };
+    const test = thing.countTest;
+    if (test) return [scored({ ...query, having: `${amount} ${test.operator} ${test.value}` })];
+    const rank = thing.countRank;
+    if (!rank) return [];
+    return [
+      scored(
+        {
+          ...query,
+          orderBy: `${amount} ${rank.direction.toUpperCase()} LIMIT ${rank.limit}`,
+          cut: { keys: [amount], limit: rank.limit },
+        },
+        1,
+        [rank.direction === "asc" ? "Only those that have at least one were counted." : undefined],
+      ),
+    ];
+  });
+}

@@ -1,0 +1,167 @@
+import type { TableSchema } from "../../schema/database-schema.ts";
+import type { Modifier, NounPhrase } from "../grammar/question-tree.ts";
+import { compileCells } from "./compile-cells.ts";
+import { compileComparison } from "./compile-comparison.ts";
+import type { CompileContext } from "./compile-context.ts";
+import { measureOf } from "./measures.ts";
+import { isToOne, nearness, waysTo } from "./place.ts";
+import { resolveAttribute, resolveQuantity } from "./resolve-attribute.ts";
+import { all, best, each, product, type Scored, scored } from "./scored.ts";
+import type { Rank, Test, Thing } from "./thing.ts";
+
+/** What a modifier adds to a thing. */
+export type Addition = Partial<Pick<Thing, "rank" | "countRank" | "countTest" | "each">> & {
+  readonly tests?: readonly Test[];
+};
+export type CompilePhrase = (
+  phrase: NounPhrase,
+  context: CompileContext,
+) => Promise<readonly Scored<Thing>[]>;
+
+export async function compileModifier(
+  modifier: Modifier,
+  thing: Thing,
+  context: CompileContext,
+  compilePhrase: CompilePhrase,
+): Promise<readonly Scored<Addition>[]> {
+  const { root } = thing;
+  const asTest = (found: readonly Scored<Test>[]) =>
+    found.map((one) => ({ ...one, value: { tests: [one.value] } }));
+  switch (modifier.kind) {
+    case "cells": {
+      if (!modifier.together)
+        return asTest(await compileCells(modifier.mentions, modifier.negated, root, context));
+      const both = await Promise.all(
+        modifier.mentions.map((mention) => compileCells([mention], modifier.negated, root, context)),
+      );
+      return all(both).map((one) => ({ ...one, value: { tests: one.value } }));
+    }
+    case "compare":
+      return asTest(await compileComparison(modifier, root, context));
+    case "any": {
+      const parts = await Promise.all(
+        modifier.either.map((one) => compileModifier(one, thing, context, compilePhrase)),
+      );
+      return all(parts).map((one) => ({
+        ...one,
+        value: { tests: [{ kind: "any" as const, tests: one.value.flatMap((part) => part.tests ?? []) }] },
+      }));
+    }
+    case "present":
+      return asTest(
+        resolveAttribute(modifier.attribute, root, context)
+          .filter(({ value }) => value.hops.length === 0 && value.column.nullable)
+          .map((one) => ({
+            ...one,
+            value: {
+              kind: "column" as const,
+              place: one.value,
+              sql: (column: string) => `${column} IS ${modifier.negated ? "" : "NOT "}NULL`,
+            },
+          })),
+      );
+    case "rank": {
+      const ranks = await each(
+        resolveQuantity(modifier.by, root, context),
+        async ({ value, score, notes }) => {
+          const rank = await rankOf(value.place, value.reversed, modifier.direction, modifier.limit, context);
+          return rank ? [{ ...rank, score: score * rank.score, notes: [...notes, ...rank.notes] }] : [];
+        },
+      );
+      return ranks.map((one) => ({ ...one, value: { rank: one.value } }));
+    }
+    case "rank-by-count": {
+      const { direction, limit } = modifier;
+      if (!modifier.phrase)
+        return thing.column ? [scored({ countRank: { counted: undefined, direction, limit } })] : [];
+      const counted = await compilePhrase(modifier.phrase, context);
+      return counted
+        .filter((one) => !one.value.rank && !one.value.countRank && !one.value.each)
+        .map((one) => ({
+          ...one,
+          score: one.score * reach(one.value.root, root, context),
+          value: { countRank: { counted: one.value, direction, limit } },
+        }))
+        .filter(({ score }) => score > 0);
+    }
+    case "each":
+      return (await compilePhrase(modifier.phrase, context))
+        .map((one) => ({
+          ...one,
+          score: one.score * reach(root, one.value.root, context),
+          value: { each: one.value },
+        }))
+        .filter(({ score }) => score > 0);
+    case "has":
+      return has(modifier, thing, context, await compilePhrase(modifier.phrase, context));
+    case "verb":
+      return [scored({})];
+  }
+}
+
+export async function rankOf(
+  place: Rank["place"],
+  reversed: boolean,
+  direction: "asc" | "desc",
+  limit: number,
+  context: CompileContext,
+): Promise<Scored<Rank> | undefined> {
+  const measure = await measureOf(place, context);
+  if (!measure || measure.kind === "text" || !place.hops.every(isToOne)) return undefined;
+  const turned = reversed ? (direction === "asc" ? "desc" : "asc") : direction;
+  return scored({ place, keys: measure.keys, direction: turned, limit }, 1, [measure.note]);
+}
+
+function reach(from: TableSchema, to: TableSchema, context: CompileContext): number {
+  const [way] = waysTo(from, to, context.services);
+  return way ? nearness(way) : 0;
+}
+
+/** "with concerts", "without any concert", "that have at least two concerts": related rows of another table. */
+function has(
+  modifier: Extract<Modifier, { kind: "has" }>,
+  thing: Thing,
+  context: CompileContext,
+  others: readonly Scored<Thing>[],
+): readonly Scored<Addition>[] {
+  const { negated, count } = modifier;
+  const found = others.flatMap((other): readonly Scored<Addition>[] => {
+    const { value } = other;
+    if (value.countRank || value.countTest || value.each) return [];
+    if (count && thing.column) {
+      return negated || value.rank
+        ? []
+        : [
+            {
+              ...other,
+              value: { countTest: { counted: value, operator: count.operator, value: count.value } },
+            },
+          ];
+    }
+    const ways = waysTo(thing.root, value.root, context.services);
+    return ways.flatMap((hops) => {
+      if (
+        hops.length === 0 &&
+        (value.root !== thing.root || count || negated || value.rank || value.tests.length === 0)
+      )
+        return [];
+      const near = { score: other.score * nearness(hops), notes: other.notes };
+      if (hops.length === 0) return [{ ...near, value: { tests: value.tests } }];
+      const test: Test = { kind: "among", hops, tests: value.tests, negated, count, rank: value.rank };
+      return [{ ...near, value: { tests: [test] } }];
+    });
+  });
+  return best(found);
+}
+
+export function addTo(thing: Thing, addition: Addition): Thing | undefined {
+  if (
+    (addition.rank && (thing.rank || thing.countRank)) ||
+    (addition.countRank && (thing.rank || thing.countRank)) ||
+    (addition.each && thing.each)
+  )
+    return undefined;
+  return { ...thing, ...addition, tests: [...thing.tests, ...(addition.tests ?? [])] };
+}
+
+export { product };

@@ -1,0 +1,38 @@
+import type { NounPhrase } from "../grammar/question-tree.ts";
+import { testOf } from "./compile-cells.ts";
+import type { CompileContext } from "./compile-context.ts";
+import { addTo, compileModifier } from "./compile-modifier.ts";
+import { refersElsewhere } from "./place.ts";
+import { best, each, product, type Scored, scored } from "./scored.ts";
+import type { Thing } from "./thing.ts";
+
+/** What a noun phrase may stand for, likeliest first. */
+export async function compilePhrase(
+  phrase: NounPhrase,
+  context: CompileContext,
+): Promise<readonly Scored<Thing>[]> {
+  return each(await heads(phrase, context), async (head) => {
+    let things: readonly Scored<Thing>[] = [head];
+    for (const modifier of phrase.modifiers) {
+      const grown = await each(things, async (thing) =>
+        product([thing], await compileModifier(modifier, thing.value, context, compilePhrase), addTo),
+      );
+      things = best(grown, 8);
+      if (things.length === 0) return [];
+    }
+    return things;
+  });
+}
+
+async function heads({ head }: NounPhrase, context: CompileContext): Promise<readonly Scored<Thing>[]> {
+  const found = await each(head.links, async (link): Promise<readonly Scored<Thing>[]> => {
+    if (link.kind === "table") return [scored({ root: link.table, tests: [] }, link.score)];
+    if (link.kind === "column") {
+      if (refersElsewhere(link, context.services)) return [];
+      return [scored({ root: link.table, column: link.column, tests: [] }, 0.93 * link.score, [link.note])];
+    }
+    const test = await testOf({ table: link.table, column: link.column, hops: [] }, [link], false, context);
+    return [scored({ root: link.table, tests: [test] }, 0.9 * link.score, [link.note])];
+  });
+  return best(found, 10);
+}

@@ -1,0 +1,62 @@
+import { type TableLink, tableLinks } from "../../check/table-links.ts";
+import type { DatabaseServices } from "../../database-services.ts";
+import type { ColumnSchema, TableSchema } from "../../schema/database-schema.ts";
+import { type JoinStep, joinPaths } from "../../schema/join-paths.ts";
+
+/** A column as seen from the rows that are asked about: over which joins it is reached. */
+export interface Place {
+  readonly table: TableSchema;
+  readonly column: ColumnSchema;
+  readonly hops: readonly JoinStep[];
+}
+
+/** The shortest ways from one table to another; several where they are equally short. */
+export function waysTo(
+  from: TableSchema,
+  to: TableSchema,
+  services: DatabaseServices,
+): readonly (readonly JoinStep[])[] {
+  if (from === to) return [[]];
+  return joinPaths([from, to], tableLinks(services)).map((path) => path.steps);
+}
+
+/** True when every row of the one side meets at most one of the other. */
+export function isToOne({ link, next }: JoinStep): boolean {
+  return next === link.to || isKeyOf(link.from, link.fromColumns);
+}
+
+function isKeyOf(table: TableSchema, columns: readonly string[]): boolean {
+  const key = table.columns
+    .filter((column) => column.primaryKeyPosition !== undefined)
+    .map((column) => column.name.toLowerCase());
+  const names = columns.map((name) => name.toLowerCase());
+  return key.length > 0 && key.every((name) => names.includes(name));
+}
+
+/** True when the column refers to another table: what it holds are keys, not what people call things. */
+export function refersElsewhere(
+  place: { readonly table: TableSchema; readonly column: ColumnSchema },
+  services: DatabaseServices,
+): boolean {
+  return tableLinks(services).some(
+    (link) =>
+      link.from === place.table &&
+      link.to !== place.table &&
+      namesOf(link).includes(place.column.name.toLowerCase()),
+  );
+}
+
+function namesOf(link: TableLink): readonly string[] {
+  return link.fromColumns.map((name) => name.toLowerCase());
+}
+
+/** The column that alone is the key of a table. */
+export function keyOf(table: TableSchema): ColumnSchema | undefined {
+  const key = table.columns.filter((column) => column.primaryKeyPosition !== undefined);
+  return key.length === 1 ? key[0] : undefined;
+}
+
+/** What a reading over joins counts for: each step further away makes it less likely to be meant. */
+export function nearness(hops: readonly JoinStep[]): number {
+  return 0.93 ** hops.length;
+}

@@ -1,0 +1,133 @@
+import { qualifiedTable } from "../../check/find-table.ts";
+import type { DatabaseServices } from "../../database-services.ts";
+import type { TableSchema } from "../../schema/database-schema.ts";
+import type { JoinStep } from "../../schema/join-paths.ts";
+import type { ColumnPlace } from "../lexicon/link.ts";
+import { columnSql } from "./compile-context.ts";
+import { isToOne } from "./place.ts";
+import type { Among, Rank, Test } from "./thing.ts";
+
+/** Collects the joins of one SELECT and writes conditions on top of them. Each table stands in it once. */
+export class QueryWriter {
+  readonly base: TableSchema;
+  private readonly services: DatabaseServices;
+  private readonly steps = new Map<TableSchema, JoinStep>();
+
+  constructor(base: TableSchema, services: DatabaseServices) {
+    this.base = base;
+    this.services = services;
+  }
+
+  /** Adds joins; false where a table already stands in the query over another key. */
+  join(hops: readonly JoinStep[]): boolean {
+    const fits = hops.every((hop) => {
+      const known = this.steps.get(hop.next);
+      return hop.next !== this.base && (known === undefined || known.link === hop.link);
+    });
+    if (fits) for (const hop of hops) if (!this.steps.has(hop.next)) this.steps.set(hop.next, hop);
+    return fits;
+  }
+
+  /** True when the joins may bring rows of the base in more than once. */
+  get multiplies(): boolean {
+    return [...this.steps.values()].some((step) => !isToOne(step));
+  }
+
+  from(): string {
+    return [
+      qualifiedTable(this.services, this.base),
+      ...[...this.steps.values()].map(
+        (step) => `JOIN ${qualifiedTable(this.services, step.next)} ON ${this.on(step)}`,
+      ),
+    ].join(" ");
+  }
+
+  column(place: ColumnPlace): string {
+    return columnSql(place, this.services);
+  }
+
+  /** The condition as SQL, `hops` away from the base; undefined where it cannot stand in this query. */
+  test(test: Test, hops: readonly JoinStep[] = []): string | undefined {
+    if (test.kind === "any") {
+      const parts = test.tests.map((each) => this.test(each, hops));
+      return parts.every((part) => part !== undefined) ? `(${parts.join(" OR ")})` : undefined;
+    }
+    if (test.kind === "column") {
+      const way = [...hops, ...test.place.hops];
+      return this.join(way)
+        ? test.sql(this.column(test.place))
+        : this.subquery(
+            {
+              kind: "among",
+              hops: test.place.hops,
+              tests: [{ ...test, place: { ...test.place, hops: [] } }],
+              negated: false,
+            },
+            hops,
+          );
+    }
+    const plain = !test.negated && !test.count && !test.rank && test.hops.every(isToOne);
+    if (plain && hops.length + test.hops.length > 0 && this.join([...hops, ...test.hops])) {
+      const parts = test.tests.map((each) => this.test(each, [...hops, ...test.hops]));
+      return parts.every((part) => part !== undefined)
+        ? parts.filter((part) => part !== "").join(" AND ")
+        : undefined;
+    }
+    return this.subquery(test, hops);
+  }
+
+  private subquery(test: Among, hops: readonly JoinStep[]): string | undefined {
+    const [first, ...rest] = test.hops;
+    if (!first || !this.join(hops)) return undefined;
+    const outer = first.link.from === first.next ? first.link.to : first.link.from;
+    const inward = first.next === first.link.from;
+    const [outerNames, innerNames] = inward
+      ? [first.link.toColumns, first.link.fromColumns]
+      : [first.link.fromColumns, first.link.toColumns];
+    const { dialect } = this.services.driver;
+    const name = (table: TableSchema, column: string) =>
+      `${qualifiedTable(this.services, table)}.${dialect.identifier(column)}`;
+    const inner = new QueryWriter(first.next, this.services);
+    if (!inner.join(rest)) return undefined;
+    const parts = test.tests.map((each) => inner.test(each, rest));
+    if (parts.some((part) => part === undefined)) return undefined;
+    const single = outerNames.length === 1;
+    const [outerName = "", innerName = ""] = [outerNames[0], innerNames[0]];
+    const conditions = parts.filter((part) => part !== "");
+    const order = test.rank && rankSql(test.rank, inner, rest);
+    if (test.rank && (order === undefined || !single)) return undefined;
+    if (single) {
+      const nullable = first.next.columns.find((column) => column.name === innerName)?.nullable !== false;
+      const guard = test.negated && nullable ? [`${name(first.next, innerName)} IS NOT NULL`] : [];
+      const where = [...conditions, ...guard];
+      const having = test.count
+        ? ` GROUP BY ${name(first.next, innerName)} HAVING COUNT(*) ${test.count.operator} ${test.count.value}`
+        : "";
+      const limit = order && test.rank ? ` ORDER BY ${order} LIMIT ${test.rank.limit}` : "";
+      return `${name(outer, outerName)} ${test.negated ? "NOT " : ""}IN (SELECT ${name(first.next, innerName)} FROM ${inner.from()}${where.length > 0 ? ` WHERE ${where.join(" AND ")}` : ""}${having}${limit})`;
+    }
+    if (test.count || outer === first.next) return undefined;
+    const keys = outerNames.map(
+      (each, i) => `${name(first.next, innerNames[i] ?? "")} = ${name(outer, each)}`,
+    );
+    return `${test.negated ? "NOT " : ""}EXISTS (SELECT 1 FROM ${inner.from()} WHERE ${[...keys, ...conditions].join(" AND ")})`;
+  }
+
+  private on({ link }: JoinStep): string {
+    const { dialect } = this.services.driver;
+    const column = (table: TableSchema, name = "") =>
+      `${qualifiedTable(this.services, table)}.${dialect.identifier(name)}`;
+    return link.fromColumns
+      .map((name, at) => `${column(link.from, name)} = ${column(link.to, link.toColumns[at])}`)
+      .join(" AND ");
+  }
+}
+
+/** The keys of a rank as they stand in ORDER BY; adds the joins they need. */
+export function rankSql(rank: Rank, writer: QueryWriter, hops: readonly JoinStep[] = []): string | undefined {
+  if (!writer.join([...hops, ...rank.place.hops])) return undefined;
+  return rank
+    .keys(writer.column(rank.place))
+    .map((key) => `${key} ${rank.direction.toUpperCase()}`)
+    .join(", ");
+}

@@ -1,0 +1,52 @@
+/** One reading with how near its words are to what it took them for (0 to 1, multiplied up) and what has to be said with an answer. */
+export interface Scored<T> {
+  readonly value: T;
+  readonly score: number;
+  readonly notes: readonly string[];
+}
+
+const MOST = 24;
+
+export function scored<T>(value: T, score = 1, notes: readonly (string | undefined)[] = []): Scored<T> {
+  return { value, score, notes: notes.filter((note) => note !== undefined) };
+}
+
+/** The best readings, at most `most`. */
+export function best<T>(readings: readonly Scored<T>[], most = MOST): readonly Scored<T>[] {
+  return [...readings].sort((a, b) => b.score - a.score).slice(0, most);
+}
+
+/** Every reading of the first with every reading of the second. */
+export function product<A, B, T>(
+  first: readonly Scored<A>[],
+  second: readonly Scored<B>[],
+  make: (a: A, b: B) => T | undefined,
+): readonly Scored<T>[] {
+  const made: Scored<T>[] = [];
+  for (const a of first) {
+    for (const b of second) {
+      const value = make(a.value, b.value);
+      if (value !== undefined)
+        made.push({ value, score: a.score * b.score, notes: [...a.notes, ...b.notes] });
+    }
+  }
+  return best(made);
+}
+
+/** One reading of each, in every combination. */
+export function all<T>(choices: readonly (readonly Scored<T>[])[]): readonly Scored<readonly T[]>[] {
+  return choices.reduce<readonly Scored<readonly T[]>[]>(
+    (done, next) => product(done, next, (values, value) => [...values, value]),
+    [scored<readonly T[]>([])],
+  );
+}
+
+/** Waits for each in turn and puts the readings together. */
+export async function each<A, T>(
+  from: readonly A[],
+  make: (value: A) => Promise<readonly Scored<T>[]> | readonly Scored<T>[],
+): Promise<readonly Scored<T>[]> {
+  const found: Scored<T>[] = [];
+  for (const value of from) found.push(...(await make(value)));
+  return best(found);
+}

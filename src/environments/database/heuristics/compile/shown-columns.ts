@@ -1,0 +1,120 @@
+import type { TableSchema } from "../../schema/database-schema.ts";
+import type { Item, Ordering } from "../grammar/question-tree.ts";
+import { namingColumns } from "../lexicon/naming-columns.ts";
+import type { CompileContext } from "./compile-context.ts";
+import { measureOf } from "./measures.ts";
+import { isToOne, keyOf, type Place } from "./place.ts";
+import type { QueryWriter } from "./query-writer.ts";
+import { resolveAttribute, resolveQuantity } from "./resolve-attribute.ts";
+import { all, each, type Scored, scored } from "./scored.ts";
+import type { Thing } from "./thing.ts";
+
+/** What a query shows in one place of its SELECT. */
+export interface Shown {
+  readonly place: Place;
+  readonly sql: (column: string) => string;
+  readonly aggregated: boolean;
+}
+
+const show = (place: Place): Shown => ({ place, sql: (column) => column, aggregated: false });
+
+/** What people call a thing: the values it stands for, or the columns that its table is named by. */
+export function shownThing(thing: Thing): readonly Scored<readonly Shown[]>[] {
+  if (thing.column) return [scored([show({ table: thing.root, column: thing.column, hops: [] })])];
+  const naming = namingColumns(thing.root);
+  if (naming.length === 0) return [];
+  const notes = [
+    `Rows of ${thing.root.name} are shown by ${naming.map((column) => column.name).join(" and ")}.`,
+  ];
+  return [
+    scored(
+      naming.map((column) => show({ table: thing.root, column, hops: [] })),
+      0.95,
+      notes,
+    ),
+  ];
+}
+
+type AttributeItem = Extract<Item, { kind: "attribute" }>;
+
+/** A property that is asked for, as columns seen from the rows of a table; with aggregates, one for each. */
+export async function shownAttribute(
+  item: AttributeItem,
+  root: TableSchema,
+  context: CompileContext,
+): Promise<readonly Scored<readonly Shown[]>[]> {
+  const plainName = /^(full )?names?$/u.test(item.attribute.mention.text.toLowerCase());
+  const naming = namingColumns(root);
+  if (plainName && naming.length === 2 && item.aggregates.length === 0 && !item.attribute.owner) {
+    return [
+      scored(
+        naming.map((column) => show({ table: root, column, hops: [] })),
+        0.95,
+        [`Took "name" as ${naming.map((column) => column.name).join(" and ")}.`],
+      ),
+    ];
+  }
+  return each(resolveAttribute(item.attribute, root, context), async (found) => {
+    if (item.aggregates.length === 0) return [{ ...found, value: [show(found.value)] }];
+    const measure = await measureOf(found.value, context);
+    if (
+      !measure ||
+      measure.keys("x").length > 1 ||
+      measure.kind === "text" ||
+      !aggregates(item, measure.kind, found.value)
+    )
+      return [];
+    const notes = [...found.notes, ...(measure.note ? [measure.note] : [])];
+    const value = item.aggregates.map((aggregate) => ({
+      place: found.value,
+      sql: (column: string) =>
+        `${aggregate === "count-distinct" ? "COUNT(DISTINCT " : `${aggregate.toUpperCase()}(`}${measure.keys(column)[0]})`,
+      aggregated: true,
+    }));
+    return [{ value, score: found.score, notes }];
+  });
+}
+
+/** Keys are not added up, and dates have no mean. */
+function aggregates(item: AttributeItem, kind: "number" | "date", place: Place): boolean {
+  const sums = item.aggregates.some((aggregate) => aggregate === "avg" || aggregate === "sum");
+  return !sums || (kind === "number" && place.column.primaryKeyPosition === undefined);
+}
+
+/** Several items together, in the order asked. */
+export async function shownItems(
+  items: readonly Item[],
+  root: TableSchema,
+  context: CompileContext,
+): Promise<readonly Scored<readonly Shown[]>[]> {
+  const choices: (readonly Scored<readonly Shown[]>[])[] = [];
+  for (const item of items) {
+    if (item.kind !== "attribute") return [];
+    choices.push(await shownAttribute(item, root, context));
+  }
+  return all(choices).map((one) => ({ ...one, value: one.value.flat() }));
+}
+
+/** ORDER BY expressions of an ordering; undefined where it cannot be said. */
+export async function orderSql(
+  order: Ordering,
+  root: TableSchema,
+  shown: readonly string[],
+  writer: QueryWriter,
+  context: CompileContext,
+): Promise<Scored<string> | undefined> {
+  const direction = order.direction.toUpperCase();
+  if (order.by === "first-item")
+    return shown[0] === undefined ? undefined : scored(`${shown[0]} ${direction}`);
+  if (order.by === "count") return scored(`COUNT(*) ${direction}`);
+  const [found] = resolveQuantity(order.by, root, context);
+  if (!found) return undefined;
+  const { place, reversed } = found.value;
+  const measure = await measureOf(place, context);
+  if (!measure || !place.hops.every(isToOne) || !writer.join(place.hops)) return undefined;
+  const turned = reversed ? (order.direction === "asc" ? "DESC" : "ASC") : direction;
+  const keys = measure.keys(writer.column(place)).map((key) => `${key} ${turned}`);
+  return scored(keys.join(", "), found.score, [...found.notes, ...(measure.note ? [measure.note] : [])]);
+}
+
+export { keyOf };

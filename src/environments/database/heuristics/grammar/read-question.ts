@@ -1,0 +1,18 @@
+import type { LinkTable } from "../lexicon/link-table.ts";
+import type { QuestionWord } from "../question/question-word.ts";
+import type { Input, Parse } from "./parser.ts";
+import { wholeQuestion } from "./question-rules.ts";
+import type { QuestionTree } from "./question-tree.ts";
+
+const MOST_TREES = 25;
+const DEAREST = 0.5;
+
+/** All ways to read the whole question, the plainest first, and how far the grammar got. */
+export function readQuestion(
+  words: readonly QuestionWord[],
+  links: LinkTable,
+): { trees: readonly Parse<QuestionTree>[]; furthest: number } {
+  const input: Input = { words, links, furthest: 0, memo: new Map() };
+  const ways = wholeQuestion(input, 0).filter(({ cost }) => cost <= DEAREST);
+  return { trees: [...ways].sort((a, b) => a.cost - b.cost).slice(0, MOST_TREES), furthest: input.furthest };
+}

@@ -1,0 +1,104 @@
+import { determiner, distinct, each, mention, number, superlative } from "./basic-rules.ts";
+import {
+  alt,
+  cost,
+  type ForwardRule,
+  forward,
+  many,
+  map,
+  maybe,
+  type Rule,
+  rule,
+  seq,
+  words,
+} from "./parser.ts";
+import type { Modifier, NounPhrase } from "./question-tree.ts";
+
+export const before: Rule<Modifier> = rule(() =>
+  alt<Modifier>(
+    map(superlative, ({ adjective, direction }) => ({
+      kind: "rank",
+      by: { adjective },
+      direction,
+      limit: 1,
+    })),
+    seq([number, superlative], (limit, { adjective, direction }) => ({
+      kind: "rank",
+      by: { adjective },
+      direction,
+      limit,
+    })),
+    seq(
+      [
+        words("most|least"),
+        words("common|frequent|commonly used|popular|frequently used|used|commonly occurring"),
+      ],
+      (how) => ({
+        kind: "rank-by-count",
+        direction: how === "most" ? "desc" : "asc",
+        limit: 1,
+      }),
+    ),
+    map(mention("value"), (found) => ({ kind: "cells", mentions: [found], negated: false })),
+    cost(
+      0.05,
+      seq([words("non|not"), maybe(words("-")), mention("value")], (_, __, found) => ({
+        kind: "cells",
+        mentions: [found],
+        negated: true,
+      })),
+    ),
+  ),
+);
+
+interface Opening {
+  readonly each: boolean;
+  readonly distinct: boolean;
+}
+
+export const opening: Rule<Opening> = rule(() =>
+  seq(
+    [
+      maybe(
+        alt(
+          map(each, () => true),
+          map(determiner, () => false),
+        ),
+      ),
+      maybe(distinct),
+    ],
+    (isEach, isDistinct) => ({
+      each: isEach === true,
+      distinct: isDistinct === true,
+    }),
+  ),
+);
+
+/** A noun with all that follows it; defined in noun-phrase-rules, since what follows may hold nouns again. */
+export const nounPhrase: ForwardRule<NounPhrase> = forward();
+
+/** A noun without anything after it, for places where what follows belongs to the whole question. */
+export const bareNounPhrase: Rule<NounPhrase> = rule(() =>
+  seq([opening, many(before, 2), mention("table", "column")], (open, modifiers, head) => ({
+    ...open,
+    head,
+    modifiers,
+  })),
+);
+
+/** "each country": what results are told apart by. */
+export const eachPhrase: Rule<NounPhrase> = rule(() =>
+  seq(
+    [
+      alt(each, words("all the different|all different|different")),
+      many(before, 1),
+      mention("table", "column"),
+    ],
+    (_, modifiers, head) => ({
+      head,
+      modifiers,
+      each: true,
+      distinct: false,
+    }),
+  ),
+);

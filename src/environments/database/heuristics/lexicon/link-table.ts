@@ -1,0 +1,70 @@
+import type { DatabaseServices } from "../../database-services.ts";
+import type { DatabaseSchema } from "../../schema/database-schema.ts";
+import { type QuestionWord, textOf } from "../question/question-word.ts";
+import type { Link, Mention } from "./link.ts";
+import { type NameLinks, readNames } from "./name-links.ts";
+import { valueLinks } from "./value-links.ts";
+
+const LONGEST_SPAN = 8;
+const LONGEST_NAME = 5;
+/** Words that tie names together and are neither the first nor the last of one. */
+const LINKING = new Set([
+  "of",
+  "the",
+  "in",
+  "a",
+  "an",
+  "for",
+  "'s",
+  "and",
+  "per",
+  "to",
+  "by",
+  "at",
+  "on",
+  "is",
+  "has",
+  "have",
+  "are",
+  "not",
+  "with",
+  "or",
+  "from",
+  "all",
+  "each",
+]);
+
+const known = new WeakMap<DatabaseSchema, NameLinks>();
+
+/** What every span of a question may stand for. */
+export interface LinkTable {
+  /** Mentions that begin at a word, longest first. */
+  from(at: number): readonly Mention[];
+  /** What words that do not stand together name ("first" … "name" in "first and last name"). */
+  naming(words: readonly string[]): readonly Link[];
+}
+
+export async function readLinks(
+  question: string,
+  words: readonly QuestionWord[],
+  services: DatabaseServices,
+  signal: AbortSignal,
+): Promise<LinkTable> {
+  const names = known.get(services.schema) ?? readNames(services.schema);
+  known.set(services.schema, names);
+  const mentions: Mention[][] = [];
+  for (let at = 0; at < words.length; at++) {
+    const here: Mention[] = [];
+    for (let end = Math.min(words.length, at + LONGEST_SPAN); end > at; end--) {
+      const span = words.slice(at, end);
+      const plain = span.every((word) => word.kind === "word" || word.kind === "number");
+      const framed = LINKING.has(span[0]?.folded ?? "") || LINKING.has(span.at(-1)?.folded ?? "");
+      const named =
+        plain && !framed && span.length <= LONGEST_NAME ? names.of(span.map((word) => word.folded)) : [];
+      const links = [...named, ...(await valueLinks(question, words, at, end, services, signal))];
+      if (links.length > 0) here.push({ at, end, text: textOf(question, words, at, end), links });
+    }
+    mentions.push(here);
+  }
+  return { from: (at) => mentions[at] ?? [], naming: (asked) => names.of(asked) };
+}

@@ -1,0 +1,47 @@
+import { abbreviatesWords } from "../../../../util/abbreviation.ts";
+import { wordLikeness } from "./same-word.ts";
+
+const SMALL_WORDS = new Set(["of", "the", "in", "a", "an", "for", "s", "and", "per", "to", "by"]);
+
+/**
+ * How well words of a question name what has that name, both as folded words: 1 for the same words, a little less in another order or
+ * number, less for abbreviations. 0 where a word on either side has no partner.
+ */
+export function nameLikeness(asked: readonly string[], name: readonly string[]): number {
+  if (name.length === 0 || asked.length === 0) return 0;
+  const inOrder = paired(asked, name);
+  if (inOrder > 0) return inOrder;
+  const wanted = asked.filter((word) => !SMALL_WORDS.has(word));
+  const held = name.filter((word) => !SMALL_WORDS.has(word));
+  if (wanted.length === 0 || (wanted.length === asked.length && wanted.length === 1 && held.length === 1))
+    return 0;
+  return Math.max(0.96 * paired(wanted, held), 0.94 * shuffled(wanted, held), joined(wanted, held));
+}
+
+function paired(asked: readonly string[], name: readonly string[]): number {
+  if (asked.length !== name.length) return 0;
+  return asked.reduce((least, word, i) => Math.min(least, wordLikeness(word, name[i] ?? "")), 1);
+}
+
+function shuffled(asked: readonly string[], name: readonly string[]): number {
+  if (asked.length !== name.length) return 0;
+  const free = [...name];
+  let least = 1;
+  for (const word of asked) {
+    const at = free.findIndex((other) => wordLikeness(word, other) >= 0.9);
+    if (at < 0) return 0;
+    least = Math.min(least, wordLikeness(word, free[at] ?? ""));
+    free.splice(at, 1);
+  }
+  return least;
+}
+
+/** One side written as one word: `hometown` and "home town", `fname` and "first name", `stuid` and "student id". */
+function joined(asked: readonly string[], name: readonly string[]): number {
+  if (asked.length === name.length) return 0;
+  if (wordLikeness(asked.join(""), name.join("")) >= 0.97) return 0.97;
+  const [only] = name;
+  if (name.length === 1 && only !== undefined && only.length >= 3 && abbreviatesWords(only, asked))
+    return 0.85;
+  return 0;
+}

@@ -1,0 +1,141 @@
+import { foldText } from "../../../../util/fold-text.ts";
+import { nameWords } from "../../../../util/name-words.ts";
+import { findColumn, findTable } from "../../check/find-table.ts";
+import { valueMeanings } from "../../check/value-meanings.ts";
+import type { DatabaseServices } from "../../database-services.ts";
+import type { ValueMatch } from "../../index/value-index.ts";
+import { FUNCTION_WORDS } from "../question/english.ts";
+import { type QuestionWord, textOf } from "../question/question-word.ts";
+import { flagsNamed } from "./flag-links.ts";
+import type { ValueLinkWord } from "./link.ts";
+import { nameLikeness } from "./name-likeness.ts";
+
+const MOST_MATCHES = 40;
+
+/** What cells a span of the question may stand for: stored values, described meanings of codes, yes-no columns. */
+export async function valueLinks(
+  question: string,
+  words: readonly QuestionWord[],
+  at: number,
+  end: number,
+  services: DatabaseServices,
+  signal: AbortSignal,
+): Promise<readonly ValueLinkWord[]> {
+  const span = words.slice(at, end);
+  if (!mayBeValue(span)) return [];
+  const text = textOf(question, words, at, end);
+  const asked = span.flatMap((word) => nameWords(word.folded));
+  const cells = await storedCells(text, span, services, signal);
+  const coded =
+    span[0]?.kind === "quoted" ? [] : [...meanings(asked, services), ...flagsNamed(asked, services)];
+  return [...cells, ...coded];
+}
+
+function mayBeValue(span: readonly QuestionWord[]): boolean {
+  const [first, last] = [span[0], span.at(-1)];
+  if (!first || !last || span.some((word) => word.kind === "quoted"))
+    return span.length === 1 && first !== undefined;
+  if (first.kind === "mark" || (last.kind === "mark" && last.folded !== ")")) return false;
+  if (span.every((word) => word.kind === "number")) return false;
+  const isFunction = (word: QuestionWord) => FUNCTION_WORDS.has(word.folded) || word.kind === "number";
+  if (span.length === 1) return !isFunction(first);
+  return (
+    !span.every(isFunction) && (!FUNCTION_WORDS.has(first.folded) || first.capital) && last.folded !== "s"
+  );
+}
+
+async function storedCells(
+  text: string,
+  span: readonly QuestionWord[],
+  services: DatabaseServices,
+  signal: AbortSignal,
+): Promise<readonly ValueLinkWord[]> {
+  const find = async (value: string) =>
+    (await services.index.findExact(value, { limit: MOST_MATCHES, signal })).matches;
+  const named = span.every((word) => word.kind === "quoted" || word.capital || word.kind !== "word");
+  let found = await find(text);
+  let weight = 1;
+  if (found.length === 0 && !named) {
+    found = await find(singular(text));
+    weight = 0.9;
+  }
+  if (found.length === 0 && named && (span.length > 1 || span[0]?.kind === "quoted")) {
+    const near = await services.index.findFuzzy(text, { limit: 5, signal });
+    found = sameWords(text, near.matches);
+    weight = 0.85;
+  }
+  return found.flatMap((match) => toLink(match, text, weight, services));
+}
+
+function singular(text: string): string {
+  return text.replace(/ies$/u, "y").replace(/(?<=[^s])s$/u, "");
+}
+
+/** A value with the same words and at most articles or a mark more; only when no other value is as near. */
+function sameWords(text: string, matches: readonly ValueMatch[]): readonly ValueMatch[] {
+  const wanted = foldText(text)
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+  const near = matches.filter(({ value }) => {
+    const folded = foldText(value)
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim();
+    return (
+      folded === wanted ||
+      folded === `the ${wanted}` ||
+      `the ${folded}` === wanted ||
+      folded === `l ${wanted}` ||
+      folded.replaceAll(" ", "") === wanted.replaceAll(" ", "")
+    );
+  });
+  return near;
+}
+
+function toLink(
+  match: ValueMatch,
+  text: string,
+  weight: number,
+  services: DatabaseServices,
+): readonly ValueLinkWord[] {
+  const table = findTable(services, match.column.table, match.column.schema);
+  const column = table && findColumn(services, table, match.column.column);
+  if (!table || !column) return [];
+  const score = weight * (match.tier === "exact" ? 1 : 0.97);
+  const note =
+    match.value === text ? {} : { note: `Took "${text}" as ${table.name}.${column.name} '${match.value}'.` };
+  return [{ kind: "value", table, column, values: [match.value], score, how: "cell", ...note }];
+}
+
+/** Codes whose description says that they mean this. */
+function meanings(asked: readonly string[], services: DatabaseServices): readonly ValueLinkWord[] {
+  if (asked.every((word) => FUNCTION_WORDS.has(word))) return [];
+  return services.schema.tables.flatMap((table) =>
+    table.columns.flatMap((column) =>
+      valueMeanings(column).flatMap(({ value, meaning }): readonly ValueLinkWord[] => {
+        const plain = meaning.replace(/\(.*?\)/gu, " ").split(/[,:]/u)[0] ?? "";
+        const words = nameWords(plain);
+        if (/^(yes|no|true|false|none|unknown)$/u.test(words.join(" "))) return [];
+        const own = words.length > 1 && words[0] === "not" ? words.slice(1) : words;
+        const likeness = nameLikeness(asked, own);
+        if (likeness < 0.85) return [];
+        const isNull = /^null$/iu.test(value);
+        const negated = own !== words;
+        if (negated && !isNull) return [];
+        const note = `Took "${asked.join(" ")}" as ${table.name}.${column.name} ${isNull ? (negated ? "not NULL" : "NULL") : `= '${value}'`} (${meaning.trim()}).`;
+        const nullness = isNull ? { isNull: negated ? ("not-null" as const) : ("null" as const) } : {};
+        return [
+          {
+            kind: "value",
+            table,
+            column,
+            values: [value],
+            ...nullness,
+            score: 0.95 * likeness,
+            how: "meaning",
+            note,
+          },
+        ];
+      }),
+    ),
+  );
+}
