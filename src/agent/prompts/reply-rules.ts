@@ -8,10 +8,10 @@ export const TEXT_RULES = `Reply in this form and nothing else, with exactly one
 Thought: what you know and what you need next, in a sentence or two
 Action: tool_name("text")
 
-Several arguments go by name: tool_name(first="text", second=5). Text stands in double quotes, a double quote inside it as \\". The result is then shown to you as an observation; never write one yourself. To end, reply instead:
+Several arguments go by name: tool_name(first="text", second=5, third=["a", "b"]). Text stands in double quotes, a double quote inside it as \\". The result is then shown to you as an observation; never write one yourself. To end, reply instead:
 
 Thought: why this is the answer
-Final Answer: the answer in the form asked for below; the word draft hands in what you built with the tools
+Final Answer: the answer in the form asked for below, or the word draft for what you built with the tools
 
 If what is asked is not there at all, reply with a thought and "Give Up: reason".`;
 

@@ -5,7 +5,7 @@ export function databaseInstructions({ dialect, target }: SqlDriver): string {
   return [
     `Answer with one read-only ${dialect.name} query on the database ${target.name}.`,
     "Look up values as they are stored before you use them in conditions.",
-    "Draft the query with from, where, select and, where needed, group_by, having, order_by; or check a whole query with check_query. Mend what a failure or a warning names.",
-    "The final answer is the SQL query; an empty final answer stands for the draft.",
+    "Then check a whole query with check_query, or draft it clause by clause with from, where, select and, where needed, group_by, having, order_by. Either becomes the draft.",
+    "The final answer is the draft as it stands; hand in SQL text only when it differs from the draft.",
   ].join(" ");
 }

@@ -32,7 +32,8 @@ export async function readDescriptions(folder: string, schema: DatabaseSchema): 
       warnings.push(`${basename(file)}: there is no table "${named}".`);
       continue;
     }
-    const rows = readCsv(decode(await readFile(file)));
+    // Some published files have lost their bullets to another encoding before.
+    const rows = readCsv(decode(await readFile(file)).replaceAll("\uFFFD", ""));
     described.set(table, describe(described.get(table) ?? table, rows, basename(file), warnings));
   }
   return {

@@ -1,3 +1,5 @@
+import { nameWords } from "../../../util/name-words.ts";
+import { sameButForNumber } from "../../../util/plural.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { ColumnSchema, DatabaseSchema, ForeignKey, TableSchema } from "./database-schema.ts";
 
@@ -6,6 +8,7 @@ export type SchemaDetail = "full" | "short" | "columns" | "names";
 
 const SHORT_TEXT = 80;
 const FULL_TEXT = 400;
+const PROSE_TEXT = 100;
 
 /** Rough size in tokens: what models of today make of English and SQL. */
 export function tokensOf(text: string): number {
@@ -39,9 +42,12 @@ export function renderTable(
     if (shared.length > 0) lines.push(`  ${shared.join(", ")}`);
     shared = [];
   };
+  const keys = table.columns.filter((column) => column.primaryKeyPosition !== undefined);
   for (const column of table.columns) {
-    const head = columnHead(column, singles.get(column.name), detail, services);
-    const text = detail === "columns" ? "" : describeColumn(column, textLimit(detail));
+    const reference = singles.get(column.name);
+    const head = columnHead(column, { alone: keys.length === 1, reference }, detail, services);
+    const text =
+      detail === "columns" ? "" : describeColumn(column, table, reference !== undefined, textLimit(detail));
     if (text === "") shared.push(head);
     else {
       flush();
@@ -49,7 +55,6 @@ export function renderTable(
     }
   }
   flush();
-  const keys = table.columns.filter((column) => column.primaryKeyPosition !== undefined);
   if (keys.length > 1) {
     const order = keys.toSorted((a, b) => (a.primaryKeyPosition ?? 0) - (b.primaryKeyPosition ?? 0));
     lines.push(`  primary key (${order.map((key) => key.name).join(", ")})`);
@@ -79,35 +84,60 @@ function tableName(table: TableSchema, { driver }: Pick<DatabaseServices, "drive
 
 function columnHead(
   column: ColumnSchema,
-  key: ForeignKey | undefined,
+  key: { readonly alone: boolean; readonly reference: ForeignKey | undefined },
   detail: SchemaDetail,
   { driver }: Pick<DatabaseServices, "driver">,
 ): string {
-  const single = column.primaryKeyPosition === 1 ? " PK" : "";
+  const single = key.alone && column.primaryKeyPosition !== undefined ? " PK" : "";
   const type =
     column.declaredType === "" || detail === "columns" ? "" : ` ${column.declaredType.toLowerCase()}`;
-  const reference = key ? ` -> ${key.referencedTable}.${key.referencedColumns[0] ?? ""}` : "";
+  const to = key.reference;
+  const reference = to ? ` -> ${to.referencedTable}.${to.referencedColumns[0] ?? ""}` : "";
   return `${driver.dialect.identifier(column.name)}${type}${single}${reference}`;
 }
 
-function describeColumn(column: ColumnSchema, limit: number): string {
+function describeColumn(column: ColumnSchema, table: TableSchema, refers: boolean, limit: number): string {
   const { description, comment, enumValues } = column;
-  const named = description?.name && !sameWords(description.name, column.name) ? description.name : undefined;
-  const text = description?.text && !sameWords(description.text, column.name) ? description.text : undefined;
+  const says = (text: string | undefined) => (saysMore(text, column, table, refers) ? text : undefined);
+  const named = says(description?.name);
+  const text = says(description?.text);
+  const values = says(description?.values);
   const parts = [
     text === undefined || (named && text.toLowerCase().includes(named.toLowerCase())) ? undefined : named,
     text ?? named,
     comment,
     enumValues && enumValues.length > 0 ? `one of ${enumValues.slice(0, 20).join(", ")}` : undefined,
-    description?.values ? `values: ${description.values}` : undefined,
+    values === undefined ? undefined : `values: ${oneLine(values, valuesLimit(values))}`,
   ];
   const said = [...new Set(parts.filter((part) => part !== undefined && part.trim() !== ""))];
   return oneLine(said.join("; "), limit);
 }
 
-function sameWords(a: string, b: string): boolean {
-  const words = (text: string) => text.toLowerCase().replace(/^the |[^\p{L}\p{N}]/gu, "");
-  return words(a) === words(b);
+/** Words that describe any column or key, and tell nothing that the form of the schema does not. */
+const EMPTY_WORDS = new Set(
+  "a an and are associated by every each for identifier identifies identifying is id in it its key maps number of or primary references represents s table that the this to unique uniquely used which whose with".split(
+    " ",
+  ),
+);
+
+/** False for a text that only repeats the names of column and table, or where the column points to. */
+function saysMore(
+  text: string | undefined,
+  column: ColumnSchema,
+  table: TableSchema,
+  refers: boolean,
+): boolean {
+  if (text === undefined || text.trim() === "") return false;
+  if (refers && /^(?:[\w\s]{0,40}\b)?(?:maps to|references|foreign key)\b/iu.test(text)) return false;
+  const own = [...nameWords(column.name), ...nameWords(table.name)];
+  return nameWords(text).some(
+    (word) => !EMPTY_WORDS.has(word) && !own.some((known) => sameButForNumber(word, known)),
+  );
+}
+
+/** Prose without a code, a number or a quotation explains no value: its beginning is enough. */
+function valuesLimit(text: string): number {
+  return /["“=/\d]/u.test(text) ? FULL_TEXT : PROSE_TEXT;
 }
 
 function textLimit(detail: SchemaDetail): number {

@@ -64,7 +64,7 @@ export const findValueTools: readonly DatabaseTool[] = [exact, fuzzy];
 function headOf(value: string, found: LookupResult): string {
   const folded = found.matches.every((match) => match.tier !== "exact");
   return folded
-    ? `No column holds exactly '${value}'; but for case or surrounding space:`
+    ? `No column holds exactly '${value}'; with other case or surrounding space:`
     : `Columns that hold '${value}':`;
 }
 

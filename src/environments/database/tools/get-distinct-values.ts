@@ -17,7 +17,7 @@ type Named = Exclude<NamedColumn, { readonly failure: object }>;
 export const getDistinctValues = defineTool({
   name: "get_distinct_values",
   description:
-    "Distinct values of a column with their rows, those near the question first. `like`: only values with this text (or LIKE pattern).",
+    "Distinct values of a column with their rows, those near the question first. `like`: only values that contain this text in any case (or a LIKE pattern). `limit`: 20 unless given.",
   group: "navigational",
   input: z.strictObject({
     table: z.string(),

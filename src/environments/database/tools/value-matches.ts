@@ -4,7 +4,7 @@ import { cellLine } from "./cell.ts";
 
 const TIER_WORDS: Readonly<Record<ValueMatch["tier"], string>> = {
   exact: "",
-  folded: "but for case or space",
+  folded: "differs in case or space",
   words: "by words",
   abbreviation: "abbreviation",
   typo: "similar",
