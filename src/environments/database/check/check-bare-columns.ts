@@ -103,5 +103,7 @@ function tell(run: InspectionRun, core: SelectCore, node: ColumnNode): void {
     ? `${text} is not grouped by, and groups of ${grouping} have several values of it; which one is shown is left to chance.`
     : `${text} stands beside an aggregate without GROUP BY, so that one row of many is shown; which one is left to chance.`;
   const group = grouping === undefined ? text : `${grouping}, ${text}`;
-  run.warn("bare-column", node, message, [{ text: `GROUP BY ${group}`, reason: "groups by it" }]);
+  run.warn("bare-column", node, message, [
+    { text: `group_by(${JSON.stringify(group)})`, reason: "groups by it" },
+  ]);
 }

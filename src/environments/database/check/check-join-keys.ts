@@ -1,3 +1,5 @@
+import { nameWords } from "../../../util/name-words.ts";
+import { nearestNames } from "../../../util/nearest-names.ts";
 import type { SelectCore } from "../sql/query-tree.ts";
 import { readExpression } from "../sql/read-expression.ts";
 import type { Scope } from "../sql/scope.ts";
@@ -75,7 +77,8 @@ function hasDeclared(run: InspectionRun, a: BaseColumn, b: BaseColumn): boolean 
 
 /**
  * A join without a key is legal where the values show that the columns mean the same: nearly all values of one are in the other. Small
- * whole numbers overlap by chance, so that for them the names have to agree too, and neither may be a key to something else.
+ * whole numbers overlap by chance, so that for them either the names agree, or all of one side are among the keys of the other, no better
+ * key joins the tables, and neither column refers to something else.
  */
 function isSupported(
   run: InspectionRun,
@@ -84,16 +87,33 @@ function isSupported(
   right: BaseColumn,
   overlap: Overlap,
 ): boolean {
-  const { dialect } = run.services.driver;
   const contained = overlap.common / Math.min(overlap.left, overlap.right);
-  const sameName = dialect.sameIdentifier(left.column.name, right.column.name);
   const better = keyConditions(run, pair.left.source, pair.right.source).length > 0;
-  const numbers = isNumeric(left) || isNumeric(right);
-  if (!numbers) return contained >= 0.5 || (contained >= 0.1 && !better) || overlap.common >= 20;
-  if (refersElsewhere(run, left) !== refersElsewhere(run, right) || isKey(left) || isKey(right)) {
-    return sameName && !better && contained >= 0.5 && left.column.name.length > 2;
-  }
-  return refersElsewhere(run, left) ? false : contained >= 0.5 || sameName || !better;
+  if (!isNumeric(left) && !isNumeric(right))
+    return contained >= 0.5 || (contained >= 0.1 && !better) || overlap.common >= 20;
+  const elsewhere = refersElsewhere(run, left) || refersElsewhere(run, right);
+  const related = namesRelate(left, right);
+  if (elsewhere || better) return related && !elsewhere && contained >= 0.5 && !isKey(left) && !isKey(right);
+  if (related) return contained >= 0.5;
+  if (isKey(left) === isKey(right)) return !isKey(left) && contained >= 0.5;
+  const referring = isKey(left) ? overlap.right : overlap.left;
+  return overlap.common >= referring * 0.98 && referring >= 5;
+}
+
+/** Words that say "key" and nothing about what it is the key of. */
+const KEY_WORDS = new Set(["id", "key", "code", "no", "nr", "num", "number", "uid", "pk", "fk", "ref"]);
+
+/** True when one column's name, without the words for "key", is near the other's name or its table's. */
+function namesRelate(left: BaseColumn, right: BaseColumn): boolean {
+  return isNamedAfter(left, right) || isNamedAfter(right, left);
+}
+
+function isNamedAfter(a: BaseColumn, b: BaseColumn): boolean {
+  const stem = nameWords(a.column.name).filter((word) => !KEY_WORDS.has(word));
+  if (stem.length === 0) return false;
+  const other = nameWords(b.column.name).filter((word) => !KEY_WORDS.has(word));
+  const names = [b.table.name, ...(other.length > 0 ? [b.column.name] : [])];
+  return (nearestNames(stem.join(" "), names, { limit: 1 })[0]?.score ?? 0) >= 0.65;
 }
 
 function isKey(base: BaseColumn): boolean {

@@ -70,14 +70,33 @@ function inferredLinks(
     if (taken.has(column.name.toLowerCase())) continue;
     const words = nameWords(column.name);
     const own = isOwnKey(table, column);
-    for (const target of targets) {
-      const { to, key } = target;
-      if (to === table || (own && !sameNameKey(services, column, target))) continue;
-      if (!refersByName(services, column, words, target)) continue;
+    const mayBe = (target: KeyTarget) =>
+      target.to !== table && mayRefer(column, target.key) && (!own || sameNameKey(services, column, target));
+    const named = targets.filter((target) => refersByName(services, column, words, target) && mayBe(target));
+    const parts =
+      named.length > 0 || own ? [] : targets.filter((target) => refersByPart(words, target) && mayBe(target));
+    // Part of a name is a sign only where it fits one table alone.
+    for (const { to, key } of named.length > 0 ? named : parts.length === 1 ? parts : []) {
       links.push({ from: table, fromColumns: [column.name], to, toColumns: [key.name], declared: false });
     }
   }
   return links;
+}
+
+const NUMBERS = new Set(["integer", "decimal", "real"]);
+
+function mayRefer(column: ColumnSchema, key: ColumnSchema): boolean {
+  if (column.affinity === key.affinity || column.affinity === "other" || key.affinity === "other")
+    return true;
+  return NUMBERS.has(column.affinity) && NUMBERS.has(key.affinity);
+}
+
+/** `hero_id` for `superhero.id`: the key's own words after part of the table's name. */
+function refersByPart(words: readonly string[], { tableWords, keyWords }: KeyTarget): boolean {
+  const start = words.length - keyWords.length;
+  if (start < 1 || !keyWords.every((word, i) => words[start + i] === word)) return false;
+  const stem = words.slice(0, start).join("");
+  return stem.length >= 4 && tableWords.join("").includes(stem);
 }
 
 function sameNameKey(
@@ -113,7 +132,9 @@ function refersByName(
   const ends = (tail: readonly string[]) =>
     words.length >= tail.length &&
     tail.every((word, i) => sameButForNumber(words[words.length - tail.length + i] ?? "", word));
-  return ends(bothWords) || (words.length === tableWords.length && ends(tableWords));
+  // A number may name its table at its end only (`lost_in_battle`); a text such as `home_town` may do so by chance.
+  const mayEnd = words.length === tableWords.length || key.affinity !== "text";
+  return ends(bothWords) || (mayEnd && ends(tableWords));
 }
 
 /** The links between two tables, whichever way they point; declared ones first. */

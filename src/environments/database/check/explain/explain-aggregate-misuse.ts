@@ -26,8 +26,7 @@ export function explainAggregateMisuse(complaint: Complaint): ToolFailure {
   const asSubquery = clause === "where" ? subqueryFor(run, core, condition) : undefined;
   if (asSubquery) ranked.push(asSubquery);
   ranked.push({
-    text: `HAVING ${run.text(condition)}`,
-    replaces: run.text(condition),
+    text: `having(${JSON.stringify(run.text(condition))})`,
     reason: "conditions on aggregates stand in HAVING, after GROUP BY",
     score: 0.9,
   });
@@ -120,7 +119,7 @@ function bareColumn(complaint: Complaint, core: SelectCore | undefined): ToolFai
     place ?? facts.identifier,
     [
       {
-        text: `GROUP BY ${grouping === undefined ? "" : `${grouping}, `}${text}`,
+        text: `group_by(${JSON.stringify(`${grouping === undefined ? "" : `${grouping}, `}${text}`)})`,
         reason: "groups by it",
         score: 0.9,
       },

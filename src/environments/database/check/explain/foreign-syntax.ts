@@ -139,8 +139,9 @@ function limits(run: InspectionRun, tokens: readonly Token[]): readonly ForeignS
         span,
         message,
         suggestion: {
-          text: `LIMIT ${next.value}`,
-          reason: "at the end of the query, TOP removed",
+          text: limited(run, span, next.value),
+          replaces: run.subject.sql,
+          reason: `the same in ${dialect.name}`,
           score: 0.97,
         },
       });
@@ -184,6 +185,11 @@ function limits(run: InspectionRun, tokens: readonly Token[]): readonly ForeignS
     }
   }
   return found;
+}
+
+function limited(run: InspectionRun, top: Span, count: string): string {
+  const { sql } = run.subject;
+  return `${sql.slice(0, top.start)}${sql.slice(top.end).trimStart()} LIMIT ${count}`;
 }
 
 const OPERATOR_SLIPS: Readonly<Record<string, string>> = {
