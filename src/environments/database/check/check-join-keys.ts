@@ -91,6 +91,11 @@ function isSupported(
   const better = keyConditions(run, pair.left.source, pair.right.source).length > 0;
   if (!isNumeric(left) && !isNumeric(right))
     return contained >= 0.5 || (contained >= 0.1 && !better) || overlap.common >= 20;
+  // Two keys of the same tables' rows: the same name in several words, or the very same set of values.
+  const sameName = run.services.driver.dialect.sameIdentifier(left.column.name, right.column.name);
+  if (sameName && nameWords(left.column.name).length > 1 && contained >= 0.5) return true;
+  const sameSet = overlap.common === overlap.left && overlap.common === overlap.right && overlap.common >= 20;
+  if (sameSet && isKey(left) && isKey(right) && !better) return true;
   const elsewhere = refersElsewhere(run, left) || refersElsewhere(run, right);
   const related = namesRelate(left, right);
   if (elsewhere || better) return related && !elsewhere && contained >= 0.5 && !isKey(left) && !isKey(right);
