@@ -1,6 +1,7 @@
 import type { NotUnderstood } from "../../../environment/heuristics.ts";
+import { isGrammarWord } from "./grammar/parser.ts";
 import type { LinkTable } from "./lexicon/link-table.ts";
-import { COPULAS, FUNCTION_WORDS } from "./question/english.ts";
+import { COPULAS, FUNCTION_WORDS, MONTHS, SCALES } from "./question/english.ts";
 import type { QuestionWord } from "./question/question-word.ts";
 
 interface Attempt {
@@ -31,7 +32,7 @@ export function wordsNotKnown(attempt: Attempt): NotUnderstood {
     for (const mention of links.from(at)) for (let i = mention.at; i < mention.end; i++) covered.add(i);
   });
   const unknown = content
-    .filter(({ word, at }) => !covered.has(at) && word.kind !== "number")
+    .filter(({ word, at }) => !covered.has(at) && word.kind !== "number" && !isKnown(word.folded))
     .map(({ word }) => typed(word));
   if (unknown.length > 0) {
     return {
@@ -49,4 +50,9 @@ export function wordsNotKnown(attempt: Attempt): NotUnderstood {
     reason,
     words: rest.length > 0 ? rest : content.map(({ word }) => typed(word)),
   };
+}
+
+function isKnown(word: string): boolean {
+  const scaled = SCALES.some(({ more, less }) => more.includes(word) || less.includes(word));
+  return scaled || MONTHS.includes(word) || isGrammarWord(word);
 }

@@ -12,6 +12,7 @@ export function compileCount(thing: Thing, context: CompileContext): readonly Sc
   const writer = new QueryWriter(thing.root, context.services);
   const where = whereOf(thing.tests, writer);
   if (where === undefined) return [];
+  if (thing.column && isAmount(thing)) return [];
   if (thing.column) {
     const place = { table: thing.root, column: thing.column };
     return [
@@ -31,4 +32,10 @@ export function compileCount(thing: Thing, context: CompileContext): readonly Sc
         }),
       ]
     : [];
+}
+
+/** "How many seats" asks for their number, which stands in the cells, not for how many different numbers stand there. */
+export function isAmount({ root, column }: Thing): boolean {
+  const numeric = column !== undefined && ["integer", "real", "decimal"].includes(column.affinity);
+  return numeric && column !== keyOf(root);
 }

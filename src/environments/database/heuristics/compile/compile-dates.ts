@@ -2,7 +2,7 @@ import { nameWords } from "../../../../util/name-words.ts";
 import type { ColumnSchema, TableSchema } from "../../schema/database-schema.ts";
 import type { DateForm } from "../../sql/sql-dialect.ts";
 import type { DateSpan, Operator } from "../grammar/question-tree.ts";
-import type { Mention } from "../lexicon/link.ts";
+import { wordLikeness } from "../lexicon/same-word.ts";
 import type { CompileContext } from "./compile-context.ts";
 import type { Place } from "./place.ts";
 import { type Scored, scored } from "./scored.ts";
@@ -30,13 +30,11 @@ const TIME_WORDS = new Set([
 /** A span of time without a named column: every column of dates in the table could be meant. A verb that names one decides. */
 export async function datePlaces(
   root: TableSchema,
-  verb: Mention | undefined,
+  verb: string | undefined,
   context: CompileContext,
 ): Promise<readonly Scored<Place>[]> {
-  const named =
-    verb?.links.flatMap((link) => (link.kind === "column" && link.table === root ? [link] : [])) ?? [];
   const columns = root.columns.filter((column) => mayHoldDates(column));
-  const chosen = columns.filter((column) => named.some((link) => link.column === column));
+  const chosen = columns.filter((column) => verb !== undefined && isDateOf(verb, column));
   const found: Scored<Place>[] = [];
   for (const column of chosen.length > 0 ? chosen : columns) {
     const place = { table: root, column, hops: [] };
@@ -48,6 +46,12 @@ export async function datePlaces(
       );
   }
   return found;
+}
+
+/** True for `hired_on` and "hired", `birth_date` and "born". */
+export function isDateOf(verb: string, column: ColumnSchema): boolean {
+  const words = nameWords(`${column.name} ${column.description?.name ?? ""}`);
+  return mayHoldDates(column) && words.some((word) => wordLikeness(verb, word) >= 0.85);
 }
 
 function mayHoldDates(column: ColumnSchema): boolean {

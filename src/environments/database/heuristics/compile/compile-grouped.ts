@@ -1,5 +1,6 @@
 import type { QuestionTree } from "../grammar/question-tree.ts";
 import type { CompileContext } from "./compile-context.ts";
+import { isAmount } from "./compile-count.ts";
 import { whereOf } from "./compile-list.ts";
 import { isToOne, keyOf, type Place, waysTo } from "./place.ts";
 import type { QueryParts } from "./query-parts.ts";
@@ -22,6 +23,7 @@ export async function compileGrouped(
   tree: QuestionTree,
   context: CompileContext,
 ): Promise<readonly Scored<QueryParts>[]> {
+  if (isAmount(rows) && cells.some((cell) => cell.of === "count")) return [];
   if (
     group.rank ||
     group.countRank ||

@@ -17,7 +17,7 @@ export async function compileList(
   if (thing.each) return [];
   if (thing.countRank || thing.countTest) return countRanked(thing, shown, tree, context);
   const aggregated = shown.some((one) => one.aggregated);
-  if (aggregated && shown.some((one) => !one.aggregated)) return [];
+  if (aggregated && (thing.column || shown.some((one) => !one.aggregated))) return [];
   const writer = new QueryWriter(thing.root, context.services);
   if (!shown.every((one) => writer.join(one.place.hops))) return [];
   const where = whereOf(thing.tests, writer);

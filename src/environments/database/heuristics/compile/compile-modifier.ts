@@ -3,6 +3,7 @@ import type { Modifier, NounPhrase } from "../grammar/question-tree.ts";
 import { compileCells } from "./compile-cells.ts";
 import { compileComparison } from "./compile-comparison.ts";
 import type { CompileContext } from "./compile-context.ts";
+import { isDateOf } from "./compile-dates.ts";
 import { measureOf } from "./measures.ts";
 import { isToOne, nearness, waysTo } from "./place.ts";
 import { resolveAttribute, resolveQuantity } from "./resolve-attribute.ts";
@@ -96,7 +97,24 @@ export async function compileModifier(
       return has(modifier, thing, context, await compilePhrase(modifier.phrase, context));
     case "verb":
       return [scored({})];
+    case "done":
+      return asTest(done(modifier.word, modifier.negated, root));
   }
+}
+
+/** "were refunded" asks for a date of it, "have not left" for none. */
+function done(verb: string, negated: boolean, root: TableSchema): readonly Scored<Test>[] {
+  return root.columns
+    .filter((column) => isDateOf(verb, column))
+    .map((column) => {
+      const place = { table: root, column, hops: [] };
+      const note = `Took "${verb}" as: ${column.name} is ${negated ? "not " : ""}given.`;
+      return scored(
+        { kind: "column", place, sql: (name) => `${name} IS ${negated ? "" : "NOT "}NULL` },
+        0.95,
+        [note],
+      );
+    });
 }
 
 export async function rankOf(
@@ -140,10 +158,7 @@ function has(
     }
     const ways = waysTo(thing.root, value.root, context.services);
     return ways.flatMap((hops) => {
-      if (
-        hops.length === 0 &&
-        (value.root !== thing.root || count || negated || value.rank || value.tests.length === 0)
-      )
+      if (hops.length === 0 && (value.root !== thing.root || count || negated || value.rank || value.column))
         return [];
       const near = { score: other.score * nearness(hops), notes: other.notes };
       if (hops.length === 0) return [{ ...near, value: { tests: value.tests } }];

@@ -74,10 +74,15 @@ async function withoutSubject(
   return each(roots, async (root) => {
     const thing: Thing = { root, tests: [] };
     if (group.length > 0) {
+      const aggregated = tree.items.some(
+        (each_) => each_.kind === "attribute" && each_.aggregates.length > 0,
+      );
       const onGroup = await each(group, async (one) =>
-        one.value.root === root && !one.value.column
+        one.value.root === root && !one.value.column && !aggregated
           ? after(one, await list(tree, one.value, context))
-          : after(one, await grouped(tree, one.value, thing, context)),
+          : aggregated
+            ? after(one, await grouped(tree, one.value, thing, context))
+            : [],
       );
       return onGroup;
     }
@@ -123,7 +128,7 @@ async function grouped(
   const keys = named ? [scored<readonly Cell[]>([])] : groupCells(group);
   const countFirst =
     tree.items.some((item) => item.kind === "count" || item.kind === "their-count") ||
-    tree.each !== undefined;
+    tree.eachFirst === true;
   const combined = all(choices);
   return each(keys, (key) =>
     each(combined, async (found) => {

@@ -17,7 +17,18 @@ export function waysTo(
   services: DatabaseServices,
 ): readonly (readonly JoinStep[])[] {
   if (from === to) return [[]];
-  return joinPaths([from, to], tableLinks(services)).map((path) => path.steps);
+  const links = tableLinks(services).filter((link) => link.declared || isSound(link));
+  return joinPaths([from, to], links).map((path) => path.steps);
+}
+
+/** A link that only names suggest is followed between tables, over one column of the same kind. */
+function isSound({ from, to, fromColumns, toColumns }: TableLink): boolean {
+  const [a, b] = [[from, fromColumns[0]] as const, [to, toColumns[0]] as const].map(([table, name]) =>
+    table.columns.find((column) => column.name === name),
+  );
+  return (
+    from.kind === "table" && to.kind === "table" && fromColumns.length === 1 && a?.affinity === b?.affinity
+  );
 }
 
 /** True when every row of the one side meets at most one of the other. */

@@ -21,10 +21,11 @@ export function resolveAttribute(
     if (owners && !owner) return [];
     const weight = link.score * (owner ? owner.score : 1);
     return waysTo(root, link.table, context.services).map((hops) =>
-      scored({ table: link.table, column: link.column, hops }, weight * nearness(hops), [link.note]),
+      scored({ table: link.table, column: link.column, hops }, weight * nearness(hops) ** 2, [link.note]),
     );
   });
-  const sorted = best(found);
+  const own = found.filter((each) => each.value.hops.length === 0 && each.score >= 0.9);
+  const sorted = best(own.length > 0 ? own : found);
   return sorted.filter((each) => each.score >= (sorted[0]?.score ?? 0) - 0.12);
 }
 

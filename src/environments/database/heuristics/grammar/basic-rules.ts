@@ -32,13 +32,13 @@ export const separator = words(
 );
 /** Words between that say nothing about what is asked. */
 export const filler = words(
-  "please|there|in total|altogether|overall|in all|in our records|in the records|in the database|in the table|in the list|in the data|in this database|on record|on file|ever|so far|available|listed|recorded|registered|exactly|currently|respectively|individually|in the system|in the dataset|known|existing|each|together|as a number|once|only|only once|each once|do we have|are there|do you have|exist|exists|of them|own",
+  "please|there|in total|altogether|overall|in all|in our records|in the records|in the database|in the table|in the list|in the data|in this database|on record|on file|ever|so far|still|available|listed|recorded|registered|exactly|currently|respectively|individually|in the system|in the dataset|known|existing|each|together|as a number|once|only|only once|each once|do we have|are there|do you have|exist|exists|of them|own",
 );
 export const fillers: Rule<unknown> = many(filler, 3);
 
 export const number: Rule<number> = map(
-  wordWhere((word) => word.kind === "number"),
-  (word) => Number(word.folded),
+  wordWhere((word) => word.kind === "number" || word.folded === "one"),
+  (word) => (word.folded === "one" ? 1 : Number(word.folded)),
 );
 
 const AGGREGATES: ReadonlyMap<string, Aggregate> = new Map([
@@ -142,12 +142,20 @@ export const extreme: Rule<"asc" | "desc"> = map(
   (word) => EXTREMES.get(word) ?? "desc",
 );
 
+/** Verbs by which a thing and another do not simply belong together: what is asked turns on them. */
+const OTHER_THAN_DOING = new Set(
+  "fail fails failed miss misses missed missing lack lacks lacked lacking refuse refused cancel cancelled canceled lose loses lost drop dropped quit avoid avoided ignore ignored reject rejected delay delayed exceed exceeds went called want wants better worse more than like likes liked".split(
+    " ",
+  ),
+);
+
 /** A word that none of the closed classes holds, in a verb's place. */
 export const openVerb: Rule<string> = cost(
-  0.25,
+  0.1,
   map(
     wordWhere(
       (word) =>
+        !OTHER_THAN_DOING.has(word.folded) &&
         word.kind === "word" &&
         !FUNCTION_WORDS.has(word.folded) &&
         !word.capital &&

@@ -1,4 +1,3 @@
-import type { Mention } from "../lexicon/link.ts";
 import { determiner, mention, openVerb } from "./basic-rules.ts";
 import { comparison } from "./comparison-rules.ts";
 import { dateTail } from "./date-rules.ts";
@@ -8,32 +7,33 @@ import type { Modifier } from "./question-tree.ts";
 import { bareNounPhrase, eachPhrase, nounPhrase } from "./simple-phrase-rules.ts";
 
 const relative = words(
-  "that|who|which|where|whose|, which|, who|in which|on which|at which|for which|to which|they|we|you",
+  "that|who|which|where|, which|, who|in which|on which|at which|for which|to which|they|we|you",
 );
 const auxiliary = words(
-  "do|does|did|have|has|had|is|are|was|were|been|be|being|has been|have been|had been|can|will|also|currently|have ever|has ever|to|still",
+  "do|does|did|have|has|had|is|are|was|were|been|be|being|has been|have been|had been|can|will|also|currently|have ever|has ever|to|still|ever",
 );
 /** Verbs that only tie a thing to a place, a time or another thing. */
 const lightVerb: Rule<string> = words(
-  "have|has|had|own|owns|owned|hold|holds|held|contain|contains|include|includes|belong|belongs|come|comes|live|lives|lived|living|located|situated|lie|lies|reside|resides|take place|takes place|took place|happen|happens|happened|occur|occurs|occurred|exist|exists|existed|use|uses|used|get|gets|given|found|offer|offers|offered|associated|appear|appears|appeared|stand|stands|provided|based",
+  "have|has|had|own|owns|owned|hold|holds|held|contain|contains|include|includes|belong|belongs|come|comes|live|lives|lived|living|located|situated|lie|lies|reside|resides|take place|takes place|took place|taken place|happen|happens|happened|occur|occurs|occurred|exist|exists|existed|use|uses|used|get|gets|given|found|offer|offers|offered|associated|appear|appears|appeared|stand|stands|provided|based|made|make|makes",
 );
-const not = words("not|never|not yet|never been|not been|not ever");
+const not = words("not|never|not yet|never been|not been|not ever|never ever");
 
-/** A verb with its helpers: what it is called, and the column or table that it names if it does ("hired" for `hired_on`). */
-const verb: Rule<{ word: string; mention?: Mention; negated: boolean }> = rule(() =>
+interface Verb {
+  readonly word: string;
+  readonly negated: boolean;
+}
+
+/** A verb with its helpers: "who have performed", "was hired", "does not teach". */
+const verb: Rule<Verb> = rule(() =>
   seq(
     [
       maybe(relative),
       many(auxiliary, 2),
       maybe(not),
       many(words("been|be|being|also|ever"), 1),
-      alt(
-        map(lightVerb, (word) => ({ word })),
-        map(openVerb, (word) => ({ word })),
-        map(mention("column", "table"), (found) => ({ word: found.text, mention: found })),
-      ),
+      alt(lightVerb, openVerb),
     ],
-    (_, __, negated, ___, found) => ({ ...found, negated: negated !== undefined }),
+    (_, __, negated, ___, word) => ({ word, negated: negated !== undefined }),
   ),
 );
 
@@ -42,28 +42,26 @@ const preposition = maybe(words("in|at|from|of|by|on|for|to|with|during|under|wi
 /** What a verb ties its noun to: "performed in a concert", "was hired in 2022", "does not teach", "produced at least 3 models". */
 export const clause: Rule<Modifier> = rule(() =>
   alt<Modifier>(
-    seq([verb, dateTail], (found, date) =>
-      found.negated
-        ? never()
-        : { ...date, verb: found.mention, ...(found.mention ? {} : { word: found.word }) },
-    ),
+    seq([verb, dateTail], ({ word, negated }, date) => (negated ? never() : { ...date, verb: word })),
     seq(
       [verb, preposition, maybe(determiner), list(mention("value"), words("or|and|,|, or|, and"))],
-      (found, _, __, mentions) => ({ kind: "cells", mentions, negated: found.negated }),
+      ({ word, negated }, _, __, mentions) => ({ kind: "cells", mentions, negated, verb: word }),
     ),
-    seq([verb, preposition, countOf, bareNounPhrase], (found, _, count, phrase) => ({
+    seq([verb, preposition, countOf, bareNounPhrase], ({ word, negated }, _, count, phrase) => ({
       kind: "has",
       phrase,
-      negated: found.negated,
+      negated,
       count,
+      verb: word,
     })),
-    seq([verb, preposition, nounPhrase], (found, _, phrase) => ({
+    seq([verb, preposition, nounPhrase], ({ word, negated }, _, phrase) => ({
       kind: "has",
       phrase,
-      negated: found.negated,
+      negated,
+      verb: word,
     })),
-    seq([verb, preposition, maybe(words("the|a|an")), comparison], (found, _, __, compared) =>
-      found.negated ? never() : compared,
+    seq([verb, preposition, maybe(words("the|a|an")), comparison], ({ negated }, _, __, compared) =>
+      negated ? never() : compared,
     ),
     seq([verb, preposition, most, bareNounPhrase], (_, __, ___, phrase) => ({
       kind: "rank-by-count",
@@ -78,6 +76,7 @@ export const clause: Rule<Modifier> = rule(() =>
       limit: 1,
     })),
     seq([verb, preposition, eachPhrase], (_, __, phrase) => ({ kind: "each", phrase })),
+    map(verb, ({ word, negated }) => ({ kind: "done", word, negated })),
     cost(
       0.05,
       map(

@@ -1,5 +1,5 @@
 import { aggregates, attribute, determiner, distinct, separator } from "./basic-rules.ts";
-import { alt, list, map, maybe, type Rule, rule, seq, words, wordWhere } from "./parser.ts";
+import { alt, list, map, maybe, type Rule, rule, seq, when, words, wordWhere } from "./parser.ts";
 import type { Aggregate, Attribute, Item } from "./question-tree.ts";
 import { nounPhrase } from "./simple-phrase-rules.ts";
 
@@ -95,8 +95,19 @@ const one: Rule<readonly Item[]> = rule(() =>
   ),
 );
 
+/** In "name and year of the song" it is open whether the name is of the song too; only one property may go by a name with "of". */
+function isClear(groups: readonly (readonly Item[])[]): boolean {
+  const found = groups.flat();
+  return (
+    found.length === 1 ||
+    !found.some((item) => item.kind === "attribute" && / of (the|an?) /iu.test(item.attribute.mention.text))
+  );
+}
+
 /** What is asked for: "the name, age and average score". */
-export const items: Rule<readonly Item[]> = rule(() => map(list(one, separator, 6), (found) => found.flat()));
+export const items: Rule<readonly Item[]> = rule(() =>
+  map(when(list(one, separator, 6), isClear), (found) => found.flat()),
+);
 
 /** Items that are aggregates or counts only in part: "the name of each singer and how many concerts they gave". */
 export const laterItems: Rule<readonly Item[]> = rule(() =>

@@ -147,16 +147,23 @@ export const modifier: Rule<Modifier> = rule(() =>
   alt(dateTail, cellsAfter, property, related, inEach, clause),
 );
 
+/** What follows a phrase inside a modifier belongs to that phrase rather than to the noun before it. */
+const FAR = 0.08;
+
 /** Modifiers after a noun, joined by nothing, a comma, "and" or "but". */
-export const modifiers: Rule<readonly Modifier[]> = rule(() =>
-  many(
-    seq(
-      [maybe(alt(comma, words("and|but|, and|, but|and also"))), fillers, modifier],
-      (_, __, found) => found,
-    ),
-    4,
-  ),
-);
+export const modifiers: Rule<readonly Modifier[]> = rule(() => {
+  const joined = seq(
+    [maybe(alt(comma, words("and|but|, and|, but|and also"))), fillers, modifier],
+    (conjunction, _, found) => ({ conjunction, found }),
+  );
+  return (input, at) =>
+    many(joined, 4)(input, at).map(({ value, end, cost: amount }) => {
+      const far = value.filter(
+        ({ conjunction }, i) => i > 0 && conjunction === undefined && value[i - 1]?.found.kind === "has",
+      ).length;
+      return { value: value.map(({ found }) => found), end, cost: amount + FAR * far };
+    });
+});
 const tail: Rule<readonly Modifier[]> = rule(() =>
   many(
     seq([fillers, modifier], (_, found) => found),

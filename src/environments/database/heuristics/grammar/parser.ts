@@ -23,6 +23,12 @@ export type Rule<T> = (input: Input, at: number) => readonly Parse<T>[];
 type Values<R extends readonly unknown[]> = { [K in keyof R]: R[K] extends Rule<infer T> ? T : never };
 
 const MOST_WAYS = 60;
+const vocabulary = new Set<string>();
+
+/** True when some rule of the grammar knows the word. */
+export function isGrammarWord(word: string): boolean {
+  return vocabulary.has(word);
+}
 
 /** Reads each place once; rules may refer to ones defined further down. */
 export function rule<T>(make: () => Rule<T>): Rule<T> {
@@ -50,6 +56,7 @@ function cheapest<T>(ways: readonly Parse<T>[]): readonly Parse<T>[] {
 /** Any of these words or phrases; gives the one that stands there. */
 export function words(...phrases: readonly string[]): Rule<string> {
   const split = phrases.flatMap((phrase) => phrase.split("|")).map((phrase) => phrase.split(" "));
+  for (const word of split.flat()) vocabulary.add(word);
   return (input, at) =>
     split
       .filter((phrase) =>

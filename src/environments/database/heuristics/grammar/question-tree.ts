@@ -37,13 +37,14 @@ export type Modifier =
       readonly mentions: readonly Mention[];
       readonly negated: boolean;
       readonly together?: boolean;
+      readonly verb?: string;
     }
   | {
       readonly kind: "compare";
       readonly by: Quantity | undefined;
       readonly operator: Operator;
       readonly operand: Operand;
-      readonly verb?: Mention | undefined;
+      readonly verb?: string | undefined;
     }
   | { readonly kind: "present"; readonly attribute: Attribute; readonly negated: boolean }
   | {
@@ -51,6 +52,7 @@ export type Modifier =
       readonly phrase: NounPhrase;
       readonly negated: boolean;
       readonly count?: { readonly operator: Operator; readonly value: number } | undefined;
+      readonly verb?: string;
     }
   | {
       readonly kind: "rank";
@@ -66,7 +68,9 @@ export type Modifier =
     }
   | { readonly kind: "each"; readonly phrase: NounPhrase }
   | { readonly kind: "any"; readonly either: readonly Modifier[] }
-  | { readonly kind: "verb"; readonly word: string; readonly mention?: Mention | undefined };
+  | { readonly kind: "verb"; readonly word: string }
+  /** A verb without more ("were refunded", "have not left"): there is a date of it, or none. */
+  | { readonly kind: "done"; readonly word: string; readonly negated: boolean };
 
 export interface NounPhrase {
   readonly head: Mention;
@@ -101,6 +105,8 @@ export interface QuestionTree {
   readonly subject?: NounPhrase | undefined;
   /** "for each …" around the whole question. */
   readonly each?: NounPhrase | undefined;
+  /** True when that stands in front: its name is then shown in front as well. */
+  readonly eachFirst?: boolean;
   readonly distinct: boolean;
   readonly order?: Ordering | undefined;
 }

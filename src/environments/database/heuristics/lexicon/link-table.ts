@@ -62,9 +62,20 @@ export async function readLinks(
       const named =
         plain && !framed && span.length <= LONGEST_NAME ? names.of(span.map((word) => word.folded)) : [];
       const links = [...named, ...(await valueLinks(question, words, at, end, services, signal))];
-      if (links.length > 0) here.push({ at, end, text: textOf(question, words, at, end), links });
+      const kept = plausible(links);
+      if (kept.length > 0) here.push({ at, end, text: textOf(question, words, at, end), links: kept });
     }
     mentions.push(here);
   }
   return { from: (at) => mentions[at] ?? [], naming: (asked) => names.of(asked) };
+}
+
+/** Tables much less alike than the best, and described meanings of what is the name of a table, are not meant. */
+function plausible(links: readonly Link[]): readonly Link[] {
+  const table = Math.max(0, ...links.map((link) => (link.kind === "table" ? link.score : 0)));
+  return links.filter((link) =>
+    link.kind === "table"
+      ? link.score >= table - 0.08
+      : link.kind !== "value" || link.how !== "meaning" || table < 0.95,
+  );
 }

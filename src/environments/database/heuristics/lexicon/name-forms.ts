@@ -59,7 +59,13 @@ export function columnForms(table: TableSchema, column: ColumnSchema): readonly 
 function withoutOwner(words: readonly string[], owner: readonly string[]): readonly string[] {
   for (let drop = owner.length; drop > 0; drop--) {
     for (const part of [owner.slice(0, drop), owner.slice(-drop)]) {
-      if (words.length > drop && part.every((word, i) => wordLikeness(words[i] ?? "", word) >= 0.9))
+      if (
+        words.length > drop &&
+        part.every(
+          (word, i) =>
+            Math.max(wordLikeness(words[i] ?? "", word), wordLikeness(word, words[i] ?? "")) >= 0.78,
+        )
+      )
         return words.slice(drop);
     }
   }

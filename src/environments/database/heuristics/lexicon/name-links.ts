@@ -21,6 +21,7 @@ const SAME_MEANING: readonly (readonly string[])[] = [
   ["deathday", "death date", "date of death"],
   ["type", "kind"],
   ["number", "no"],
+  ["staff", "employee", "staff member"],
 ];
 
 interface NamedTable {
@@ -34,12 +35,13 @@ interface NamedColumn {
   readonly text: readonly string[];
 }
 
-/** Finds tables and columns that words name. Made once for a schema. */
+/** Finds tables and columns that words name; views are left out, as they repeat what tables hold. Made once for a schema. */
 export interface NameLinks {
   of(words: readonly string[]): readonly Link[];
 }
 
-export function readNames(schema: DatabaseSchema): NameLinks {
+export function readNames({ tables: everything }: DatabaseSchema): NameLinks {
+  const schema = { tables: everything.filter((table) => table.kind === "table") };
   const tables: NamedTable[] = schema.tables.map((table) => ({ table, forms: tableForms(table) }));
   const columns: NamedColumn[] = schema.tables.flatMap((table) =>
     table.columns.map((column) => ({

@@ -10,11 +10,11 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.trim().split(" ") as [string, string]),
 );
 
-/** 1 for the same word, 0.97 for singular and plural, 0.9 for forms of one stem, down to 0.75 for an abbreviation; 0 for different words. */
+/** 1 for the same word, 0.97 for singular and plural, 0.85 for forms of one stem, down to 0.75 for an abbreviation; 0 for different words. */
 export function wordLikeness(asked: string, name: string): number {
   if (asked === name) return 1;
   if (sameButForNumber(asked, name)) return 0.97;
-  if (asked.length > 3 && name.length > 3 && stem(asked) === stem(name)) return 0.9;
+  if (asked.length > 3 && name.length > 3 && stem(asked) === stem(name)) return 0.85;
   const [short, long] = asked.length < name.length ? [asked, name] : [name, asked];
   return short === name && short.length >= 2 && abbreviatesWord(short, long) >= 0.6 ? 0.78 : 0;
 }

@@ -99,7 +99,7 @@ function toLink(
 ): readonly ValueLinkWord[] {
   const table = findTable(services, match.column.table, match.column.schema);
   const column = table && findColumn(services, table, match.column.column);
-  if (!table || !column) return [];
+  if (!table || !column || table.kind === "view") return [];
   const score = weight * (match.tier === "exact" ? 1 : 0.97);
   const note =
     match.value === text ? {} : { note: `Took "${text}" as ${table.name}.${column.name} '${match.value}'.` };

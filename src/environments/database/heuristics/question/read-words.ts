@@ -7,7 +7,7 @@ const TOKEN =
   /\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}_]+(?:[-'’./&][\p{L}\p{M}\p{N}]+)*|[^\s]/gu;
 const SHORT_NOT = /^(do|does|did|is|are|was|were|has|have|had|ca|wo|would|could|should)n['’]t$/u;
 const NUMBERS =
-  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
+  "zero - two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
     " ",
   );
 

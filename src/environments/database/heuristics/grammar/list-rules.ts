@@ -1,0 +1,95 @@
+import { ask, distinctAsk, polite, tailVerb, tree, which, withModifiers } from "./ask-rules.ts";
+import { clause } from "./clause-rules.ts";
+import { items, laterItems } from "./item-rules.ts";
+import { modifiers } from "./modifier-rules.ts";
+import { nounPhrase } from "./noun-phrase-rules.ts";
+import { alt, cost, many, maybe, type Rule, rule, seq, words } from "./parser.ts";
+import type { Item, QuestionTree } from "./question-tree.ts";
+import { bareNounPhrase } from "./simple-phrase-rules.ts";
+
+const of = words(
+  "of|for|from|in|by|among|on|at|belonging to|, for|, of|across|with|that|to|held by|out of|over",
+);
+const whereThey = words("where|in which|from which|that|which|of which|for which|which the");
+
+/** "What is the name and age of the youngest singer", "Show the weight of the pets of each student". */
+export const itemsOf: Rule<QuestionTree> = rule(() =>
+  alt<QuestionTree>(
+    seq(
+      [ask, distinctAsk, items, of, nounPhrase, many(laterItems, 1)],
+      (_, isDistinct, found, __, subject, later) =>
+        tree([...found, ...later.flat()], subject, { distinct: isDistinct !== undefined }),
+    ),
+    seq([ask, distinctAsk, items], (_, isDistinct, found) =>
+      tree(found, undefined, { distinct: isDistinct !== undefined }),
+    ),
+    // "the singer's name", "Alien's full name"
+    seq([ask, nounPhrase, words("'s|'"), items], (_, subject, __, found) => tree(found, subject)),
+    // "Show the singer names above age 20": the items name what they are of
+    seq([alt<unknown>(ask, which), distinctAsk, items, modifiers], (_, isDistinct, found, more) =>
+      owned(found, more, isDistinct !== undefined),
+    ),
+    // "Which regions do our cinemas lie in"
+    seq(
+      [
+        which,
+        items,
+        words("do|does|did|are|is|were|was|have|has|can|will"),
+        nounPhrase,
+        maybe(tailVerb),
+        maybe(words("in|from|to|at")),
+      ],
+      (_, found, __, subject) => tree(found, subject),
+    ),
+    seq([which, items, words("of|for"), nounPhrase], (_, found, __, subject) => tree(found, subject)),
+    // "the countries where singers above age 20 are from"
+    cost(
+      0.03,
+      seq(
+        [
+          ask,
+          distinctAsk,
+          items,
+          whereThey,
+          nounPhrase,
+          words(
+            "are from|is from|come from|comes from|live in|live|lives in|were in|are in|belong to|are|is|took place|happened|occurred|have|has|had",
+          ),
+        ],
+        (_, isDistinct, found, __, subject) => tree(found, subject, { distinct: isDistinct !== undefined }),
+      ),
+    ),
+  ),
+);
+
+function owned(
+  found: readonly Item[],
+  more: Parameters<typeof withModifiers>[1],
+  distinct: boolean,
+): QuestionTree {
+  const item = found.find((each) => each.kind === "attribute" && each.attribute.owner);
+  const head = item?.kind === "attribute" ? item.attribute.owner : undefined;
+  return head && more.length > 0
+    ? tree(found, { head, modifiers: more, each: false, distinct: false }, { distinct })
+    : tree([]);
+}
+
+const copula = words("is|are|was|were|has been|have been");
+
+/** "Which singers are from France", "List all cinemas in Paris", "Who are our projectionists". */
+export const entities: Rule<QuestionTree> = rule(() =>
+  alt<QuestionTree>(
+    seq([ask, nounPhrase, many(laterItems, 1)], (_, phrase, later) =>
+      tree([{ kind: "entity", phrase }, ...later.flat()], phrase),
+    ),
+    seq([polite, which, nounPhrase], (_, __, phrase) => tree([{ kind: "entity", phrase }], phrase)),
+    seq([polite, which, bareNounPhrase, copula, modifiers], (_, __, phrase, ___, more) => {
+      const full = withModifiers(phrase, more);
+      return tree([{ kind: "entity", phrase: full }], full);
+    }),
+    seq([polite, which, bareNounPhrase, clause], (_, __, phrase, more) => {
+      const full = withModifiers(phrase, [more]);
+      return tree([{ kind: "entity", phrase: full }], full);
+    }),
+  ),
+);
