@@ -176,6 +176,28 @@ it("lets the program end while its processes are idle, and ends them with it", a
   await expect.poll(() => ids.filter(isRunning), { timeout: 10_000 }).toEqual([]);
 });
 
+it("closes in the middle of a statement before the program ends", async () => {
+  const path = database("closing.sqlite", "CREATE TABLE t (a)");
+  const driverFile = new URL(
+    "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts",
+    import.meta.url,
+  ).href;
+  const queriesFile = new URL("../../../../src/testing/sql-driver-queries.ts", import.meta.url).href;
+  const program = `import { openSqliteDriver } from ${JSON.stringify(driverFile)};
+    import { ENDLESS, statementOptions } from ${JSON.stringify(queriesFile)};
+    const driver = await openSqliteDriver({ path: ${JSON.stringify(path)} });
+    const abort = new AbortController();
+    driver.query(ENDLESS, [], statementOptions({ signal: abort.signal })).catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await driver.close();
+    console.log("closed");`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  expect((await child.stdout.toArray()).join("")).toBe("closed\n");
+  expect(child.exitCode ?? (await once(child, "exit"))[0]).toBe(0);
+});
+
 it("ends a process in the middle of a statement when the program is killed", async () => {
   const path = database("orphan.sqlite", "CREATE TABLE t (a)");
   const driverFile = new URL(

@@ -95,7 +95,7 @@ export class SqliteProcessPool {
       [...this.#all].map((worker) => {
         if (idle.has(worker)) return worker.end();
         worker.kill();
-        return worker.exited;
+        return worker.gone();
       }),
     );
   }

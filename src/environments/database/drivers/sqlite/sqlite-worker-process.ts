@@ -23,6 +23,8 @@ export class SqliteWorkerProcess {
   readonly #child: ChildProcess;
   #settle: Settle | undefined;
   #alive = true;
+  /** Somebody waits for the end of the process, so that the parent must not end before it. */
+  #awaited = false;
 
   constructor(path: string, busyMilliseconds: number) {
     this.#child = fork(workerFile(), [path, String(busyMilliseconds)], {
@@ -71,11 +73,18 @@ export class SqliteWorkerProcess {
 
   /** Lets the connection close in order, then ends the process by force. */
   async end(): Promise<void> {
-    this.holdParent();
+    const gone = this.gone();
     if (this.#child.connected) this.#child.disconnect();
     const force = setTimeout(() => this.kill(), 300);
-    await this.exited;
+    await gone;
     clearTimeout(force);
+  }
+
+  /** Settles when the process has ended; until then the parent lives on. */
+  gone(): Promise<void> {
+    this.#awaited = true;
+    this.holdParent();
+    return this.exited;
   }
 
   holdParent(): void {
@@ -84,6 +93,7 @@ export class SqliteWorkerProcess {
   }
 
   releaseParent(): void {
+    if (this.#awaited) return;
     this.#child.unref();
     this.#child.channel?.unref();
   }
