@@ -1,4 +1,4 @@
-import { renderFailure } from "../../agent/render-result.ts";
+import { renderFailure, renderObservation } from "../../agent/render-result.ts";
 import type { Action } from "../../environment/action.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import type { CliIo } from "../cli-io.ts";
@@ -24,6 +24,11 @@ function indented(text: string, io: CliIo): string {
   return shown.join("\n");
 }
 
+function painted(text: string, { colors }: CliIo): string {
+  const paint = (line: string) => (/^\s*warning:/i.test(line) ? colors.yellow(line) : colors.dim(line));
+  return text.split("\n").map(paint).join("\n");
+}
+
 /** Prints a run's events as they happen: thoughts, actions, observations, questions. */
 export function traceTo(io: CliIo): (event: RunEvent) => void {
   const { colors } = io;
@@ -43,9 +48,7 @@ export function traceTo(io: CliIo): (event: RunEvent) => void {
         line(
           `${colors.cyan("→")} ${colors.cyan(clip(renderAction(event.action, environments), io.width - 2))}`,
         );
-        line(colors.dim(indented(event.observation.text, io)));
-        for (const warning of event.observation.warnings)
-          line(colors.yellow(`${INDENT}warning: ${warning.message}`));
+        line(painted(indented(renderObservation(event.observation), io), io));
         break;
       }
       case "action-failed":

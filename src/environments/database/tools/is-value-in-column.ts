@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { valuesMeaning } from "../check/value-meanings.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
 import { incompleteNote } from "./find-value-tools.ts";
 import { type NamedColumn, namedColumn } from "./named-column.ts";
@@ -42,10 +43,14 @@ async function absent(
   const anywhere = await index.findExact(value, { limit: 5, signal });
   const elsewhere = anywhere.matches.filter((match) => columnName(match.column) !== where);
   const notes = incompleteNote(here);
+  const codes = valuesMeaning(named.column, value);
   return {
     observation: observe(
       [
         `No: ${where} does not hold '${value}'.`,
+        codes.length > 0
+          ? `Its description says that ${value} is written ${codes.map((code) => `'${code}'`).join(" or ")}.`
+          : undefined,
         here.matches.length > 0
           ? `Nearest there: ${renderMatches(here.matches).join("; ").replace(`${where}: `, "")}`
           : undefined,
@@ -54,6 +59,7 @@ async function absent(
       ],
       {
         found: false,
+        codes,
         count: 0,
         nearest: matchesJson(here).matches,
         elsewhere: matchesJson({ matches: elsewhere, incomplete: [] }).matches,
