@@ -20,5 +20,7 @@ export async function importOptional<T>(packageName: string, purpose: string): P
 /** Only the package itself: a file missing inside it is a defect of the installation, and is told as it is. */
 function isMissing(error: unknown, packageName: string): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
-  return code === "ERR_MODULE_NOT_FOUND" && String(message).includes(`'${packageName}'`);
+  if (code === "ERR_MODULE_NOT_FOUND") return String(message).includes(`'${packageName}'`);
+  // Bundlers put a stub in place of an optional peer that is not installed.
+  return String(message).startsWith(`Could not resolve "${packageName}"`);
 }
