@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ensureCinemaSample } from "../../src/samples/cinema/ensure-cinema-sample.ts";
 
 /** A query that is known to be right, and the database it belongs to. */
 export interface GoldQuery {
@@ -11,8 +13,12 @@ export interface GoldQuery {
 
 const BIRD = ["superhero", "student_club"];
 
-/** The gold queries of BIRD `superhero` and `student_club` and of the Spider subset, each text once per database. */
+/**
+ * The gold queries of BIRD `superhero` and `student_club` and of the Spider subset in a data folder, each text once per database; for
+ * "cinema" those of the bundled sample.
+ */
 export function readGoldQueries(data: string): readonly GoldQuery[] {
+  if (data === "cinema") return cinemaQueries();
   const read = (path: string) =>
     JSON.parse(readFileSync(join(data, path), "utf8")) as Readonly<Record<string, string>>[];
   const bird = read("bird/dev.json")
@@ -37,4 +43,11 @@ export function readGoldQueries(data: string): readonly GoldQuery[] {
       seen.add(key);
       return isNew;
     });
+}
+
+function cinemaQueries(): readonly GoldQuery[] {
+  const { database: file, descriptions } = ensureCinemaSample(join(tmpdir(), "fuxi-bench-cinema"));
+  const path = new URL("../../src/samples/cinema/questions.json", import.meta.url);
+  const questions = JSON.parse(readFileSync(path, "utf8")) as readonly { readonly sql: string }[];
+  return questions.map(({ sql }) => ({ database: "cinema", file, descriptions, sql }));
 }

@@ -56,7 +56,7 @@ export async function madeDamage(
         dialect.identifier(label.name),
       ];
       const rows = await rowsOf(
-        `SELECT DISTINCT k.${there}, k.${name} FROM ${dialect.identifier(target.name)} k JOIN ${from} f ON f.${dialect.identifier(column)} = k.${there} WHERE (SELECT COUNT(*) FROM ${dialect.identifier(target.name)} o WHERE o.${name} = k.${name}) = 1 AND length(k.${name}) > 2`,
+        `SELECT MIN(${there}), ${name} FROM ${dialect.identifier(target.name)} WHERE (SELECT COUNT(*) FROM ${dialect.identifier(target.name)}) < 50000 AND length(${name}) > 2 AND ${there} IN (SELECT ${dialect.identifier(column)} FROM ${from}) GROUP BY ${name} HAVING COUNT(*) = 1`,
       );
       for (const [code = null, text] of random.shuffle(rows).slice(0, 12)) {
         const condition = (value: string) =>

@@ -8,6 +8,7 @@ import type { InspectionRun } from "./inspection-run.ts";
 import { keyConditions } from "./join-advice.ts";
 import { unconnectedSources } from "./join-links.ts";
 import { withOf } from "./literal-existence.ts";
+import { isTooMany, sourceRows } from "./row-product.ts";
 
 export interface ClauseFacts {
   readonly rows?: number;
@@ -19,19 +20,13 @@ export async function inspectFrom(run: InspectionRun, core: SelectCore, scope: S
   if (!core.from) return { facts: {} };
   const { sources } = scope;
   const withText = withOf(run, scope);
-  const plain = sources.filter((each) => !each.source.lateral);
-  const counts = await run.askNumbers(
-    `${withText}SELECT ${plain.map((each) => `(SELECT COUNT(*) FROM ${run.text(each.source)})`).join(", ")}`,
-  );
-  const rowsOf = new Map(plain.map((each, i) => [each, counts?.[i]]));
-  const loose = reportLoose(run, scope);
+  const rowsOf = await sourceRows(run, scope);
+  reportLoose(run, scope);
   await checkJoinKeys(run, core, scope);
   await checkExpressions(run, clauseExpressions(run, core, "from", scope));
-  const product = sources.reduce((all, each) => all * (rowsOf.get(each) ?? 1), 1);
-  // A product of big tables is known without counting it through.
-  const crossed = loose.length > 0 && sources.length === 2 && product > 1_000_000;
-  const counted = crossed
-    ? product
+  const tooMany = await isTooMany(run, core, scope);
+  const counted = tooMany
+    ? undefined
     : (await run.askNumbers(`${withText}SELECT COUNT(*) FROM ${core.from.text}`))?.[0];
   if (counted !== undefined && sources.length > 1) compareRows(run, core, sources, rowsOf, counted);
   const tables: JsonObject[] = sources.map((each) => {
@@ -48,14 +43,12 @@ export async function inspectFrom(run: InspectionRun, core: SelectCore, scope: S
   return { ...(counted === undefined ? {} : { rows: counted }), facts: { tables } };
 }
 
-function reportLoose(run: InspectionRun, scope: Scope): readonly ScopeSource[] {
-  const loose = unconnectedSources(scope, []);
-  for (const source of loose) {
+function reportLoose(run: InspectionRun, scope: Scope): void {
+  for (const source of unconnectedSources(scope, [])) {
     // A join by comma may get its condition from WHERE, which is not known yet.
     const mayFollow = source.source.join?.kind === "comma";
     tellLoose(run, scope, source, mayFollow && run.subject.clause === "from");
   }
-  return loose;
 }
 
 /** Says of one table that nothing ties it to the others, with the condition that would. */

@@ -10,6 +10,7 @@ import type { InspectionRun } from "./inspection-run.ts";
 import { withOf } from "./literal-existence.ts";
 import { literalOf } from "./literal-text.ts";
 import { columnAt } from "./query-scope.ts";
+import { isTooMany } from "./row-product.ts";
 
 /** Number of groups; columns that they do not determine; grouping that does nothing. */
 export async function inspectGroupBy(
@@ -20,6 +21,7 @@ export async function inspectGroupBy(
   if (!core.groupBy) return { facts: {} };
   const { dialect } = run.services.driver;
   await checkExpressions(run, clauseExpressions(run, core, "group_by", scope));
+  if (await isTooMany(run, core, scope)) return { facts: {} };
   const selected = scope.items.flatMap((item) => (item.expression ? [item.expression] : []));
   await checkBareColumns(run, core, scope, selected);
   const keys = readExpressionList(core.groupBy, dialect.lexical);

@@ -13,6 +13,7 @@ import { type ClauseFacts, tellLoose } from "./inspect-from.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { unconnectedSources } from "./join-links.ts";
 import { withOf } from "./literal-existence.ts";
+import { isTooMany } from "./row-product.ts";
 
 /** Columns and aggregates of the select list, and the number of rows that it gives. */
 export async function inspectSelect(
@@ -24,9 +25,10 @@ export async function inspectSelect(
   const { dialect } = run.services.driver;
   const expressions = clauseExpressions(run, core, "select", scope);
   await checkExpressions(run, expressions);
-  for (const expression of expressions) await checkIntegerDivision(run, core, expression);
+  const tooMany = await isTooMany(run, core, scope);
+  for (const expression of tooMany ? [] : expressions) await checkIntegerDivision(run, core, expression);
   const own = expressions.filter((each) => !each.within).map((each) => each.node);
-  await checkBareColumns(run, core, scope, own);
+  if (!tooMany) await checkBareColumns(run, core, scope, own);
   // A join by comma got its last chance of a condition in WHERE, which may not even be set.
   const conditions = core.where ? conjunctsOf(readExpression(core.where, dialect.lexical)) : [];
   for (const source of unconnectedSources(scope, conditions)) {
@@ -36,7 +38,11 @@ export async function inspectSelect(
   const aggregated = own.some((node) => aggregatesIn(node, dialect.functions).length > 0);
   const query = selectOver(run, core, scope, core.select.text, { groups: true, having: true });
   const single = aggregated && !core.groupBy;
-  const counts = single ? [1] : await countRows(run, query, withOf(run, scope), list.distinct);
+  const counts = single
+    ? [1]
+    : tooMany
+      ? undefined
+      : await countRows(run, query, withOf(run, scope), list.distinct);
   const [rows, distinct] = counts ?? [];
   if (rows !== undefined && distinct !== undefined && distinct < rows) {
     run.note("duplicate-rows", core.select, `${rows} rows, of which ${distinct} are different.`);

@@ -13,14 +13,16 @@ import { type ClauseFacts, tellLoose } from "./inspect-from.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { unconnectedSources } from "./join-links.ts";
 import { withOf } from "./literal-existence.ts";
+import { isTooMany } from "./row-product.ts";
 
 /** Every condition alone and joined: the rows it keeps, what is wrong with it, and which one leaves none. */
 export async function inspectWhere(run: InspectionRun, core: SelectCore, scope: Scope): Promise<ClauseFacts> {
   if (!core.where) return { facts: {} };
   const whole = readExpression(core.where, run.services.driver.dialect.lexical);
   const conditions = conjunctsOf(whole);
-  const counts = await countConditions(run, withOf(run, scope), core, conditions);
-  const kept = counts?.kept ?? (await countWhole(run, core, scope));
+  const tooMany = await isTooMany(run, core, scope);
+  const counts = tooMany ? undefined : await countConditions(run, withOf(run, scope), core, conditions);
+  const kept = counts?.kept ?? (tooMany ? undefined : await countWhole(run, core, scope));
   const expressions = clauseExpressions(run, core, "where", scope);
   await checkExpressions(run, expressions);
   for (const expression of expressions) {

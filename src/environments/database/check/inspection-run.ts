@@ -14,7 +14,7 @@ import { qualifiedTable } from "./find-table.ts";
 import { type BaseColumn, scopeOfCore } from "./query-scope.ts";
 
 /** Share of an action's time that the checks of a clause may take; the rest is the tool's own. */
-const SHARE = 0.5;
+const SHARE = 0.3;
 
 /** One inspection of one clause: its scope, its findings, and questions to the engine within its share of the time. */
 export class InspectionRun {

@@ -12,7 +12,9 @@ export async function checkLiterals(run: InspectionRun, comparisons: readonly Co
   );
   const found = await literalsExist(run, places);
   for (const [i, place] of places.entries()) {
-    if (found[i] === false) await report(run, place);
+    if (found[i] !== false) continue;
+    const others = places.some((each, k) => each.comparison === place.comparison && found[k] === true);
+    await report(run, place, others);
   }
 }
 
@@ -25,7 +27,10 @@ function isTelling(comparison: Comparison, value: string, kind: string): boolean
   return true;
 }
 
-async function report(run: InspectionRun, place: LiteralPlace): Promise<void> {
+/** How near a value must be for a literal of a list to be doubted when others of the list are there. */
+const NEAR_IN_LIST = 0.82;
+
+async function report(run: InspectionRun, place: LiteralPlace, othersFound: boolean): Promise<void> {
   const { comparison, literal } = place;
   const { base } = comparison;
   if (base) {
@@ -41,10 +46,9 @@ async function report(run: InspectionRun, place: LiteralPlace): Promise<void> {
     : `${where} has no value ${run.text(literal)}`;
   const code = first?.code === "date-format-mismatch" ? "date-format-mismatch" : "value-not-found";
   const meant = first ? ` Probably meant: ${first.text}${first.reason ? ` (${first.reason})` : ""}.` : "";
-  run.warn(
-    code,
-    comparison.span,
-    `${what}.${meant}`,
-    advice.map(({ score, code: _, ...suggestion }) => suggestion),
-  );
+  const suggestions = advice.map(({ score, code: _, ...suggestion }) => suggestion);
+  // A list often names values in case they occur.
+  if (othersFound && (first?.score ?? 0) < NEAR_IN_LIST)
+    run.note(code, comparison.span, `${what}.`, suggestions);
+  else run.warn(code, comparison.span, `${what}.${meant}`, suggestions);
 }
