@@ -14,7 +14,7 @@ import { readWords } from "./question/read-words.ts";
 import { wordsNotKnown } from "./words-not-known.ts";
 
 /** Readings that stretch the question further than this are not taken. */
-const LEAST_SCORE = 0.6;
+const LEAST_SCORE = 0.55;
 
 /**
  * Rules that read simple English questions about a database: words are looked up among names, descriptions and cells, a grammar puts them

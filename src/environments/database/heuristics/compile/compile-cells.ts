@@ -1,10 +1,11 @@
 import { qualifiedTable } from "../../check/find-table.ts";
 import type { TableSchema } from "../../schema/database-schema.ts";
 import type { Mention, ValueLinkWord } from "../lexicon/link.ts";
-import type { CompileContext } from "./compile-context.ts";
+import { columnSql, type CompileContext } from "./compile-context.ts";
 import { isToOne, nearness, type Place, waysTo } from "./place.ts";
 import { best, type Scored, scored } from "./scored.ts";
 import type { Test } from "./thing.ts";
+import { verbTests } from "./verb-meaning.ts";
 
 /** Cells that words name, as a condition on the rows of a table: all of them in one column of it or of one that it is joined to. */
 export async function compileCells(
@@ -12,6 +13,7 @@ export async function compileCells(
   negated: boolean,
   root: TableSchema,
   context: CompileContext,
+  verb?: string,
 ): Promise<readonly Scored<Test>[]> {
   const [first, ...rest] = mentions;
   if (!first) return [];
@@ -25,7 +27,7 @@ export async function compileCells(
       const place = { table: link.table, column: link.column, hops };
       const score = Math.min(...links.map((each) => each.score)) * nearness(hops);
       if (score < 0.5) continue;
-      const test = await testOf(place, links, negated, context);
+      const test = await testOf(place, links, negated, context, verbTests(verb, hops, context));
       found.push(
         scored(
           test,
@@ -42,7 +44,7 @@ export async function compileCells(
 function sameColumn(mention: Mention, link: ValueLinkWord): ValueLinkWord | undefined {
   return mention.links.find(
     (each): each is ValueLinkWord =>
-      each.kind === "value" && each.column === link.column && each.how === link.how,
+      each.kind === "value" && each.column === link.column && each.how === link.how && (each.with === undefined) === (link.with === undefined),
   );
 }
 
@@ -52,14 +54,15 @@ export async function testOf(
   links: readonly ValueLinkWord[],
   negated: boolean,
   context: CompileContext,
+  besides: readonly Test[] = [],
 ): Promise<Test> {
-  const multiplies = !place.hops.every(isToOne);
-  const sql = await cellSql(place, links, negated && !multiplies, context);
-  if (!multiplies) return { kind: "column", place, sql };
+  const apart = besides.length > 0 || !place.hops.every(isToOne);
+  const sql = await cellSql(place, links, negated && !apart, context);
+  if (!apart) return { kind: "column", place, sql };
   return {
     kind: "among",
     hops: place.hops,
-    tests: [{ kind: "column", place: { ...place, hops: [] }, sql }],
+    tests: [{ kind: "column", place: { ...place, hops: [] }, sql }, ...besides],
     negated,
   };
 }
@@ -75,6 +78,7 @@ async function cellSql(
     const isNull = (link.isNull === "null") !== negated;
     return (column) => `${column} IS ${isNull ? "" : "NOT "}NULL`;
   }
+  if (link?.with) return fullName(place, links, negated, context);
   const values = new Set<string>();
   for (const each of links)
     for (const value of each.values)
@@ -84,6 +88,24 @@ async function cellSql(
     literals.length === 1
       ? `${column} ${negated ? "<>" : "="} ${literals[0]}`
       : `${column} ${negated ? "NOT " : ""}IN (${literals.join(", ")})`;
+}
+
+function fullName(
+  place: Place,
+  links: readonly ValueLinkWord[],
+  negated: boolean,
+  context: CompileContext,
+): (column: string) => string {
+  const { dialect } = context.services.driver;
+  const people = (column: string) =>
+    links.map((link) => {
+      const last = link.with ? `${columnSql({ table: place.table, column: link.with.column }, context.services)} = ${dialect.stringLiteral(link.with.value)}` : "";
+      return `${column} = ${dialect.stringLiteral(link.values[0] ?? "")} AND ${last}`;
+    });
+  return (column) => {
+    const all = people(column).join(" OR ");
+    return negated ? `NOT (${all})` : links.length > 1 ? `(${all})` : all;
+  };
 }
 
 /** A value in all the ways in which its column writes it: other case, space around it. */

@@ -1,3 +1,4 @@
+import { nameWords } from "../../../../util/name-words.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { whereOf } from "./compile-list.ts";
 import { keyOf } from "./place.ts";
@@ -7,12 +8,15 @@ import { type Scored, scored } from "./scored.ts";
 import type { Thing } from "./thing.ts";
 
 /** "How many singers …": rows of a table, or different values of a column. */
-export function compileCount(thing: Thing, context: CompileContext): readonly Scored<QueryParts>[] {
+export function compileCount(thing: Thing, context: CompileContext, distinct: boolean): readonly Scored<QueryParts>[] {
   if (thing.rank || thing.countRank || thing.countTest || thing.each) return [];
   const writer = new QueryWriter(thing.root, context.services);
   const where = whereOf(thing.tests, writer);
   if (where === undefined) return [];
-  if (thing.column && isAmount(thing)) return [];
+  if (!distinct && isAmount(thing) && thing.column) {
+    if (writer.multiplies) return [];
+    return [scored({ from: writer.from(), where, select: sumOf(thing, writer) }, 0.97, [`${thing.column.name} was added up.`])];
+  }
   if (thing.column) {
     const place = { table: thing.root, column: thing.column };
     return [
@@ -34,8 +38,13 @@ export function compileCount(thing: Thing, context: CompileContext): readonly Sc
     : [];
 }
 
-/** "How many seats" asks for their number, which stands in the cells, not for how many different numbers stand there. */
+/** "How many seats" asks for their number, which stands in the cells: they are added up, not counted. */
 export function isAmount({ root, column }: Thing): boolean {
-  const numeric = column !== undefined && ["integer", "real", "decimal"].includes(column.affinity);
-  return numeric && column !== keyOf(root);
+  if (!column || column === keyOf(root)) return false;
+  const isYear = nameWords(column.name).some((word) => ["year", "date", "id", "code", "no", "number"].includes(word));
+  return ["integer", "real", "decimal"].includes(column.affinity) && !isYear;
+}
+
+export function sumOf({ root, column }: Thing, writer: QueryWriter): string {
+  return column ? `SUM(${writer.column({ table: root, column })})` : "COUNT(*)";
 }

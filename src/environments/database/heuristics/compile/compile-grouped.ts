@@ -1,8 +1,8 @@
 import type { QuestionTree } from "../grammar/question-tree.ts";
 import type { CompileContext } from "./compile-context.ts";
-import { isAmount } from "./compile-count.ts";
+import { isAmount, sumOf } from "./compile-count.ts";
 import { whereOf } from "./compile-list.ts";
-import { isToOne, keyOf, type Place, waysTo } from "./place.ts";
+import { isToOne, keyOf, nearness, type Place, waysTo } from "./place.ts";
 import type { QueryParts } from "./query-parts.ts";
 import { QueryWriter } from "./query-writer.ts";
 import { each, type Scored, scored } from "./scored.ts";
@@ -23,7 +23,6 @@ export async function compileGrouped(
   tree: QuestionTree,
   context: CompileContext,
 ): Promise<readonly Scored<QueryParts>[]> {
-  if (isAmount(rows) && cells.some((cell) => cell.of === "count")) return [];
   if (
     group.rank ||
     group.countRank ||
@@ -76,7 +75,7 @@ export async function compileGrouped(
             groupBy: [keySql, ...elsewhere].join(", "),
             orderBy: order,
           },
-          1,
+          nearness(hops) ** 1.5,
           [note],
         ),
       ];
@@ -86,6 +85,7 @@ export async function compileGrouped(
 
 /** Where a join may bring a counted row in twice, both ways of counting are readings; they are only told apart where they differ. */
 function countsOf(rows: Thing, writer: QueryWriter): readonly string[] {
+  if (isAmount(rows)) return writer.multiplies ? [] : [sumOf(rows, writer)];
   if (rows.column) return [`COUNT(DISTINCT ${writer.column({ table: rows.root, column: rows.column })})`];
   const key = keyOf(rows.root);
   return writer.multiplies && key

@@ -9,6 +9,7 @@ import { isToOne, nearness, waysTo } from "./place.ts";
 import { resolveAttribute, resolveQuantity } from "./resolve-attribute.ts";
 import { all, best, each, product, type Scored, scored } from "./scored.ts";
 import type { Rank, Test, Thing } from "./thing.ts";
+import { verbTests } from "./verb-meaning.ts";
 
 /** What a modifier adds to a thing. */
 export type Addition = Partial<Pick<Thing, "rank" | "countRank" | "countTest" | "each">> & {
@@ -31,7 +32,7 @@ export async function compileModifier(
   switch (modifier.kind) {
     case "cells": {
       if (!modifier.together)
-        return asTest(await compileCells(modifier.mentions, modifier.negated, root, context));
+        return asTest(await compileCells(modifier.mentions, modifier.negated, root, context, modifier.verb));
       const both = await Promise.all(
         modifier.mentions.map((mention) => compileCells([mention], modifier.negated, root, context)),
       );
@@ -89,7 +90,7 @@ export async function compileModifier(
       return (await compilePhrase(modifier.phrase, context))
         .map((one) => ({
           ...one,
-          score: one.score * reach(root, one.value.root, context),
+          score: one.score * Math.sign(reach(root, one.value.root, context)),
           value: { each: one.value },
         }))
         .filter(({ score }) => score > 0);
@@ -132,7 +133,7 @@ export async function rankOf(
 
 function reach(from: TableSchema, to: TableSchema, context: CompileContext): number {
   const [way] = waysTo(from, to, context.services);
-  return way ? nearness(way) : 0;
+  return way ? nearness(way) ** 1.5 : 0;
 }
 
 /** "with concerts", "without any concert", "that have at least two concerts": related rows of another table. */
@@ -162,7 +163,8 @@ function has(
         return [];
       const near = { score: other.score * nearness(hops), notes: other.notes };
       if (hops.length === 0) return [{ ...near, value: { tests: value.tests } }];
-      const test: Test = { kind: "among", hops, tests: value.tests, negated, count, rank: value.rank };
+      const tests = [...value.tests, ...verbTests(modifier.verb, hops, context)];
+      const test: Test = { kind: "among", hops, tests, negated, count, rank: value.rank };
       return [{ ...near, value: { tests: [test] } }];
     });
   });

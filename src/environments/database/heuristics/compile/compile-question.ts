@@ -18,7 +18,7 @@ export async function compileQuestion(
   const counts = tree.items.filter((item) => item.kind === "count" || item.kind === "their-count");
   const [count, ...more] = counts;
   if (more.length > 0 || tree.items.length === 0) return [];
-  if (count) return withCount(tree, count.phrase, count.kind === "their-count", context);
+  if (count) return withCount(tree, count.phrase, { theirs: count.kind === "their-count", distinct: count.kind === "count" && count.distinct }, context);
   const { subject } = tree;
   if (!subject) return withoutSubject(tree, context);
   const aggregated = tree.items.some((item) => item.kind === "attribute" && item.aggregates.length > 0);
@@ -93,18 +93,18 @@ async function withoutSubject(
 async function withCount(
   tree: QuestionTree,
   phrase: NounPhrase,
-  theirs: boolean,
+  count: { readonly theirs: boolean; readonly distinct: boolean },
   context: CompileContext,
 ): Promise<readonly Scored<QueryParts>[]> {
   const others = tree.items.filter((item) => item.kind !== "count" && item.kind !== "their-count");
   return each(await compilePhrase(phrase, context), async (counted) => {
     const rows: Thing = { ...counted.value, each: undefined };
     const given = counted.value.each;
-    const own = tree.each ?? (theirs || others.length > 0 || tree.subject?.each ? tree.subject : undefined);
+    const own = tree.each ?? (count.theirs || others.length > 0 || tree.subject?.each ? tree.subject : undefined);
     const groups = given ? [scored(given)] : own ? await compilePhrase(own, context) : [];
     if (groups.length === 0)
       return others.length === 0 && !own && !tree.subject
-        ? after(counted, compileCount(counted.value, context))
+        ? after(counted, compileCount(counted.value, context, count.distinct))
         : [];
     return each(groups, async (group) =>
       after(counted, after(group, await grouped(tree, group.value, rows, context))),

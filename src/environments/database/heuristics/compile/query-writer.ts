@@ -48,6 +48,7 @@ export class QueryWriter {
 
   /** The condition as SQL, `hops` away from the base; undefined where it cannot stand in this query. */
   test(test: Test, hops: readonly JoinStep[] = []): string | undefined {
+    if (test.kind === "fixed") return test.sql;
     if (test.kind === "any") {
       const parts = test.tests.map((each) => this.test(each, hops));
       return parts.every((part) => part !== undefined) ? `(${parts.join(" OR ")})` : undefined;

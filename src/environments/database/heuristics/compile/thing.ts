@@ -7,6 +7,8 @@ import type { Place } from "./place.ts";
 export type Test =
   | { readonly kind: "column"; readonly place: Place; readonly sql: (column: string) => string }
   | Among
+  /** A condition on a table that the joins around it bring in. */
+  | { readonly kind: "fixed"; readonly sql: string }
   | { readonly kind: "any"; readonly tests: readonly Test[] };
 
 /** Rows that have related rows: any, none, or a number of them. */

@@ -1,5 +1,5 @@
 import type { Link, Mention } from "../lexicon/link.ts";
-import { EXTREMES, FUNCTION_WORDS, SCALES } from "../question/english.ts";
+import { EXTREMES, FUNCTION_WORDS, IRREGULAR_PAST, SCALES } from "../question/english.ts";
 import { alt, cost, many, map, maybe, type Rule, rule, seq, when, words, wordWhere } from "./parser.ts";
 import type { Aggregate, Attribute } from "./question-tree.ts";
 
@@ -149,18 +149,22 @@ const OTHER_THAN_DOING = new Set(
   ),
 );
 
-/** A word that none of the closed classes holds, in a verb's place. */
-export const openVerb: Rule<string> = cost(
-  0.1,
-  map(
-    wordWhere(
-      (word) =>
-        !OTHER_THAN_DOING.has(word.folded) &&
-        word.kind === "word" &&
-        !FUNCTION_WORDS.has(word.folded) &&
-        !word.capital &&
-        /^\p{L}+$/u.test(word.folded),
+/** Words that may be verbs and that no closed class holds; taking them for a tie between two things costs. */
+function openWord(test: (word: string) => boolean): Rule<string> {
+  return cost(
+    0.1,
+    map(
+      wordWhere(
+        ({ kind, folded, capital }) =>
+          kind === "word" && !capital && /^\p{L}+$/u.test(folded) && !OTHER_THAN_DOING.has(folded) && !FUNCTION_WORDS.has(folded) && test(folded),
+      ),
+      (word) => word.folded,
     ),
-    (word) => word.folded,
-  ),
-);
+  );
+}
+
+const isPast = (word: string) => /(ed|en)$/u.test(word) || IRREGULAR_PAST.has(word);
+/** "produced", "taught", "weighing". */
+export const participle = openWord((word) => isPast(word) || word.endsWith("ing"));
+/** Any form, for places where only a verb stands. */
+export const anyVerb = openWord(() => true);

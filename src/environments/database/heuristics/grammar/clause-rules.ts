@@ -1,4 +1,4 @@
-import { determiner, mention, openVerb } from "./basic-rules.ts";
+import { anyVerb, determiner, mention, participle } from "./basic-rules.ts";
 import { comparison } from "./comparison-rules.ts";
 import { dateTail } from "./date-rules.ts";
 import { alt, cost, list, many, map, maybe, type Rule, rule, seq, words } from "./parser.ts";
@@ -9,9 +9,8 @@ import { bareNounPhrase, eachPhrase, nounPhrase } from "./simple-phrase-rules.ts
 const relative = words(
   "that|who|which|where|, which|, who|in which|on which|at which|for which|to which|they|we|you",
 );
-const auxiliary = words(
-  "do|does|did|have|has|had|is|are|was|were|been|be|being|has been|have been|had been|can|will|also|currently|have ever|has ever|to|still|ever",
-);
+const having = words("have|has|had|is|are|was|were|been|be|being|has been|have been|had been|currently|still|ever|have ever|has ever|had ever");
+const doing = words("do|does|did|can|will|to|could");
 /** Verbs that only tie a thing to a place, a time or another thing. */
 const lightVerb: Rule<string> = words(
   "have|has|had|own|owns|owned|hold|holds|held|contain|contains|include|includes|belong|belongs|come|comes|live|lives|lived|living|located|situated|lie|lies|reside|resides|take place|takes place|took place|taken place|happen|happens|happened|occur|occurs|occurred|exist|exists|existed|use|uses|used|get|gets|given|found|offer|offers|offered|associated|appear|appears|appeared|stand|stands|provided|based|made|make|makes",
@@ -23,25 +22,30 @@ interface Verb {
   readonly negated: boolean;
 }
 
-/** A verb with its helpers: "who have performed", "was hired", "does not teach". */
+/** A verb with its helpers: "who have performed", "was hired", "does not teach", "that produce". */
 const verb: Rule<Verb> = rule(() =>
-  seq(
-    [
-      maybe(relative),
-      many(auxiliary, 2),
-      maybe(not),
-      many(words("been|be|being|also|ever"), 1),
-      alt(lightVerb, openVerb),
-    ],
-    (_, __, negated, ___, word) => ({ word, negated: negated !== undefined }),
+  alt<Verb>(
+    seq([maybe(relative), many(having, 2), maybe(not), maybe(words("been|be|being|also|ever")), alt(lightVerb, participle)], (_, __, negated, ___, word) => made(word, negated)),
+    seq([maybe(relative), doing, maybe(not), alt(lightVerb, anyVerb)], (_, __, negated, word) => made(word, negated)),
+    seq([relative, maybe(words("also|ever|still")), alt(lightVerb, anyVerb)], (_, __, word) => made(word)),
   ),
 );
+/** "produce" in "Which makers produce …", where no helper shows that it is a verb. */
+const bareVerb: Rule<Verb> = alt<Verb>(verb, map(anyVerb, (word) => made(word)));
+
+function made(word: string, negated?: string): Verb {
+  return { word, negated: negated !== undefined };
+}
 
 const preposition = maybe(words("in|at|from|of|by|on|for|to|with|during|under|within|into|through|as|about"));
 
 /** What a verb ties its noun to: "performed in a concert", "was hired in 2022", "does not teach", "produced at least 3 models". */
-export const clause: Rule<Modifier> = rule(() =>
-  alt<Modifier>(
+export const clause: Rule<Modifier> = rule(() => clauseOf(verb));
+/** The same right behind the noun that it is said of. */
+export const bareClause: Rule<Modifier> = rule(() => clauseOf(bareVerb));
+
+function clauseOf(verb: Rule<Verb>): Rule<Modifier> {
+  return alt<Modifier>(
     seq([verb, dateTail], ({ word, negated }, date) => (negated ? never() : { ...date, verb: word })),
     seq(
       [verb, preposition, maybe(determiner), list(mention("value"), words("or|and|,|, or|, and"))],
@@ -84,8 +88,8 @@ export const clause: Rule<Modifier> = rule(() =>
         () => ({ kind: "verb", word: "" }),
       ),
     ),
-  ),
-);
+  );
+}
 
 /** A way that means nothing that can be asked: it names no cell, so that nothing comes of it. */
 function never(): Modifier {

@@ -51,8 +51,8 @@ export const counts: Rule<QuestionTree> = rule(() =>
         maybe(tailVerb),
         modifiers,
       ],
-      (_, how, phrase, __, ___, owner, ____, more) =>
-        tree([count(withModifiers(phrase, [belonging(owner), ...more]), how)]),
+      (_, how, phrase, __, ___, owner, verb, more) =>
+        tree([count(withModifiers(phrase, [belonging(owner, verb), ...more]), how)]),
     ),
     seq(
       [
@@ -69,11 +69,12 @@ export const counts: Rule<QuestionTree> = rule(() =>
 );
 
 /** "Halcyon Productions" or "members" in "how many films did … make". */
-function belonging(owner: NounPhrase["head"]): Modifier {
+function belonging(owner: NounPhrase["head"], word: string | undefined): Modifier {
+  const verb = word === undefined ? {} : { verb: word };
   const isValue = owner.links.every((link) => link.kind === "value");
   return isValue
-    ? { kind: "cells", mentions: [owner], negated: false }
-    : { kind: "has", phrase: { head: owner, modifiers: [], each: false, distinct: false }, negated: false };
+    ? { kind: "cells", mentions: [owner], negated: false, ...verb }
+    : { kind: "has", phrase: { head: owner, modifiers: [], each: false, distinct: false }, negated: false, ...verb };
 }
 
 function count(phrase: NounPhrase, how = ""): Item {

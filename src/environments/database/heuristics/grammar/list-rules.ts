@@ -1,5 +1,5 @@
 import { ask, distinctAsk, polite, tailVerb, tree, which, withModifiers } from "./ask-rules.ts";
-import { clause } from "./clause-rules.ts";
+import { bareClause } from "./clause-rules.ts";
 import { items, laterItems } from "./item-rules.ts";
 import { modifiers } from "./modifier-rules.ts";
 import { nounPhrase } from "./noun-phrase-rules.ts";
@@ -87,7 +87,7 @@ export const entities: Rule<QuestionTree> = rule(() =>
       const full = withModifiers(phrase, more);
       return tree([{ kind: "entity", phrase: full }], full);
     }),
-    seq([polite, which, bareNounPhrase, clause], (_, __, phrase, more) => {
+    seq([polite, which, bareNounPhrase, bareClause], (_, __, phrase, more) => {
       const full = withModifiers(phrase, [more]);
       return tree([{ kind: "entity", phrase: full }], full);
     }),

@@ -11,7 +11,7 @@ const preposition = words(
   "in|at|from|of|by|on|for|to|with|during|under|within|into|through|as|inside|against|about|located in|based in|belonging to|called|named|with the name|with name|by the name|known as|titled|entitled",
 );
 const having = words(
-  "with|having|that have|who have|which have|that has|who has|which has|whose|where|when|have|has|had|that had|who had|which had|where the|for which|in which|, whose|that is|who is|who are|that are|which is|which are|is|are|, with|with a|with an|weighing|costing|for which the|were|was|that was|that were|who were|who was",
+  "with|having|that have|who have|which have|that has|who has|which has|whose|where|when|have|has|had|that had|who had|which had|where the|for which|in which|, whose|that is|who is|who are|that are|which is|which are|is|are|have been|has been|had been|that have been|that has been|who have been|which have been|, with|with a|with an|weighing|costing|for which the|were|was|that was|that were|who were|who was",
 );
 const without = words(
   "without|without any|with no|with zero|that have no|that has no|who have no|who has no|which have no|which has no|have no|has no|having no|that do not have|that do not have any|that does not have|that does not have any|who do not have|who do not have any|who does not have|who does not have any|which do not have|which do not have any|which does not have|do not have|do not have any|does not have|does not have any|did not have|did not have any|that did not have|that did not have any|who did not have|who did not have any|which did not have|which did not have any|not have|that never had|that have never had|have never had",

@@ -86,7 +86,7 @@ const once = seq(
     maybe(alt<unknown>(words("one"), bareNounPhrase)),
     words("once|only once"),
   ],
-  () => true,
+  (_) => true,
 );
 const closing = many(words("?|.|!|, please|please"), 2);
 

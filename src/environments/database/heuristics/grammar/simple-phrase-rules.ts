@@ -10,6 +10,7 @@ import {
   type Rule,
   rule,
   seq,
+  when,
   words,
 } from "./parser.ts";
 import type { Modifier, NounPhrase } from "./question-tree.ts";
@@ -87,7 +88,9 @@ export const bareNounPhrase: Rule<NounPhrase> = rule(() =>
 );
 
 /** "each country": what results are told apart by. */
-export const eachPhrase: Rule<NounPhrase> = rule(() =>
+export const eachPhrase: Rule<NounPhrase> = rule(() => alt(oneByOne, withEach));
+
+const withEach: Rule<NounPhrase> = rule(() =>
   seq(
     [
       alt(each, words("all the different|all different|different")),
@@ -100,5 +103,16 @@ export const eachPhrase: Rule<NounPhrase> = rule(() =>
       each: true,
       distinct: false,
     }),
+  ),
+);
+
+/** "plan by plan". */
+const oneByOne: Rule<NounPhrase> = rule(() =>
+  map(
+    when(
+      seq([mention("table", "column"), words("by"), mention("table", "column")], (head, _, again) => ({ head, again })),
+      ({ head, again }) => head.text.toLowerCase() === again.text.toLowerCase(),
+    ),
+    ({ head }) => ({ head, modifiers: [], each: true, distinct: false }),
   ),
 );

@@ -25,6 +25,8 @@ export interface ColumnLinkWord extends ColumnPlace {
 export interface ValueLinkWord extends ColumnPlace {
   readonly kind: "value";
   readonly values: readonly string[];
+  /** A second cell of the same row that belongs to it: the last name of a full name. */
+  readonly with?: { readonly column: ColumnSchema; readonly value: string };
   readonly isNull?: "null" | "not-null";
   readonly score: number;
   /** How the words lead there: a cell, the described meaning of one, or the name of a yes-no column. */

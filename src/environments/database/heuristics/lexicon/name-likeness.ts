@@ -41,7 +41,9 @@ function joined(asked: readonly string[], name: readonly string[]): number {
   if (asked.length === name.length) return 0;
   if (wordLikeness(asked.join(""), name.join("")) >= 0.97) return 0.97;
   const [only] = name;
-  if (name.length === 1 && only !== undefined && only.length >= 3 && abbreviatesWords(only, asked))
-    return 0.85;
+  if (name.length !== 1 || only === undefined || only.length < 3) return 0;
+  // "cinema altogether" would give `cinema` by its first five letters and one more.
+  const isFirstAlone = asked[0]?.startsWith(only.slice(0, -1)) === true;
+  if (!isFirstAlone && abbreviatesWords(only, asked)) return 0.85;
   return 0;
 }

@@ -29,7 +29,7 @@ export function namingColumns(table: TableSchema): readonly ColumnSchema[] {
     const [first, last] = found;
     if (first && last) return [first, last];
   }
-  const likeTable = texts.filter((column) =>
+  const likeTable = texts.filter((column) => !isOnlyKey(table, column)).filter((column) =>
     tableForms(table).some(({ words }) => isCalled(table, column, words.join(" "))),
   );
   return likeTable.length === 1 ? likeTable : [];
@@ -43,4 +43,11 @@ function isCalled(table: TableSchema, column: ColumnSchema, words: string): bool
   return columnForms(table, column).some(
     ({ words: own, weight }) => weight >= 0.98 && nameLikeness(words.split(" "), own) >= 0.85,
   );
+}
+
+/** A key that says in its name that it is one tells people nothing. */
+function isOnlyKey(table: TableSchema, column: ColumnSchema): boolean {
+  const last = nameWords(column.name).at(-1) ?? "";
+  const isId = /^(id|ids|key|code|no|number)$/u.test(last) || last.endsWith("id");
+  return isId && (column.primaryKeyPosition !== undefined || table.foreignKeys.some((key) => key.columns.includes(column.name)));
 }

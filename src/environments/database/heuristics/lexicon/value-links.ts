@@ -8,6 +8,7 @@ import { FUNCTION_WORDS } from "../question/english.ts";
 import { type QuestionWord, textOf } from "../question/question-word.ts";
 import { flagsNamed } from "./flag-links.ts";
 import type { ValueLinkWord } from "./link.ts";
+import { personLinks } from "./person-links.ts";
 import { nameLikeness } from "./name-likeness.ts";
 
 const MOST_MATCHES = 40;
@@ -28,7 +29,9 @@ export async function valueLinks(
   const cells = await storedCells(text, span, services, signal);
   const coded =
     span[0]?.kind === "quoted" ? [] : [...meanings(asked, services), ...flagsNamed(asked, services)];
-  return [...cells, ...coded];
+  const named = span.every((word) => word.kind === "quoted" || word.capital);
+  const people = named && cells.length === 0 ? await personLinks(text, services, signal) : [];
+  return [...cells, ...people, ...coded];
 }
 
 function mayBeValue(span: readonly QuestionWord[]): boolean {
