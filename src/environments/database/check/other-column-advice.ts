@@ -48,7 +48,9 @@ async function adviceFor(
   const column = dialect.identifier(match.column.column);
   const value = dialect.stringLiteral(match.value);
   const [atHand] = comparison.scope.sources.filter((source) => source.table === table);
-  if (atHand) {
+  const key = await keyOf(run, comparison, literal, match, table);
+  // A key to rows of its own table (`manager_id`) is compared with the key of the row that is named.
+  if (atHand && !(key && atHand === comparison.source)) {
     const name = qualifier(run, comparison, atHand);
     const written = name === undefined ? column : `${name}.${column}`;
     return same
@@ -62,7 +64,6 @@ async function adviceFor(
           },
         ];
   }
-  const key = await keyOf(run, comparison, literal, match, table);
   if (key) return [{ ...key, reason: `key of ${rows}`, score: 0.955 - penalty }];
   const linked = behindKey(run, comparison, table, `${column} ${comparison.operator} ${value}`);
   if (linked) return [{ ...linked, reason: rows, score: 0.8 - penalty }];

@@ -155,8 +155,7 @@ export function pathsTo(
   wanted: TableSchema,
   limit = 3,
 ): readonly (readonly TableLink[])[] {
-  const links = tableLinks(services);
-  const useful = links.some((link) => link.declared) ? links : links;
+  const useful = tableLinks(services);
   const seen = new Set(atHand);
   let paths: { readonly at: TableSchema; readonly links: readonly TableLink[] }[] = atHand.map((at) => ({
     at,

@@ -6,6 +6,7 @@ import type { InspectionRun } from "../inspection-run.ts";
 import { type Complaint, failure, type Ranked } from "./explanation.ts";
 import { joiningSuggestions } from "./joining-suggestions.ts";
 import { likelihood } from "./likely-source.ts";
+import { nearNames } from "./near-names.ts";
 import { type ScopedReference, scopedReferences, sourceNamed } from "./scoped-references.ts";
 import { unquotedValue } from "./unquoted-value.ts";
 
@@ -114,7 +115,7 @@ function atHand(run: InspectionRun, place: ScopedReference, text: string): reado
 
 function nearColumns(name: string, source: ScopeSource) {
   const names = source.columns.map((column) => column.name);
-  return nearestNames(name, names, { limit: 5 }).filter((near) => near.score >= WORTH);
+  return nearNames(name, names, 5).filter((near) => near.score >= WORTH);
 }
 
 interface Standing {

@@ -1,10 +1,10 @@
 import type { ToolFailure } from "../../../../environment/tool-failure.ts";
-import { nearestNames } from "../../../../util/nearest-names.ts";
 import type { FromSource, QueryTree } from "../../sql/query-tree.ts";
 import { readFrom } from "../../sql/read-from.ts";
 import { qualifiedTable } from "../find-table.ts";
 import type { InspectionRun } from "../inspection-run.ts";
 import { type Complaint, failure, type Ranked } from "./explanation.ts";
+import { nearNames } from "./near-names.ts";
 import { scopedReferences } from "./scoped-references.ts";
 
 const SHOWN = 40;
@@ -21,7 +21,7 @@ export function explainUnknownTable(complaint: Complaint): ToolFailure {
   const tables = services.schema.tables;
   const names = [...new Set([...tables.map((table) => table.name), ...ctes])];
   const wanted = columnsOfSource(run, place);
-  const ranked: Ranked[] = nearestNames(name, names, { limit: 8 })
+  const ranked: Ranked[] = nearNames(name, names, 8)
     .filter((near) => near.score >= 0.5)
     .map((near) => {
       const table = tables.find((each) => each.name === near.name);

@@ -1,3 +1,5 @@
+import { initialsOf } from "../../../../util/abbreviation.ts";
+import { nameWords } from "../../../../util/name-words.ts";
 import { nearestNames } from "../../../../util/nearest-names.ts";
 import type { TableSchema } from "../../schema/database-schema.ts";
 import { qualifiedTable } from "../find-table.ts";
@@ -79,10 +81,19 @@ function owningTables(
       const names = table.columns.map((column) => column.name);
       const scores = [...wanted].map((name) => nearestNames(name, names, { limit: 1 })[0]?.score ?? 0);
       const isNamed = unknown !== undefined && dialect.sameIdentifier(table.name, unknown);
-      return { table, score: Math.min(...scores) + (isNamed ? 0.05 : 0) };
+      const fits = unknown !== undefined && (isNamed || isShortFor(unknown, table.name));
+      return { table, score: Math.min(...scores) + (isNamed ? 0.05 : fits ? 0.04 : 0) };
     })
     .filter(({ score }) => score >= 0.9)
     .sort((a, b) => b.score - a.score);
+}
+
+/** `fg` for film_genre, `g` or `gen` for genre. */
+function isShortFor(alias: string, table: string): boolean {
+  const short = alias.toLowerCase().replace(/\d+$/u, "");
+  const words = nameWords(table);
+  if (short === "" || short === "t") return false;
+  return initialsOf(words).includes(short) || words.join("").startsWith(short);
 }
 
 function writeJoins(
