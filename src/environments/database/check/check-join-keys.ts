@@ -43,7 +43,7 @@ async function checkPair(run: InspectionRun, pair: KeyPair): Promise<void> {
     run.warn(
       "join-no-overlap",
       pair.span,
-      `${name(left)} and ${name(right)} have no value in common${examples(suggestions[0]?.text)}.`,
+      `${name(left)} and ${name(right)} have no value in common${betterKey(suggestions[0]?.text)}.`,
       suggestions,
     );
     return;
@@ -54,12 +54,12 @@ async function checkPair(run: InspectionRun, pair: KeyPair): Promise<void> {
   run.warn(
     "join-without-key",
     pair.span,
-    `${name(left)} and ${name(right)} are no keys of each other, and that ${overlap.common} values occur in both is no sign that they mean the same${examples(suggestions[0]?.text)}.`,
+    `${name(left)} and ${name(right)} are no keys of each other, and that ${overlap.common} values occur in both is no sign that they mean the same${betterKey(suggestions[0]?.text)}.`,
     suggestions,
   );
 }
 
-function examples(better: string | undefined): string {
+function betterKey(better: string | undefined): string {
   return better === undefined ? "" : `; the key is ${better}`;
 }
 

@@ -6,7 +6,7 @@ import type { InspectionRun } from "./inspection-run.ts";
 import { conditionWith, withOf } from "./literal-existence.ts";
 import type { WrittenLiteral } from "./literal-text.ts";
 import type { BaseColumn } from "./query-scope.ts";
-import type { ScoredSuggestion } from "./value-advice.ts";
+import type { ScoredSuggestion } from "./scored-suggestion.ts";
 
 /** Least share of a column's cells that must have a form before a literal in another form is doubted. */
 const SURE_SHARE = 0.8;

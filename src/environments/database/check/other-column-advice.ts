@@ -5,8 +5,8 @@ import type { Comparison } from "./comparisons.ts";
 import { findColumn, findTable, qualifiedTable } from "./find-table.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import type { WrittenLiteral } from "./literal-text.ts";
+import type { ScoredSuggestion } from "./scored-suggestion.ts";
 import { linksBetween, targets } from "./table-links.ts";
-import type { ScoredSuggestion } from "./value-advice.ts";
 
 const LOOKED_AT = 12;
 

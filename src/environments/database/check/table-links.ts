@@ -2,7 +2,7 @@ import { nameWords } from "../../../util/name-words.ts";
 import { sameButForNumber } from "../../../util/plural.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
-import { findColumn, findTable } from "./find-table.ts";
+import { findTable } from "./find-table.ts";
 
 /** One way in which rows of two tables belong together. */
 export interface TableLink {
@@ -226,8 +226,4 @@ export function targets(
     }
   }
   return found;
-}
-
-export function hasColumn(services: DatabaseServices, table: TableSchema, name: string): boolean {
-  return findColumn(services, table, name) !== undefined;
 }

@@ -1,24 +1,16 @@
-import type { FindingCode } from "../../../environment/finding-codes.ts";
-import type { Suggestion } from "../../../environment/tool-failure.ts";
 import { editDistance } from "../../../util/edit-distance.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import type { ValueMatch } from "../index/value-index.ts";
 import type { Comparison } from "./comparisons.ts";
 import { dateAdvice } from "./date-advice.ts";
-import { findTable } from "./find-table.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { conditionWith, withOf } from "./literal-existence.ts";
 import type { WrittenLiteral } from "./literal-text.ts";
 import { otherColumnAdvice } from "./other-column-advice.ts";
 import type { BaseColumn } from "./query-scope.ts";
 import { cellText } from "./sample-cells.ts";
+import type { ScoredSuggestion } from "./scored-suggestion.ts";
 import { valuesMeaning } from "./value-meanings.ts";
-
-/** A suggestion and how sure it is, 0 to 1. */
-export interface ScoredSuggestion extends Suggestion {
-  readonly score: number;
-  readonly code?: FindingCode;
-}
 
 const SHOWN = 5;
 /** Nearness below which a value is no help. */
@@ -208,8 +200,4 @@ async function nearInExpression(
     near.push({ text: written, replaces: run.text(literal), reason: count(Number(rows)), score });
   }
   return near;
-}
-
-export function tableOf(run: InspectionRun, match: ValueMatch) {
-  return findTable(run.services, match.column.table, match.column.schema);
 }

@@ -1,0 +1,8 @@
+import type { FindingCode } from "../../../environment/finding-codes.ts";
+import type { Suggestion } from "../../../environment/tool-failure.ts";
+
+/** A suggestion and how sure it is, 0 to 1. */
+export interface ScoredSuggestion extends Suggestion {
+  readonly score: number;
+  readonly code?: FindingCode;
+}
