@@ -38,6 +38,9 @@ export interface DriverTarget {
   readonly roleCanWrite?: boolean;
 }
 
+/** Compiling takes a moment, unless a text is made to explode (CTEs that each use the one before twice). */
+export const COMPILE_MILLISECONDS = 5000;
+
 /**
  * One database that can be asked but not changed. Read-only is held by the engine, not by looking at the text. All methods may be
  * called in parallel.

@@ -129,6 +129,30 @@ describe.skipIf(missing !== undefined)(`PostgreSQL's own ways ${missing ?? ""}`,
     }
   });
 
+  it("says that a parameter has no value, and goes on with the same connection", async () => {
+    const sql = "SELECT $1::int";
+    expect((await refusalOf(driver.query(sql, [], statementOptions()), sql)).engineMessage).toContain("bind");
+    expect((await driver.query(sql, [5], statementOptions())).rows).toEqual([[5]]);
+  });
+
+  it("names the table that is missing of a qualified column, and takes a missing equality for a matter of types", async () => {
+    const qualified = "SELECT p.id FROM person";
+    expect(await refusalOf(driver.compile(qualified, never), qualified)).toMatchObject({
+      kind: "unknown-table",
+      identifier: "p",
+    });
+    const json = "SELECT DISTINCT data::json FROM person";
+    expect((await refusalOf(driver.compile(json, never), json)).kind).toBe("type-mismatch");
+  });
+
+  it.each(["pg_hba_file_rules", "pg_catalog.pg_file_settings", "pg_shadow", '"pg_authid"'])(
+    "does not show the server's own files and passwords: %s",
+    async (view) => {
+      const sql = `SELECT * FROM person WHERE EXISTS (SELECT FROM ${view})`;
+      expect((await refusalOf(driver.query(sql, [], statementOptions()), sql)).kind).toBe("not-read-only");
+    },
+  );
+
   it("lets statements wait for a connection longer than connecting may take", async () => {
     const narrow = await openPostgresDriver({ url: scratch.url, poolSize: 1, connectMilliseconds: 200 });
     try {

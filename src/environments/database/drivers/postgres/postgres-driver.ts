@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type * as Pg from "pg";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import { importOptional } from "../../../../util/import-optional.ts";
-import type { SqlDriver } from "../../driver/sql-driver.ts";
+import { COMPILE_MILLISECONDS, type SqlDriver } from "../../driver/sql-driver.ts";
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import type { SqlDialect } from "../../sql/sql-dialect.ts";
 import { boundedRows } from "./postgres-bounded-rows.ts";
@@ -96,7 +96,7 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
     },
     async compile(sql, signal) {
       admit(dialect, sql);
-      return sessions.transaction({ signal }, async (run) => {
+      return sessions.transaction({ milliseconds: COMPILE_MILLISECONDS, signal }, async (run) => {
         const { fields } = await run(sql, [], 0);
         return columns.describe(fields, run);
       });

@@ -65,8 +65,8 @@ function kindOf(code: string, message: string): EngineErrorKind {
   }
   if (code === "42601" && /VALUES lists must all be the same length/u.test(message))
     return "column-count-mismatch";
-  // `text = integer` lacks an operator: what is wrong are the types.
-  if (code === "42883" && message.startsWith("operator")) return "type-mismatch";
+  // `text = integer` lacks an operator, as does DISTINCT over JSON: what is wrong are the types.
+  if (code === "42883" && /^(?:operator|could not identify an? )/u.test(message)) return "type-mismatch";
   if (code.startsWith("53") || code.startsWith("54")) return "too-large";
   return STATES[code] ?? "other";
 }
@@ -74,8 +74,10 @@ function kindOf(code: string, message: string): EngineErrorKind {
 /** The name where the server points, as written there; else the one its sentence quotes. */
 function identifierOf(message: string, sql: string, offset: number | undefined): string | undefined {
   const part = String.raw`(?:"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{N}_$]*)`;
+  // Of `f.title` it is `f` that is missing, although the server points at both.
+  const namesQualifier = /FROM-clause entry for table/u.test(message);
   const written =
-    offset === undefined
+    offset === undefined || namesQualifier
       ? undefined
       : new RegExp(`^${part}(?:\\s*\\.\\s*${part})*`, "u").exec(sql.slice(offset))?.[0];
   const quoted = /"([^"]+)"/u.exec(message)?.[1] ?? /^\w+ ([^\s(]+)/u.exec(message)?.[1];

@@ -56,7 +56,8 @@ export function postgresStatementFailure(error: unknown, sql: string): FuxiError
   if (FuxiError.isInstance(error)) return error;
   const complaint = error as PostgresComplaint;
   const fromServer = /^[0-9A-Z]{5}$/u.test(codeOf(error)) && "severity" in (error as object);
-  if (!fromServer || LOST.test(complaint.code)) {
+  const unbound = fromServer && /^bind message supplies/u.test(complaint.message);
+  if (!fromServer || (LOST.test(complaint.code) && !unbound)) {
     return new FuxiError(
       "engine-unavailable",
       "The PostgreSQL server went away in the middle of a statement.",

@@ -25,3 +25,16 @@ export function isRefusedFunction(name: string): boolean {
   const folded = name.toLowerCase();
   return REFUSED.has(folded) || REFUSED_FAMILIES.test(folded);
 }
+
+/** Views that show the server's own files or its passwords. */
+const REFUSED_RELATIONS = new Set([
+  "pg_authid",
+  "pg_file_settings",
+  "pg_hba_file_rules",
+  "pg_ident_file_mappings",
+  "pg_shadow",
+]);
+
+export function isRefusedRelation(name: string): boolean {
+  return REFUSED_RELATIONS.has(name);
+}

@@ -1,6 +1,6 @@
 import type { StatementInfo } from "../../sql/sql-dialect.ts";
 import type { PostgresParser } from "./postgres-parser.ts";
-import { isRefusedFunction } from "./postgres-refused-functions.ts";
+import { isRefusedFunction, isRefusedRelation } from "./postgres-refused-functions.ts";
 
 type Node = { readonly [key: string]: unknown };
 
@@ -50,6 +50,10 @@ function harmOf(key: string, child: unknown): string | undefined {
       return "FOR UPDATE or SHARE";
     case "FuncCall":
       return refusedName((child as Node).funcname);
+    case "RangeVar": {
+      const { relname, schemaname = "pg_catalog" } = child as Record<"relname" | "schemaname", string>;
+      return schemaname === "pg_catalog" && isRefusedRelation(relname) ? `with ${relname}` : undefined;
+    }
     case "A_Indirection":
       // `('file'::text).pg_read_file` is a call as well.
       return refusedName((child as Node).indirection);

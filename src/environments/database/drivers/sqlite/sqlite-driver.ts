@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { basename, extname } from "node:path";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
-import type { ResultColumn, SqlDriver } from "../../driver/sql-driver.ts";
+import { COMPILE_MILLISECONDS, type ResultColumn, type SqlDriver } from "../../driver/sql-driver.ts";
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import { sqliteDataVersion } from "./sqlite-data-version.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
@@ -93,7 +93,8 @@ export async function openSqliteDriver(options: SqliteDriverOptions): Promise<Sq
       };
     },
     async compile(sql, signal) {
-      return (await ask("columns", { kind: "compile", sql }, { signal })).value.map(resultColumn);
+      const bounds = { milliseconds: COMPILE_MILLISECONDS, signal };
+      return (await ask("columns", { kind: "compile", sql }, bounds)).value.map(resultColumn);
     },
     async dataVersion(signal) {
       const version = await sqliteDataVersion(path, signal);

@@ -36,10 +36,28 @@ function openAndProbe(path: string | URL, busyMilliseconds: number): DatabaseSyn
   });
   try {
     database.prepare("SELECT count(*) FROM sqlite_master").get();
+    connectVirtualTables(database);
     return database;
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/**
+ * An R-tree prepares its own writing statements when it is first used, which the authorizer would refuse; this is done before the authorizer is
+ * set, and writes nothing. A virtual table of a module that is not there stays as unreadable as it is.
+ */
+function connectVirtualTables(database: DatabaseSync): void {
+  const virtual = database
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL%'")
+    .all() as { name: string }[];
+  for (const { name } of virtual) {
+    try {
+      database.prepare(`SELECT 1 FROM "${name.replaceAll('"', '""')}" LIMIT 0`);
+    } catch {
+      // told by the query that needs it
+    }
   }
 }
 

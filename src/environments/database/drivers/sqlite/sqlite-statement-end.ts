@@ -1,5 +1,6 @@
+/** What is not closed goes to the end: to look for its end again at every following character would take for ever. */
 const TOKENS =
-  /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|(?<end>;)|\s+|(?<other>[\s\S])/gy;
+  /'(?:[^']+|'')*(?:'|$)|"(?:[^"]+|"")*(?:"|$)|`(?:[^`]+|``)*(?:`|$)|\[[^\]]*(?:\]|$)|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|(?<end>;)|\s+|(?<other>[\s\S])/gy;
 
 /**
  * True when more than one statement stands in the text. SQLite prepares the first and leaves the rest, silently; a reader would think that

@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  openSqliteDriver,
+  type SqliteDriver,
+} from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
+import { hasSeveralStatements } from "../../../../src/environments/database/drivers/sqlite/sqlite-statement-end.ts";
+import { refusalOf, statementOptions } from "../../../../src/testing/sql-driver-queries.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
+
+const folder = temporaryFolder();
+const never = new AbortController().signal;
+let driver: SqliteDriver;
+
+beforeAll(async () => {
+  const path = join(folder, "places.sqlite");
+  const owner = new DatabaseSync(path);
+  owner.exec(`
+    CREATE VIRTUAL TABLE area USING rtree(id, west, east);
+    INSERT INTO area VALUES (1, 0, 10);
+    CREATE VIRTUAL TABLE note USING fts5(text);
+    INSERT INTO note VALUES ('by the sea');`);
+  owner.close();
+  driver = await openSqliteDriver({ path });
+});
+afterAll(() => driver?.close());
+
+it("reads R-tree and full-text tables, and writes to none of their parts", async () => {
+  const { tables } = await driver.introspect(never);
+  expect(tables.map(({ name }) => name)).toEqual(["area", "note"]);
+  expect((await driver.query("SELECT * FROM area", [], statementOptions())).rows).toEqual([[1, 0, 10]]);
+  expect((await driver.query("SELECT * FROM note('sea')", [], statementOptions())).rows).toEqual([
+    ["by the sea"],
+  ]);
+  for (const sql of [
+    "DELETE FROM area RETURNING id",
+    "INSERT INTO area_node VALUES (7, x'00') RETURNING 1",
+    "DELETE FROM note_content RETURNING 1",
+  ]) {
+    await refusalOf(driver.query(sql, [], statementOptions()), sql);
+  }
+  expect((await driver.query("SELECT count(*) FROM area", [], statementOptions())).rows).toEqual([[1]]);
+});
+
+/** SQLite copies a CTE into each of its uses while it compiles: 2 to the power of 30 copies. */
+const EXPLODING = `WITH c0 AS (SELECT 1 AS x)${Array.from({ length: 30 }, (_, n) => `, c${n + 1} AS (SELECT a.x FROM c${n} a, c${n} b)`).join("")} SELECT * FROM c30`;
+
+it("stops a statement that never ends to compile, and takes the next one", { timeout: 30_000 }, async () => {
+  expect((await refusalOf(driver.compile(EXPLODING, never), "exploding")).kind).toBe("time-limit");
+  expect((await driver.compile("SELECT 1 AS one", never))[0]?.name).toBe("one");
+});
+
+it("looks for the end of what is not closed only once", () => {
+  for (const opening of ["[", "'", '"', "`", "/*"]) {
+    expect(hasSeveralStatements(`SELECT ${opening.repeat(400_001)}`), opening).toBe(false);
+  }
+});
