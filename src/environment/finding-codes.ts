@@ -23,6 +23,7 @@ export const FINDING_CODES = {
   "integer-division": "A division of integers drops its fraction.",
   "null-comparison": "A comparison with NULL by = or <> is never true.",
   "quoted-column-as-text": "A quoted word that names no column is read as text by this engine.",
+  "fails-when-run": "The engine takes the query and then fails on running it.",
   // worth knowing
   "case-differs": "The value was found only when case or surrounding space is ignored.",
   "join-multiplies": "The join yields more rows than either side.",

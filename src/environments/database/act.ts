@@ -3,6 +3,7 @@ import type { ActResult } from "../../environment/environment.ts";
 import type { Observation } from "../../environment/observation.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { WORKSPACE_LIMIT_BYTES, type Workspace } from "../../environment/workspace.ts";
+import type { JsonObject } from "../../util/json.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
 import { readState, writeState } from "./database-state.ts";
 import { databaseTools } from "./database-tools.ts";
@@ -23,6 +24,7 @@ export async function act(
   if (!found) return { failure: unknownTool(action.tool) };
   const read = readArguments(found.tool, action.arguments);
   if (read.failure) return { failure: read.failure };
+  if (found.tool.workspace !== "reads" && overlong(read.input)) return { failure: full() };
   const outcome = await found
     .run(read.input, { ...call, state })
     .catch((error: unknown) => engineFailure(error));
@@ -33,6 +35,13 @@ export async function act(
   return Buffer.byteLength(JSON.stringify(next)) > WORKSPACE_LIMIT_BYTES
     ? { failure: full() }
     : { workspace: next, observation };
+}
+
+/** What could not be kept anyway is not even checked: the checks of a text take time that no limit of the engine stops. */
+function overlong(input: JsonObject): boolean {
+  return Object.values(input).some(
+    (value) => typeof value === "string" && value.trim().length > WORKSPACE_LIMIT_BYTES,
+  );
 }
 
 function unknownTool(name: string): ToolFailure {

@@ -84,12 +84,14 @@ function resolveAt(
   const sources = scope.sources.filter(
     (each) => qualifier === undefined || isNamed(each, qualifier, scope.context),
   );
-  const candidates = sources.flatMap((source) =>
-    source.columns
-      .filter((column) => dialect.sameIdentifier(column.name, node.name))
-      .slice(0, 1)
-      .map((column) => ({ source, column })),
-  );
+  const named = sources.flatMap((source) => {
+    const same = source.columns.filter((column) => dialect.sameIdentifier(column.name, node.name));
+    // "Id" and id are two columns in PostgreSQL: the one written in that very way goes first.
+    const column = same.find(({ name }) => name === node.name) ?? same[0];
+    return column === undefined ? [] : [{ source, column }];
+  });
+  const exact = named.filter(({ column }) => column.name === node.name);
+  const candidates = exact.length > 0 ? exact : named;
   const [first, ...others] = candidates;
   if (first) {
     const distinct = others.filter((each) => !isMerged(each, node.name, scope.context));

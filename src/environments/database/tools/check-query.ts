@@ -60,8 +60,9 @@ async function report(draft: Draft, sql: string, call: ToolCall, state: Database
       ? await checkSites(draft, sitesOf(draft), judge, () => true)
       : await inspectWhole(draft.whole, judge);
   const rows = await countRows(sql, call.services, call.context);
-  const preview = await previewRows(sql, PREVIEW_ROWS + 1, call);
-  const warnings: Finding[] = [];
+  const previewed = await previewRows(sql, PREVIEW_ROWS + 1, call);
+  const preview = previewed?.result && previewed;
+  const warnings: Finding[] = previewed?.failed ? [previewed.failed] : [];
   const notes: Finding[] = [];
   const counts: string[] = [];
   for (const { site, inspection, verdict, rows: kept } of reports) {

@@ -44,7 +44,9 @@ export async function clauseObservation(outcome: ClauseOutcome, judge: ClauseJud
   }
   const final = again.findLast((report) => report.verdict.legal && report.inspection) ?? own;
   const broken = again.some((report) => !report.verdict.legal);
-  const preview = broken ? undefined : await previewOf(final, judge);
+  const previewed = broken ? undefined : await previewOf(final, judge);
+  if (previewed?.failed) warnings.push({ ...previewed.failed, part: { clause: final.site.clause } });
+  const preview = previewed?.result && previewed;
   const compound = await compoundRows(draft, own, judge);
   const name = part === "main" ? site.clause : `${site.clause} (part ${part})`;
   const done = outcome.removed ? "removed" : outcome.replaced ? "replaced" : "set";

@@ -1,18 +1,36 @@
+import type { Finding } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { ClauseJudge } from "../draft/clause-judge.ts";
 import type { StatementResult } from "../driver/sql-driver.ts";
+import { SqlEngineError } from "../driver/sql-engine-error.ts";
 
-/** The first rows of a legal statement; undefined where the engine fails on running it or does not come to an end in time. */
+export interface Preview {
+  readonly result: StatementResult;
+  readonly failed?: never;
+}
+
+/** What the engine says against a statement that it took and then could not run: a right that is missing, a division by zero. */
+export interface FailedPreview {
+  readonly result?: never;
+  readonly failed: Finding;
+}
+
+/** The first rows of a legal statement, or why they cannot be had; undefined where it does not come to an end in time. */
 export async function previewRows(
   sql: string,
   maxRows: number,
   { services, context }: Pick<ClauseJudge, "services" | "context">,
-): Promise<{ readonly result: StatementResult } | undefined> {
+): Promise<Preview | FailedPreview | undefined> {
   try {
     const milliseconds = context.limits.milliseconds / 2;
     const result = await services.driver.query(sql, [], { maxRows, milliseconds, signal: context.signal });
     return { result };
   } catch (error) {
+    if (error instanceof SqlEngineError && error.facts.kind !== "time-limit") {
+      const { engineMessage } = error.facts;
+      const message = `The engine takes the query, but fails on running it: ${engineMessage}.`;
+      return { failed: { code: "fails-when-run", message, suggestions: [] } };
+    }
     if (FuxiError.isInstance(error) && (error.code === "engine-error" || error.code === "engine-timeout")) {
       return undefined;
     }

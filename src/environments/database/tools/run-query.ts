@@ -3,8 +3,10 @@ import type { ClauseName, ClauseSubject } from "../check/clause-subject.ts";
 import { locateCore } from "../draft/locate-core.ts";
 import type { StatementResult } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
+import type { LexicalRules } from "../sql/lexical-rules.ts";
 import type { QueryTree, SelectCore, Span } from "../sql/query-tree.ts";
 import { readQuery } from "../sql/read-query.ts";
+import { unboundParameter } from "../sql/unbound-parameter.ts";
 import type { ToolCall } from "./database-tool.ts";
 
 export type QueryRun =
@@ -31,15 +33,31 @@ export async function runQuery(sql: string, maxRows: number, running: Running): 
 
 /** What a parser of the engine's grammar says against a statement before it is run. */
 export function refusal(sql: string, { services }: Running): ToolFailure | undefined {
-  const info = services.driver.dialect.inspect(sql);
-  if (info.syntaxError !== undefined || info.isQuery) return undefined;
+  const { dialect } = services.driver;
+  const info = dialect.inspect(sql);
+  if (info.syntaxError !== undefined) return undefined;
+  if (info.isQuery) return unboundFailure(sql, dialect.lexical);
   if (info.statements > 1) {
     return { code: "multiple-statements", message: "Give one statement.", suggestions: [] };
   }
-  const what = info.refusedBecause === undefined ? "This" : `A statement with ${info.refusedBecause}`;
+  const { refusedBecause } = info;
+  const harm = /^SELECT (?:with )?(.+)$/u.exec(refusedBecause ?? "")?.[1];
+  const what = refusedBecause === undefined ? "This" : `A statement with ${refusedBecause}`;
+  const message =
+    harm === undefined
+      ? `${what} is not a query; only SELECT, VALUES and WITH … SELECT can be run.`
+      : `${harm} does more than read the database: leave it out.`;
+  return { code: "not-read-only", message, suggestions: [] };
+}
+
+/** Nothing is bound to the parameters of a text that a model writes. */
+export function unboundFailure(sql: string, lexical: LexicalRules): ToolFailure | undefined {
+  const parameter = unboundParameter(sql, lexical);
+  if (parameter === undefined) return undefined;
   return {
-    code: "not-read-only",
-    message: `${what} is not a query; only SELECT, VALUES and WITH … SELECT can be run.`,
+    code: "syntax-error",
+    message: `The parameter ${parameter.value} has no value here: write the value itself.`,
+    part: { text: parameter.value, start: parameter.start, end: parameter.end },
     suggestions: [],
   };
 }

@@ -13,6 +13,8 @@ export async function sampleRows(
 ): Promise<readonly string[]> {
   const sql = `SELECT * FROM ${qualifiedTable(call.services, table)} LIMIT ${count}`;
   const preview = await previewRows(sql, count, call);
-  if (!preview || preview.result.rows.length === 0) return ["  (no rows)"];
+  if (preview?.failed) return [`  (${preview.failed.message})`];
+  if (preview === undefined) return ["  (no rows in time)"];
+  if (preview.result.rows.length === 0) return ["  (no rows)"];
   return renderRows(preview.result).map((line) => `  | ${line}`);
 }

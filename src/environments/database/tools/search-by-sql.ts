@@ -5,6 +5,7 @@ import { ClauseJudge } from "../draft/clause-judge.ts";
 import { sitesOf } from "../draft/clause-site.ts";
 import { draftOfQuery } from "../draft/draft-of-query.ts";
 import { partName } from "../draft/draft-part.ts";
+import { queryText } from "../query-text.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
 import { renderFindings } from "./render-findings.ts";
 import { renderRows, rowsJson } from "./render-rows.ts";
@@ -20,7 +21,8 @@ export const searchBySql = defineTool({
     rows: z.array(z.array(z.unknown())),
     truncated: z.boolean(),
   }),
-  async run({ query }, call): Promise<ToolOutcome> {
+  async run({ query: written }, call): Promise<ToolOutcome> {
+    const query = queryText(written, call.services.driver.dialect.lexical) ?? written;
     const { rows: most } = call.context.limits;
     const run = await runQuery(query, most, call);
     if (run.failure) return { failure: { ...run.failure, part: { ...run.failure.part, argument: "query" } } };

@@ -10,6 +10,7 @@ import { needs } from "../draft/place-of-from.ts";
 import { readClauseText } from "../draft/read-clause-text.ts";
 import { clauseObservation } from "./clause-observation.ts";
 import type { ToolCall, ToolOutcome } from "./database-tool.ts";
+import { unboundFailure } from "./run-query.ts";
 import { severalClauses } from "./several-clauses.ts";
 
 export interface ClauseRequest {
@@ -29,6 +30,8 @@ export async function setClause(request: ClauseRequest, call: ToolCall): Promise
   const read = readClauseText(clause, text, lexical);
   if (read.type === "several") return { failure: severalClauses(clause, argument, text, read.pieces, part) };
   if (read.type !== "clause") return { failure: unreadable(read.type, clause, argument) };
+  const unbound = unboundFailure(text, lexical);
+  if (unbound) return { failure: { ...unbound, part: { ...unbound.part, clause, argument } } };
   const site: ClauseSite = { ...place, core: clause === "order_by" ? 0 : place.core, clause };
   const before = clauseAt(request.draft, site);
   const remove = read.text === "" && (clause === "having" || clause === "order_by");

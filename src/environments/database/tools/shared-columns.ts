@@ -21,7 +21,7 @@ export async function sharedColumns(
     const [x, y] = [dialect.identifier(left.name), dialect.identifier(right.name)];
     const sample = `SELECT DISTINCT ${x} AS v FROM ${qualifiedTable(call.services, a)} WHERE ${x} IS NOT NULL LIMIT ${SAMPLE}`;
     const sql = `SELECT COUNT(*), SUM(CASE WHEN v IN (SELECT ${y} FROM ${qualifiedTable(call.services, b)}) THEN 1 ELSE 0 END) FROM (${sample}) AS s`;
-    const row = (await previewRows(sql, 1, call))?.result.rows[0];
+    const row = (await previewRows(sql, 1, call))?.result?.rows[0];
     const share = Number(row?.[1] ?? 0) / Math.max(1, Number(row?.[0] ?? 0));
     if (share >= 0.3) {
       const text = `${a.name}.${x} = ${b.name}.${y} (${Math.round(share * 100)} % of the values)`;

@@ -216,3 +216,15 @@ test("references of a query cover every clause, and tell derived tables from lat
     "i limit query",
   ]);
 });
+
+test("of columns that differ only in case, the one that is written goes first", () => {
+  const twins: ScopeContext = { ...context, schema: { tables: [table("twin", "Id id ID")] } };
+  const tree = readQuery("SELECT 1 FROM twin", sqliteLexical) as QueryTree;
+  const scope = buildScope(tree, tree.cores[0] as SelectCore, twins, {});
+  expect(["Id", "id", "ID", "iD"].map((name) => resolved(name, scope))).toEqual([
+    "0:twin.Id",
+    "0:twin.id",
+    "0:twin.ID",
+    "0:twin.Id",
+  ]);
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  createDatabaseEnvironment,
+  type DatabaseEnvironment,
+} from "../../../src/environments/database/index.ts";
+import { localSqliteDriver } from "../../support/local-sqlite-driver.ts";
+import { ShopSession } from "../../support/shop-session.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+
+const folder = temporaryFolder();
+let environment: DatabaseEnvironment;
+let session: ShopSession;
+
+beforeAll(async () => {
+  const driver = localSqliteDriver();
+  driver.database.exec(`
+    CREATE TABLE city (id INTEGER PRIMARY KEY, name TEXT);
+    INSERT INTO city VALUES (1, 'Lyon'), (2, 'Aarhus');`);
+  environment = await createDatabaseEnvironment({ id: "shop", driver, cacheFolder: folder });
+});
+beforeEach(async () => {
+  session = await ShopSession.open(environment);
+});
+afterAll(() => environment?.close());
+
+describe("a placeholder", () => {
+  it.each(["?", "?1", ":name", "@name", "$name"])("is refused, as nothing gives %s a value", async (name) => {
+    const query = `SELECT * FROM city WHERE name = ${name}`;
+    for (const tool of ["search_by_SQL", "check_query"]) {
+      const { code, message } = await session.fail(tool, { query });
+      expect([code, message]).toEqual(["syntax-error", expect.stringContaining(name)]);
+    }
+    await session.draft({ from: "city" });
+    const { part } = await session.fail("where", { where_statement: `name = ${name}` });
+    expect(part).toMatchObject({ clause: "where", argument: "where_statement", text: name });
+    expect((await session.conclude(query)).failure?.code).toBe("syntax-error");
+  });
+
+  it("is not seen in a text", async () => {
+    await session.draft({ from: "city", where: "name <> 'why? :name'" });
+  });
+});
+
+it("takes a query out of the fence that models put around it", async () => {
+  const { data } = await session.act("search_by_SQL", { query: "```sql\nSELECT COUNT(*) FROM city;\n```" });
+  expect(data.rows).toEqual([[2]]);
+});
+
+it("does not even check a clause that could not be kept", async () => {
+  await session.draft({ from: "city" });
+  const ids = Array.from({ length: 50_000 }, (_, id) => id).join(", ");
+  const { code } = await session.fail("where", { where_statement: `id IN (${ids})` });
+  expect(code).toBe("workspace-full");
+  const { data } = await session.act("search_by_SQL", {
+    query: `SELECT COUNT(*) FROM city WHERE id IN (${ids})`,
+  });
+  expect(data.rows).toEqual([[2]]);
+});
+
+it("says of a query that compiles that running it fails", async () => {
+  await session.draft({ from: "city", where: "" });
+  const select = "abs(-9223372036854775807 - id)";
+  const { warnings, text } = await session.act("select", { select_statement: select });
+  expect(warnings.map(({ code }) => code)).toContain("fails-when-run");
+  expect(text).toContain("overflow");
+  const whole = await session.act("check_query", { query: `SELECT ${select} FROM city` });
+  expect(whole.warnings.map(({ code }) => code)).toContain("fails-when-run");
+});
