@@ -30,6 +30,10 @@ export function createProgram(io: CliIo, setExitCode: SetExitCode): Command {
     runsCommand,
     demoCommand,
   ];
-  for (const command of commands) program.addCommand(command(io, setExitCode).copyInheritedSettings(program));
+  for (const command of commands) {
+    const made = command(io, setExitCode);
+    for (const each of [made, ...made.commands]) each.copyInheritedSettings(program);
+    program.addCommand(made);
+  }
   return program;
 }

@@ -17,9 +17,19 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
     await program.parseAsync(args, { from: "user" });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.answered : EXIT.usage;
+    if (error instanceof CommanderError) return reportUsage(error, args, io);
     return reportError(error, args, io);
   }
+}
+
+/** Commander has told it on stderr already. */
+function reportUsage(error: CommanderError, args: readonly string[], io: CliIo): number {
+  if (error.exitCode === 0) return EXIT.answered;
+  if (wantsJson(args)) {
+    const message = error.message.replace(/^error: /u, "");
+    io.out(`${JSON.stringify({ outcome: "failed", error: { code: "usage", message } })}\n`);
+  }
+  return EXIT.usage;
 }
 
 function reportError(error: unknown, args: readonly string[], io: CliIo): number {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import type { Workspace } from "../environment/workspace.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 
@@ -8,7 +8,10 @@ function read(path: string): string | undefined {
     return readFileSync(path, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw new FuxiError("workspace-invalid", `The workspace file ${path} cannot be read.`, { cause: error });
+    throw new FuxiError("workspace-invalid", `The workspace file ${path} cannot be read.`, {
+      hint: "Name a file that this user may read.",
+      cause: error,
+    });
   }
 }
 
@@ -49,8 +52,16 @@ export function openWorkspaceFile(path: string): WorkspaceFile {
         });
       }
       const temporary = `${path}.${randomUUID()}.tmp`;
-      writeFileSync(temporary, `${JSON.stringify(workspace, null, 2)}\n`, { mode: 0o600 });
-      renameSync(temporary, path);
+      try {
+        writeFileSync(temporary, `${JSON.stringify(workspace, null, 2)}\n`, { mode: 0o600 });
+        renameSync(temporary, path);
+      } catch (cause) {
+        rmSync(temporary, { force: true });
+        throw new FuxiError("workspace-invalid", `The workspace file ${path} cannot be written.`, {
+          hint: "Check that its folder exists, may be written and has room.",
+          cause,
+        });
+      }
     },
   };
 }

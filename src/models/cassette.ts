@@ -86,14 +86,33 @@ export function cassetteLines(request: RequestParts, reply: RecordedReply, known
   return `${[...lines, JSON.stringify(reply)].join("\n")}\n`;
 }
 
-/** Makes the file where there is none, private from its first byte; otherwise tightens its rights. */
+/**
+ * Makes the file where there is none, private from its first byte; otherwise tightens its rights. A file that is no cassette is left alone.
+ *
+ * @throws FuxiError `configuration-invalid` where it cannot be written, `data-invalid` where something else is kept in it
+ */
 export async function openCassette(file: string): Promise<void> {
+  const head = `${JSON.stringify(CASSETTE_HEAD)}\n`;
   try {
-    await appendFile(file, `${JSON.stringify(CASSETTE_HEAD)}\n`, { flag: "ax", mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    await chmod(file, 0o600);
+    await appendFile(file, head, { flag: "ax", mode: 0o600 });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw unwritable(file, cause);
+    if (!(await readFile(file, "utf8").catch(() => "")).startsWith(head)) {
+      throw new FuxiError("data-invalid", `${file} holds something else than recorded replies.`, {
+        hint: "Name a new file to record to.",
+      });
+    }
+    await chmod(file, 0o600).catch((error: unknown) => {
+      throw unwritable(file, error);
+    });
   }
+}
+
+function unwritable(file: string, cause: unknown): FuxiError {
+  return new FuxiError("configuration-invalid", `The cassette ${file} cannot be written.`, {
+    hint: "Check that its folder exists and may be written.",
+    cause,
+  });
 }
 
 function jsonOf(line: string): unknown {

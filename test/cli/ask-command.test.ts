@@ -95,6 +95,7 @@ describe("fuxi ask with a model behind an OpenAI-compatible server", () => {
     expect(refused.out + refused.err).not.toContain("abcdefghijklmnopqrstuvwxyz");
     const { error, trajectory } = JSON.parse(refused.out) as { error: { code: string }; trajectory: string };
     expect(error.code).toBe("model-refused");
+    expect(JSON.parse(refused.out)).toMatchObject({ token: trajectory });
     script = looksThenCounts;
     turn = 0;
     expect((await fuxi("resume", trajectory)).code).toBe(0);
@@ -181,6 +182,22 @@ describe("wrong use", () => {
     const { code, out, err } = await fuxi(...words);
     expect(code).toBe(2);
     expect(out).toBe("");
+    expect(err).toContain(advice);
+  });
+
+  it("is one JSON object where JSON is asked for", async () => {
+    const { code, out } = await fuxi("ask", shop, "x", "--max-steps", "many", "--json");
+    expect(code).toBe(2);
+    expect(JSON.parse(out)).toMatchObject({ outcome: "failed", error: { code: "usage" } });
+  });
+
+  it.each([
+    [["runs", "export"], "run"],
+    [["runs", "show", "x", "--json"], "--json"],
+    [["runs", "lst"], "list"],
+  ])("of a command's command ends with exit code 2 as well: %j", async (words, advice) => {
+    const { code, err } = await fuxi(...words);
+    expect(code).toBe(2);
     expect(err).toContain(advice);
   });
 

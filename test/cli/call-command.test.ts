@@ -55,6 +55,13 @@ describe("fuxi call", () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  it("says that the workspace file cannot be written", async () => {
+    const file = join(folder, "no-such-folder", "draft.json");
+    const { code, err } = await fuxi("call", shop, "from", "from_statement=customer", "--workspace", file);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^fuxi: .*cannot be written\..*\n$/u);
+  });
+
   it("refuses a file that is no workspace and leaves it alone", async () => {
     const file = join(folder, "notes.json");
     writeFileSync(file, '{"my":"notes"}');

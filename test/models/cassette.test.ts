@@ -7,6 +7,7 @@ import { callModel } from "../../src/model/call-model.ts";
 import type { LanguageModel } from "../../src/model/language-model.ts";
 import { recordingModel } from "../../src/models/recording-model.ts";
 import { replayingModel } from "../../src/models/replaying-model.ts";
+import { rejectsWith } from "../../src/testing/rejects-with.ts";
 import { scriptedModel } from "../../src/testing/scripted-model.ts";
 import { SCRIPTED_FAILURES } from "../../src/testing/scripted-turn.ts";
 
@@ -139,4 +140,12 @@ it("keeps no credentials of a failed attempt", async () => {
   const recording = await recordingModel(scriptedModel([SCRIPTED_FAILURES.wrongKey()]), file);
   await expect(ask(recording, request("1"))).rejects.toMatchObject({ code: "model-refused" });
   expect(await readFile(file, "utf8")).not.toContain("sk-wrong");
+});
+
+it("records to no file that holds something else, nor where no file can be", async () => {
+  await writeFile(file, "my notes\n");
+  await rejectsWith("data-invalid", recordingModel(scriptedModel([{ text: "a" }]), file));
+  expect(await readFile(file, "utf8")).toBe("my notes\n");
+  const nowhere = join(folder, "no-such-folder", "tape.jsonl");
+  await rejectsWith("configuration-invalid", recordingModel(scriptedModel([{ text: "a" }]), nowhere));
 });

@@ -5,13 +5,13 @@ import { EXIT } from "../exit-code.ts";
 import { positive } from "../run-options.ts";
 import { startSession } from "../session.ts";
 
-/** Chosen to show one thing each: a count, a stored code, a join, a group, an order, and what the rules do not understand. */
+/** Chosen to show one thing each: a date form, a yes-no code, a join, a group, a superlative, and what the rules do not understand. */
 const QUESTIONS: readonly string[] = [
-  "How many films are there?",
-  "What is the average runtime of films?",
-  "List the names of cinemas in Lyon",
+  "How many employees were hired in 2022?",
+  "Which cinemas don't have a bar?",
+  "How many members live in Austria?",
   "How many screens does each cinema have?",
-  "Which film has the highest budget?",
+  "Which is our oldest cinema?",
   "Would a second café pay off next summer?",
 ];
 

@@ -20,7 +20,7 @@ function evidenceJson(evidence: readonly Evidence[]): JsonObject {
   return evidence.length > 1 ? { ...merged, all: evidence as unknown as Json } : merged;
 }
 
-const RESUMABLE = new Set<Outcome["type"]>(["needs-clarification", "stopped"]);
+const RESUMABLE = new Set<Outcome["type"]>(["needs-clarification", "stopped", "failed"]);
 
 /** The one object that `--json` prints (docs/cli.md). `token` is there when the run can go on. */
 export function outcomeJson(outcome: Outcome, runId: string, usage: Usage): JsonObject {

@@ -1,4 +1,4 @@
-import type { Outcome } from "../../trajectory/outcome.ts";
+import type { Outcome, StopReason } from "../../trajectory/outcome.ts";
 import type { CliIo } from "../cli-io.ts";
 import { renderTable } from "./table.ts";
 
@@ -33,8 +33,24 @@ export function renderOutcome(outcome: Outcome, runId: string, io: CliIo): strin
       return `${colors.yellow("No answer:")} ${outcome.reason}${words}`;
     }
     case "stopped":
-      return `${colors.yellow("Stopped:")} ${outcome.message}\nGo on with: fuxi resume ${runId}`;
+      return `${colors.yellow("Stopped:")} ${outcome.message}\nGo on with: fuxi resume ${runId}${higherLimit(outcome.reason)}`;
     case "failed":
-      return `${colors.red("Failed:")} ${outcome.message}${outcome.hint === undefined ? "" : ` ${outcome.hint}`}`;
+      return `${colors.red("Failed:")} ${sentence(outcome.message)}${outcome.hint === undefined ? "" : ` ${outcome.hint}`}\nThen go on with: fuxi resume ${runId}`;
   }
+}
+
+/** The flag without which the run would stop at the same limit again. */
+function higherLimit(reason: StopReason): string {
+  const flag: Partial<Record<StopReason, string>> = {
+    steps: "--max-steps",
+    tokens: "--max-tokens",
+    time: "--timeout",
+  };
+  return flag[reason] === undefined ? "" : ` ${flag[reason]} <more>`;
+}
+
+/** What a provider said may end without a point. */
+function sentence(message: string): string {
+  const text = message.trim().replace(/:$/u, "");
+  return /[.!?…]$/u.test(text) ? text : `${text}.`;
 }
