@@ -1,7 +1,7 @@
 import { qualifiedTable } from "../../check/find-table.ts";
 import type { TableSchema } from "../../schema/database-schema.ts";
 import type { Mention, ValueLinkWord } from "../lexicon/link.ts";
-import { columnSql, type CompileContext } from "./compile-context.ts";
+import { type CompileContext, columnSql } from "./compile-context.ts";
 import { isToOne, nearness, type Place, waysTo } from "./place.ts";
 import { best, type Scored, scored } from "./scored.ts";
 import type { Test } from "./thing.ts";
@@ -44,7 +44,10 @@ export async function compileCells(
 function sameColumn(mention: Mention, link: ValueLinkWord): ValueLinkWord | undefined {
   return mention.links.find(
     (each): each is ValueLinkWord =>
-      each.kind === "value" && each.column === link.column && each.how === link.how && (each.with === undefined) === (link.with === undefined),
+      each.kind === "value" &&
+      each.column === link.column &&
+      each.how === link.how &&
+      (each.with === undefined) === (link.with === undefined),
   );
 }
 
@@ -99,7 +102,9 @@ function fullName(
   const { dialect } = context.services.driver;
   const people = (column: string) =>
     links.map((link) => {
-      const last = link.with ? `${columnSql({ table: place.table, column: link.with.column }, context.services)} = ${dialect.stringLiteral(link.with.value)}` : "";
+      const last = link.with
+        ? `${columnSql({ table: place.table, column: link.with.column }, context.services)} = ${dialect.stringLiteral(link.with.value)}`
+        : "";
       return `${column} = ${dialect.stringLiteral(link.values[0] ?? "")} AND ${last}`;
     });
   return (column) => {

@@ -8,14 +8,22 @@ import { type Scored, scored } from "./scored.ts";
 import type { Thing } from "./thing.ts";
 
 /** "How many singers …": rows of a table, or different values of a column. */
-export function compileCount(thing: Thing, context: CompileContext, distinct: boolean): readonly Scored<QueryParts>[] {
+export function compileCount(
+  thing: Thing,
+  context: CompileContext,
+  distinct: boolean,
+): readonly Scored<QueryParts>[] {
   if (thing.rank || thing.countRank || thing.countTest || thing.each) return [];
   const writer = new QueryWriter(thing.root, context.services);
   const where = whereOf(thing.tests, writer);
   if (where === undefined) return [];
   if (!distinct && isAmount(thing) && thing.column) {
     if (writer.multiplies) return [];
-    return [scored({ from: writer.from(), where, select: sumOf(thing, writer) }, 0.97, [`${thing.column.name} was added up.`])];
+    return [
+      scored({ from: writer.from(), where, select: sumOf(thing, writer) }, 0.97, [
+        `${thing.column.name} was added up.`,
+      ]),
+    ];
   }
   if (thing.column) {
     const place = { table: thing.root, column: thing.column };
@@ -41,7 +49,9 @@ export function compileCount(thing: Thing, context: CompileContext, distinct: bo
 /** "How many seats" asks for their number, which stands in the cells: they are added up, not counted. */
 export function isAmount({ root, column }: Thing): boolean {
   if (!column || column === keyOf(root)) return false;
-  const isYear = nameWords(column.name).some((word) => ["year", "date", "id", "code", "no", "number"].includes(word));
+  const isYear = nameWords(column.name).some((word) =>
+    ["year", "date", "id", "code", "no", "number"].includes(word),
+  );
   return ["integer", "real", "decimal"].includes(column.affinity) && !isYear;
 }
 

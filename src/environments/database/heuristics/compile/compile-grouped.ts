@@ -1,4 +1,5 @@
 import type { QuestionTree } from "../grammar/question-tree.ts";
+import { namingColumns } from "../lexicon/naming-columns.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { isAmount, sumOf } from "./compile-count.ts";
 import { whereOf } from "./compile-list.ts";
@@ -33,6 +34,9 @@ export async function compileGrouped(
     rows.countTest
   )
     return [];
+  const byOwnName =
+    group.root === rows.root && namingColumns(group.root).some((column) => column === group.column);
+  if (byOwnName) return [];
   return each(waysTo(rows.root, group.root, context.services), async (hops) => {
     const writer = new QueryWriter(rows.root, context.services);
     const far = (place: Place): Place => ({ ...place, hops: [...hops, ...place.hops] });

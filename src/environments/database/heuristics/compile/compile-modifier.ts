@@ -1,3 +1,4 @@
+import { qualifiedTable } from "../../check/find-table.ts";
 import type { TableSchema } from "../../schema/database-schema.ts";
 import type { Modifier, NounPhrase } from "../grammar/question-tree.ts";
 import { compileCells } from "./compile-cells.ts";
@@ -7,7 +8,7 @@ import { isDateOf } from "./compile-dates.ts";
 import { measureOf } from "./measures.ts";
 import { isToOne, nearness, waysTo } from "./place.ts";
 import { resolveAttribute, resolveQuantity } from "./resolve-attribute.ts";
-import { all, best, each, product, type Scored, scored } from "./scored.ts";
+import { all, best, each, type Scored, scored } from "./scored.ts";
 import type { Rank, Test, Thing } from "./thing.ts";
 import { verbTests } from "./verb-meaning.ts";
 
@@ -70,7 +71,7 @@ export async function compileModifier(
           return rank ? [{ ...rank, score: score * rank.score, notes: [...notes, ...rank.notes] }] : [];
         },
       );
-      return ranks.map((one) => ({ ...one, value: { rank: one.value } }));
+      return ranks.map((one) => ({ ...one, value: { rank: one.value, tests: present(one.value) } }));
     }
     case "rank-by-count": {
       const { direction, limit } = modifier;
@@ -128,7 +129,21 @@ export async function rankOf(
   const measure = await measureOf(place, context);
   if (!measure || measure.kind === "text" || !place.hops.every(isToOne)) return undefined;
   const turned = reversed ? (direction === "asc" ? "desc" : "asc") : direction;
-  return scored({ place, keys: measure.keys, direction: turned, limit }, 1, [measure.note]);
+  const nullsFirst = context.services.driver.dialect.nullsSortFirstAscending === (turned === "asc");
+  const skipsMissing = nullsFirst && (await hasMissing(place, context));
+  return scored({ place, keys: measure.keys, direction: turned, limit, skipsMissing }, 1, [measure.note]);
+}
+
+function present({ place, skipsMissing }: Rank): readonly Test[] {
+  return skipsMissing ? [{ kind: "column", place, sql: (column) => `${column} IS NOT NULL` }] : [];
+}
+
+async function hasMissing(place: Rank["place"], context: CompileContext): Promise<boolean> {
+  if (!place.column.nullable) return false;
+  const { services } = context;
+  const column = services.driver.dialect.identifier(place.column.name);
+  const sql = `SELECT 1 FROM ${qualifiedTable(services, place.table)} WHERE ${column} IS NULL LIMIT 1`;
+  return (await context.ask(sql)).length > 0;
 }
 
 function reach(from: TableSchema, to: TableSchema, context: CompileContext): number {
@@ -162,7 +177,10 @@ function has(
       if (hops.length === 0 && (value.root !== thing.root || count || negated || value.rank || value.column))
         return [];
       const near = { score: other.score * nearness(hops), notes: other.notes };
-      if (hops.length === 0) return [{ ...near, value: { tests: value.tests } }];
+      // "the names of teachers" is read as a property of teachers rather than as names that are of teachers.
+      if (hops.length === 0) {
+        return [{ ...near, score: near.score * (thing.column ? 0.88 : 1), value: { tests: value.tests } }];
+      }
       const tests = [...value.tests, ...verbTests(modifier.verb, hops, context)];
       const test: Test = { kind: "among", hops, tests, negated, count, rank: value.rank };
       return [{ ...near, value: { tests: [test] } }];
@@ -180,5 +198,3 @@ export function addTo(thing: Thing, addition: Addition): Thing | undefined {
     return undefined;
   return { ...thing, ...addition, tests: [...thing.tests, ...(addition.tests ?? [])] };
 }
-
-export { product };

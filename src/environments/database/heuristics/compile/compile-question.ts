@@ -18,7 +18,13 @@ export async function compileQuestion(
   const counts = tree.items.filter((item) => item.kind === "count" || item.kind === "their-count");
   const [count, ...more] = counts;
   if (more.length > 0 || tree.items.length === 0) return [];
-  if (count) return withCount(tree, count.phrase, { theirs: count.kind === "their-count", distinct: count.kind === "count" && count.distinct }, context);
+  if (count)
+    return withCount(
+      tree,
+      count.phrase,
+      { theirs: count.kind === "their-count", distinct: count.kind === "count" && count.distinct },
+      context,
+    );
   const { subject } = tree;
   if (!subject) return withoutSubject(tree, context);
   const aggregated = tree.items.some((item) => item.kind === "attribute" && item.aggregates.length > 0);
@@ -100,7 +106,8 @@ async function withCount(
   return each(await compilePhrase(phrase, context), async (counted) => {
     const rows: Thing = { ...counted.value, each: undefined };
     const given = counted.value.each;
-    const own = tree.each ?? (count.theirs || others.length > 0 || tree.subject?.each ? tree.subject : undefined);
+    const own =
+      tree.each ?? (count.theirs || others.length > 0 || tree.subject?.each ? tree.subject : undefined);
     const groups = given ? [scored(given)] : own ? await compilePhrase(own, context) : [];
     if (groups.length === 0)
       return others.length === 0 && !own && !tree.subject
@@ -161,6 +168,7 @@ async function cellsOf(
     ...found,
     value: found.value.map((shown): Cell => ({ of, shown })),
   });
+  if (item.kind === "theirs") return [];
   if (item.kind === "entity") return groupCells(group);
   if (item.aggregates.length > 0) return (await shownAttribute(item, rows.root, context)).map(wrap("rows"));
   const own = await shownAttribute(item, group.root, context);

@@ -1,9 +1,9 @@
 import type { TableSchema } from "../../schema/database-schema.ts";
-import type { Item, Ordering } from "../grammar/question-tree.ts";
+import type { Item, NounPhrase, Ordering } from "../grammar/question-tree.ts";
 import { namingColumns } from "../lexicon/naming-columns.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { measureOf } from "./measures.ts";
-import { isToOne, keyOf, type Place } from "./place.ts";
+import { isToOne, nearness, type Place, waysTo } from "./place.ts";
 import type { QueryWriter } from "./query-writer.ts";
 import { resolveAttribute, resolveQuantity } from "./resolve-attribute.ts";
 import { all, each, type Scored, scored } from "./scored.ts";
@@ -81,6 +81,25 @@ function aggregates(item: AttributeItem, kind: "number" | "date", place: Place):
   return !sums || (kind === "number" && place.column.primaryKeyPosition === undefined);
 }
 
+/** Other things by what they are called, over the only way to them. */
+function shownTheirs(
+  phrase: NounPhrase,
+  root: TableSchema,
+  context: CompileContext,
+): readonly Scored<readonly Shown[]>[] {
+  if (phrase.modifiers.length > 0) return [];
+  return phrase.head.links.flatMap((link) => {
+    if (link.kind !== "table" || link.table === root) return [];
+    return waysTo(root, link.table, context.services).flatMap((hops) =>
+      shownThing({ root: link.table, tests: [] }).map((found) => ({
+        ...found,
+        score: found.score * link.score * nearness(hops),
+        value: found.value.map((shown) => ({ ...shown, place: { ...shown.place, hops } })),
+      })),
+    );
+  });
+}
+
 /** Several items together, in the order asked. */
 export async function shownItems(
   items: readonly Item[],
@@ -89,8 +108,9 @@ export async function shownItems(
 ): Promise<readonly Scored<readonly Shown[]>[]> {
   const choices: (readonly Scored<readonly Shown[]>[])[] = [];
   for (const item of items) {
-    if (item.kind !== "attribute") return [];
-    choices.push(await shownAttribute(item, root, context));
+    if (item.kind === "theirs") choices.push(shownTheirs(item.phrase, root, context));
+    else if (item.kind !== "attribute") return [];
+    else choices.push(await shownAttribute(item, root, context));
   }
   return all(choices).map((one) => ({ ...one, value: one.value.flat() }));
 }
@@ -116,5 +136,3 @@ export async function orderSql(
   const keys = measure.keys(writer.column(place)).map((key) => `${key} ${turned}`);
   return scored(keys.join(", "), found.score, [...found.notes, ...(measure.note ? [measure.note] : [])]);
 }
-
-export { keyOf };

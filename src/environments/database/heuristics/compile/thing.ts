@@ -27,6 +27,8 @@ export interface Rank {
   readonly keys: (column: string) => readonly string[];
   readonly direction: "asc" | "desc";
   readonly limit: number;
+  /** True where rows without a value would come first. */
+  readonly skipsMissing: boolean;
 }
 
 /** An order of things by how many others belong to them. */

@@ -2,14 +2,18 @@ import { nameWords } from "../../../../util/name-words.ts";
 import { valueMeanings } from "../../check/value-meanings.ts";
 import type { JoinStep } from "../../schema/join-paths.ts";
 import { wordLikeness } from "../lexicon/same-word.ts";
-import { columnSql, type CompileContext } from "./compile-context.ts";
+import { type CompileContext, columnSql } from "./compile-context.ts";
 import type { Test } from "./thing.ts";
 
 /**
  * Conditions that a verb puts on the tables between two things: "directed" on `credit.role` where the description says that D means
  * directed.
  */
-export function verbTests(verb: string | undefined, hops: readonly JoinStep[], context: CompileContext): readonly Test[] {
+export function verbTests(
+  verb: string | undefined,
+  hops: readonly JoinStep[],
+  context: CompileContext,
+): readonly Test[] {
   if (verb === undefined) return [];
   return hops.flatMap(({ next: table }) =>
     table.columns.flatMap((column) =>

@@ -156,7 +156,12 @@ function openWord(test: (word: string) => boolean): Rule<string> {
     map(
       wordWhere(
         ({ kind, folded, capital }) =>
-          kind === "word" && !capital && /^\p{L}+$/u.test(folded) && !OTHER_THAN_DOING.has(folded) && !FUNCTION_WORDS.has(folded) && test(folded),
+          kind === "word" &&
+          !capital &&
+          /^\p{L}+$/u.test(folded) &&
+          !OTHER_THAN_DOING.has(folded) &&
+          !FUNCTION_WORDS.has(folded) &&
+          test(folded),
       ),
       (word) => word.folded,
     ),

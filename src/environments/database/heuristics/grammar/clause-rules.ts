@@ -9,7 +9,9 @@ import { bareNounPhrase, eachPhrase, nounPhrase } from "./simple-phrase-rules.ts
 const relative = words(
   "that|who|which|where|, which|, who|in which|on which|at which|for which|to which|they|we|you",
 );
-const having = words("have|has|had|is|are|was|were|been|be|being|has been|have been|had been|currently|still|ever|have ever|has ever|had ever");
+const having = words(
+  "have|has|had|is|are|was|were|been|be|being|has been|have been|had been|currently|still|ever|have ever|has ever|had ever",
+);
 const doing = words("do|does|did|can|will|to|could");
 /** Verbs that only tie a thing to a place, a time or another thing. */
 const lightVerb: Rule<string> = words(
@@ -25,13 +27,27 @@ interface Verb {
 /** A verb with its helpers: "who have performed", "was hired", "does not teach", "that produce". */
 const verb: Rule<Verb> = rule(() =>
   alt<Verb>(
-    seq([maybe(relative), many(having, 2), maybe(not), maybe(words("been|be|being|also|ever")), alt(lightVerb, participle)], (_, __, negated, ___, word) => made(word, negated)),
-    seq([maybe(relative), doing, maybe(not), alt(lightVerb, anyVerb)], (_, __, negated, word) => made(word, negated)),
+    seq(
+      [
+        maybe(relative),
+        many(having, 2),
+        maybe(not),
+        maybe(words("been|be|being|also|ever")),
+        alt(lightVerb, participle),
+      ],
+      (_, __, negated, ___, word) => made(word, negated),
+    ),
+    seq([maybe(relative), doing, maybe(not), alt(lightVerb, anyVerb)], (_, __, negated, word) =>
+      made(word, negated),
+    ),
     seq([relative, maybe(words("also|ever|still")), alt(lightVerb, anyVerb)], (_, __, word) => made(word)),
   ),
 );
 /** "produce" in "Which makers produce …", where no helper shows that it is a verb. */
-const bareVerb: Rule<Verb> = alt<Verb>(verb, map(anyVerb, (word) => made(word)));
+const bareVerb: Rule<Verb> = alt<Verb>(
+  verb,
+  map(anyVerb, (word) => made(word)),
+);
 
 function made(word: string, negated?: string): Verb {
   return { word, negated: negated !== undefined };

@@ -74,7 +74,12 @@ function belonging(owner: NounPhrase["head"], word: string | undefined): Modifie
   const isValue = owner.links.every((link) => link.kind === "value");
   return isValue
     ? { kind: "cells", mentions: [owner], negated: false, ...verb }
-    : { kind: "has", phrase: { head: owner, modifiers: [], each: false, distinct: false }, negated: false, ...verb };
+    : {
+        kind: "has",
+        phrase: { head: owner, modifiers: [], each: false, distinct: false },
+        negated: false,
+        ...verb,
+      };
 }
 
 function count(phrase: NounPhrase, how = ""): Item {

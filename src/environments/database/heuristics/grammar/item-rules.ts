@@ -1,7 +1,7 @@
-import { aggregates, attribute, determiner, distinct, separator } from "./basic-rules.ts";
+import { aggregates, anyVerb, attribute, determiner, distinct, separator } from "./basic-rules.ts";
 import { alt, list, map, maybe, type Rule, rule, seq, when, words, wordWhere } from "./parser.ts";
 import type { Aggregate, Attribute, Item } from "./question-tree.ts";
-import { nounPhrase } from "./simple-phrase-rules.ts";
+import { bareNounPhrase, nounPhrase } from "./simple-phrase-rules.ts";
 
 const the = maybe(
   alt(determiner, words("the corresponding|corresponding|the associated|the respective|its own")),
@@ -83,6 +83,21 @@ const aggregated: Rule<Item> = rule(() =>
   ),
 );
 
+const they = words("they|it|he|she|that they|which they|that it|that he|that she");
+const theirs: Rule<Item> = rule(() =>
+  seq(
+    [
+      the,
+      bareNounPhrase,
+      they,
+      maybe(words("are|is|were|was|have|has")),
+      anyVerb,
+      maybe(seq([words("to"), anyVerb], (_, word) => word)),
+    ],
+    (_, phrase) => ({ kind: "theirs", phrase }),
+  ),
+);
+
 const plain: Rule<Item> = rule(() =>
   seq([the, maybe(distinct), attribute], (_, isDistinct, found) => property(found, [], isDistinct === true)),
 );
@@ -92,6 +107,7 @@ const one: Rule<readonly Item[]> = rule(() =>
     seq([the, shared], (_, found) => found),
     map(plain, (item) => [item]),
     map(aggregated, (item) => [item]),
+    map(theirs, (item) => [item]),
   ),
 );
 

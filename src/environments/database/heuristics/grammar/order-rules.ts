@@ -15,7 +15,15 @@ const descending = map(
   ),
   (): Direction => "desc",
 );
-const direction = alt(ascending, descending);
+const oneDirection = alt(ascending, descending);
+/** "descending", "ascending alphabetical". */
+const direction = alt(
+  oneDirection,
+  seq(
+    [oneDirection, words("alphabetical|alphabetic|lexicographical|chronological|numerical")],
+    (found) => found,
+  ),
+);
 const inOrder: Rule<Direction> = alt(
   seq([words("in|in an|in a|by|in the|, in"), direction, maybe(words("order|manner"))], (_, found) => found),
   map(words("alphabetically|in order|ascendingly"), (): Direction => "asc"),

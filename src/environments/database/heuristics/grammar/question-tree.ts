@@ -91,6 +91,8 @@ export type Item =
   | { readonly kind: "count"; readonly phrase: NounPhrase; readonly distinct: boolean }
   /** How many of something each of the things before has ("how many courses do they teach"). */
   | { readonly kind: "their-count"; readonly phrase: NounPhrase }
+  /** Other things that go with those asked about ("the courses they teach"). */
+  | { readonly kind: "theirs"; readonly phrase: NounPhrase }
   | { readonly kind: "entity"; readonly phrase: NounPhrase };
 
 export interface Ordering {

@@ -110,7 +110,10 @@ const withEach: Rule<NounPhrase> = rule(() =>
 const oneByOne: Rule<NounPhrase> = rule(() =>
   map(
     when(
-      seq([mention("table", "column"), words("by"), mention("table", "column")], (head, _, again) => ({ head, again })),
+      seq([mention("table", "column"), words("by"), mention("table", "column")], (head, _, again) => ({
+        head,
+        again,
+      })),
       ({ head, again }) => head.text.toLowerCase() === again.text.toLowerCase(),
     ),
     ({ head }) => ({ head, modifiers: [], each: true, distinct: false }),

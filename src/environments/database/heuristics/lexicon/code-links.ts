@@ -19,23 +19,36 @@ const CODE_NAMES = {
 };
 
 /** Columns of country and language codes (ISO 3166-1, 639-1), read once for a question: "Austria" stands there as AT. */
-export async function readCodeColumns(services: DatabaseServices, signal: AbortSignal): Promise<readonly CodeColumn[]> {
+export async function readCodeColumns(
+  services: DatabaseServices,
+  signal: AbortSignal,
+): Promise<readonly CodeColumn[]> {
   const found: CodeColumn[] = [];
   for (const table of services.schema.tables) {
     for (const column of table.kind === "table" ? table.columns : []) {
       const words = nameWords(column.name);
-      const type = words.some((word) => COUNTRY.test(word)) ? "region" : words.some((word) => LANGUAGE.test(word)) ? "language" : undefined;
+      const type = words.some((word) => COUNTRY.test(word))
+        ? "region"
+        : words.some((word) => LANGUAGE.test(word))
+          ? "language"
+          : undefined;
       if (type === undefined || column.affinity !== "text") continue;
       const name = services.driver.dialect.identifier(column.name);
       const sql = `SELECT DISTINCT ${name} FROM ${qualifiedTable(services, table)} WHERE ${name} IS NOT NULL`;
-      const { rows } = await services.driver.query(sql, [], { maxRows: MOST_CODES, milliseconds: MILLISECONDS, signal });
+      const { rows } = await services.driver.query(sql, [], {
+        maxRows: MOST_CODES,
+        milliseconds: MILLISECONDS,
+        signal,
+      });
       const values = rows.map(([cell]) => String(cell));
       const form = type === "region" ? /^[A-Z]{2}$/u : /^[a-z]{2}$/u;
       if (values.length === 0 || !values.every((value) => form.test(value))) continue;
-      const codes = new Map(values.flatMap((value) => {
-        const meaning = CODE_NAMES[type].of(value);
-        return meaning === undefined ? [] : [[foldText(meaning), value] as const];
-      }));
+      const codes = new Map(
+        values.flatMap((value) => {
+          const meaning = CODE_NAMES[type].of(value);
+          return meaning === undefined ? [] : [[foldText(meaning), value] as const];
+        }),
+      );
       found.push({ table, column, codes });
     }
   }
@@ -46,6 +59,8 @@ export function codeLinks(text: string, columns: readonly CodeColumn[]): readonl
   return columns.flatMap(({ table, column, codes }): readonly ValueLinkWord[] => {
     const code = codes.get(foldText(text));
     const note = `Took "${text}" as ${table.name}.${column.name} '${code}'.`;
-    return code === undefined ? [] : [{ kind: "value", table, column, values: [code], score: 0.97, how: "meaning", note }];
+    return code === undefined
+      ? []
+      : [{ kind: "value", table, column, values: [code], score: 0.97, how: "meaning", note }];
   });
 }

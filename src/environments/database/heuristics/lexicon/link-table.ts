@@ -2,16 +2,18 @@ import type { DatabaseServices } from "../../database-services.ts";
 import type { DatabaseSchema } from "../../schema/database-schema.ts";
 import { FUNCTION_WORDS } from "../question/english.ts";
 import { type QuestionWord, textOf } from "../question/question-word.ts";
+import { codeLinks, readCodeColumns } from "./code-links.ts";
 import type { Link, Mention } from "./link.ts";
 import { type NameLinks, readNames } from "./name-links.ts";
-import { codeLinks, readCodeColumns } from "./code-links.ts";
 import { valueLinks } from "./value-links.ts";
 
 const LONGEST_SPAN = 8;
 const LONGEST_NAME = 5;
 /** Words of the rules that names of columns may hold as well ("date of birth", "total amount", "first name"). */
 const INSIDE_NAMES = new Set(
-  "of the in for per to by at on name number total amount average max min state order count unique type no up down out time sum mean".split(" "),
+  "of the in for per to by at on name number total amount average max min state order count unique type no up down out time sum mean".split(
+    " ",
+  ),
 );
 const known = new WeakMap<DatabaseSchema, NameLinks>();
 
@@ -38,7 +40,10 @@ export async function readLinks(
     for (let end = Math.min(words.length, at + LONGEST_SPAN); end > at; end--) {
       const span = words.slice(at, end);
       const plain = span.every((word) => word.kind === "word" || word.kind === "number");
-      const framed = isFrame(span[0]?.folded ?? "") || isFrame(span.at(-1)?.folded ?? "") || span.some((word) => FUNCTION_WORDS.has(word.folded) && !INSIDE_NAMES.has(word.folded));
+      const framed =
+        isFrame(span[0]?.folded ?? "") ||
+        isFrame(span.at(-1)?.folded ?? "") ||
+        span.some((word) => FUNCTION_WORDS.has(word.folded) && !INSIDE_NAMES.has(word.folded));
       const named =
         plain && !framed && span.length <= LONGEST_NAME ? names.of(span.map((word) => word.folded)) : [];
       const cells = await valueLinks(question, words, at, end, services, signal);
@@ -55,7 +60,10 @@ export async function readLinks(
 /** Small words are neither the first nor the last of a name. */
 function isFrame(word: string): boolean {
   if (word === "'s" || word === "'") return true;
-  return FUNCTION_WORDS.has(word) && !/^(name|number|total|amount|average|max|min|state|order|count|mean|sum|up|out|down)$/u.test(word);
+  return (
+    FUNCTION_WORDS.has(word) &&
+    !/^(name|number|total|amount|average|max|min|state|order|count|mean|sum|up|out|down)$/u.test(word)
+  );
 }
 
 /** Tables much less alike than the best, and described meanings of what is the name of a table, are not meant. */

@@ -47,7 +47,10 @@ export function readNames({ tables: everything }: DatabaseSchema): NameLinks {
     table.columns.map((column) => ({
       link: { kind: "column" as const, table, column },
       forms: columnForms(table, column),
-      text: nameWords(column.description?.text ?? column.comment ?? ""),
+      text:
+        column.primaryKeyPosition === undefined
+          ? nameWords(column.description?.text ?? column.comment ?? "")
+          : [],
     })),
   );
   return {

@@ -16,7 +16,10 @@ const PARTS_OF_A_NAME: readonly (readonly string[])[] = [
  */
 export function namingColumns(table: TableSchema): readonly ColumnSchema[] {
   const texts = table.columns.filter((column) => column.affinity === "text" || column.affinity === "other");
-  for (const wanted of ["name", "title", "full name"]) {
+  const likeTable = texts
+    .filter((column) => !isOnlyKey(table, column))
+    .filter((column) => tableForms(table).some(({ words }) => isCalled(table, column, words.join(" "))));
+  for (const wanted of likeTable.length === 0 ? ["name", "title", "full name"] : ["name", "title"]) {
     const found = texts.filter((column) => ownWords(table, column, wanted));
     if (found.length === 1) return found;
     if (found.length > 1) {
@@ -29,10 +32,8 @@ export function namingColumns(table: TableSchema): readonly ColumnSchema[] {
     const [first, last] = found;
     if (first && last) return [first, last];
   }
-  const likeTable = texts.filter((column) => !isOnlyKey(table, column)).filter((column) =>
-    tableForms(table).some(({ words }) => isCalled(table, column, words.join(" "))),
-  );
-  return likeTable.length === 1 ? likeTable : [];
+  const fullName = texts.some((column) => ownWords(table, column, "full name"));
+  return likeTable.length === 1 && !fullName ? likeTable : [];
 }
 
 function ownWords(table: TableSchema, column: ColumnSchema, wanted: string): boolean {
@@ -49,5 +50,9 @@ function isCalled(table: TableSchema, column: ColumnSchema, words: string): bool
 function isOnlyKey(table: TableSchema, column: ColumnSchema): boolean {
   const last = nameWords(column.name).at(-1) ?? "";
   const isId = /^(id|ids|key|code|no|number)$/u.test(last) || last.endsWith("id");
-  return isId && (column.primaryKeyPosition !== undefined || table.foreignKeys.some((key) => key.columns.includes(column.name)));
+  return (
+    isId &&
+    (column.primaryKeyPosition !== undefined ||
+      table.foreignKeys.some((key) => key.columns.includes(column.name)))
+  );
 }

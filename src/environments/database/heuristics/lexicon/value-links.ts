@@ -8,8 +8,8 @@ import { FUNCTION_WORDS } from "../question/english.ts";
 import { type QuestionWord, textOf } from "../question/question-word.ts";
 import { flagsNamed } from "./flag-links.ts";
 import type { ValueLinkWord } from "./link.ts";
-import { personLinks } from "./person-links.ts";
 import { nameLikeness } from "./name-likeness.ts";
+import { personLinks } from "./person-links.ts";
 
 const MOST_MATCHES = 40;
 

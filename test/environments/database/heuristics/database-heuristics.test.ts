@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  createDatabaseEnvironment,
+  type DatabaseEnvironment,
+} from "../../../../src/environments/database/create-database-environment.ts";
+import { openPostgresDriver } from "../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
+import { openSqliteDriver } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
+import {
+  postgresIsMissing,
+  type ScratchDatabase,
+  scratchPostgresDatabase,
+} from "../../../support/postgres.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { askLibrary } from "./ask-library.ts";
+import { libraryStatements, writeLibrary, writeLibraryDescriptions } from "./library.ts";
+import { DECLINED, UNDERSTOOD } from "./understood-questions.ts";
+
+const sorted = (rows: readonly string[] | undefined) => [...(rows ?? [])].sort();
+
+function understandsTheLibrary(open: () => DatabaseEnvironment): void {
+  for (const { kind, question, rows, ordered } of UNDERSTOOD) {
+    it(`${kind}: ${question}`, async () => {
+      const heard = await askLibrary(open(), question);
+      expect(heard.reason).toBeUndefined();
+      if (ordered) expect(heard.rows).toEqual(rows);
+      else expect(sorted(heard.rows)).toEqual(sorted(rows));
+    });
+  }
+}
+
+describe("built-in rules on SQLite", () => {
+  const folder = temporaryFolder();
+  let environment: DatabaseEnvironment;
+
+  beforeAll(async () => {
+    const { file, descriptions } = writeLibrary(folder);
+    environment = await createDatabaseEnvironment({
+      id: "library",
+      driver: await openSqliteDriver({ path: file }),
+      cacheFolder: folder,
+      descriptionsFolder: descriptions,
+      indexMode: "memory",
+    });
+    await environment.index.ensureBuilt({ signal: new AbortController().signal });
+  });
+  afterAll(() => environment.close());
+
+  understandsTheLibrary(() => environment);
+
+  for (const { why, question, words } of DECLINED) {
+    it(`declines ${why} and names the words: ${question}`, async () => {
+      const heard = await askLibrary(environment, question);
+      expect(heard.rows).toBeUndefined();
+      expect(heard.words).toEqual(expect.arrayContaining([...words]));
+    });
+  }
+
+  it("declines where the last place shown is a tie", async () => {
+    const heard = await askLibrary(environment, "Which author has the most books?");
+    expect(heard.reason).toMatch(/share the last place/u);
+  });
+
+  it("declines where nothing fits, rather than answering with an empty list", async () => {
+    expect(
+      (await askLibrary(environment, "What are the titles of books with more than 900 pages?")).rows,
+    ).toBeUndefined();
+  });
+
+  it("declines where two readings give different rows, and tells both", async () => {
+    const heard = await askLibrary(environment, "What is the average number of reader?");
+    expect(heard.rows).toBeUndefined();
+  });
+
+  it("says what it took for granted", async () => {
+    const heard = await askLibrary(environment, "How many branches are in Austria?");
+    expect(heard.assumptions?.join(" ")).toContain("country_code 'AT'");
+  });
+
+  it("understands without an index, asking the engine", async () => {
+    const { file } = { file: `${folder}/library.sqlite` };
+    const bare = await createDatabaseEnvironment({
+      id: "bare",
+      driver: await openSqliteDriver({ path: file }),
+      cacheFolder: folder,
+      indexMode: "memory",
+    });
+    expect((await askLibrary(bare, "Which branches are in Porto?")).rows).toEqual(["Old Mill"]);
+    await bare.close();
+  });
+});
+
+const missing = await postgresIsMissing();
+
+describe.skipIf(missing !== undefined)(`built-in rules on PostgreSQL ${missing ?? ""}`, () => {
+  const folder = temporaryFolder();
+  let scratch: ScratchDatabase;
+  let environment: DatabaseEnvironment;
+
+  beforeAll(async () => {
+    scratch = await scratchPostgresDatabase();
+    await scratch.execute(libraryStatements("VARCHAR(60)").join(";\n"));
+    environment = await createDatabaseEnvironment({
+      id: "library",
+      driver: await openPostgresDriver({ url: scratch.url }),
+      cacheFolder: folder,
+      descriptionsFolder: writeLibraryDescriptions(folder),
+      indexMode: "memory",
+    });
+    await environment.index.ensureBuilt({ signal: new AbortController().signal });
+  });
+  afterAll(async () => {
+    await environment?.close();
+    await scratch?.drop();
+  });
+
+  understandsTheLibrary(() => environment);
+});
