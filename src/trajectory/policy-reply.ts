@@ -8,7 +8,10 @@ export interface ReplyProblem {
   readonly message: string;
 }
 
-/** What a policy decided in one step. Exactly one of `actions` (not empty), `claim`, `unanswerable`, `problem` carries the decision. */
+/**
+ * What a policy decided in one step: `actions` (not empty), `claim`, `unanswerable` or `problem`. A claim beside actions is to be handed in
+ * if they all go through without failure and warning.
+ */
 export interface PolicyReply {
   readonly thought: string;
   readonly actions: readonly Action[];

@@ -40,6 +40,36 @@ describe("react", () => {
     ]);
   });
 
+  it("hands in an answer that came with its actions when they go through", async () => {
+    const { requests, result } = await requestsOf([
+      { actions: [enterFolder("notes/"), chooseFile("notes/bread.txt")], claim: { claim: {} } },
+    ]);
+    expect(requests).toHaveLength(1);
+    expect(result.outcome).toMatchObject({ type: "answered", answer: { text: "notes/bread.txt" } });
+  });
+
+  it("does not hand in an answer whose actions fail, and says so", async () => {
+    const { requests } = await requestsOf([
+      { actions: [enterFolder("notes/"), chooseFile("notes/cake.txt")], claim: { claim: {} } },
+    ]);
+    expect(requests[1]?.transcript.at(-2)).toMatchObject({ type: "result", failed: true });
+    expect(requests[1]?.transcript.at(-1)).toMatchObject({
+      type: "feedback",
+      text: expect.stringContaining("not handed in"),
+    });
+  });
+
+  it("takes the answer and no action when both come in the last step", async () => {
+    const { result } = await requestsOf(
+      [
+        { actions: [enterFolder("notes/"), chooseFile("notes/bread.txt")] },
+        { actions: [chooseFile("notes/soup.txt")], claim: { claim: {} } },
+      ],
+      2,
+    );
+    expect(result.outcome).toMatchObject({ type: "answered", answer: { text: "notes/bread.txt" } });
+  });
+
   it("shows a failed action with its suggestions and lets the policy try again", async () => {
     const { requests, result } = await requestsOf([
       { actions: [enterFolder("note/")] },

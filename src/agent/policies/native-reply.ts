@@ -41,7 +41,14 @@ export function nativeReply(
       : { ...decided, raw: text };
   }
   const tools = calls.filter(({ call }) => !isControl(call.toolName, names));
-  if (tools.length > 0) return actions(tools, thought, names, environments, result);
+  if (tools.length > 0) {
+    const decided = actions(tools, thought, names, environments, result);
+    const last = calls.at(-1);
+    if (decided.actions.length === 0 || last?.call.toolName !== FINAL_ANSWER || tools.includes(last))
+      return decided;
+    const { claim, assumptions } = conclusion(FINAL_ANSWER, last.given ?? {}, thought);
+    return { ...decided, ...(claim ? { claim } : {}), ...(assumptions ? { assumptions } : {}) };
+  }
   const [control] = calls;
   if (control === undefined || control.given === undefined) return malformed(calls, thought, names, result);
   return conclusion(control.call.toolName, control.given, thought);

@@ -1,6 +1,7 @@
 /** How to reply through a provider's own tool calls. */
 export const NATIVE_RULES = `- In each reply say in a sentence what you know and need next, then call tools. Calls whose arguments you know already go together in one reply; they are carried out in the order given.
-- End with final_answer. If what is asked is not there at all, end with give_up.`;
+- End with final_answer. Put it last in the same reply as the calls it rests on where you expect no surprise: it is carried out only if none of them fails or warns.
+- An empty result can be the answer. End with give_up only if what is asked for is not kept here at all.`;
 
 /** How to reply in words (Middleware, Section 3.2, after ReAct): a thought and one action. */
 export const TEXT_RULES = `Reply in this form and nothing else, with exactly one action:
@@ -13,7 +14,7 @@ Several arguments go by name: tool_name(first="text", second=5, third=["a", "b"]
 Thought: why this is the answer
 Final Answer: the answer in the form asked for below, or the word draft for what you built with the tools
 
-If what is asked is not there at all, reply with a thought and "Give Up: reason".`;
+An empty result can be the answer. If what is asked for is not kept here at all, reply with a thought and "Give Up: reason".`;
 
 /** How to hand in the answer in the last step; that it is the last is the strategy's to say. */
 export const LAST_REPLY: Readonly<Record<"native" | "text", string>> = {

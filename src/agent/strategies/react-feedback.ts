@@ -9,6 +9,10 @@ export const NOT_TAKEN = "Your last action was not taken, because the limit of s
 
 export const NO_DECISION = "Your reply held neither an action nor a final answer. Reply with one of them.";
 
+/** A claim that came together with actions was made before their results could be seen. */
+export const NOT_HANDED_IN =
+  "Your answer was not handed in, because a call before it failed or warned. Mend what it names, or hand the answer in again.";
+
 export function unusableReply({ message }: ReplyProblem): string {
   return `Your reply could not be used: ${message} Reply with an action or with the final answer.`;
 }

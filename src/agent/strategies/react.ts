@@ -1,10 +1,18 @@
 import type { Action } from "../../environment/action.ts";
+import type { PolicyReply } from "../../trajectory/policy-reply.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import { DEFAULT_RUN_LIMITS } from "../../trajectory/run-limits.ts";
 import type { TranscriptItem } from "../policy-request.ts";
 import { renderFailure, renderObservation } from "../render-result.ts";
 import type { Command, Strategy } from "../strategy.ts";
-import { LAST_STEP, NO_DECISION, NOT_TAKEN, refusedClaim, unusableReply } from "./react-feedback.ts";
+import {
+  LAST_STEP,
+  NO_DECISION,
+  NOT_HANDED_IN,
+  NOT_TAKEN,
+  refusedClaim,
+  unusableReply,
+} from "./react-feedback.ts";
 
 const ROLE = "agent";
 
@@ -19,6 +27,8 @@ export type ReactState = {
   /** The environment that was last worked in: a claim that names none is meant for it. */
   readonly lastEnvironment: string;
   readonly assumptions: readonly string[];
+  /** Handed in together with the actions of this step, for the case that they all go through. */
+  readonly ahead?: NonNullable<PolicyReply["claim"]>;
 };
 
 type Step = { readonly state: ReactState; readonly commands: readonly Command[] };
@@ -86,22 +96,20 @@ function onReply(state: ReactState, { reply }: Of<"policy-replied">): Step {
   });
   const written = raw === undefined ? {} : { raw };
   if (problem !== undefined) return ask(told(said([], written), unusableReply(problem)));
-  if (actions.length > 0 && state.steps >= state.stepLimit) return ask(told(said([], written), NOT_TAKEN));
-  if (actions.length > 0) {
+  const late = state.steps >= state.stepLimit;
+  if (actions.length > 0 && late && claim === undefined) return ask(told(said([], written), NOT_TAKEN));
+  if (actions.length > 0 && !late) {
     const taken = actions.map((action, index) => ({ id: `act-${state.steps}-${index + 1}`, action }));
     return {
-      state: { ...said(taken), waiting: taken.map(({ id }) => id) },
+      state: {
+        ...said(taken),
+        waiting: taken.map(({ id }) => id),
+        ...(claim === undefined ? {} : { ahead: claim }),
+      },
       commands: taken.map(({ id, action }) => ({ type: "act", id, role: ROLE, action })),
     };
   }
-  if (claim !== undefined) {
-    const id = `conclude-${state.steps}`;
-    const environment = claim.environment ?? state.lastEnvironment;
-    return {
-      state: { ...said([], { claim: claim.claim }), waiting: [id] },
-      commands: [{ type: "conclude", id, role: ROLE, environment, claim: claim.claim }],
-    };
-  }
+  if (claim !== undefined) return conclude(said([], { claim: claim.claim }), claim);
   if (unanswerable !== undefined) {
     const { reason, words } = unanswerable;
     return {
@@ -139,7 +147,27 @@ function onResult(state: ReactState, event: Of<"action-observed"> | Of<"action-f
     waiting: state.waiting.filter((waiting) => waiting !== id),
     lastEnvironment: known ? action.environment : state.lastEnvironment,
   };
-  return after.waiting.length === 0 ? ask(after) : { state: after, commands: [] };
+  if (after.waiting.length > 0) return { state: after, commands: [] };
+  const { ahead, ...rest } = after;
+  if (ahead === undefined) return ask(rest);
+  return lastStepIsClean(rest.transcript) ? conclude(rest, ahead) : ask(told(rest, NOT_HANDED_IN));
+}
+
+function conclude(state: ReactState, { claim, environment }: NonNullable<PolicyReply["claim"]>): Step {
+  const id = `conclude-${state.steps}`;
+  return {
+    state: { ...state, waiting: [id] },
+    commands: [
+      { type: "conclude", id, role: ROLE, environment: environment ?? state.lastEnvironment, claim },
+    ],
+  };
+}
+
+function lastStepIsClean(transcript: readonly TranscriptItem[]): boolean {
+  const from = transcript.findLastIndex((item) => item.type === "step");
+  return transcript
+    .slice(from)
+    .every((item) => item.type !== "result" || (!item.failed && (item.warnings ?? []).length === 0));
 }
 
 /** What is near the end is told at the end of the request only, so that the prefix that providers cache stays as it was. */

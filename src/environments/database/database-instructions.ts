@@ -4,8 +4,7 @@ import type { SqlDriver } from "./driver/sql-driver.ts";
 export function databaseInstructions({ dialect, target }: SqlDriver): string {
   return [
     `Answer with one read-only ${dialect.name} query on the database ${target.name}.`,
-    "Look up values as they are stored before you use them in conditions.",
-    "Then check a whole query with check_query, or draft it clause by clause with from, where, select and, where needed, group_by, having, order_by. Either becomes the draft.",
+    "check_query checks a whole query, values in conditions included, and makes it the draft; from, where, select, group_by, having and order_by build the draft clause by clause. Look up beforehand only what you would have to guess: codes, spellings, forms of dates.",
     "The final answer is the draft as it stands; hand in SQL text only when it differs from the draft.",
   ].join(" ");
 }

@@ -17,6 +17,25 @@ it("takes the text for the thought and all calls for actions", async () => {
   });
 });
 
+it("takes a final answer behind calls as one to hand in if they go through", async () => {
+  const calls = [
+    call("find_text", { text: "salt" }),
+    call("final_answer", { assumptions: ["Salt is meant."] }),
+  ];
+  expect(await replyTo([{ calls }], "native")).toMatchObject({
+    actions: [findText("salt")],
+    claim: { claim: {} },
+    assumptions: ["Salt is meant."],
+  });
+});
+
+it("leaves out a final answer before calls: it cannot rest on them", async () => {
+  const calls = [call("final_answer", {}), call("find_text", { text: "salt" })];
+  const reply = await replyTo([{ calls }], "native");
+  expect(reply.actions).toEqual([findText("salt")]);
+  expect(reply.claim).toBeUndefined();
+});
+
 it.each([
   ["single quotes", "{'text': 'salt'}"],
   ["a trailing comma", '{"text": "salt",}'],
