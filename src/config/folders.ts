@@ -9,7 +9,7 @@ export interface Folders {
   readonly data: string;
 }
 
-/** `FUXI_CACHE_DIR` and `FUXI_DATA_DIR` win over the platform's own places. */
+/** `FUXI_CACHE_DIR` and `FUXI_DATA_DIR` win over the platform's own places; an empty variable counts as none. */
 export function defaultFolders(
   env: NodeJS.ProcessEnv,
   platform: NodeJS.Platform = process.platform,
@@ -24,11 +24,11 @@ export function defaultFolders(
             env["APPDATA"] ?? join(home, "AppData", "Roaming"),
           ]
         : [
-            env["XDG_CACHE_HOME"] ?? join(home, ".cache"),
-            env["XDG_DATA_HOME"] ?? join(home, ".local", "share"),
+            env["XDG_CACHE_HOME"] || join(home, ".cache"),
+            env["XDG_DATA_HOME"] || join(home, ".local", "share"),
           ];
   return {
-    cache: env["FUXI_CACHE_DIR"] ?? join(cacheRoot, "fuxi"),
-    data: env["FUXI_DATA_DIR"] ?? join(dataRoot, "fuxi"),
+    cache: env["FUXI_CACHE_DIR"] || join(cacheRoot, "fuxi"),
+    data: env["FUXI_DATA_DIR"] || join(dataRoot, "fuxi"),
   };
 }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -71,3 +71,9 @@ test("processes that make it at the same time end with one whole sample", async 
   expect(new Set(counts).size).toBe(1);
   expect(readdirSync(shared)).toHaveLength(1);
 }, 60_000);
+
+test("a cache folder that cannot be one is told", () => {
+  const file = join(folder, "a-file");
+  writeFileSync(file, "");
+  expect(() => ensureCinemaSample(file)).toThrow(expect.objectContaining({ code: "store-unavailable" }));
+});

@@ -18,7 +18,9 @@ export function indexPreparation(index: ValueIndex): Preparation {
         },
       });
       const size = `${(state.bytes / 1e6).toFixed(1)} MB`;
-      return { text: `${count(state.values)} values of ${state.columns} columns indexed, ${size}` };
+      const lost = `; ${state.unsaved} of the columns could not be kept: check the rights and the free space of the cache folder`;
+      const text = `${count(state.values)} values of ${state.columns} columns indexed, ${size}`;
+      return { text: state.unsaved === 0 ? text : text + lost };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { FuxiError } from "../../errors/fuxi-error.ts";
 import { cinemaContentVersion } from "./cinema-version.ts";
 import { writeCinemaDatabase } from "./write-cinema-database.ts";
 import { writeCinemaDescriptions } from "./write-cinema-descriptions.ts";
@@ -16,6 +17,8 @@ export interface CinemaSample {
  *
  * It is made aside and moved into place as a whole, so several processes may call this at once: all but the first to finish
  * throw their copy away.
+ *
+ * @throws FuxiError `store-unavailable` where the folder cannot be written or is full
  */
 export function ensureCinemaSample(cacheFolder: string): CinemaSample {
   const folder = join(cacheFolder, `cinema-${cinemaContentVersion()}`);
@@ -24,14 +27,20 @@ export function ensureCinemaSample(cacheFolder: string): CinemaSample {
     descriptions: join(folder, "database_description"),
   };
   if (isComplete(sample)) return sample;
-  mkdirSync(cacheFolder, { recursive: true });
-  const aside = mkdtempSync(join(cacheFolder, "cinema-making-"));
+  let aside: string | undefined;
   try {
+    mkdirSync(cacheFolder, { recursive: true });
+    aside = mkdtempSync(join(cacheFolder, "cinema-making-"));
     writeCinemaDatabase(join(aside, "cinema.sqlite"));
     writeCinemaDescriptions(join(aside, "database_description"));
     putInPlace(aside, folder, sample);
+  } catch (cause) {
+    throw new FuxiError("store-unavailable", `The sample cannot be written to ${cacheFolder}.`, {
+      hint: "Check the rights and the free space of the folder, or name another one in FUXI_CACHE_DIR.",
+      cause,
+    });
   } finally {
-    rmSync(aside, { recursive: true, force: true });
+    if (aside !== undefined) rmSync(aside, { recursive: true, force: true });
   }
   return sample;
 }

@@ -106,6 +106,7 @@ class StoredValueIndex implements ValueIndex {
       columns: segments.length,
       values: segments.reduce((sum, segment) => sum + segmentSize(segment), 0),
       bytes: this.#store.bytes() + this.#search.bytes(),
+      unsaved: this.#store.unsaved,
       ...(builtAt === undefined ? {} : { builtAt }),
     };
   }

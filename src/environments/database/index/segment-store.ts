@@ -16,6 +16,7 @@ export class SegmentStore {
   /** Columns that could not be indexed, with the data version for which that holds. */
   readonly #leftOut = new Map<string, string>();
   readonly #sizes = new Map<string, number>();
+  readonly #unsaved = new Set<string>();
   #version: string | undefined;
 
   constructor(driver: SqlDriver, cache: SegmentCache | undefined, limits: IndexLimits) {
@@ -49,6 +50,11 @@ export class SegmentStore {
     return this.current(column) !== undefined || this.#leftOut.get(column.key) === this.#version;
   }
 
+  /** Columns that could not be written to the cache folder, so that the next process has to build them again. */
+  get unsaved(): number {
+    return this.#unsaved.size;
+  }
+
   bytes(): number {
     return [...this.#sizes.values()].reduce((sum, size) => sum + size, 0);
   }
@@ -73,7 +79,7 @@ export class SegmentStore {
     try {
       const segment = await this.#read(column, version, this.#limits, signal);
       if (!this.#keep(column, segment)) this.#leaveOut(column, version);
-      else await this.#cache?.write(segment);
+      else await this.#save(column, segment);
     } catch (error) {
       if (!(error instanceof SqlEngineError)) throw error;
       this.#leaveOut(column, version);
@@ -85,7 +91,7 @@ export class SegmentStore {
     const limits = { ...this.#limits, millisecondsPerColumn: this.#limits.engineMilliseconds };
     try {
       const segment = await this.#read(column, this.#version ?? "", limits, signal);
-      if (!segment.facts.sampled && this.#keep(column, segment)) await this.#cache?.write(segment);
+      if (!segment.facts.sampled && this.#keep(column, segment)) await this.#save(column, segment);
       return segment;
     } catch (error) {
       if (error instanceof SqlEngineError) return undefined;
@@ -123,6 +129,12 @@ export class SegmentStore {
     const unchanged = before?.facts.digest === facts.digest && before.facts.holds === holds;
     if (unchanged) return { facts: { ...before.facts, ...facts }, arrays: before.arrays };
     return buildSegment(values, facts, signal);
+  }
+
+  async #save(column: IndexedColumn, segment: ColumnSegment): Promise<void> {
+    const saved = (await this.#cache?.write(segment)) ?? true;
+    if (saved) this.#unsaved.delete(column.key);
+    else this.#unsaved.add(column.key);
   }
 
   #keep(column: IndexedColumn, segment: ColumnSegment): boolean {

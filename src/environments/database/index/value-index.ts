@@ -53,6 +53,8 @@ export interface IndexState {
   readonly columns: number;
   readonly values: number;
   readonly bytes: number;
+  /** Columns that live in memory only, as the cache folder cannot be written or is full. */
+  readonly unsaved: number;
   /** ISO time of the last build or refresh. */
   readonly builtAt?: string;
 }

@@ -85,7 +85,9 @@ describe("cache files of the value index", () => {
     const cacheFolder = join(temporaryFolder(), "file");
     writeFileSync(cacheFolder, "not a folder");
     const index = openIndex(driver, { cacheFolder });
-    expect(await index.ensureBuilt({ signal })).toMatchObject({ complete: true });
+    const state = await index.ensureBuilt({ signal });
+    expect(state).toMatchObject({ complete: true });
+    expect(state.unsaved).toBe(state.columns);
     expect(await exact(index, "Bruce Wayne")).toHaveLength(1);
   });
 
