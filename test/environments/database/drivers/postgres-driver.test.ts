@@ -83,6 +83,19 @@ describe.skipIf(missing !== undefined)(`PostgreSQL's own ways ${missing ?? ""}`,
     ]);
   });
 
+  it("opens a database in which somebody has locked a table", async () => {
+    await scratch.execute("BEGIN; CREATE TABLE IF NOT EXISTS held (id int); LOCK TABLE held");
+    const bystander = await openPostgresDriver({ url: scratch.url });
+    try {
+      await scratch.execute("COMMIT; BEGIN; LOCK TABLE held");
+      const { tables } = await bystander.introspect(never);
+      expect(tables.find(({ name }) => name === "held")?.columns).toHaveLength(1);
+    } finally {
+      await scratch.execute("ROLLBACK; DROP TABLE held");
+      await bystander.close();
+    }
+  });
+
   it("knows the functions that the database adds", () => {
     expect(driver.dialect.functions.get("twice")).toBe("scalar");
   });

@@ -28,7 +28,11 @@ afterAll(() => driver?.close());
 
 it("reads R-tree and full-text tables, and writes to none of their parts", async () => {
   const { tables } = await driver.introspect(never);
-  expect(tables.map(({ name }) => name)).toEqual(["area", "note"]);
+  // Without the counts the value index would not be built unasked.
+  expect(tables.map(({ name, rowCount }) => [name, rowCount?.value])).toEqual([
+    ["area", 1],
+    ["note", 1],
+  ]);
   expect((await driver.query("SELECT * FROM area", [], statementOptions())).rows).toEqual([[1, 0, 10]]);
   expect((await driver.query("SELECT * FROM note('sea')", [], statementOptions())).rows).toEqual([
     ["by the sea"],

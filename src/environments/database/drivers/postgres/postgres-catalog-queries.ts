@@ -7,8 +7,7 @@ SELECT c.oid::bigint, n.nspname, c.relname, c.relkind, obj_description(c.oid, 'p
       SELECT inhrelid FROM pg_inherits WHERE inhparent = c.oid
       UNION ALL SELECT i.inhrelid FROM pg_inherits i JOIN parts ON i.inhparent = parts.inhrelid)
     SELECT CASE WHEN min(p.reltuples) < 0 THEN -1 ELSE sum(p.reltuples) END FROM parts JOIN pg_class p ON p.oid = inhrelid AND p.relkind = 'r')
-  ELSE c.reltuples END,
-  CASE WHEN c.relkind IN ('r', 'm') THEN pg_relation_size(c.oid) END
+  ELSE c.reltuples END
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
   AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
@@ -16,6 +15,9 @@ WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
   AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT'))
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
 ORDER BY array_position(current_schemas(false), n.nspname) NULLS LAST, n.nspname, c.oid`;
+
+/** Bytes of the tables in $1; waits for whoever has one of them locked. */
+export const SIZES = "SELECT oid::bigint, pg_relation_size(oid) FROM unnest($1::bigint[]::oid[]) AS t (oid)";
 
 /** Columns of the relations in $1 that the role may read. */
 export const COLUMNS = `

@@ -50,7 +50,7 @@ export async function postgresSchema(run: RunStatement): Promise<DatabaseSchema>
 }
 
 function relationOf(row: readonly (string | null)[]): PostgresRelation {
-  const [id, schema, name, kind, comment, visible, estimate, bytes] = row;
+  const [id, schema, name, kind, comment, visible, estimate] = row;
   return {
     id: id ?? "",
     schema: schema ?? "",
@@ -59,7 +59,6 @@ function relationOf(row: readonly (string | null)[]): PostgresRelation {
     comment: comment ?? null,
     visible: visible === "t",
     estimate: Number(estimate ?? -1),
-    bytes: bytes === null || bytes === undefined ? undefined : Number(bytes),
   };
 }
 

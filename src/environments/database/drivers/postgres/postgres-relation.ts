@@ -8,5 +8,4 @@ export interface PostgresRelation {
   readonly visible: boolean;
   /** The planner's estimate; negative when the table was never analysed. */
   readonly estimate: number;
-  readonly bytes: number | undefined;
 }

@@ -1,3 +1,4 @@
+import { SIZES } from "./postgres-catalog-queries.ts";
 import type { PostgresRelation } from "./postgres-relation.ts";
 import type { RunStatement } from "./postgres-session.ts";
 
@@ -14,18 +15,41 @@ export async function postgresRowCounts(
   for (const { id, kind, estimate } of relations) {
     if (kind !== "v" && estimate >= 0) counts.set(id, { value: Math.round(estimate), exact: false });
   }
-  const counted = relations
-    .filter(({ estimate, bytes }) => estimate < 0 && bytes !== undefined && bytes <= COUNTED_BYTES)
-    .slice(0, MOST_COUNTED);
-  if (counted.length > 0) {
-    const sql = counted.map(
-      ({ id, schema, name }) => `SELECT ${id}, count(*) FROM ${quoted(schema)}.${quoted(name)}`,
-    );
-    for (const [id, count] of (await run(sql.join(" UNION ALL "), [], MOST_COUNTED)).rows) {
+  const unknown = relations.filter(({ kind, estimate }) => estimate < 0 && (kind === "r" || kind === "m"));
+  if (unknown.length > 0) {
+    for (const [id, count] of await unlessLocked(run, () => countSmall(run, unknown))) {
       counts.set(id ?? "", { value: Number(count), exact: true });
     }
   }
   return counts;
+}
+
+type Rows = readonly (readonly (string | null)[])[];
+
+async function countSmall(run: RunStatement, relations: readonly PostgresRelation[]): Promise<Rows> {
+  const ids = `{${relations.map(({ id }) => id).join(",")}}`;
+  const { rows } = await run(SIZES, [ids], relations.length);
+  const small = new Set(rows.filter(([, bytes]) => Number(bytes) <= COUNTED_BYTES).map(([id]) => id));
+  const counted = relations.filter(({ id }) => small.has(id)).slice(0, MOST_COUNTED);
+  if (counted.length === 0) return [];
+  const sql = counted.map(
+    ({ id, schema, name }) => `SELECT ${id}, count(*) FROM ${quoted(schema)}.${quoted(name)}`,
+  );
+  return (await run(sql.join(" UNION ALL "), [], MOST_COUNTED)).rows;
+}
+
+/** Opening a database must not wait for a table that somebody has locked, nor fail for it: then nothing is known of the sizes. */
+async function unlessLocked(run: RunStatement, count: () => Promise<Rows>): Promise<Rows> {
+  await run("SAVEPOINT counting", [], 1);
+  await run("SET LOCAL lock_timeout = '500ms'", [], 1);
+  try {
+    return await count();
+  } catch (error) {
+    await run("ROLLBACK TO SAVEPOINT counting", [], 1).catch(() => {
+      throw error;
+    });
+    return [];
+  }
 }
 
 function quoted(name: string): string {

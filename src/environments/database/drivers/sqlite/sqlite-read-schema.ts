@@ -20,13 +20,22 @@ export function readSchema(database: DatabaseSync): SqliteTableFacts[] {
   );
   const read = tableReader(database);
   const countRows = tableRowCount(database);
+  // A virtual table may list its columns and still not be readable.
+  const counted = ({ name, type, wr }: ListedTable) => {
+    if (type === "table") return countRows(name, wr === 0);
+    try {
+      return countRows(name, false);
+    } catch {
+      return undefined;
+    }
+  };
   return listed
     .filter(({ name }) => !/^sqlite_/i.test(name))
     .sort((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0))
     .flatMap((table) => {
       try {
         const facts = read(table);
-        const rowCount = table.type === "table" ? countRows(table.name, table.wr === 0) : undefined;
+        const rowCount = table.type === "view" ? undefined : counted(table);
         return [rowCount === undefined ? facts : { ...facts, rowCount }];
       } catch {
         return [];
