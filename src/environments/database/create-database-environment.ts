@@ -1,5 +1,5 @@
 import type { ActContext } from "../../environment/act-context.ts";
-import type { Environment } from "../../environment/environment.ts";
+import type { Description, Environment } from "../../environment/environment.ts";
 import type { Heuristics } from "../../environment/heuristics.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { act } from "./act.ts";
@@ -16,6 +16,7 @@ import { openValueIndex } from "./index/open-value-index.ts";
 import type { ValueIndex } from "./index/value-index.ts";
 import { indexPreparation } from "./index-preparation.ts";
 import { permittedActions } from "./permitted-actions.ts";
+import { withCodedValues } from "./schema/coded-values.ts";
 import type { TableSchema } from "./schema/database-schema.ts";
 import { describeSchema, detailWithin } from "./schema/describe-schema.ts";
 import { pruneSchema } from "./schema/prune-schema.ts";
@@ -36,6 +37,8 @@ export interface DatabaseEnvironmentOptions {
   readonly schemaTokens?: number;
   /** Rows of each table that are shown with the schema, as the papers' baselines do, where the budget allows (0). */
   readonly sampleRows?: number;
+  /** Whether the schema in the prompt lists the values of text columns that have only a few short ones (true). */
+  readonly codedValues?: boolean;
   /** "memory" writes no index files. Default "cached". */
   readonly indexMode?: "cached" | "memory";
   readonly signal?: AbortSignal;
@@ -79,6 +82,8 @@ export async function createDatabaseEnvironment(
   const services: DatabaseServices = { driver, schema, index };
   const checker = createClauseChecker(services);
   let closing: Promise<void> | undefined;
+  // Stable for the life of the environment, so that providers can cache what begins with it.
+  let described: Description | undefined;
   return {
     id,
     kind: "database",
@@ -94,11 +99,8 @@ export async function createDatabaseEnvironment(
     warnings,
     async describe(part, task, context) {
       if (part === "schema") {
-        return describeSchema(
-          services,
-          schemaTokens,
-          await samplesOf(services, options.sampleRows ?? 0, context),
-        );
+        described ??= await describe(services, options, context);
+        return described;
       }
       if (task === undefined || detailWithin(services, schemaTokens) === "full") {
         return { text: "The schema shows all tables in full." };
@@ -120,6 +122,23 @@ export async function createDatabaseEnvironment(
       return closing;
     },
   };
+}
+
+async function describe(
+  services: DatabaseServices,
+  { schemaTokens = SCHEMA_TOKENS, sampleRows: rows = 0, codedValues = true }: DatabaseEnvironmentOptions,
+  context: ActContext,
+): Promise<Description> {
+  const shown = codedValues ? { ...services, schema: await withCodedValues(services, context) } : services;
+  const fits = detailWithin(shown, schemaTokens) === "full" ? shown : services;
+  const samples = await samplesOf(services, rows, context);
+  // Samples belong to a table by its place: the shown schema has copies of the tables.
+  const placed = fits.schema.tables.flatMap((table, at): [TableSchema, readonly string[]][] => {
+    const original = services.schema.tables[at];
+    const lines = original && samples.get(original);
+    return lines === undefined ? [] : [[table, lines]];
+  });
+  return describeSchema(fits, schemaTokens, new Map(placed));
 }
 
 async function samplesOf(

@@ -102,12 +102,20 @@ function describeColumn(column: ColumnSchema, table: TableSchema, refers: boolea
   const named = says(description?.name);
   const text = says(description?.text);
   const values = says(description?.values);
+  const listed = enumValues !== undefined && enumValues.length > 0;
   const parts = [
+    listed
+      ? `one of ${enumValues
+          .slice(0, 20)
+          .map((value) => `'${value.replaceAll("'", "''")}'`)
+          .join(", ")}`
+      : undefined,
     text === undefined || (named && text.toLowerCase().includes(named.toLowerCase())) ? undefined : named,
     text ?? named,
     comment,
-    enumValues && enumValues.length > 0 ? `one of ${enumValues.slice(0, 20).join(", ")}` : undefined,
-    values === undefined ? undefined : `values: ${oneLine(values, valuesLimit(values))}`,
+    values === undefined || (listed && isProse(values))
+      ? undefined
+      : oneLine(values, isProse(values) ? PROSE_TEXT : FULL_TEXT),
   ];
   const said = [...new Set(parts.filter((part) => part !== undefined && part.trim() !== ""))];
   return oneLine(said.join("; "), limit);
@@ -135,9 +143,9 @@ function saysMore(
   );
 }
 
-/** Prose without a code, a number or a quotation explains no value: its beginning is enough. */
-function valuesLimit(text: string): number {
-  return /["“=/\d]/u.test(text) ? FULL_TEXT : PROSE_TEXT;
+/** Prose without a code, a number or a quotation explains no value: its beginning is enough, or nothing beside the values themselves. */
+function isProse(text: string): boolean {
+  return !/["“=/\d]/u.test(text);
 }
 
 function textLimit(detail: SchemaDetail): number {

@@ -86,6 +86,7 @@ async function report(draft: Draft, sql: string, call: ToolCall, state: Database
     call.state === state ? sql : undefined,
     `Draft${total}${counts.length > 0 ? ` (rows after ${counts.join(", ")})` : ""}.`,
     ...(preview && shown > 0 ? renderRows(preview.result, PREVIEW_ROWS) : []),
+    rows !== undefined && shown > 0 && rows > shown ? `… ${rows - shown} more` : undefined,
     ...renderFindings(warnings, notes),
   ];
   return { observation: observe(lines, data, { warnings, notes }), state };

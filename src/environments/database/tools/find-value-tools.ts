@@ -33,13 +33,24 @@ const exact = defineTool({
   async run({ value }, call): Promise<ToolOutcome> {
     const options = { limit: MOST_MATCHES, signal: call.context.signal };
     const found = await call.services.index.findExact(value, options);
-    if (found.matches.length > 0) return answer(value, found, headOf(value, found), call);
+    if (found.matches.length > 0) {
+      const also = await withOtherSpelling(value, found, call);
+      const both = { ...found, matches: [...found.matches, ...also] };
+      return answer(value, both, headOf(value, found), call);
+    }
     const near = await call.services.index.findFuzzy(value, { ...options, limit: 5 });
     const incomplete = [...found.incomplete, ...near.incomplete];
     const head = `No column holds '${value}'${near.matches.length > 0 ? "; the nearest values:" : "."}`;
     return answer(value, { matches: near.matches, incomplete }, head, call);
   },
 });
+
+/** The same value but for case and space in columns that do not hold it exactly: easily missed, and then a join finds nothing. */
+async function withOtherSpelling(value: string, found: LookupResult, { services, context }: ToolCall) {
+  const known = new Set(found.matches.map((match) => columnName(match.column)));
+  const near = await services.index.findFuzzy(value, { limit: MOST_MATCHES, signal: context.signal });
+  return near.matches.filter(({ tier, column }) => tier === "folded" && !known.has(columnName(column)));
+}
 
 const fuzzy = defineTool({
   name: "find_columns_containing_value_fuzzy",

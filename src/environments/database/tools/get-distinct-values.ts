@@ -17,7 +17,7 @@ type Named = Exclude<NamedColumn, { readonly failure: object }>;
 export const getDistinctValues = defineTool({
   name: "get_distinct_values",
   description:
-    "Distinct values of a column with their rows, those near the question first. `like`: only values that contain this text in any case (or a LIKE pattern). `limit`: 20 unless given.",
+    "Distinct values of a column with their rows; of very many, those near the question. `like`: only values that contain this text in any case (or a LIKE pattern). `limit`: 50 unless given.",
   group: "navigational",
   input: z.strictObject({
     table: z.string(),
@@ -56,7 +56,7 @@ export const getDistinctValues = defineTool({
         },
         {
           truncation: cut
-            ? { what: "rows", shown: shown.length, total, howToSeeMore: "Give `like`, or a higher `limit`." }
+            ? { what: "rows", shown: shown.length, total, howToSeeMore: "give `like`, or a higher `limit`" }
             : undefined,
         },
       ),
@@ -127,10 +127,15 @@ function mostRelevant(
 ): readonly CountedValue[] {
   const relevance = relevanceTo(question);
   return values
-    .map((value) => ({ value, score: typeof value.value === "string" ? relevance.score(value.value) : 0 }))
+    .map((value) => ({ value, score: isWorded(value.value) ? relevance.score(value.value) : 0 }))
     .sort((a, b) => b.score - a.score)
     .slice(0, most)
     .map(({ value }) => value);
+}
+
+/** A digit that a number shares with the question brings it no nearer. */
+function isWorded(value: SqlValue): value is string {
+  return typeof value === "string" && /\p{L}/u.test(value);
 }
 
 function withinCharacters(
