@@ -1,0 +1,32 @@
+/**
+ * Runs one benchmark, or lists them.
+ *
+ * npm run bench                      the list
+ * npm run bench -- oracle <folder>   one of them, with its arguments
+ */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+
+const BENCHMARKS: Readonly<Record<string, string>> = {
+  oracle:
+    "gold SQL, clause by clause, through the tools: expressed, refused, row counts, warnings [data-folder]",
+  "wrong-clause": "queries with one wrong clause: is that clause named? <data-folder | cinema>",
+  damage: "damaged queries: is the first suggestion right? <data-folder | cinema>",
+  undamaged: "right queries: how many are warned of? <data-folder | cinema>",
+  "built-in": "questions answered by the built-in rules, and how many of them right <data-folder>",
+  "value-index": "a million values: build, exact and fuzzy lookups against brute force",
+  "sql-reader": "the SQL reader against sqlite3-parser and the engine's bytecode <data-folder>",
+  llm: "a language model behind an OpenAI-compatible server <data-folder> --model-url URL",
+};
+
+const [name, ...rest] = process.argv.slice(2);
+if (name === undefined || !Object.hasOwn(BENCHMARKS, name)) {
+  const width = Math.max(...Object.keys(BENCHMARKS).map((each) => each.length));
+  if (name !== undefined) console.error(`There is no benchmark "${name}".\n`);
+  for (const [each, what] of Object.entries(BENCHMARKS)) console.log(`${each.padEnd(width)}  ${what}`);
+  process.exit(name === undefined ? 0 : 64);
+}
+const child = spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...rest], {
+  stdio: "inherit",
+});
+child.on("exit", (code, signal) => process.exit(code ?? (signal === null ? 1 : 130)));
