@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { memoryArtifactStore } from "../../../src/artifact-store/memory-artifact-store.ts";
 import {
   createDatabaseEnvironment,
   type DatabaseEnvironment,
 } from "../../../src/environments/database/index.ts";
+import { testContext } from "../../../src/testing/environment-under-test.ts";
 import { localSqliteDriver } from "../../support/local-sqlite-driver.ts";
 import { ShopSession } from "../../support/shop-session.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
@@ -65,4 +67,15 @@ it("says of a query that compiles that running it fails", async () => {
   expect(text).toContain("overflow");
   const whole = await session.act("check_query", { query: `SELECT ${select} FROM city` });
   expect(whole.warnings.map(({ code }) => code)).toContain("fails-when-run");
+});
+
+describe("an answer that is too large", () => {
+  it("is a failure that the model can mend, not the end of the run", async () => {
+    const context = { ...testContext(), artifacts: memoryArtifactStore({ capBytes: 2000 }) };
+    const narrow = await ShopSession.open(environment, "All ids?", context);
+    const numbers =
+      "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) SELECT i FROM n";
+    expect((await narrow.conclude(numbers)).failure).toMatchObject({ code: "too-large" });
+    expect((await narrow.conclude(`${numbers} LIMIT 3`)).answer?.rows?.total).toBe(3);
+  });
 });

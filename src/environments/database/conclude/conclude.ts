@@ -29,7 +29,9 @@ export async function conclude(claim: Claim, concluding: Concluding): Promise<Co
   if (sql === undefined) return { failure: nothingToRun(draft, words) };
   const run = await runQuery(sql, MOST_ANSWER_ROWS, concluding);
   if (run.failure) return { failure: run.failure };
-  const rows = await answerTable(run.result, sql, concluding);
+  const made = await answerTable(run.result, sql, concluding);
+  if (made.failure) return { failure: made.failure };
+  const rows = made.table;
   const text = words ?? answerText(rows);
   const [only] = rows.rows;
   const single = rows.total === 1 && rows.columns.length === 1 ? only?.[0] : undefined;
