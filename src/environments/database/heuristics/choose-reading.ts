@@ -1,3 +1,5 @@
+import { SqlEngineError } from "../driver/sql-engine-error.ts";
+import type { SqlValue } from "../driver/sql-value.ts";
 import type { CompileContext } from "./compile/compile-context.ts";
 import { type QueryParts, queryText } from "./compile/query-parts.ts";
 import { best, type Scored } from "./compile/scored.ts";
@@ -23,14 +25,15 @@ export async function chooseReading(
     if (!distinct.has(queryText(reading.value))) distinct.set(queryText(reading.value), reading);
   const [top, ...others] = [...distinct.values()];
   if (!top) return undefined;
-  const rows = await context.ask(queryText(top.value), [], MOST_ROWS);
+  const rows = await rowsOf(top.value, context);
+  if (!rows) return { problem: "The database could not answer it as I read it, or not in time." };
   if (rows.length === 0 || rows.every((row) => row.every((cell) => cell === null)))
     return { problem: "Nothing in the data fits the question as I read it." };
   const near = others.filter((each) => each.score >= top.score - MARGIN);
   if (near.length > MOST_COMPARED) return { problem: "It can be read in too many ways." };
   for (const other of near) {
-    const rowsOfOther = await context.ask(queryText(other.value), [], MOST_ROWS);
-    if (!sameRows(rows, rowsOfOther)) {
+    const rowsOfOther = await rowsOf(other.value, context);
+    if (rowsOfOther && !sameRows(rows, rowsOfOther)) {
       return {
         problem: `It can be read in two ways that give different answers: ${queryText(top.value)}; or ${queryText(other.value)}.`,
       };
@@ -39,6 +42,19 @@ export async function chooseReading(
   if (top.value.cut && (await isTied(top.value, context)))
     return { problem: "Several share the last place that would be shown." };
   return { chosen: top };
+}
+
+/** Undefined where the engine refuses the query or takes too long. */
+async function rowsOf(
+  parts: QueryParts,
+  context: CompileContext,
+): Promise<readonly (readonly SqlValue[])[] | undefined> {
+  try {
+    return await context.ask(queryText(parts), [], MOST_ROWS);
+  } catch (error) {
+    if (error instanceof SqlEngineError) return undefined;
+    throw error;
+  }
 }
 
 /** True when the first row that is left out has the same keys as the last one shown. */

@@ -67,8 +67,8 @@ describe("built-in rules on SQLite", () => {
   });
 
   it("declines where two readings give different rows, and tells both", async () => {
-    const heard = await askLibrary(environment, "What is the average number of reader?");
-    expect(heard.rows).toBeUndefined();
+    const heard = await askLibrary(environment, "How many loans were there in 2023?");
+    expect(heard.reason).toMatch(/lent_on.*; or .*returned_on/su);
   });
 
   it("says what it took for granted", async () => {
@@ -77,10 +77,9 @@ describe("built-in rules on SQLite", () => {
   });
 
   it("understands without an index, asking the engine", async () => {
-    const { file } = { file: `${folder}/library.sqlite` };
     const bare = await createDatabaseEnvironment({
       id: "bare",
-      driver: await openSqliteDriver({ path: file }),
+      driver: await openSqliteDriver({ path: `${folder}/library.sqlite` }),
       cacheFolder: folder,
       indexMode: "memory",
     });

@@ -37,7 +37,11 @@ export async function compileCells(
       );
     }
   }
-  const sorted = best(found);
+  const own = found.some(
+    ({ value, score }) => score >= 0.9 && value.kind === "column" && value.place.hops.length === 0,
+  );
+  // A cell of the asked rows themselves is meant rather than one that any of many related rows holds.
+  const sorted = best(found.filter(({ value }) => !own || value.kind !== "among"));
   return sorted.filter((each) => each.score >= (sorted[0]?.score ?? 0) - 0.1);
 }
 

@@ -32,7 +32,9 @@ async function heads({ head }: NounPhrase, context: CompileContext): Promise<rea
       return [scored({ root: link.table, column: link.column, tests: [] }, 0.93 * link.score, [link.note])];
     }
     const test = await testOf({ table: link.table, column: link.column, hops: [] }, [link], false, context);
-    return [scored({ root: link.table, tests: [test] }, 0.9 * link.score, [link.note])];
+    // A stored name ("of O'Dowd's Picture House") stands for its row; a word that is a cell too ("students") may rather be something else.
+    const weight = link.how === "cell" && link.score >= 0.99 ? 0.98 : 0.9;
+    return [scored({ root: link.table, tests: [test] }, weight * link.score, [link.note])];
   });
   return best(found, 10);
 }

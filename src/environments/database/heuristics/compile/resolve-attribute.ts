@@ -8,6 +8,10 @@ import type { CompileContext } from "./compile-context.ts";
 import { nearness, type Place, waysTo } from "./place.ts";
 import { best, type Scored, scored } from "./scored.ts";
 
+/** Properties that everything has: without saying of what, those of the thing itself are meant. */
+const GENERIC =
+  /^(the )?(names?|ids?|titles?|numbers?|codes?|dates?|types?|kinds?|descriptions?|status|details?|years?|times?)$/iu;
+
 /** The columns that a property may be, seen from the rows of a table: in it, or over the shortest joins. */
 export function resolveAttribute(
   attribute: Attribute,
@@ -24,8 +28,11 @@ export function resolveAttribute(
       scored({ table: link.table, column: link.column, hops }, weight * nearness(hops) ** 2, [link.note]),
     );
   });
+  const generic = !owners && GENERIC.test(attribute.mention.text);
   const own = found.filter((each) => each.value.hops.length === 0 && each.score >= 0.9);
-  const sorted = best(own.length > 0 ? own : found);
+  const sorted = best(
+    own.length > 0 ? own : found.filter((each) => !generic || each.value.hops.length === 0),
+  );
   return sorted.filter((each) => each.score >= (sorted[0]?.score ?? 0) - 0.12);
 }
 

@@ -4,7 +4,7 @@ import { countWords } from "./item-rules.ts";
 import { modifiers } from "./modifier-rules.ts";
 import { nounPhrase } from "./noun-phrase-rules.ts";
 import { alt, maybe, type Rule, rule, seq, words } from "./parser.ts";
-import type { Item, Modifier, NounPhrase, QuestionTree } from "./question-tree.ts";
+import type { Attribute, Item, Modifier, NounPhrase, QuestionTree } from "./question-tree.ts";
 import { bareNounPhrase, eachPhrase } from "./simple-phrase-rules.ts";
 
 const howMany = words(
@@ -13,6 +13,13 @@ const howMany = words(
 const exists = words(
   "are there|do we have|are|is|were|was|exist|have|are listed|do you have|are in|in|there are|is there|were there|have been|does|do|did|are stored|has|had",
 );
+
+/** A column that is not also a thing that can be counted. */
+const amount: Rule<Attribute> = (input, at) =>
+  attribute(input, at).filter(({ end }) => {
+    const here = input.links.from(at).find((mention) => mention.end === end);
+    return !here?.links.some((link) => link.kind === "table" && link.score >= 0.95);
+  });
 
 /** "How many singers are there", "How many screens does each cinema have", "What is the number of singers from France". */
 export const counts: Rule<QuestionTree> = rule(() =>
@@ -36,7 +43,7 @@ export const counts: Rule<QuestionTree> = rule(() =>
     ),
     // "How many seats does our largest screen have": not a count but a number that stands there
     seq(
-      [polite, words("how many|how much"), attribute, words("does|do|did"), nounPhrase, maybe(tailVerb)],
+      [polite, words("how many|how much"), amount, words("does|do|did"), nounPhrase, maybe(tailVerb)],
       (_, __, found, ___, subject) =>
         tree([{ kind: "attribute", attribute: found, aggregates: [], distinct: false }], subject),
     ),

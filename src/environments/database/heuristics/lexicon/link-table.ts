@@ -2,7 +2,7 @@ import type { DatabaseServices } from "../../database-services.ts";
 import type { DatabaseSchema } from "../../schema/database-schema.ts";
 import { FUNCTION_WORDS } from "../question/english.ts";
 import { type QuestionWord, textOf } from "../question/question-word.ts";
-import { codeLinks, readCodeColumns } from "./code-links.ts";
+import { codeLinks } from "./code-links.ts";
 import type { Link, Mention } from "./link.ts";
 import { type NameLinks, readNames } from "./name-links.ts";
 import { valueLinks } from "./value-links.ts";
@@ -33,7 +33,6 @@ export async function readLinks(
 ): Promise<LinkTable> {
   const names = known.get(services.schema) ?? readNames(services.schema);
   known.set(services.schema, names);
-  const codeColumns = await readCodeColumns(services, signal);
   const mentions: Mention[][] = [];
   for (let at = 0; at < words.length; at++) {
     const here: Mention[] = [];
@@ -47,7 +46,9 @@ export async function readLinks(
       const named =
         plain && !framed && span.length <= LONGEST_NAME ? names.of(span.map((word) => word.folded)) : [];
       const cells = await valueLinks(question, words, at, end, services, signal);
-      const codes = span[0]?.capital ? codeLinks(textOf(question, words, at, end), codeColumns) : [];
+      const codes = span[0]?.capital
+        ? await codeLinks(textOf(question, words, at, end), services, signal)
+        : [];
       const links = [...named, ...cells, ...codes];
       const kept = plausible(links);
       if (kept.length > 0) here.push({ at, end, text: textOf(question, words, at, end), links: kept });
