@@ -25,12 +25,14 @@ export async function checkBareColumns(
   if (keys.length === 0 && aggregates.length === 0 && !core.groupBy) return;
   const extremes = aggregates.filter((call) => /^(min|max)$/iu.test(call.name));
   if (extremes.length === 1 && aggregates.length === 1) return;
+  const bare: ColumnNode[] = [];
   for (const node of bareColumns(run, expressions, scope)) {
     const column = columnAt(scope, node);
     if (!column || column.outer || keys.some((key) => isSame(run, scope, key, node))) continue;
-    if (!(await varies(run, core, scope, node))) continue;
-    tell(run, core, node);
+    if (await varies(run, core, scope, node)) bare.push(node);
   }
+  const [aggregate] = aggregates;
+  for (const node of bare) tell(run, core, node, { bare, aggregate: aggregate && run.text(aggregate) });
 }
 
 function groupKeys(run: InspectionRun, core: SelectCore, scope: Scope): readonly ExpressionNode[] {
@@ -96,13 +98,19 @@ async function varies(
   return result !== undefined && result.rows.length > 0;
 }
 
-function tell(run: InspectionRun, core: SelectCore, node: ColumnNode): void {
+function tell(
+  run: InspectionRun,
+  core: SelectCore,
+  node: ColumnNode,
+  beside: { readonly bare: readonly ColumnNode[]; readonly aggregate: string | undefined },
+): void {
   const text = run.text(node);
+  const all = beside.bare.map((each) => run.text(each)).join(", ");
   const grouping = core.groupBy?.text;
   const message = grouping
     ? `${text} is not grouped by, and groups of ${grouping} have several values of it; which one is shown is left to chance.`
-    : `${text} stands beside an aggregate without GROUP BY, so that one row of many is shown; which one is left to chance.`;
-  const group = grouping === undefined ? text : `${grouping}, ${text}`;
+    : `${text} stands beside an aggregate, so that without GROUP BY one row of many is shown; which one is left to chance. Set group_by next if ${beside.aggregate ?? "the aggregate"} per group is meant.`;
+  const group = grouping === undefined ? all : `${grouping}, ${all}`;
   run.warn("bare-column", node, message, [
     { text: `group_by(${JSON.stringify(group)})`, reason: "groups by it" },
   ]);

@@ -6,9 +6,10 @@ import type { Scope } from "../sql/scope.ts";
 import { qualifiedTable } from "./find-table.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { keyConditions, keySuggestions } from "./join-advice.ts";
-import { type KeyPair, keyPairs } from "./join-links.ts";
+import { alternativePairs, type KeyPair, keyPairs } from "./join-links.ts";
+import { otherSpelling } from "./join-spelling.ts";
 import type { BaseColumn } from "./query-scope.ts";
-import { areLinked, linksBetween, tableLinks } from "./table-links.ts";
+import { areLinked, linksBetween, singleKey, tableLinks } from "./table-links.ts";
 
 /** What the data say about a pair of joined columns. */
 interface Overlap {
@@ -23,11 +24,22 @@ const MOST_COMPARED = 20_000;
 /** Judges each `a.x = b.y` of the joins (and of WHERE, for joins by comma): by keys first, then by names, then by the values themselves. */
 export async function checkJoinKeys(run: InspectionRun, core: SelectCore, scope: Scope): Promise<void> {
   const inWhere = run.subject.clause === "where" && core.where;
-  const pairs = inWhere
-    ? keyPairs(readExpression(inWhere, run.services.driver.dialect.lexical), scope)
-    : scope.sources.flatMap((source) =>
-        source.source.join?.on ? keyPairs(source.source.join.on, scope) : [],
-      );
+  const conditions = inWhere
+    ? [readExpression(inWhere, run.services.driver.dialect.lexical)]
+    : scope.sources.flatMap((source) => source.source.join?.on ?? []);
+  for (const condition of conditions) {
+    for (const pair of keyPairs(condition, scope)) await checkPair(run, pair);
+    for (const pairs of alternativePairs(condition, scope)) await checkAlternatives(run, pairs);
+  }
+}
+
+/** `a.x = b.y OR a.x = b.z`: wrong where no alternative has a value in common. */
+async function checkAlternatives(run: InspectionRun, pairs: readonly KeyPair[]): Promise<void> {
+  for (const { left, right } of pairs) {
+    const [a, b] = [left.column.origin, right.column.origin];
+    const overlap = a && b && (await overlapOf(run, a, b));
+    if (!overlap || overlap.common > 0 || overlap.left === 0 || overlap.right === 0) return;
+  }
   for (const pair of pairs) await checkPair(run, pair);
 }
 
@@ -39,13 +51,7 @@ async function checkPair(run: InspectionRun, pair: KeyPair): Promise<void> {
   const sure = linked === "declared" || (linked === "inferred" && !hasDeclared(run, left, right));
   const overlap = await overlapOf(run, left, right);
   if (overlap && overlap.common === 0 && overlap.left > 0 && overlap.right > 0) {
-    const suggestions = keySuggestions(run, pair.left.source, pair.right.source, run.text(pair.span));
-    run.warn(
-      "join-no-overlap",
-      pair.span,
-      `${name(left)} and ${name(right)} have no value in common${betterKey(suggestions[0]?.text)}.`,
-      suggestions,
-    );
+    await tellNoOverlap(run, pair, { left: name(left), right: name(right), linked });
     return;
   }
   if (sure || linked || !overlap || overlap.left === 0 || overlap.right === 0) return;
@@ -57,6 +63,27 @@ async function checkPair(run: InspectionRun, pair: KeyPair): Promise<void> {
     `${name(left)} and ${name(right)} are no keys of each other, and that ${overlap.common} values occur in both is no sign that they mean the same${betterKey(suggestions[0]?.text)}.`,
     suggestions,
   );
+}
+
+/** A declared key is the right one whatever the data: then only the way its values are written can be mended. */
+async function tellNoOverlap(
+  run: InspectionRun,
+  pair: KeyPair,
+  joined: { readonly left: string; readonly right: string; readonly linked: ReturnType<typeof areLinked> },
+): Promise<void> {
+  const { left, right, linked } = joined;
+  const spelling = await otherSpelling(run, pair);
+  if (spelling) {
+    const message = `${left} and ${right} have no value in common as they are stored, only but for case or space; they match with ${spelling.text}.`;
+    run.warn("join-no-overlap", pair.span, message, [spelling]);
+    return;
+  }
+  const suggestions =
+    linked === "declared"
+      ? []
+      : keySuggestions(run, pair.left.source, pair.right.source, run.text(pair.span));
+  const why = linked === "declared" ? ", although the key is declared" : betterKey(suggestions[0]?.text);
+  run.warn("join-no-overlap", pair.span, `${left} and ${right} have no value in common${why}.`, suggestions);
 }
 
 function betterKey(better: string | undefined): string {
@@ -122,8 +149,7 @@ function isNamedAfter(a: BaseColumn, b: BaseColumn): boolean {
 }
 
 function isKey(base: BaseColumn): boolean {
-  const keys = base.table.columns.filter((column) => column.primaryKeyPosition !== undefined);
-  return keys.length === 1 && keys[0] === base.column;
+  return singleKey(base.table) === base.column;
 }
 
 function refersElsewhere(run: InspectionRun, base: BaseColumn): boolean {

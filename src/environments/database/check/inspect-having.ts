@@ -10,6 +10,7 @@ import { checkExpressions } from "./check-expressions.ts";
 import { checkIntegerDivision } from "./check-integer-division.ts";
 import { clauseExpressions } from "./clause-expressions.ts";
 import { selectOver } from "./core-text.ts";
+import { tellEmptyHaving } from "./empty-result.ts";
 import type { ClauseFacts } from "./inspect-from.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { withOf } from "./literal-existence.ts";
@@ -59,9 +60,9 @@ export async function inspectHaving(
   const [before = 0, kept = 0, ...alone] = counts ?? [];
   if (!counts) return { facts: {} };
   run.lines.push(`${kept} of ${before} groups kept`);
-  if (kept === 0 && before > 0 && run.warnings.length === 0) {
-    const emptying = conditions.find((_, i) => alone[i] === 0) ?? conditions[0];
-    if (emptying) run.warn("empty-result", emptying, `No group of ${before} meets ${run.text(core.having)}.`);
+  if (kept === 0 && before > 0) {
+    const emptying = conditions.find((_, i) => alone[i] === 0) ?? core.having;
+    tellEmptyHaving(run, emptying, core.having, before);
   }
   const told = conditions.map((node, i) => ({ text: run.text(node), alone: alone[i] ?? 0 }));
   return { rows: kept, facts: { before, conditions: told } };

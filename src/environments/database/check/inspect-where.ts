@@ -9,6 +9,7 @@ import { checkJoinKeys } from "./check-join-keys.ts";
 import { checkTextAgainstOthers } from "./check-text-numbers.ts";
 import { clauseExpressions, isCondition } from "./clause-expressions.ts";
 import { type ConditionCounts, countConditions } from "./count-conditions.ts";
+import { tellEmptyWhere } from "./empty-result.ts";
 import { type ClauseFacts, tellLoose } from "./inspect-from.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { unconnectedSources } from "./join-links.ts";
@@ -38,7 +39,7 @@ export async function inspectWhere(run: InspectionRun, core: SelectCore, scope: 
   }
   if (counts) {
     describe(run, counts);
-    tellEmpty(run, counts);
+    await tellEmptyWhere(run, core, scope, counts);
   }
   return {
     ...(kept === undefined ? {} : { rows: kept }),
@@ -72,20 +73,4 @@ function describe(run: InspectionRun, counts: ConditionCounts): void {
   if (conditions.length > 1) {
     for (const each of conditions) run.lines.push(`${each.text}: ${each.alone} alone, ${each.joined} joined`);
   }
-}
-
-/** Says which condition leaves no row, when nothing else that was found explains it. */
-function tellEmpty(run: InspectionRun, counts: ConditionCounts): void {
-  if (counts.kept > 0 || counts.before === 0 || run.warnings.length > 0) return;
-  const { conditions } = counts;
-  const alone = conditions.findIndex((each) => each.alone === 0);
-  const emptying = alone >= 0 ? alone : conditions.findIndex((each) => each.joined === 0);
-  const found = conditions[emptying];
-  if (!found) return;
-  const left = conditions[emptying - 1]?.joined ?? counts.before;
-  const message =
-    alone >= 0
-      ? `No row meets ${found.text}.`
-      : `Each condition keeps rows alone, but together they leave none; ${found.text} takes the last ${left} away.`;
-  run.warn("empty-result", found.node, message);
 }

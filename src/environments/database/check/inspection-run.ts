@@ -101,6 +101,13 @@ export class InspectionRun {
   }
 }
 
+/** The suggestions without those whose text was said before. */
+export function eachOnce(suggestions: readonly Suggestion[]): readonly Suggestion[] {
+  const first = new Map<string, Suggestion>();
+  for (const each of suggestions) if (!first.has(each.text)) first.set(each.text, each);
+  return [...first.values()];
+}
+
 function add(findings: Finding[], finding: Finding): void {
   const same = findings.some(
     (each) =>
@@ -108,5 +115,5 @@ function add(findings: Finding[], finding: Finding): void {
       each.part?.start === finding.part?.start &&
       each.part?.text === finding.part?.text,
   );
-  if (!same) findings.push(finding);
+  if (!same) findings.push({ ...finding, suggestions: eachOnce(finding.suggestions) });
 }

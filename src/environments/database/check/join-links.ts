@@ -15,14 +15,35 @@ export interface KeyPair {
 
 /** The equalities between columns of two different sources among the conditions that AND joins. */
 export function keyPairs(condition: ExpressionNode, scope: Scope): readonly KeyPair[] {
+  return conjunctsOf(condition).flatMap((node) => keyPair(node, scope) ?? []);
+}
+
+function keyPair(node: ExpressionNode, scope: Scope): KeyPair | undefined {
+  if (node.type !== "binary" || (node.operator !== "=" && node.operator !== "==")) return undefined;
+  const { left: a, right: b } = node;
+  const left = a.type === "column" ? columnAt(scope, a) : undefined;
+  const right = b.type === "column" ? columnAt(scope, b) : undefined;
+  if (!left || !right || left.outer || right.outer || left.source === right.source) return undefined;
+  return { span: node, left, right, leftSpan: a, rightSpan: b };
+}
+
+/** For each condition that is nothing but such equalities joined by OR, these. */
+export function alternativePairs(condition: ExpressionNode, scope: Scope): readonly (readonly KeyPair[])[] {
   return conjunctsOf(condition).flatMap((node) => {
-    if (node.type !== "binary" || (node.operator !== "=" && node.operator !== "==")) return [];
-    const { left: a, right: b } = node;
-    const left = a.type === "column" ? columnAt(scope, a) : undefined;
-    const right = b.type === "column" ? columnAt(scope, b) : undefined;
-    if (!left || !right || left.outer || right.outer || left.source === right.source) return [];
-    return [{ span: node, left, right, leftSpan: a, rightSpan: b }];
+    if (node.type !== "binary" || node.operator !== "OR") return [];
+    const pairs = disjunctsOf(node).map((each) => keyPair(each, scope));
+    return pairs.every((pair) => pair !== undefined) ? [pairs] : [];
   });
+}
+
+function disjunctsOf(expression: ExpressionNode): readonly ExpressionNode[] {
+  const found: ExpressionNode[] = [];
+  const waiting: ExpressionNode[] = [expression];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (node.type === "binary" && node.operator === "OR") waiting.push(node.right, node.left);
+    else found.push(node);
+  }
+  return found;
 }
 
 /** Sources that a condition brings together, other than by what is wrapped in a subquery. */

@@ -46,7 +46,7 @@ async function report(run: InspectionRun, place: LiteralPlace, othersFound: bool
     : `${where} has no value ${run.text(literal)}`;
   const code = first?.code === "date-format-mismatch" ? "date-format-mismatch" : "value-not-found";
   const meant = first ? ` Probably meant: ${first.text}${first.reason ? ` (${first.reason})` : ""}.` : "";
-  const suggestions = advice.map(({ score, code: _, ...suggestion }) => suggestion);
+  const suggestions = advice.map(({ score, code: _, needsJoin, ...suggestion }) => suggestion);
   // A list often names values in case they occur.
   if (othersFound && (first?.score ?? 0) < NEAR_IN_LIST)
     run.note(code, comparison.span, `${what}.`, suggestions);

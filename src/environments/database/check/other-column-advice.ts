@@ -69,7 +69,13 @@ async function adviceFor(
   if (linked) return [{ ...linked, reason: rows, score: 0.8 - penalty }];
   const text = `${qualifiedTable(run.services, table)}.${column} ${comparison.operator} ${value}`;
   return [
-    { text, replaces: run.text(comparison.span), reason: `${rows}; needs a join`, score: 0.7 - penalty },
+    {
+      text,
+      replaces: run.text(comparison.span),
+      reason: `${rows}; needs a join`,
+      score: 0.7 - penalty,
+      needsJoin: true,
+    },
   ];
 }
 

@@ -5,4 +5,6 @@ import type { Suggestion } from "../../../environment/tool-failure.ts";
 export interface ScoredSuggestion extends Suggestion {
   readonly score: number;
   readonly code?: FindingCode;
+  /** True for a condition on a table that the query does not use yet. */
+  readonly needsJoin?: boolean;
 }

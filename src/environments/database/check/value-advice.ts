@@ -34,13 +34,33 @@ export async function adviseOnValue(
       ...(await nearInColumn(run, comparison, literal, base, text)),
     );
   }
+  // A value that is the literal but for case and space leaves nothing to guess.
+  const same = gathered.filter((each) => each.code === "case-differs");
+  if (same.length > 0) return same.slice(0, SHOWN);
   gathered.push(...(await otherColumnAdvice(run, comparison, literal, text)));
-  const best = new Map<string, ScoredSuggestion>();
+  const kept: ScoredSuggestion[] = [];
   for (const each of gathered.sort((a, b) => b.score - a.score)) {
-    const key = `${each.replaces}\u0000${each.text}`;
-    if (!best.has(key)) best.set(key, each);
+    if (kept.length === SHOWN) break;
+    if (kept.some((other) => other.text === each.text)) continue;
+    if (await keepsRows(run, comparison, each)) kept.push(each);
   }
-  return [...best.values()].slice(0, SHOWN);
+  return kept;
+}
+
+/** False for a whole condition that keeps no row of the tables at hand. Where the engine has no answer, the suggestion stays. */
+async function keepsRows(
+  run: InspectionRun,
+  { scope, span }: Comparison,
+  { text, replaces, needsJoin }: ScoredSuggestion,
+): Promise<boolean> {
+  if (needsJoin || (replaces !== run.text(span) && !/\bSELECT\b/iu.test(text))) return true;
+  for (const each of scope.sources) {
+    const answer = await run.ask(
+      `${withOf(run, scope)}SELECT 1 FROM ${run.text(each.source)} WHERE ${text} LIMIT 1`,
+    );
+    if (answer) return answer.rows.length > 0;
+  }
+  return true;
 }
 
 /** The text that a pattern looks for, without its wildcards. */
@@ -87,8 +107,14 @@ async function nearInColumn(
       replaces: run.text(literal),
       reason: `${count(match.count)} of ${base.table.name}.${base.column.name}`,
       score: nearScore(match),
-      ...(match.tier === "folded" ? { code: "case-differs" as const } : {}),
+      ...(isSameButForCase(match.value, text) ? { code: "case-differs" as const } : {}),
     }));
+}
+
+/** Accents tell words apart, case and space do not. */
+function isSameButForCase(a: string, b: string): boolean {
+  const plain = (text: string) => text.normalize("NFC").trim().replace(/\s+/gu, " ").toLowerCase();
+  return plain(a) === plain(b);
 }
 
 function nearScore(match: ValueMatch): number {
@@ -197,7 +223,13 @@ async function nearInExpression(
     const score = folded === wanted ? 1 : 1 - (distance * 1.1) / Math.max(folded.length, wanted.length);
     if (score < 0.6 || distance > 3) continue;
     const written = typeof cell === "number" ? value : writeValue(run, comparison, literal, value);
-    near.push({ text: written, replaces: run.text(literal), reason: count(Number(rows)), score });
+    near.push({
+      text: written,
+      replaces: run.text(literal),
+      reason: count(Number(rows)),
+      score,
+      ...(isSameButForCase(value, text) ? { code: "case-differs" as const } : {}),
+    });
   }
   return near;
 }

@@ -7,13 +7,14 @@ import type { DatabaseState } from "../database-state.ts";
 import { assembleDraft } from "../draft/assemble.ts";
 import { checkSites, type SiteReport } from "../draft/check-sites.ts";
 import { ClauseJudge } from "../draft/clause-judge.ts";
-import { sitesOf } from "../draft/clause-site.ts";
-import { type Draft, EMPTY_DRAFT, isEmptyDraft } from "../draft/draft.ts";
+import { type ClauseSite, sameSite, sitesOf } from "../draft/clause-site.ts";
+import { type Draft, EMPTY_DRAFT, isEmptyDraft, MAIN } from "../draft/draft.ts";
 import { draftOfQuery } from "../draft/draft-of-query.ts";
 import { partName } from "../draft/draft-part.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import { queryText } from "../query-text.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
+import { emptySetNote } from "./empty-set-note.ts";
 import { previewRows } from "./preview-rows.ts";
 import { renderFindings } from "./render-findings.ts";
 import { renderRows, rowsJson } from "./render-rows.ts";
@@ -75,8 +76,13 @@ async function report(draft: Draft, sql: string, call: ToolCall, state: Database
       part: { clause: site.clause, ...finding.part },
     });
     warnings.push(...(inspection?.warnings ?? []).map(mark));
-    notes.push(...(inspection?.notes ?? []).map(mark));
+    const told = (inspection?.notes ?? []).filter(
+      (note) => note.code !== "join-drops" || !isRestricted(site, kept, reports),
+    );
+    notes.push(...told.map(mark));
   }
+  if (rows === 0 && warnings.length === 0 && draft.query.cores.length > 1)
+    notes.push(...(await emptySetNote(draft, MAIN, judge)));
   const shown = Math.min(PREVIEW_ROWS, preview?.result.rows.length ?? 0);
   const data: Record<string, Json> = { sql };
   if (rows !== undefined) data.rows = rows;
@@ -90,6 +96,12 @@ async function report(draft: Draft, sql: string, call: ToolCall, state: Database
     ...renderFindings(warnings, notes),
   ];
   return { observation: observe(lines, data, { warnings, notes }), state };
+}
+
+/** True where WHERE leaves fewer rows than the join has: rows that the join leaves out do not matter then. */
+function isRestricted(site: ClauseSite, joined: number | undefined, reports: readonly SiteReport[]): boolean {
+  const where = reports.find((each) => sameSite(each.site, { ...site, clause: "where" }));
+  return joined !== undefined && where?.rows !== undefined && where.rows < joined;
 }
 
 /** A query that is no draft is inspected as far as one look at it goes. */

@@ -8,6 +8,7 @@ import type { ClauseJudge } from "../draft/clause-judge.ts";
 import { type Draft, MAIN, queryAt } from "../draft/draft.ts";
 import { partName } from "../draft/draft-part.ts";
 import { observe } from "./database-tool.ts";
+import { emptySetNote } from "./empty-set-note.ts";
 import { previewRows } from "./preview-rows.ts";
 import { renderFindings } from "./render-findings.ts";
 import { renderRows, rowsJson } from "./render-rows.ts";
@@ -48,6 +49,8 @@ export async function clauseObservation(outcome: ClauseOutcome, judge: ClauseJud
   if (previewed?.failed) warnings.push({ ...previewed.failed, part: { clause: final.site.clause } });
   const preview = previewed?.result && previewed;
   const compound = await compoundRows(draft, own, judge);
+  if (compound?.rows === 0 && warnings.length === 0)
+    notes.push(...(await emptySetNote(draft, site.query, judge)));
   const name = part === "main" ? site.clause : `${site.clause} (part ${part})`;
   const done = outcome.removed ? "removed" : outcome.replaced ? "replaced" : "set";
   const [first, ...rest] = inspection?.lines ?? [];
@@ -97,7 +100,7 @@ function groupingWarning({ verdict, site }: SiteReport): readonly Finding[] {
   return [
     {
       code: "bare-column",
-      message: `The engine takes this SELECT only with GROUP BY ${verdict.grouping || "…"}.`,
+      message: `The engine takes this SELECT only with GROUP BY ${verdict.grouping || "…"}; set group_by next.`,
       part: { clause: site.clause },
       suggestions:
         verdict.grouping === ""

@@ -218,12 +218,6 @@ const WRONG: readonly (readonly [
   ],
   ["a column compared with itself", "SELECT * FROM city WHERE city_id = city_id", "always-true", "where"],
   [
-    "conditions that only together leave nothing",
-    "SELECT * FROM city WHERE city_name = 'Porto' AND country = 'Spain'",
-    "empty-result",
-    "where",
-  ],
-  [
     "a column beside an aggregate",
     "SELECT city_name, COUNT(*) FROM city",
     "bare-column",
@@ -349,6 +343,22 @@ describe("what is merely worth knowing", () => {
     ["a tie at the LIMIT", "SELECT * FROM sale ORDER BY quantity LIMIT 3", "tie-at-limit"],
     ["NULLs that come first", "SELECT * FROM sale ORDER BY remark", "nulls-first"],
     ["NULLs that COUNT leaves out", "SELECT COUNT(remark) FROM sale", "nulls-present"],
+    [
+      "conditions that only together leave nothing",
+      "SELECT * FROM city WHERE city_name = 'Porto' AND country = 'Spain'",
+      "empty-result",
+    ],
+    ["a range beyond all values", "SELECT * FROM sale WHERE quantity > 50", "empty-result"],
+    [
+      "groups of which none is left",
+      "SELECT sex FROM customer GROUP BY sex HAVING COUNT(*) > 90",
+      "empty-result",
+    ],
+    [
+      "a set operation that leaves nothing",
+      "SELECT country FROM city WHERE city_name = 'Porto' INTERSECT SELECT country FROM city WHERE city_name = 'Vigo'",
+      "empty-result",
+    ],
     ["rows that are equal", "SELECT country FROM city", "duplicate-rows"],
     [
       "a join that multiplies rows",

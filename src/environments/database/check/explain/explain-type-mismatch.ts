@@ -141,7 +141,7 @@ async function valuesFor(run: InspectionRun, node: ExpressionNode): Promise<read
       );
     } else {
       const advice = await adviseOnValue(run, comparison, literal);
-      ranked.push(...advice.map(({ code: _, ...each }) => each));
+      ranked.push(...advice.map(({ code: _, needsJoin, ...each }) => each));
     }
   }
   return ranked;

@@ -23,9 +23,8 @@ export function bestOf(ranked: readonly Ranked[]): readonly Suggestion[] {
   return [...ranked]
     .sort((a, b) => b.score - a.score)
     .filter((each) => {
-      const key = `${each.replaces}\u0000${each.text}`;
-      const isNew = !seen.has(key) && each.text !== each.replaces;
-      seen.add(key);
+      const isNew = !seen.has(each.text) && each.text !== each.replaces;
+      seen.add(each.text);
       return isNew;
     })
     .slice(0, MOST)
