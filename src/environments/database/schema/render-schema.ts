@@ -60,9 +60,7 @@ export function renderTable(
     lines.push(`  primary key (${order.map((key) => key.name).join(", ")})`);
   }
   for (const key of table.foreignKeys.filter((each) => each.columns.length > 1)) {
-    lines.push(
-      `  (${key.columns.join(", ")}) -> ${key.referencedTable}(${key.referencedColumns.join(", ")})`,
-    );
+    lines.push(`  (${key.columns.join(", ")}) -> ${referenced(key)}(${key.referencedColumns.join(", ")})`);
   }
   const head = rows || kind ? ` (${`${kind}${rows}`.trim()})` : "";
   return `${name}${head}:${comment}\n${lines.join("\n")}`;
@@ -82,6 +80,10 @@ function tableName(table: TableSchema, { driver }: Pick<DatabaseServices, "drive
   return table.schema === undefined ? name : `${driver.dialect.identifier(table.schema)}.${name}`;
 }
 
+function referenced({ referencedSchema, referencedTable }: ForeignKey): string {
+  return referencedSchema === undefined ? referencedTable : `${referencedSchema}.${referencedTable}`;
+}
+
 function columnHead(
   column: ColumnSchema,
   key: { readonly alone: boolean; readonly reference: ForeignKey | undefined },
@@ -92,7 +94,7 @@ function columnHead(
   const type =
     column.declaredType === "" || detail === "columns" ? "" : ` ${column.declaredType.toLowerCase()}`;
   const to = key.reference;
-  const reference = to ? ` -> ${to.referencedTable}.${to.referencedColumns[0] ?? ""}` : "";
+  const reference = to ? ` -> ${referenced(to)}.${to.referencedColumns[0] ?? ""}` : "";
   return `${driver.dialect.identifier(column.name)}${type}${single}${reference}`;
 }
 

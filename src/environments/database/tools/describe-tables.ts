@@ -28,7 +28,7 @@ export const describeTables = defineTool({
       }
       chosen.push(...near.filter((table) => !chosen.includes(table)));
     }
-    const names = chosen.map((table) => table.name);
+    const names = chosen.map(({ schema, name }) => (schema === undefined ? name : `${schema}.${name}`));
     if (chosen.length > WITH_COLUMNS) {
       const text = `${chosen.length} tables: ${listed(names)}. Name at most ${WITH_COLUMNS} to see their columns.`;
       return { observation: observe([text], { tables: names }) };
