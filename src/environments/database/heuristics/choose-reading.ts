@@ -27,7 +27,7 @@ export async function chooseReading(
   if (!top) return undefined;
   const rows = await rowsOf(top.value, context);
   if (!rows) return { problem: "The database could not answer it as I read it, or not in time." };
-  if (rows.length === 0 || rows.every((row) => row.every((cell) => cell === null)))
+  if (rows.length === 0 || rows.every((row) => row.every((cell) => cell === null)) || isZero(rows))
     return { problem: "Nothing in the data fits the question as I read it." };
   const near = others.filter((each) => each.score >= top.score - MARGIN);
   if (near.length > MOST_COMPARED) return { problem: "It can be read in too many ways." };
@@ -42,6 +42,11 @@ export async function chooseReading(
   if (top.value.cut && (await isTied(top.value, context)))
     return { problem: "Several share the last place that would be shown." };
   return { chosen: top };
+}
+
+/** A count of nothing is as likely a condition read wrongly as the truth. */
+function isZero(rows: readonly (readonly SqlValue[])[]): boolean {
+  return rows.length === 1 && rows[0]?.length === 1 && String(rows[0][0]) === "0";
 }
 
 /** Undefined where the engine refuses the query or takes too long. */

@@ -66,6 +66,17 @@ describe("built-in rules on SQLite", () => {
     ).toBeUndefined();
   });
 
+  it("declines rather than counting nothing", async () => {
+    expect((await askLibrary(environment, "How many books are in Linz?")).reason).toMatch(
+      /Nothing in the data/u,
+    );
+  });
+
+  it("declines a verb between a thing and a property of another thing", async () => {
+    const heard = await askLibrary(environment, "How many readers were never asked for their nationality?");
+    expect(heard.rows).toBeUndefined();
+  });
+
   it("declines where two readings give different rows, and tells both", async () => {
     const heard = await askLibrary(environment, "How many loans were there in 2023?");
     expect(heard.reason).toMatch(/lent_on.*; or .*returned_on/su);

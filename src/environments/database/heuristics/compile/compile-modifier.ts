@@ -162,6 +162,8 @@ function has(
   const found = others.flatMap((other): readonly Scored<Addition>[] => {
     const { value } = other;
     if (value.countRank || value.countTest || value.each) return [];
+    // "never asked for their phone number": a property of another thing is not something related to have or not to have.
+    if (value.column && value.tests.length === 0 && !count) return [];
     if (count && thing.column) {
       return negated || value.rank
         ? []
