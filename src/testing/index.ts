@@ -1,6 +1,7 @@
 export { artifactStoreConformance } from "./artifact-store-conformance.ts";
 export { environmentConformance } from "./environment-conformance.ts";
 export type { EnvironmentUnderTest } from "./environment-under-test.ts";
+export { type HeuristicsUnderTest, heuristicsConformance } from "./heuristics-conformance.ts";
 export { type ModelConformanceOptions, type ModelUnderTest, modelConformance } from "./model-conformance.ts";
 export { type ScriptedModel, scriptedModel } from "./scripted-model.ts";
 export {
@@ -15,6 +16,7 @@ export {
   type ScriptedReply,
   type ScriptedTurn,
 } from "./scripted-turn.ts";
+export { type SqlCapabilityUnderTest, sqlCapabilityConformance } from "./sql-capability-conformance.ts";
 export { type SqlAttack, type SqlDriverSubject, sqlDriverConformance } from "./sql-driver-conformance.ts";
 export { type StrategyUnderTest, strategyConformance } from "./strategy-conformance.ts";
 export type { TestRunner } from "./test-runner.ts";

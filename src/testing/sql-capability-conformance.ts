@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import type { Environment } from "../environment/environment.ts";
+import type { SqlCapability } from "../environment/sql-capability.ts";
+import { testContext } from "./environment-under-test.ts";
+import { rejectsWith } from "./rejects-with.ts";
+import type { TestRunner } from "./test-runner.ts";
+
+export interface SqlCapabilityUnderTest {
+  /** Called anew for each test; closed after it. */
+  open(): Promise<Environment>;
+  /** Queries of different forms that all give at least two rows. */
+  readonly queries: readonly string[];
+  /** A statement that would change something. */
+  readonly writing: string;
+  /** A query that does not end by itself. */
+  readonly endless: string;
+}
+
+/** What an environment with `capabilities.sql` must hold to. */
+export function sqlCapabilityConformance(runner: TestRunner, setup: SqlCapabilityUnderTest): void {
+  const withSql = (
+    name: string,
+    body: (sql: SqlCapability, environment: Environment) => Promise<void>,
+  ): void =>
+    runner.it(name, async () => {
+      const environment = await setup.open();
+      try {
+        assert.ok(environment.capabilities.sql !== undefined, "the environment has no sql capability");
+        await body(environment.capabilities.sql, environment);
+      } finally {
+        await environment.close();
+      }
+    });
+
+  for (const query of setup.queries) {
+    withSql(`takes apart and rebuilds: ${query}`, async (sql, environment) => {
+      const wanted = await sql.query(query, { maxRows: 1000 }, testContext());
+      const actions = sql.takeApart(query);
+      assert.ok(actions !== undefined && actions.length > 0, "it was not taken apart");
+      let workspace = await environment.openWorkspace(undefined, testContext());
+      for (const action of actions) {
+        const result = await environment.act(workspace, action, testContext());
+        if (result.failure !== undefined) assert.fail(`${action.tool}: ${result.failure.message}`);
+        workspace = result.workspace;
+      }
+      const concluded = await environment.conclude(workspace, {}, testContext());
+      if (concluded.failure !== undefined) assert.fail(concluded.failure.message);
+      assert.deepEqual(concluded.answer.rows?.rows, wanted.rows);
+    });
+  }
+
+  withSql("says truly whether rows were cut off", async (sql) => {
+    const [query] = setup.queries;
+    assert.ok(query !== undefined);
+    const all = await sql.query(query, { maxRows: 1000 }, testContext());
+    assert.ok(all.rows.length >= 2 && !all.truncated);
+    const exact = await sql.query(query, { maxRows: all.rows.length }, testContext());
+    assert.deepEqual(exact, all);
+    const cut = await sql.query(query, { maxRows: all.rows.length - 1 }, testContext());
+    assert.ok(cut.truncated);
+    assert.deepEqual(cut.rows, all.rows.slice(0, -1));
+  });
+
+  withSql("gives rows as JSON", async (sql) => {
+    for (const query of setup.queries) {
+      const { rows } = await sql.query(query, { maxRows: 1000 }, testContext());
+      assert.deepEqual(JSON.parse(JSON.stringify(rows)), rows);
+    }
+  });
+
+  withSql("refuses to write", async (sql) => {
+    await rejectsWith("engine-error", sql.query(setup.writing, { maxRows: 1 }, testContext()));
+  });
+
+  withSql("stops at the time limit, and answers the next query", async (sql) => {
+    const limits = { ...testContext().limits, milliseconds: 200 };
+    await rejectsWith("engine-timeout", sql.query(setup.endless, { maxRows: 1 }, testContext({ limits })));
+    const [query] = setup.queries;
+    assert.ok(query !== undefined);
+    assert.ok((await sql.query(query, { maxRows: 1000 }, testContext())).rows.length > 0);
+  });
+
+  withSql("stops when it is cancelled", async (sql) => {
+    const signal = AbortSignal.abort();
+    await rejectsWith("cancelled", sql.query(setup.endless, { maxRows: 1 }, testContext({ signal })));
+  });
+}
