@@ -67,7 +67,7 @@ export function keyOf(table: TableSchema): ColumnSchema | undefined {
   return key.length === 1 ? key[0] : undefined;
 }
 
-/** What a reading over joins counts for: each step further away makes it less likely to be meant. */
+/** What a reading over joins counts for: what a row itself refers to is likelier meant than something of any of many related rows. */
 export function nearness(hops: readonly JoinStep[]): number {
-  return 0.93 ** hops.length;
+  return hops.reduce((product, hop) => product * (isToOne(hop) ? 0.94 : 0.9), 1);
 }

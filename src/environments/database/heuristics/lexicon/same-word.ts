@@ -16,7 +16,9 @@ export function wordLikeness(asked: string, name: string): number {
   if (sameButForNumber(asked, name)) return 0.97;
   if (asked.length > 3 && name.length > 3 && stem(asked) === stem(name)) return 0.85;
   const [short, long] = asked.length < name.length ? [asked, name] : [name, asked];
-  return short === name && short.length >= 2 && short !== "id" && abbreviatesWord(short, long) >= 0.8
+  return short === name &&
+    (short.length >= 3 || /^(no|nr|lb|oz)$/u.test(short)) &&
+    abbreviatesWord(short, long) >= 0.8
     ? 0.78
     : 0;
 }
