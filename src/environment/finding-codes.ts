@@ -28,6 +28,7 @@ export const FINDING_CODES = {
   "case-differs": "The value was found only when case or surrounding space is ignored.",
   "join-multiplies": "The join yields more rows than either side.",
   "join-drops": "The join leaves out rows of one side.",
+  "text-taken-for-zero": "A cast, a calculation or a mean takes cells that are no numbers for 0.",
   "tie-at-limit": "Rows beyond the LIMIT have the same ordering value as the last one shown.",
   "nulls-first": "NULLs sort before the values.",
   "nulls-present": "The column has NULLs, which the condition or the aggregate leaves out.",

@@ -32,7 +32,7 @@ export async function checkBareColumns(
     if (await varies(run, core, scope, node)) bare.push(node);
   }
   const [aggregate] = aggregates;
-  for (const node of bare) tell(run, core, node, { bare, aggregate: aggregate && run.text(aggregate) });
+  tell(run, core, bare, aggregate ? run.text(aggregate) : "the aggregate");
 }
 
 function groupKeys(run: InspectionRun, core: SelectCore, scope: Scope): readonly ExpressionNode[] {
@@ -98,20 +98,17 @@ async function varies(
   return result !== undefined && result.rows.length > 0;
 }
 
-function tell(
-  run: InspectionRun,
-  core: SelectCore,
-  node: ColumnNode,
-  beside: { readonly bare: readonly ColumnNode[]; readonly aggregate: string | undefined },
-): void {
-  const text = run.text(node);
-  const all = beside.bare.map((each) => run.text(each)).join(", ");
+function tell(run: InspectionRun, core: SelectCore, bare: readonly ColumnNode[], aggregate: string): void {
+  const [first] = bare;
+  if (!first) return;
+  const all = bare.map((each) => run.text(each)).join(", ");
   const grouping = core.groupBy?.text;
+  const [is, stands] = bare.length === 1 ? ["is", "stands"] : ["are", "stand"];
   const message = grouping
-    ? `${text} is not grouped by, and groups of ${grouping} have several values of it; which one is shown is left to chance.`
-    : `${text} stands beside an aggregate, so that without GROUP BY one row of many is shown; which one is left to chance. Set group_by next if ${beside.aggregate ?? "the aggregate"} per group is meant.`;
+    ? `${all} ${is} not grouped by, and groups of ${grouping} have several values of it; which one is shown is left to chance.`
+    : `${all} ${stands} beside an aggregate, so that without GROUP BY one row of many is shown; which one is left to chance. Set group_by next if ${aggregate} per group is meant.`;
   const group = grouping === undefined ? all : `${grouping}, ${all}`;
-  run.warn("bare-column", node, message, [
+  run.warn("bare-column", first, message, [
     { text: `group_by(${JSON.stringify(group)})`, reason: "groups by it" },
   ]);
 }

@@ -1,4 +1,5 @@
 import { checkAggregates } from "./check-aggregates.ts";
+import { checkCasts } from "./check-casts.ts";
 import { checkNullComparison } from "./check-null-comparison.ts";
 import { checkQuotedText } from "./check-quoted-text.ts";
 import { checkTextOrder } from "./check-text-numbers.ts";
@@ -23,6 +24,7 @@ export async function checkExpressions(
   await checkDateOrder(run, comparisons);
   await checkTextOrder(run, comparisons);
   await checkLiterals(run, comparisons);
+  await checkCasts(run, expressions);
 }
 
 /** A subquery that orders by a constant text orders nothing; the query's own ORDER BY is judged with its clause. */

@@ -7,6 +7,7 @@ import { clauseExpressions } from "./clause-expressions.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { keyConditions } from "./join-advice.ts";
 import { unconnectedSources } from "./join-links.ts";
+import { type JoinCounts, tellJoinRows } from "./join-rows.ts";
 import { withOf } from "./literal-existence.ts";
 import { isTooMany, sourceRows } from "./row-product.ts";
 
@@ -28,7 +29,8 @@ export async function inspectFrom(run: InspectionRun, core: SelectCore, scope: S
   const counted = tooMany
     ? undefined
     : (await run.askNumbers(`${withText}SELECT COUNT(*) FROM ${core.from.text}`))?.[0];
-  if (counted !== undefined && sources.length > 1) compareRows(run, core, sources, rowsOf, counted);
+  if (counted !== undefined && sources.length > 1)
+    await compareRows(run, core, scope, { rowsOf, joined: counted });
   const tables: JsonObject[] = sources.map((each) => {
     const rows = rowsOf.get(each);
     return { name: each.name ?? run.text(each.source), ...(rows === undefined ? {} : { rows }) };
@@ -69,33 +71,16 @@ export function tellLoose(run: InspectionRun, scope: Scope, source: ScopeSource,
   else run.warn("join-missing-condition", span, message, suggestions);
 }
 
-function compareRows(
+async function compareRows(
   run: InspectionRun,
   core: SelectCore,
-  sources: readonly ScopeSource[],
-  rowsOf: ReadonlyMap<ScopeSource, number | undefined>,
-  counted: number,
-): void {
-  const span = core.from ?? core;
-  const known = sources.flatMap((each) => {
-    const rows = rowsOf.get(each);
-    return rows === undefined ? [] : [rows];
-  });
-  if (counted === 0 && known.every((rows) => rows > 0)) {
-    const told = run.warnings.some((each) => each.code === "join-no-overlap");
-    if (!told)
-      run.warn("empty-result", span, "The join has no rows: no row of one side meets one of the other.");
-    return;
-  }
-  const most = Math.max(...known);
-  const [first] = sources;
-  const firstRows = first && rowsOf.get(first);
-  if (counted > most)
-    run.note("join-multiplies", span, `The join has ${counted} rows, the largest table ${most}.`);
-  else if (firstRows !== undefined && counted < firstRows)
-    run.note(
-      "join-drops",
-      span,
-      `The join has ${counted} rows, ${first?.name ?? "the first table"} ${firstRows}.`,
-    );
+  scope: Scope,
+  counts: JoinCounts,
+): Promise<void> {
+  if (counts.joined > 0) return tellJoinRows(run, core, scope, counts);
+  const filled = [...counts.rowsOf.values()].every((rows) => rows === undefined || rows > 0);
+  const told = run.warnings.some((each) => each.code === "join-no-overlap");
+  if (!filled || told) return;
+  const message = "The join has no rows: no row of one side meets one of the other.";
+  run.warn("empty-result", core.from ?? core, message);
 }

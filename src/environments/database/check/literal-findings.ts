@@ -41,9 +41,10 @@ async function report(run: InspectionRun, place: LiteralPlace, othersFound: bool
   const [first] = advice;
   const where = base ? `${base.table.name}.${base.column.name}` : run.text(comparison.operand);
   const pattern = comparison.kind === "pattern" || comparison.kind === "no-pattern";
-  const what = pattern
+  const found = pattern
     ? `No value of ${where} matches ${run.text(literal)}`
     : `${where} has no value ${run.text(literal)}`;
+  const what = `${placeOf(run, comparison)}${found}`;
   const code = first?.code === "date-format-mismatch" ? "date-format-mismatch" : "value-not-found";
   const meant = first ? ` Probably meant: ${first.text}${first.reason ? ` (${first.reason})` : ""}.` : "";
   const suggestions = advice.map(({ score, code: _, needsJoin, ...suggestion }) => suggestion);
@@ -51,4 +52,11 @@ async function report(run: InspectionRun, place: LiteralPlace, othersFound: bool
   if (othersFound && (first?.score ?? 0) < NEAR_IN_LIST)
     run.note(code, comparison.span, `${what}.`, suggestions);
   else run.warn(code, comparison.span, `${what}.${meant}`, suggestions);
+}
+
+/** Outside WHERE a misspelt value loses no row, and the result looks right: then the clause is named. */
+function placeOf(run: InspectionRun, { span }: Comparison): string {
+  const { clause } = run.part(span);
+  if (clause === undefined || clause === "where") return "";
+  return `In ${clause === "from" ? "ON" : clause.replace("_", " ").toUpperCase()}: `;
 }

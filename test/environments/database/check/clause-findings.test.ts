@@ -119,6 +119,30 @@ const WRONG: readonly (readonly [
     "select",
     "'Portugal'",
   ],
+  ...(
+    [
+      ["an IIF", "SELECT SUM(IIF(country = 'Portugl', 1, 0)) FROM city", "select"],
+      ["a FILTER", "SELECT COUNT(*) FILTER (WHERE country = 'Portugl') FROM city", "select"],
+      [
+        "a CASE of the ordering",
+        "SELECT * FROM city ORDER BY CASE country WHEN 'Portugl' THEN 0 ELSE 1 END",
+        "order_by",
+      ],
+      [
+        "an ON",
+        "SELECT c.id FROM customer c LEFT JOIN city t ON c.city_id = t.city_id AND t.country = 'Portugl'",
+        "from",
+      ],
+      [
+        "a CASE of HAVING",
+        "SELECT city_id FROM city GROUP BY city_id + 0 HAVING SUM(CASE WHEN country = 'Portugl' THEN 1 ELSE 0 END) = 0",
+        "having",
+      ],
+    ] as const
+  ).map(
+    ([place, sql, clause]) =>
+      [`a missing value in ${place}`, sql, "value-not-found", clause, "'Portugal'"] as const,
+  ),
   [
     "a date in another form",
     "SELECT * FROM sale WHERE sold_on = '15/01/2023'",

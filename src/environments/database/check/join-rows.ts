@@ -1,0 +1,139 @@
+import { conjunctsOf } from "../sql/conjuncts.ts";
+import type { SelectCore, Span } from "../sql/query-tree.ts";
+import type { Scope, ScopeSource } from "../sql/scope.ts";
+import type { InspectionRun } from "./inspection-run.ts";
+import { type KeyPair, keyPairs } from "./join-links.ts";
+import { withOf } from "./literal-existence.ts";
+import { linksBetween } from "./table-links.ts";
+
+/** One side of an inner join by one equality, and what the join makes of its rows. */
+interface JoinedSide {
+  readonly source: ScopeSource;
+  readonly column: string;
+  readonly other: ScopeSource;
+  /** Rows whose key is NULL, and rows with a key that no row of the other side has. */
+  readonly empty: number;
+  readonly alone: number;
+  /** Rows of the other side that one row of this side meets at most. */
+  readonly meets: number;
+}
+
+export interface JoinCounts {
+  readonly rowsOf: ReadonlyMap<ScopeSource, number | undefined>;
+  readonly joined: number;
+}
+
+/** Tells, where the numbers of rows show it, which rows a join leaves out and why, or that it counts pairs. At most one note. */
+export async function tellJoinRows(
+  run: InspectionRun,
+  core: SelectCore,
+  scope: Scope,
+  { rowsOf, joined }: JoinCounts,
+): Promise<void> {
+  const span = core.from ?? core;
+  const known = [...rowsOf.values()].flatMap((rows) => (rows === undefined ? [] : [rows]));
+  const most = Math.max(...known);
+  const [first] = scope.sources;
+  if (!first || (joined >= (rowsOf.get(first) ?? 0) && joined === most)) return;
+  const sides = await joinedSides(run, scope);
+  if (joined > most) {
+    tellPairs(run, span, sides, { joined, most });
+    return;
+  }
+  const leftOut = sides.filter((side) => side.empty + side.alone > 0);
+  const ofFirst =
+    joined < (rowsOf.get(first) ?? 0) ? leftOut.find((side) => side.source === first) : undefined;
+  const side =
+    ofFirst ??
+    leftOut.find(
+      (each) => rowsOf.get(each.source) === most && joined < most && each.meets <= 1 && !isKeySide(run, each),
+    );
+  if (!side) return;
+  if (side.meets > 1) {
+    const message = `${pairsOf(side)}: count(*) counts pairs; ${lostRows(side)}.`;
+    run.note("join-multiplies", span, message);
+    return;
+  }
+  const places = scope.sources;
+  const keeping =
+    places.indexOf(side.source) < places.indexOf(side.other)
+      ? "LEFT JOIN"
+      : `${side.source.name} LEFT JOIN ${side.other.name}`;
+  run.note("join-drops", span, `${lostRows(side)}, and the join leaves them out; ${keeping} keeps them.`);
+}
+
+function tellPairs(
+  run: InspectionRun,
+  span: Span,
+  sides: readonly JoinedSide[],
+  { joined, most }: { readonly joined: number; readonly most: number },
+): void {
+  const many = sides.filter((side) => side.meets > 1);
+  const fanned = many.filter((side) => many.some((other) => other !== side && other.source === side.source));
+  const told = fanned.length > 1 ? fanned.filter((side) => side.source === fanned[0]?.source) : many;
+  const [side, next] = told;
+  const counts = `the join has ${joined} rows, more than any of its tables (${most})`;
+  const message = !side
+    ? `Rows meet several rows of the other side: ${counts}; count(*) counts pairs.`
+    : `${pairsOf(side)}${next && fanned.length > 1 ? ` and up to ${next.meets} of ${title(next.other)}` : ""}: ${counts}; count(*) counts pairs.`;
+  run.note("join-multiplies", span, message);
+}
+
+function pairsOf({ source, other, meets }: JoinedSide): string {
+  return `Each row of ${title(source)} meets up to ${meets} rows of ${title(other)}`;
+}
+
+/** True for the side that the other refers to: that some of its rows are not referred to is no surprise. */
+function isKeySide(run: InspectionRun, { source, other }: JoinedSide): boolean {
+  const [own, referring] = [source.table, other.table];
+  if (!own || !referring) return false;
+  return linksBetween(run.services, own, referring).some((link) => link.from === referring);
+}
+
+function lostRows({ source, other, column, empty, alone }: JoinedSide): string {
+  const have = (count: number, of: string) => `${count} ${count === 1 ? `row${of} has` : `rows${of} have`}`;
+  const of = ` of ${title(source)}`;
+  const parts: string[] = [];
+  if (empty > 0) parts.push(`${have(empty, of)} no ${column}`);
+  if (alone > 0) parts.push(`${have(alone, empty > 0 ? "" : of)} no partner in ${title(other)}`);
+  return parts.join(", ");
+}
+
+function title({ source, name }: ScopeSource): string {
+  return source.name === undefined || source.name === name
+    ? (name ?? "the subquery")
+    : `${source.name} (${name})`;
+}
+
+/** Both sides of each inner join whose condition is one equality of columns. */
+async function joinedSides(run: InspectionRun, scope: Scope): Promise<readonly JoinedSide[]> {
+  const found: JoinedSide[] = [];
+  for (const { source } of scope.sources) {
+    const { join } = source;
+    if (join?.kind !== "inner" || !join.on || conjunctsOf(join.on).length > 1) continue;
+    const [pair] = keyPairs(join.on, scope);
+    if (pair) found.push(...(await sidesOf(run, scope, pair)));
+  }
+  return found;
+}
+
+async function sidesOf(run: InspectionRun, scope: Scope, pair: KeyPair): Promise<readonly JoinedSide[]> {
+  const left = { source: pair.left.source, column: pair.left.column.name, key: run.text(pair.leftSpan) };
+  const right = { source: pair.right.source, column: pair.right.column.name, key: run.text(pair.rightSpan) };
+  const measures = (a: typeof left, b: typeof left) => {
+    const from = (side: typeof left) => run.text(side.source.source);
+    return [
+      `(SELECT COUNT(*) FROM ${from(a)} WHERE ${a.key} IS NULL)`,
+      `(SELECT COUNT(*) FROM ${from(a)} WHERE ${a.key} NOT IN (SELECT ${b.key} FROM ${from(b)} WHERE ${b.key} IS NOT NULL))`,
+      `(SELECT MAX(n) FROM (SELECT COUNT(*) AS n FROM ${from(b)} WHERE ${b.key} IN (SELECT ${a.key} FROM ${from(a)}) GROUP BY ${b.key}) AS counted)`,
+    ];
+  };
+  const counts = await run.askNumbers(
+    `${withOf(run, scope)}SELECT ${[...measures(left, right), ...measures(right, left)].join(", ")}`,
+  );
+  if (!counts) return [];
+  return [left, right].map(({ source, column }, i) => {
+    const [empty = 0, alone = 0, meets = 0] = counts.slice(3 * i);
+    return { source, column, other: (i === 0 ? right : left).source, empty, alone, meets };
+  });
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type CheckedDatabase, checkedSqlite } from "./checked-database.ts";
+
+/** 6 shops of which 2 have no hiring, 10 clerks of which 3 have no town and 1 a town that is not there. */
+const SHOPS = `
+PRAGMA foreign_keys = OFF;
+CREATE TABLE town (id INTEGER PRIMARY KEY, town_name TEXT);
+CREATE TABLE shop (id INTEGER PRIMARY KEY, shop_name TEXT);
+CREATE TABLE clerk (id INTEGER PRIMARY KEY, clerk_name TEXT, town_id INTEGER REFERENCES town(id), points TEXT);
+CREATE TABLE hiring (shop_id INTEGER REFERENCES shop(id), clerk_id INTEGER REFERENCES clerk(id));
+CREATE TABLE visit (shop_id INTEGER REFERENCES shop(id), visitors INTEGER);
+INSERT INTO town VALUES (1,'Aldea'),(2,'Borgo');
+INSERT INTO shop VALUES (1,'one'),(2,'two'),(3,'three'),(4,'four'),(5,'five'),(6,'six');
+INSERT INTO clerk VALUES (1,'a',1,'12'),(2,'b',2,'7'),(3,'c',1,'N/A'),(4,'d',1,'3'),(5,'e',2,'4'),(6,'f',2,'N/A'),
+  (7,'g',NULL,'9'),(8,'h',NULL,'9'),(9,'i',NULL,'9'),(10,'j',77,'9');
+INSERT INTO hiring VALUES (1,1),(1,2),(2,4),(3,5);
+INSERT INTO visit VALUES (1,10),(1,20),(1,30),(2,5),(3,5),(4,5);
+`;
+
+let shops: CheckedDatabase;
+beforeAll(async () => {
+  shops = await checkedSqlite(SHOPS);
+});
+afterAll(() => shops.close());
+
+const joinNotes = async (sql: string) =>
+  (await shops.check(sql)).notes.filter((note) => /^join-/u.test(note.code));
+
+describe("rows of a join", () => {
+  it("are told where the key is NULL or has no partner", async () => {
+    const [note] = await joinNotes("SELECT COUNT(*) FROM clerk AS c JOIN town ON c.town_id = town.id");
+    expect(note?.code).toBe("join-drops");
+    expect(note?.message).toBe(
+      "3 rows of clerk (c) have no town_id, 1 row has no partner in town, and the join leaves them out; LEFT JOIN keeps them.",
+    );
+  });
+
+  it("are told of the side that refers, also where it stands second", async () => {
+    const [note] = await joinNotes("SELECT COUNT(*) FROM town JOIN clerk ON clerk.town_id = town.id");
+    expect(note?.message).toContain("3 rows of clerk have no town_id");
+    expect(note?.message).toContain("clerk LEFT JOIN town keeps them");
+  });
+
+  it("count pairs where a row meets several, and say how many meet none", async () => {
+    const [note] = await joinNotes("SELECT shop_name FROM shop AS s JOIN hiring AS h ON s.id = h.shop_id");
+    expect(note?.code).toBe("join-multiplies");
+    expect(note?.message).toBe(
+      "Each row of shop (s) meets up to 2 rows of hiring (h): count(*) counts pairs; 3 rows of shop (s) have no partner in hiring (h).",
+    );
+  });
+
+  it("count combinations where one table meets several rows of two others", async () => {
+    const [note] = await joinNotes(
+      "SELECT shop_name FROM shop AS s JOIN hiring AS h ON s.id = h.shop_id JOIN visit AS v ON s.id = v.shop_id",
+    );
+    expect(note?.code).toBe("join-multiplies");
+    expect(note?.message).toContain(
+      "Each row of shop (s) meets up to 2 rows of hiring (h) and up to 3 of visit (v)",
+    );
+  });
+
+  it.each([
+    ["a LEFT JOIN", "SELECT clerk_name FROM clerk LEFT JOIN town ON clerk.town_id = town.id"],
+    ["a link table joined to its own key", "SELECT * FROM hiring JOIN clerk ON hiring.clerk_id = clerk.id"],
+    [
+      "a join whose rows WHERE restricts",
+      "SELECT clerk_name FROM clerk JOIN town ON clerk.town_id = town.id WHERE town_name = 'Aldea'",
+    ],
+  ])("are not told for %s", async (_, sql) => {
+    expect(await joinNotes(sql)).toEqual([]);
+  });
+});
+
+describe("text that is taken for 0", () => {
+  it.each([
+    ["by a CAST", "SELECT AVG(CAST(points AS REAL)) FROM clerk", "CAST(points AS REAL)", 2],
+    ["by a calculation", "SELECT points * 2 FROM clerk WHERE id < 5", "points * 2", 1],
+    ["by a mean", "SELECT AVG(points) FROM clerk", "AVG(points)", 2],
+    [
+      "by an ordering",
+      "SELECT id FROM clerk ORDER BY CAST(points AS INTEGER) LIMIT 1",
+      "CAST(points AS INTEGER)",
+      2,
+    ],
+  ])("is told with the number of cells: %s", async (_, sql, text, cells) => {
+    const { notes } = await shops.check(sql);
+    const note = notes.find((each) => each.code === "text-taken-for-zero");
+    expect(note?.part?.text).toBe(text);
+    expect(note?.message).toContain(
+      `${cells} ${cells === 1 ? "cell" : "cells"} such as 'N/A' of clerk.points`,
+    );
+    expect(note?.suggestions[0]?.text).toBe("NULLIF(points, 'N/A')");
+  });
+
+  it.each([
+    "SELECT AVG(CAST(points AS REAL)) FROM clerk WHERE points <> 'N/A'",
+    "SELECT id FROM clerk WHERE CAST(points AS REAL) > 5",
+    "SELECT AVG(CAST(NULLIF(points, 'N/A') AS REAL)) FROM clerk",
+  ])("is not told where no such cell counts: %s", async (sql) => {
+    const { notes } = await shops.check(sql);
+    expect(notes.map((note) => note.code)).not.toContain("text-taken-for-zero");
+  });
+});
