@@ -13,7 +13,6 @@ import { memoryArtifactStore } from "../src/artifact-store/memory-artifact-store
 import { ask } from "../src/ask.ts";
 import { createDatabaseEnvironment, openSqliteDriver } from "../src/environments/database/index.ts";
 import { executionMatch } from "../src/evaluation/execution-match.ts";
-import { ensureCinemaSample } from "../src/samples/cinema/ensure-cinema-sample.ts";
 import type { Json } from "../src/util/json.ts";
 import { type BuiltInQuestion, readBuiltInQuestions } from "./built-in/read-questions.ts";
 import { wilsonInterval } from "./built-in/wilson-interval.ts";
@@ -41,9 +40,8 @@ interface Result {
   readonly detail: string;
 }
 
-const cinema = ensureCinemaSample(join(tmpdir(), "fuxi-bench"));
 const wanted = values.db?.split(",");
-const questions = readBuiltInQuestions(folder, cinema).filter(
+const questions = readBuiltInQuestions(folder, join(tmpdir(), "fuxi-bench-cinema")).filter(
   ({ set, db }) =>
     (values.set === undefined || set === values.set) && (wanted === undefined || wanted.includes(db)),
 );

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ensureCinemaSample } from "../src/samples/cinema/ensure-cinema-sample.ts";
 
-/** One benchmark question with its gold query and its database. */
+/** One question with its gold query and its database. */
 export interface GoldQuestion {
-  readonly set: "bird" | "spider";
+  readonly set: "bird" | "spider" | "cinema";
   readonly id: string;
   readonly db: string;
   /** Path of the SQLite file. */
@@ -14,11 +15,13 @@ export interface GoldQuestion {
   readonly sql: string;
 }
 
+type Row = Readonly<Record<string, unknown>>;
+
+const read = (path: string | URL) => JSON.parse(readFileSync(path, "utf8")) as readonly Row[];
+
 /** BIRD's questions on the two databases of the data folder, and its Spider subset. */
 export function readGoldQuestions(data: string): readonly GoldQuestion[] {
-  const read = (path: string) =>
-    JSON.parse(readFileSync(join(data, path), "utf8")) as Record<string, unknown>[];
-  const bird = read("bird/dev.json")
+  const bird = read(join(data, "bird/dev.json"))
     .filter((each) => each.db_id === "superhero" || each.db_id === "student_club")
     .map((each) => ({
       set: "bird" as const,
@@ -30,7 +33,7 @@ export function readGoldQuestions(data: string): readonly GoldQuestion[] {
       knowledge: String(each.evidence ?? ""),
       sql: String(each.SQL),
     }));
-  const spider = read("spider/dev.json").map((each, at) => ({
+  const spider = read(join(data, "spider/dev.json")).map((each, at) => ({
     set: "spider" as const,
     id: `spider-${at}`,
     db: String(each.db_id),
@@ -39,4 +42,18 @@ export function readGoldQuestions(data: string): readonly GoldQuestion[] {
     sql: String(each.query),
   }));
   return [...bird, ...spider];
+}
+
+/** The questions of the bundled sample; the sample itself is written to `folder` where it is not there. */
+export function readCinemaQuestions(folder: string): readonly GoldQuestion[] {
+  const { database: file, descriptions } = ensureCinemaSample(folder);
+  return read(new URL("../src/samples/cinema/questions.json", import.meta.url)).map((each) => ({
+    set: "cinema" as const,
+    id: String(each.id),
+    db: "cinema",
+    file,
+    descriptions,
+    question: String(each.question),
+    sql: String(each.sql),
+  }));
 }

@@ -5,47 +5,23 @@
  *
  * node bench/oracle.ts [<data-folder>] [--list-warnings]
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { memoryArtifactStore } from "../src/artifact-store/memory-artifact-store.ts";
 import type { ActContext } from "../src/environment/act-context.ts";
 import { createDatabaseEnvironment, openSqliteDriver } from "../src/environments/database/index.ts";
-import { ensureCinemaSample } from "../src/samples/cinema/ensure-cinema-sample.ts";
-import { readGoldQuestions } from "./gold-questions.ts";
+import { type GoldQuestion, readCinemaQuestions, readGoldQuestions } from "./gold-questions.ts";
 import { type Replay, replayQuestion } from "./oracle/replay-question.ts";
-
-interface Gold {
-  readonly set: string;
-  readonly db: string;
-  readonly file: string;
-  readonly descriptions?: string;
-  readonly question: string;
-  readonly sql: string;
-}
 
 const folder = process.argv.slice(2).find((argument) => !argument.startsWith("--"));
 const listWarnings = process.argv.includes("--list-warnings");
 const scratch = mkdtempSync(join(tmpdir(), "oracle-"));
 
-function cinemaQuestions(): readonly Gold[] {
-  const { database, descriptions } = ensureCinemaSample(scratch);
-  const path = new URL("../src/samples/cinema/questions.json", import.meta.url);
-  const questions = JSON.parse(readFileSync(path, "utf8")) as { question: string; sql: string }[];
-  return questions.map(({ question, sql }) => ({
-    set: "cinema",
-    db: "cinema",
-    file: database,
-    descriptions,
-    question,
-    sql,
-  }));
-}
+const replays: { readonly gold: GoldQuestion; readonly replay: Replay }[] = [];
 
-const replays: { readonly gold: Gold; readonly replay: Replay }[] = [];
-
-async function replayDatabase(file: string, golds: readonly Gold[]): Promise<void> {
+async function replayDatabase(file: string, golds: readonly GoldQuestion[]): Promise<void> {
   const descriptions = golds[0]?.descriptions;
   const environment = await createDatabaseEnvironment({
     id: "db",
@@ -70,8 +46,8 @@ async function replayDatabase(file: string, golds: readonly Gold[]): Promise<voi
 
 const started = performance.now();
 try {
-  const golds: readonly Gold[] = [
-    ...cinemaQuestions(),
+  const golds: readonly GoldQuestion[] = [
+    ...readCinemaQuestions(scratch),
     ...(folder === undefined ? [] : readGoldQuestions(folder)),
   ];
   for (const [file, ofFile] of Map.groupBy(golds, (gold) => gold.file)) await replayDatabase(file, ofFile);

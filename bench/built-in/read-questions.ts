@@ -1,54 +1,17 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { type GoldQuestion, readCinemaQuestions, readGoldQuestions } from "../gold-questions.ts";
 
-export interface BuiltInQuestion {
+export interface BuiltInQuestion extends Omit<GoldQuestion, "set"> {
   readonly set: string;
-  readonly db: string;
-  readonly file: string;
-  readonly descriptions?: string;
-  readonly question: string;
-  readonly knowledge?: string;
-  readonly sql: string;
 }
 
-type Row = Record<string, string>;
-
 /** Spider, BIRD twice (with and without its oracle knowledge) and the sample. */
-export function readBuiltInQuestions(
-  data: string,
-  cinema: { readonly database: string; readonly descriptions: string },
-): readonly BuiltInQuestion[] {
-  const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as Row[];
-  const spider = read(join(data, "spider/dev.json")).map(
-    ({ db_id: db = "", question = "", query: sql = "" }) => ({
-      set: "spider",
-      db,
-      file: join(data, `spider/database/${db}/${db}.sqlite`),
-      question,
-      sql,
-    }),
-  );
-  const bird = read(join(data, "bird/dev.json"))
-    .filter(({ db_id: db }) => db === "superhero" || db === "student_club")
-    .map(({ db_id: db = "", question = "", evidence: knowledge = "", SQL: sql = "" }) => ({
-      set: "bird",
-      db,
-      file: join(data, `bird/dev_databases/${db}/${db}.sqlite`),
-      descriptions: join(data, `bird/database_description/${db}`),
-      question,
-      sql,
-      knowledge,
-    }));
-  const own = read(new URL("../../src/samples/cinema/questions.json", import.meta.url).pathname).map(
-    ({ question = "", sql = "" }) => ({
-      set: "cinema",
-      db: "cinema",
-      file: cinema.database,
-      descriptions: cinema.descriptions,
-      question,
-      sql,
-    }),
-  );
-  const without = bird.map(({ knowledge: _, ...each }) => each);
-  return [...spider, ...without, ...bird.map((each) => ({ ...each, set: "bird+knowledge" })), ...own];
+export function readBuiltInQuestions(data: string, cinemaFolder: string): readonly BuiltInQuestion[] {
+  const gold = readGoldQuestions(data);
+  const bird = gold.filter(({ set }) => set === "bird");
+  return [
+    ...gold.filter(({ set }) => set === "spider"),
+    ...bird.map(({ knowledge: _, ...each }) => each),
+    ...bird.map((each) => ({ ...each, set: "bird+knowledge" })),
+    ...readCinemaQuestions(cinemaFolder),
+  ];
 }
