@@ -19,6 +19,7 @@ import { permittedActions } from "./permitted-actions.ts";
 import { withCodedValues } from "./schema/coded-values.ts";
 import type { TableSchema } from "./schema/database-schema.ts";
 import { describeSchema, detailWithin } from "./schema/describe-schema.ts";
+import { withKeysInData } from "./schema/keys-in-data.ts";
 import { pruneSchema } from "./schema/prune-schema.ts";
 import { readDescriptions } from "./schema/read-descriptions.ts";
 import { sqlCapability } from "./sql-capability.ts";
@@ -71,7 +72,8 @@ export async function createDatabaseEnvironment(
       hint: "Use letters, digits, _ and -.",
     });
   }
-  const read = await driver.introspect(options.signal ?? new AbortController().signal);
+  const signal = options.signal ?? new AbortController().signal;
+  const read = await withKeysInData(driver, await driver.introspect(signal), signal);
   const { schema, warnings } =
     options.descriptionsFolder === undefined
       ? { schema: read, warnings: [] }

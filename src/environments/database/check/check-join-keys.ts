@@ -1,5 +1,4 @@
 import { nameWords } from "../../../util/name-words.ts";
-import { nearestNames } from "../../../util/nearest-names.ts";
 import type { SelectCore } from "../sql/query-tree.ts";
 import { readExpression } from "../sql/read-expression.ts";
 import type { Scope } from "../sql/scope.ts";
@@ -8,6 +7,7 @@ import type { InspectionRun } from "./inspection-run.ts";
 import { keyConditions, keySuggestions } from "./join-advice.ts";
 import { alternativePairs, type KeyPair, keyPairs } from "./join-links.ts";
 import { otherSpelling } from "./join-spelling.ts";
+import { namesRelate } from "./names-relate.ts";
 import type { BaseColumn } from "./query-scope.ts";
 import { areLinked, linksBetween, singleKey, tableLinks } from "./table-links.ts";
 
@@ -130,22 +130,6 @@ function isSupported(
   if (isKey(left) === isKey(right)) return !isKey(left) && contained >= 0.5;
   const referring = isKey(left) ? overlap.right : overlap.left;
   return overlap.common >= referring * 0.98 && referring >= 5;
-}
-
-/** Words that say "key" and nothing about what it is the key of. */
-const KEY_WORDS = new Set(["id", "key", "code", "no", "nr", "num", "number", "uid", "pk", "fk", "ref"]);
-
-/** True when one column's name, without the words for "key", is near the other's name or its table's. */
-function namesRelate(left: BaseColumn, right: BaseColumn): boolean {
-  return isNamedAfter(left, right) || isNamedAfter(right, left);
-}
-
-function isNamedAfter(a: BaseColumn, b: BaseColumn): boolean {
-  const stem = nameWords(a.column.name).filter((word) => !KEY_WORDS.has(word));
-  if (stem.length === 0) return false;
-  const other = nameWords(b.column.name).filter((word) => !KEY_WORDS.has(word));
-  const names = [b.table.name, ...(other.length > 0 ? [b.column.name] : [])];
-  return (nearestNames(stem.join(" "), names, { limit: 1 })[0]?.score ?? 0) >= 0.65;
 }
 
 function isKey(base: BaseColumn): boolean {

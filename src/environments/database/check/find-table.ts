@@ -25,8 +25,10 @@ export function findColumn(
 }
 
 /** The table as SQL: quoted where it has to be, with its schema where that is not the one that needs no name. */
-export function qualifiedTable(services: DatabaseServices, table: TableSchema): string {
-  const { dialect } = services.driver;
+export function qualifiedTable(
+  { driver: { dialect } }: Pick<DatabaseServices, "driver">,
+  table: TableSchema,
+): string {
   const name = dialect.identifier(table.name);
   return table.schema === undefined ? name : `${dialect.identifier(table.schema)}.${name}`;
 }

@@ -75,8 +75,10 @@ function inferredLinks(
     const named = targets.filter((target) => refersByName(services, column, words, target) && mayBe(target));
     const parts =
       named.length > 0 || own ? [] : targets.filter((target) => refersByPart(words, target) && mayBe(target));
-    // Part of a name is a sign only where it fits one table alone.
-    for (const { to, key } of named.length > 0 ? named : parts.length === 1 ? parts : []) {
+    const ends = parts.filter((target) => refersByEnd(words, target));
+    // Part of a name is a sign only where it fits one table alone, or the end of one alone: what a compound names stands last.
+    const [part, ...others] = ends.length > 0 ? ends : parts;
+    for (const { to, key } of named.length > 0 ? named : part && others.length === 0 ? [part] : []) {
       links.push({ from: table, fromColumns: [column.name], to, toColumns: [key.name], declared: false });
     }
   }
@@ -99,6 +101,10 @@ function refersByPart(words: readonly string[], { tableWords, keyWords }: KeyTar
   return stem.length >= 4 && tableWords.join("").includes(stem);
 }
 
+function refersByEnd(words: readonly string[], { tableWords, keyWords }: KeyTarget): boolean {
+  return tableWords.join("").endsWith(words.slice(0, words.length - keyWords.length).join(""));
+}
+
 function sameNameKey(
   services: DatabaseServices,
   column: ColumnSchema,
@@ -111,12 +117,13 @@ function isOwnKey(table: TableSchema, column: ColumnSchema): boolean {
   return singleKey(table) === column;
 }
 
-/** The column that alone is the primary key, or else the only one declared unique. */
+/** The column that alone is the primary key, or else the only one declared unique, or else the key that the data show. */
 export function singleKey(table: TableSchema): ColumnSchema | undefined {
   const primary = table.columns.filter((column) => column.primaryKeyPosition !== undefined);
   if (primary.length > 0) return primary.length === 1 ? primary[0] : undefined;
   const unique = table.columns.filter((column) => column.unique);
-  return unique.length === 1 ? unique[0] : undefined;
+  if (unique.length > 0) return unique.length === 1 ? unique[0] : undefined;
+  return table.columns.find((column) => column.uniqueInData);
 }
 
 function refersByName(

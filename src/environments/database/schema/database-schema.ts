@@ -20,6 +20,8 @@ export interface ColumnSchema {
   /** 1-based place in the primary key; absent when it is not part of it. */
   readonly primaryKeyPosition?: number;
   readonly unique?: boolean;
+  /** True for the key, by name and by the data, of a table that declares none. */
+  readonly uniqueInData?: boolean;
   /** The database's own comment on the column. */
   readonly comment?: string;
   /** From a description file (BIRD's `database_description`): what the name stands for, what it means, what its values mean. */

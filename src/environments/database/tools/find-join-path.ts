@@ -3,8 +3,9 @@ import { qualifiedTable } from "../check/find-table.ts";
 import { type TableLink, tableLinks } from "../check/table-links.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { TableSchema } from "../schema/database-schema.ts";
-import { type JoinPath, joinPaths } from "../schema/join-paths.ts";
+import type { JoinPath } from "../schema/join-paths.ts";
 import { defineTool, observe, type ToolOutcome } from "./database-tool.ts";
+import { joinsThatHold } from "./joins-that-hold.ts";
 import { namedTable } from "./named-column.ts";
 import { sharedColumns } from "./shared-columns.ts";
 
@@ -32,7 +33,7 @@ export const findJoinPath = defineTool({
         },
       };
     }
-    const paths = joinPaths(wanted, tableLinks(call.services));
+    const paths = await joinsThatHold(wanted, call);
     if (paths.length === 0) return unconnected(wanted, await sharedColumns(wanted, call));
     const texts = paths.map((path) => ({
       from: fromText(path, call.services),

@@ -1,4 +1,8 @@
+import { nameWords } from "../../../util/name-words.ts";
 import { qualifiedTable } from "../check/find-table.ts";
+import { namesRelate } from "../check/names-relate.ts";
+import { tableLinks } from "../check/table-links.ts";
+import type { DatabaseServices } from "../database-services.ts";
 import type { ColumnAffinity, ColumnSchema, TableSchema } from "../schema/database-schema.ts";
 import type { ToolCall } from "./database-tool.ts";
 import { previewRows } from "./preview-rows.ts";
@@ -13,6 +17,7 @@ export async function sharedColumns(
 ): Promise<readonly string[]> {
   const pairs = tables
     .flatMap((a, place) => tables.slice(place + 1).flatMap((b) => columnPairs(a, b)))
+    .filter((pair) => maySayTheSame(pair, call.services))
     .sort((x, y) => likeness(y) - likeness(x))
     .slice(0, MOST_PAIRS);
   const { dialect } = call.services.driver;
@@ -47,6 +52,16 @@ function columnPairs(a: TableSchema, b: TableSchema): readonly ColumnPair[] {
       kindOf(left) !== undefined && kindOf(left) === kindOf(right) ? [{ a, b, left, right }] : [],
     ),
   );
+}
+
+/** Whole numbers are among any table's ids by chance: only names tell that they are the same, and no key that leads elsewhere. */
+function maySayTheSame({ a, b, left, right }: ColumnPair, services: DatabaseServices): boolean {
+  if (kindOf(left) !== "integer") return true;
+  const leads = (table: TableSchema, column: ColumnSchema) =>
+    tableLinks(services).some((link) => link.from === table && link.fromColumns.includes(column.name));
+  if (leads(a, left) || leads(b, right)) return false;
+  const sameName = left.name.toLowerCase() === right.name.toLowerCase() && nameWords(left.name).length > 1;
+  return sameName || namesRelate({ table: a, column: left }, { table: b, column: right });
 }
 
 function likeness({ left, right }: ColumnPair): number {

@@ -1,0 +1,19 @@
+import { nameWords } from "../../../util/name-words.ts";
+import { nearestNames } from "../../../util/nearest-names.ts";
+import type { BaseColumn } from "./query-scope.ts";
+
+/** Words that say "key" and nothing about what it is the key of. */
+const KEY_WORDS = new Set(["id", "key", "code", "no", "nr", "num", "number", "uid", "pk", "fk", "ref"]);
+
+/** True when one column's name, without the words for "key", is near the other's name or its table's. */
+export function namesRelate(left: BaseColumn, right: BaseColumn): boolean {
+  return isNamedAfter(left, right) || isNamedAfter(right, left);
+}
+
+function isNamedAfter(a: BaseColumn, b: BaseColumn): boolean {
+  const stem = nameWords(a.column.name).filter((word) => !KEY_WORDS.has(word));
+  if (stem.length === 0) return false;
+  const other = nameWords(b.column.name).filter((word) => !KEY_WORDS.has(word));
+  const names = [b.table.name, ...(other.length > 0 ? [b.column.name] : [])];
+  return (nearestNames(stem.join(" "), names, { limit: 1 })[0]?.score ?? 0) >= 0.65;
+}
