@@ -20,6 +20,7 @@ import { withCodedValues } from "./schema/coded-values.ts";
 import type { TableSchema } from "./schema/database-schema.ts";
 import { describeSchema, detailWithin } from "./schema/describe-schema.ts";
 import { withKeysInData } from "./schema/keys-in-data.ts";
+import { withLinksInData } from "./schema/links-in-data.ts";
 import { pruneSchema } from "./schema/prune-schema.ts";
 import { readDescriptions } from "./schema/read-descriptions.ts";
 import { sqlCapability } from "./sql-capability.ts";
@@ -73,7 +74,8 @@ export async function createDatabaseEnvironment(
     });
   }
   const signal = options.signal ?? new AbortController().signal;
-  const read = await withKeysInData(driver, await driver.introspect(signal), signal);
+  const keyed = await withKeysInData(driver, await driver.introspect(signal), signal);
+  const read = await withLinksInData(driver, keyed, signal);
   const { schema, warnings } =
     options.descriptionsFolder === undefined
       ? { schema: read, warnings: [] }

@@ -3,7 +3,7 @@ import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
 
 /** The table or view of that name; without a schema name, the one that needs none comes first. */
 export function findTable(
-  services: DatabaseServices,
+  services: Pick<DatabaseServices, "driver" | "schema">,
   name: string,
   schema?: string,
 ): TableSchema | undefined {

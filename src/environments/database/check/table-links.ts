@@ -1,7 +1,7 @@
 import { nameWords } from "../../../util/name-words.ts";
 import { sameButForNumber } from "../../../util/plural.ts";
 import type { DatabaseServices } from "../database-services.ts";
-import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
+import type { ColumnSchema, ForeignKey, TableSchema } from "../schema/database-schema.ts";
 import { findTable } from "./find-table.ts";
 
 /** One way in which rows of two tables belong together. */
@@ -14,13 +14,16 @@ export interface TableLink {
   readonly declared: boolean;
 }
 
+/** What links are found with. */
+type Linked = Pick<DatabaseServices, "driver" | "schema">;
+
 const known = new WeakMap<object, readonly TableLink[]>();
 
 /**
  * All foreign keys of the schema, and where a table declares none, columns that by their name refer to the single-column key of another
  * (`publisher_id` to `publisher.id`, `CountryCode` to `Country.Code`, equal names of a key).
  */
-export function tableLinks(services: DatabaseServices): readonly TableLink[] {
+export function tableLinks(services: Linked): readonly TableLink[] {
   const kept = known.get(services.schema);
   if (kept) return kept;
   const targets = services.schema.tables.flatMap((to) => keyTarget(to) ?? []);
@@ -32,12 +35,21 @@ export function tableLinks(services: DatabaseServices): readonly TableLink[] {
   return links;
 }
 
-function declaredLinks(services: DatabaseServices, table: TableSchema): readonly TableLink[] {
-  return table.foreignKeys.flatMap((key) => {
+function declaredLinks(services: Linked, table: TableSchema): readonly TableLink[] {
+  return linksOf(services, table, table.foreignKeys, true);
+}
+
+function linksOf(
+  services: Linked,
+  table: TableSchema,
+  keys: readonly ForeignKey[],
+  declared: boolean,
+): readonly TableLink[] {
+  return keys.flatMap((key) => {
     const to = findTable(services, key.referencedTable, key.referencedSchema ?? table.schema);
     const complete = key.columns.length === key.referencedColumns.length;
     if (!to || !complete) return [];
-    return [{ from: table, fromColumns: key.columns, to, toColumns: key.referencedColumns, declared: true }];
+    return [{ from: table, fromColumns: key.columns, to, toColumns: key.referencedColumns, declared }];
   });
 }
 
@@ -59,13 +71,13 @@ function keyTarget(to: TableSchema): KeyTarget | undefined {
 }
 
 function inferredLinks(
-  services: DatabaseServices,
+  services: Linked,
   table: TableSchema,
   declared: readonly TableLink[],
   targets: readonly KeyTarget[],
 ): readonly TableLink[] {
   const taken = new Set(declared.flatMap((link) => link.fromColumns.map((name) => name.toLowerCase())));
-  const links: TableLink[] = [];
+  const links = [...linksOf(services, table, table.linksInData ?? [], false)];
   for (const column of table.columns) {
     if (taken.has(column.name.toLowerCase())) continue;
     const words = nameWords(column.name);
@@ -105,11 +117,7 @@ function refersByEnd(words: readonly string[], { tableWords, keyWords }: KeyTarg
   return tableWords.join("").endsWith(words.slice(0, words.length - keyWords.length).join(""));
 }
 
-function sameNameKey(
-  services: DatabaseServices,
-  column: ColumnSchema,
-  { key, keyWords }: KeyTarget,
-): boolean {
+function sameNameKey(services: Linked, column: ColumnSchema, { key, keyWords }: KeyTarget): boolean {
   return keyWords.length > 1 && services.driver.dialect.sameIdentifier(column.name, key.name);
 }
 
@@ -127,7 +135,7 @@ export function singleKey(table: TableSchema): ColumnSchema | undefined {
 }
 
 function refersByName(
-  services: DatabaseServices,
+  services: Linked,
   column: ColumnSchema,
   words: readonly string[],
   { key, tableWords, keyWords, bothWords }: KeyTarget,
@@ -141,15 +149,13 @@ function refersByName(
     tail.every((word, i) => sameButForNumber(words[words.length - tail.length + i] ?? "", word));
   // A number may name its table at its end only (`lost_in_battle`); a text such as `home_town` may do so by chance.
   const mayEnd = words.length === tableWords.length || key.affinity !== "text";
-  return ends(bothWords) || (mayEnd && ends(tableWords));
+  // A plural (`trophies` beside `trophy`) counts them.
+  const isCount = (words.at(-1)?.length ?? 0) > (tableWords.at(-1)?.length ?? 0);
+  return ends(bothWords) || (mayEnd && !isCount && ends(tableWords));
 }
 
 /** The links between two tables, whichever way they point; declared ones first. */
-export function linksBetween(
-  services: DatabaseServices,
-  a: TableSchema,
-  b: TableSchema,
-): readonly TableLink[] {
+export function linksBetween(services: Linked, a: TableSchema, b: TableSchema): readonly TableLink[] {
   return tableLinks(services)
     .filter((link) => (link.from === a && link.to === b) || (link.from === b && link.to === a))
     .sort((x, y) => Number(y.declared) - Number(x.declared));
@@ -157,7 +163,7 @@ export function linksBetween(
 
 /** The shortest ways from any of the tables at hand to the wanted one, each a list of links from there to here; at most `limit`. */
 export function pathsTo(
-  services: DatabaseServices,
+  services: Linked,
   atHand: readonly TableSchema[],
   wanted: TableSchema,
   limit = 3,
@@ -195,7 +201,7 @@ function weight(path: readonly TableLink[]): number {
 
 /** True when the two columns are linked: by a key of one to the other, or because both refer to the same column. */
 export function areLinked(
-  services: DatabaseServices,
+  services: Linked,
   a: { readonly table: TableSchema; readonly column: string },
   b: { readonly table: TableSchema; readonly column: string },
 ): "declared" | "inferred" | undefined {
@@ -214,7 +220,7 @@ export function areLinked(
 
 /** The column itself and all columns that it refers to, through any number of keys. */
 export function targets(
-  services: DatabaseServices,
+  services: Linked,
   start: { readonly table: TableSchema; readonly column: string },
 ): readonly { readonly table: TableSchema; readonly column: string; readonly declared: boolean }[] {
   const found: { table: TableSchema; column: string; declared: boolean }[] = [{ ...start, declared: true }];

@@ -45,6 +45,8 @@ export interface TableSchema {
   readonly kind: "table" | "view";
   readonly columns: readonly ColumnSchema[];
   readonly foreignKeys: readonly ForeignKey[];
+  /** Where the database declares no foreign key at all: those that names and values tell. */
+  readonly linksInData?: readonly ForeignKey[];
   readonly comment?: string;
   /** Exact or estimated number of rows; absent when it would cost a scan. */
   readonly rowCount?: { readonly value: number; readonly exact: boolean };

@@ -11,7 +11,7 @@ const MILLISECONDS_EACH = 500;
 const MILLISECONDS_TOGETHER = 3000;
 
 /**
- * The schema with `uniqueInData` on the columns that are their table's key by name (`id`, `hero_id` of `hero` or `heroes`) and in the data,
+ * The schema with `uniqueInData` on the columns that are their table's key by name (`id`, `hero_id` or `hero` of `hero`) and in the data,
  * where the table declares no key at all, as dumps often do. One statement per such table, once; where the time runs out a table goes
  * without.
  */
@@ -42,7 +42,8 @@ function keyByName(table: TableSchema): ColumnSchema | undefined {
   const named = names.find(
     ({ name }) => name.length > 2 && name.endsWith("id") && sameButForNumber(name.slice(0, -2), own),
   );
-  return (names.find(({ name }) => name === "id") ?? named)?.column;
+  const same = names.find(({ name }) => name === own);
+  return (names.find(({ name }) => name === "id") ?? named ?? same)?.column;
 }
 
 async function isUnique(

@@ -10,14 +10,18 @@ import { type CheckedDatabase, checkedDriver, checkedSqlite } from "./checked-da
 const list = (count: number, row: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => `(${row(i + 1)})`).join(",");
 
-/** No key is declared; `weight_kg` lies within all ids by chance. */
+/** No key is declared; `weight_kg` and the number of `trophies` lie within all ids by chance. */
 const STABLE = `
-CREATE TABLE racehorse (id bigint, horse_name text, stall_id bigint, weight_kg bigint);
+CREATE TABLE racehorse (id bigint, horse_name text, stall_id bigint, weight_kg bigint, seen_by_vet text, zip bigint, trophies bigint);
+CREATE TABLE vet (vet_id text, vet_name text);
+CREATE TABLE zip_code (zip_code bigint, town text);
 CREATE TABLE stall (id bigint, stall_name text);
 CREATE TABLE jockeys (jockey_id bigint, jockey_name text);
 CREATE TABLE horse_ride (horse_id bigint, jockey_id bigint);
 CREATE TABLE trophy (id bigint, trophy_name text);
-INSERT INTO racehorse VALUES ${list(40, (i) => `${i}, 'Horse ${i}', ${1 + (i % 4)}, ${1 + (i % 30)}`)};
+INSERT INTO racehorse VALUES ${list(40, (i) => `${i}, 'Horse ${i}', ${1 + (i % 4)}, ${1 + (i % 30)}, 'V-${i % 5}', ${1000 + 913 * (i % 9)}, ${1 + (i % 3)}`)};
+INSERT INTO vet VALUES ${list(5, (i) => `'V-${i - 1}', 'Vet ${i}'`)};
+INSERT INTO zip_code VALUES ${list(20, (i) => `${1000 + 913 * (i - 1)}, 'Town ${i}'`)};
 INSERT INTO stall VALUES ${list(4, (i) => `${i}, 'Stall ${i}'`)};
 INSERT INTO jockeys VALUES ${list(30, (i) => `${i}, 'Jockey ${i}'`)};
 INSERT INTO horse_ride VALUES ${list(60, (i) => `${1 + (i % 40)}, ${1 + (i % 30)}`)};
@@ -64,6 +68,13 @@ describe.each([
 
     it("are joined by a column named after the table", async () => {
       expect(await pathOf("racehorse", "stall")).toContain("racehorse.stall_id = stall.id");
+    });
+
+    it.each([
+      ["texts that are all keys", "vet", "racehorse.seen_by_vet = vet.vet_id"],
+      ["numbers that are all keys among few", "zip_code", "racehorse.zip = zip_code.zip_code"],
+    ])("are joined by a column named alike with %s", async (_name, table, condition) => {
+      expect(await pathOf("racehorse", table)).toContain(condition);
     });
 
     it("are not joined over numbers that lie within ids by chance", async () => {
