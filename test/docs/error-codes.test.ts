@@ -9,7 +9,12 @@ const page = readFileSync(join(import.meta.dirname, "../../docs/errors.md"), "ut
 
 const section = (title: string): string => page.split(`\n## ${title}\n`)[1]?.split("\n## ")[0] ?? "";
 const rows = (text: string): Map<string, string> =>
-  new Map([...text.matchAll(/^\| `([a-z-]+)` \| (.+?) \| (.+?) \|$/gm)].map((match) => [match[1] ?? "", match[2] ?? ""]));
+  new Map(
+    [...text.matchAll(/^\| `([a-z-]+)` \| (.+?) \| (.+?) \|$/gm)].map((match) => [
+      match[1] ?? "",
+      match[2] ?? "",
+    ]),
+  );
 
 describe.each([
   ["Errors", ERROR_CODES],
