@@ -1,5 +1,6 @@
 import { nameWords } from "../../../util/name-words.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
+import { sameButForNumber } from "../../../util/plural.ts";
 import type { BaseColumn } from "./query-scope.ts";
 
 /** Words that say "key" and nothing about what it is the key of. */
@@ -8,6 +9,12 @@ const KEY_WORDS = new Set(["id", "key", "code", "no", "nr", "num", "number", "ui
 /** True when one column's name, without the words for "key", is near the other's name or its table's. */
 export function namesRelate(left: BaseColumn, right: BaseColumn): boolean {
   return isNamedAfter(left, right) || isNamedAfter(right, left);
+}
+
+/** True for a plural beside a table in the singular (`trophies` and `trophy`): such a number counts, and refers to nothing. */
+export function isCountOf(column: string, table: string): boolean {
+  const [word = "", other = ""] = [nameWords(column).at(-1), nameWords(table).at(-1)];
+  return word.length > other.length && sameButForNumber(word, other);
 }
 
 function isNamedAfter(a: BaseColumn, b: BaseColumn): boolean {

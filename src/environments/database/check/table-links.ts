@@ -3,6 +3,7 @@ import { sameButForNumber } from "../../../util/plural.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { ColumnSchema, ForeignKey, TableSchema } from "../schema/database-schema.ts";
 import { findTable } from "./find-table.ts";
+import { isCountOf } from "./names-relate.ts";
 
 /** One way in which rows of two tables belong together. */
 export interface TableLink {
@@ -138,7 +139,7 @@ function refersByName(
   services: Linked,
   column: ColumnSchema,
   words: readonly string[],
-  { key, tableWords, keyWords, bothWords }: KeyTarget,
+  { to, key, tableWords, keyWords, bothWords }: KeyTarget,
 ): boolean {
   // Singular and plural begin alike: most pairs are settled by one letter.
   const letter = words.at(-1)?.[0];
@@ -149,9 +150,7 @@ function refersByName(
     tail.every((word, i) => sameButForNumber(words[words.length - tail.length + i] ?? "", word));
   // A number may name its table at its end only (`lost_in_battle`); a text such as `home_town` may do so by chance.
   const mayEnd = words.length === tableWords.length || key.affinity !== "text";
-  // A plural (`trophies` beside `trophy`) counts them.
-  const isCount = (words.at(-1)?.length ?? 0) > (tableWords.at(-1)?.length ?? 0);
-  return ends(bothWords) || (mayEnd && !isCount && ends(tableWords));
+  return ends(bothWords) || (mayEnd && ends(tableWords) && !isCountOf(column.name, to.name));
 }
 
 /** The links between two tables, whichever way they point; declared ones first. */

@@ -1,6 +1,6 @@
 import { nameWords } from "../../../util/name-words.ts";
 import { qualifiedTable } from "../check/find-table.ts";
-import { namesRelate } from "../check/names-relate.ts";
+import { isCountOf, namesRelate } from "../check/names-relate.ts";
 import { tableLinks } from "../check/table-links.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { ColumnAffinity, ColumnSchema, TableSchema } from "../schema/database-schema.ts";
@@ -60,6 +60,7 @@ function maySayTheSame({ a, b, left, right }: ColumnPair, services: DatabaseServ
   const leads = (table: TableSchema, column: ColumnSchema) =>
     tableLinks(services).some((link) => link.from === table && link.fromColumns.includes(column.name));
   if (leads(a, left) || leads(b, right)) return false;
+  if (isCountOf(left.name, b.name) || isCountOf(right.name, a.name)) return false;
   const sameName = left.name.toLowerCase() === right.name.toLowerCase() && nameWords(left.name).length > 1;
   return sameName || namesRelate({ table: a, column: left }, { table: b, column: right });
 }
