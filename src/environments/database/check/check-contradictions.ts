@@ -1,38 +1,47 @@
+import { columnsOf } from "../sql/column-references.ts";
 import { conjunctsOf } from "../sql/conjuncts.ts";
 import type { ExpressionNode } from "../sql/query-tree.ts";
+import type { Scope, ScopeSource } from "../sql/scope.ts";
+import { aggregatesIn, subqueriesIn } from "./aggregates.ts";
 import type { ScopedExpression } from "./clause-expressions.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { withOf } from "./literal-existence.ts";
 import { literalOf, type WrittenLiteral } from "./literal-text.ts";
-import { columnAt, type ResolvedColumn } from "./query-scope.ts";
+import { columnAt } from "./query-scope.ts";
 
 interface Constraint {
   readonly node: ExpressionNode;
-  readonly column: ResolvedColumn;
+  readonly source: ScopeSource;
+  /** The same for the same column, or the same calculation of it. */
+  readonly operand: string;
   readonly allowed?: readonly WrittenLiteral[];
   readonly least?: WrittenLiteral;
   readonly most?: WrittenLiteral;
   readonly isNull?: boolean;
 }
 
-/** Warns of conditions on one column that no value can meet together; the engine has the last word on whether any row does. */
+/** Warns of conditions on one column, or on one calculation over it, that no value can meet together; the engine has the last word on whether any row does. */
 export async function checkContradictions(run: InspectionRun, expression: ScopedExpression): Promise<void> {
-  const constraints = conjunctsOf(expression.node).flatMap((node) => constraintOf(expression, node));
+  const constraints = conjunctsOf(expression.node).flatMap((node) => constraintOf(run, expression, node));
   for (const [i, a] of constraints.entries()) {
     if (excludes(a, a) && (await isEmpty(run, expression, a, a))) tell(run, a, a);
     for (const b of constraints.slice(i + 1)) {
-      const same = a.column.source === b.column.source && a.column.column === b.column.column;
+      const same = a.source === b.source && a.operand === b.operand;
       if (same && a.node !== b.node && excludes(a, b) && (await isEmpty(run, expression, a, b)))
         tell(run, a, b);
     }
   }
 }
 
-function constraintOf({ scope }: ScopedExpression, node: ExpressionNode): readonly Constraint[] {
+function constraintOf(
+  run: InspectionRun,
+  { scope }: ScopedExpression,
+  node: ExpressionNode,
+): readonly Constraint[] {
   const operand = node.type === "binary" ? node.left : "operand" in node ? node.operand : undefined;
-  const column = operand?.type === "column" ? columnAt(scope, operand) : undefined;
-  if (!column || column.outer) return [];
-  const made = { node, column };
+  const subject = operand && subjectOf(run, scope, operand);
+  if (!subject) return [];
+  const made = { node, ...subject };
   if (node.type === "binary") {
     const literal = literalOf(scope, node.right);
     if (!literal) return [];
@@ -50,6 +59,22 @@ function constraintOf({ scope }: ScopedExpression, node: ExpressionNode): readon
     return allowed.every((each) => each !== undefined) ? [{ ...made, allowed }] : [];
   }
   return node.type === "unary" && node.operator === "IS NULL" ? [{ ...made, isNull: true }] : [];
+}
+
+/** What a condition is about: a column, or a calculation over columns of one source. */
+function subjectOf(
+  run: InspectionRun,
+  scope: Scope,
+  operand: ExpressionNode,
+): Pick<Constraint, "source" | "operand"> | undefined {
+  const columns = columnsOf(operand).map((column) => columnAt(scope, column));
+  const [first] = columns;
+  if (!first || columns.some((each) => each === undefined || each.outer || each.source !== first.source))
+    return undefined;
+  if (operand.type === "column") return { source: first.source, operand: `column ${first.column.name}` };
+  const { functions } = run.services.driver.dialect;
+  if (subqueriesIn(operand).length + aggregatesIn(operand, functions).length > 0) return undefined;
+  return { source: first.source, operand: run.text(operand) };
 }
 
 function excludes(a: Constraint, b: Constraint): boolean {
@@ -83,7 +108,7 @@ async function isEmpty(
 ): Promise<boolean> {
   const condition = a === b ? run.text(a.node) : `(${run.text(a.node)}) AND (${run.text(b.node)})`;
   const counts = await run.askNumbers(
-    `${withOf(run, scope)}SELECT COUNT(*) FROM ${run.text(a.column.source.source)} WHERE ${condition}`,
+    `${withOf(run, scope)}SELECT COUNT(*) FROM ${run.text(a.source.source)} WHERE ${condition}`,
   );
   return counts?.[0] === 0;
 }

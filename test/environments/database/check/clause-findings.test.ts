@@ -222,6 +222,13 @@ const WRONG: readonly (readonly [
     "quantity BETWEEN 2 AND 4",
   ],
   [
+    "a range of a calculation the wrong way round",
+    "SELECT * FROM sale WHERE strftime('%Y-%m', sold_on) BETWEEN '2023-04' AND '2023-02'",
+    "contradiction",
+    "where",
+    "strftime('%Y-%m', sold_on) BETWEEN '2023-02' AND '2023-04'",
+  ],
+  [
     "ranges that exclude each other",
     "SELECT * FROM sale WHERE quantity > 4 AND quantity < 2",
     "contradiction",
