@@ -52,6 +52,18 @@ export async function dateAdvice(
   return found;
 }
 
+/** How the column writes its dates, for a date in another form of which no suggestion keeps a row. */
+export async function otherDateForm(
+  run: InspectionRun,
+  literal: WrittenLiteral,
+  base: BaseColumn,
+): Promise<string | undefined> {
+  const readings = readDate(literal.value.replace(/^[%]+|[%]+$/gu, ""));
+  const report = readings.length > 0 ? await writtenDateForm(run, base) : undefined;
+  if (!report || readings.some((reading) => reading.pattern === report.form.pattern)) return undefined;
+  return `${base.table.name}.${base.column.name} is written ${spoken(report.form.pattern)}, as ${report.examples[0]}`;
+}
+
 function wholeDate(
   run: InspectionRun,
   comparison: Comparison,

@@ -1,4 +1,5 @@
 import type { Comparison } from "./comparisons.ts";
+import { otherDateForm } from "./date-advice.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { type LiteralPlace, literalsExist } from "./literal-existence.ts";
 import { adviseOnValue } from "./value-advice.ts";
@@ -45,8 +46,15 @@ async function report(run: InspectionRun, place: LiteralPlace, othersFound: bool
     ? `No value of ${where} matches ${run.text(literal)}`
     : `${where} has no value ${run.text(literal)}`;
   const what = `${placeOf(run, comparison)}${found}`;
-  const code = first?.code === "date-format-mismatch" ? "date-format-mismatch" : "value-not-found";
-  const meant = first ? ` Probably meant: ${first.text}${first.reason ? ` (${first.reason})` : ""}.` : "";
+  const dated = first?.code === "date-format-mismatch";
+  const form = base && !dated ? await otherDateForm(run, literal, base) : undefined;
+  const code = dated || form !== undefined ? "date-format-mismatch" : "value-not-found";
+  const meant =
+    form !== undefined
+      ? ` ${form}.`
+      : first
+        ? ` Probably meant: ${first.text}${first.reason ? ` (${first.reason})` : ""}.`
+        : "";
   const suggestions = advice.map(({ score, code: _, needsJoin, ...suggestion }) => suggestion);
   // A list often names values in case they occur.
   if (othersFound && (first?.score ?? 0) < NEAR_IN_LIST)

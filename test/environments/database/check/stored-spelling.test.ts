@@ -8,12 +8,13 @@ CREATE TABLE station (code TEXT PRIMARY KEY, station_name TEXT, opened TEXT);
 CREATE TABLE depot (tag TEXT PRIMARY KEY, size INTEGER);
 CREATE TABLE run (
   no INTEGER PRIMARY KEY, start_code TEXT REFERENCES station(code), end_code TEXT REFERENCES station(code),
-  depot_tag TEXT REFERENCES depot(tag), lost_tag TEXT REFERENCES depot(tag), ran_on TEXT);
+  depot_tag TEXT REFERENCES depot(tag), lost_tag TEXT REFERENCES depot(tag), ran_on TEXT, left_at TEXT);
 INSERT INTO station VALUES ('KLM','Kelm','1999-01-31'),('KLN','Kellen','1999-02-28'),('ORT','Orten ','2001-05-06'),('XYZ','Xylem','2001-05-07');
 INSERT INTO depot VALUES ('north',1),('south',2);
 WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i+1 FROM n WHERE i < 19)
 INSERT INTO run SELECT i, CASE i % 2 WHEN 0 THEN ' KLM' ELSE ' ORT' END, CASE i % 2 WHEN 0 THEN ' KLN' ELSE ' KLM' END,
-  CASE i % 2 WHEN 0 THEN 'NORTH' ELSE 'South' END, 'gone' || i, '2020-01-' || printf('%02d', 1 + i) FROM n;
+  CASE i % 2 WHEN 0 THEN 'NORTH' ELSE 'South' END, 'gone' || i, '2020-01-' || printf('%02d', 1 + i),
+  '2020-01-' || printf('%02dT08:00:00', 1 + i) FROM n;
 `;
 
 let stations: CheckedDatabase;
@@ -74,6 +75,13 @@ describe("suggestions for a value that is not there", () => {
     expect(warnings[0]?.code).toBe("value-not-found");
     const subqueries = warnings[0]?.suggestions.filter((each) => /select/iu.test(each.text));
     expect(subqueries).toEqual([]);
+  });
+
+  it("never are a condition on a date that no row has, but the form of the column is told", async () => {
+    const { warnings } = await stations.check("SELECT * FROM run WHERE left_at = '2031-05-05'");
+    expect(warnings[0]?.code).toBe("date-format-mismatch");
+    expect(warnings[0]?.message).toContain("2020-01-01T08:00:00");
+    expect(warnings[0]?.suggestions.filter((each) => each.text.includes("LIKE"))).toEqual([]);
   });
 
   it("say no text twice", async () => {
