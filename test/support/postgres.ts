@@ -19,6 +19,9 @@ export async function postgresIsMissing(): Promise<string | undefined> {
     return undefined;
   } catch (error) {
     const place = new URL(URL_OF_SERVER).host;
+    if (process.env.FUXI_TEST_REQUIRE_POSTGRES !== undefined) {
+      throw new Error(`PostgreSQL is required here and does not answer at ${place}`, { cause: error });
+    }
     return `skipped: no PostgreSQL at ${place} (${(error as { code?: string }).code ?? "no answer"}); set FUXI_TEST_POSTGRES_URL`;
   } finally {
     await client.end().catch(() => {});
