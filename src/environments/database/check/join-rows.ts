@@ -6,6 +6,9 @@ import { type KeyPair, keyPairs } from "./join-links.ts";
 import { withOf } from "./literal-existence.ts";
 import { linksBetween } from "./table-links.ts";
 
+/** Rows of a table beyond which its keys are not looked up one by one. */
+const MOST_ROWS = 500_000;
+
 /** One side of an inner join by one equality, and what the join makes of its rows. */
 interface JoinedSide {
   readonly source: ScopeSource;
@@ -35,7 +38,7 @@ export async function tellJoinRows(
   const most = Math.max(...known);
   const [first] = scope.sources;
   if (!first || (joined >= (rowsOf.get(first) ?? 0) && joined === most)) return;
-  const sides = await joinedSides(run, scope);
+  const sides = most > MOST_ROWS ? [] : await joinedSides(run, scope);
   if (joined > most) {
     tellPairs(run, span, sides, { joined, most });
     return;
