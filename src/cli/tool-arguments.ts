@@ -38,6 +38,7 @@ function valueFor(name: string, text: string, schema: Schema | undefined): Json 
 export function parseToolArguments(tool: Tool | undefined, words: readonly string[]): JsonObject {
   const properties = ((tool?.inputSchema as { properties?: Record<string, Schema> } | undefined)
     ?.properties ?? {}) as Record<string, Schema>;
+  const given = new Map<string, Json>();
   const entries = words.map((word): [string, Json] => {
     const at = word.indexOf("=");
     const name = at > 0 ? word.slice(0, at) : "";
@@ -51,5 +52,12 @@ export function parseToolArguments(tool: Tool | undefined, words: readonly strin
     }
     return [name, valueFor(name, word.slice(at + 1), properties[name])];
   });
-  return Object.fromEntries(entries);
+  for (const [name, value] of entries) {
+    const before = given.get(name);
+    if (before !== undefined && !Array.isArray(value)) {
+      throw new FuxiError("usage", `The argument ${name} is given twice.`, { hint: "Give it once." });
+    }
+    given.set(name, Array.isArray(value) && Array.isArray(before) ? [...before, ...value] : value);
+  }
+  return Object.fromEntries(given);
 }

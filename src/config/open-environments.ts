@@ -76,6 +76,7 @@ export async function openEnvironments(
         ...(descriptionsFolder === undefined ? {} : { descriptionsFolder }),
       });
       environments.push(environment);
+      if (environment.services.schema.tables.length === 0) options.onWarning(`${target.name} has no tables.`);
       for (const warning of environment.warnings) options.onWarning(warning);
     }
     return environments;

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, extname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { FuxiError } from "../errors/fuxi-error.ts";
@@ -33,15 +33,21 @@ function fileTarget(path: string): Target {
     });
   }
   if (statSync(absolute).isDirectory()) {
-    throw new FuxiError("target-not-supported", `${path} is a folder.`, { hint: SUPPORTED });
+    const databases = readdirSync(absolute).filter((file) =>
+      SQLITE_EXTENSIONS.has(extname(file).toLowerCase()),
+    );
+    const hint =
+      databases.length === 0 ? SUPPORTED : `Name one of its files: ${databases.slice(0, 5).join(", ")}.`;
+    throw new FuxiError("target-not-supported", `${path} is a folder.`, { hint });
   }
   const name = basename(absolute, extname(absolute));
   if (SQLITE_EXTENSIONS.has(extname(absolute).toLowerCase()) || startsLikeSqlite(absolute)) {
     return { type: "sqlite-file", path: absolute, name };
   }
-  throw new FuxiError("target-not-supported", `${path} is not a database that Fuxi knows.`, {
-    hint: SUPPORTED,
-  });
+  const hint = [".csv", ".tsv"].includes(extname(absolute).toLowerCase())
+    ? `Put it into a database first: sqlite3 ${name}.sqlite ".import --csv ${path} ${name}"`
+    : SUPPORTED;
+  throw new FuxiError("target-not-supported", `${path} is not a database that Fuxi knows.`, { hint });
 }
 
 function postgresTarget(text: string): Target {

@@ -55,13 +55,22 @@ export async function callModel(
       if (failure === undefined) throw error;
       const backoff = Math.min(30_000, firstDelayMilliseconds * 2 ** attempt) * (0.75 + Math.random() / 4);
       const wait = failure.retryAfterMilliseconds ?? backoff;
-      if (!failure.retryable || attempt >= retries || wait > longestDelayMilliseconds) {
+      const most = isNobodyThere(error) ? Math.min(1, retries) : retries;
+      if (!failure.retryable || attempt >= most || wait > longestDelayMilliseconds) {
         throw new ModelError(`${model.provider}/${model.modelId}`, failure);
       }
       options.onRetry?.({ attempt: attempt + 1, waitMilliseconds: wait, reason: failure.message });
       await sleep(wait, undefined, { signal }).catch(() => {});
     }
   }
+}
+
+/** Nothing listens at that address: waiting longer brings up no server. */
+function isNobodyThere(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ECONNREFUSED") return true;
+  }
+  return false;
 }
 
 function cancelled(): FuxiError {

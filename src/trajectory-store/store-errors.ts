@@ -4,7 +4,7 @@ import type { RunEvent } from "../trajectory/run-event.ts";
 /** Also for a run of another principal: who may not read it is not told that it exists. */
 export function runNotFound(runId: string): FuxiError {
   return new FuxiError("run-not-found", `There is no run ${runId}.`, {
-    hint: "List the runs to see their names.",
+    hint: "See: fuxi runs list",
   });
 }
 

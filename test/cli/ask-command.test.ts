@@ -173,6 +173,7 @@ describe("wrong use", () => {
   it.each([
     ["an empty question", ["ask", shop, "  "], "empty"],
     ["a question that is missing", ["ask", shop], "missing"],
+    ["a question without quotes", ["ask", shop, "How", "many", "customers"], '"How many customers"'],
     ["an unknown command", ["aks", shop, "x"], "Did you mean ask?"],
     ["an unknown flag", ["ask", shop, "x", "--modle", "y"], "--model"],
     ["an unknown strategy", ["ask", shop, "x", "--strategy", "raect"], "react"],

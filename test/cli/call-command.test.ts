@@ -113,3 +113,38 @@ describe("fuxi call", () => {
     expect((await fuxi("call", shop, "search_by_SQL", "query=SELECT 1")).code).toBe(0);
   });
 });
+
+describe("fuxi call, what is easily written wrong", () => {
+  it("takes a list given in several words", async () => {
+    const { code, out } = await fuxi("call", shop, "find_join_path", "tables=customer", "tables=purchase");
+    expect(code).toBe(0);
+    expect(out).toContain("FROM");
+  });
+
+  it("refuses an argument that is given twice", async () => {
+    const { code, err } = await fuxi(
+      "call",
+      shop,
+      "from",
+      "from_statement=customer",
+      "from_statement=purchase",
+    );
+    expect(code).toBe(2);
+    expect(err).toContain("given twice");
+  });
+
+  it("refuses the draft of another database", async () => {
+    const file = join(folder, "of-shop.json");
+    await fuxi("call", shop, "from", "from_statement=customer", "--workspace", file);
+    const { code, err } = await fuxi(
+      "call",
+      "sample:cinema",
+      "where",
+      "where_statement=1 = 1",
+      "--workspace",
+      file,
+    );
+    expect(code).toBe(1);
+    expect(err).toContain("holds a draft on shop, not on cinema");
+  });
+});

@@ -28,6 +28,11 @@ const unusable: readonly (readonly [string, string, RegExp])[] = [
     brokenFile("letter.txt", (path) => writeFileSync(path, "Dear Anna")),
     /not a database that Fuxi knows/,
   ],
+  [
+    "a CSV file",
+    brokenFile("sales.csv", (path) => writeFileSync(path, "a,b\n1,2\n")),
+    /sqlite3 sales\.sqlite "\.import --csv/,
+  ],
   ["a folder", brokenFile("folder.sqlite", (path) => mkdirSync(path)), /folder/],
   [
     "a damaged database",

@@ -35,7 +35,7 @@ export function builtInPolicy(): Policy {
       const step = reading.plan[taken];
       if (step !== undefined) return { thought: step.thought, actions: [step.action], usage: NO_USAGE };
       return {
-        thought: "The plan is done.",
+        thought: "",
         actions: [],
         claim: { environment: reading.environment, claim: reading.claim },
         assumptions: reading.assumptions,

@@ -1,6 +1,6 @@
 /** How to reply through a provider's own tool calls. */
 export const NATIVE_RULES = `- In each reply say in a sentence what you know and need next, then call tools. Calls whose arguments you know already go together in one reply; they are carried out in the order given.
-- End with final_answer. Put it last in the same reply as the calls it rests on where you expect no surprise: it is carried out only if none of them fails or warns.
+- End with final_answer. Put it last in the same reply as the calls it rests on: it is carried out only if none of them fails or warns.
 - An empty result can be the answer. End with give_up only if what is asked for is not kept here at all.`;
 
 /** How to reply in words (Middleware, Section 3.2, after ReAct): a thought and one action. */

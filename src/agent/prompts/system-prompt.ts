@@ -48,7 +48,7 @@ export async function systemPrompt(
 
 const RULES = `You answer a question from something that you see only through tools: look around, build the answer, check it, hand it in.
 
-- Look up what you can instead of assuming it: how a value is spelled, coded or formatted, where it is kept.
+- Do not assume how a value is spelled, coded or formatted, or where it is kept: look it up, or let a check tell you.
 - An error says what is wrong and what to try instead. Never send a failed call again unchanged. A warning means that the result is probably not what you meant; a note is only worth knowing.
 - Answer what was asked and no more: the columns, the order and the number of rows that the question names.
 - Be brief. Hand in the answer as soon as it is checked.

@@ -26,6 +26,13 @@ function targetsAndQuestion(words: readonly string[], io: CliIo): { targets: str
       hint: 'Write: fuxi ask <target> "your question"',
     });
   }
+  const [, ...further] = targets;
+  const loose = further.filter((word) => !existsSync(word) && !/[./:\\]/.test(word));
+  if (loose.length > 0) {
+    throw new FuxiError("usage", `"${loose[0]}" is no target.`, {
+      hint: `Put the question into quotes: fuxi ask ${targets[0]} "${words.slice(1).join(" ")}"`,
+    });
+  }
   return { targets: targets.length > 0 ? targets : [targetFromEnvironment(io)], question: question.trim() };
 }
 

@@ -40,9 +40,16 @@ async function call(
       `${options.workspace} belongs to a ${before.kind}, not to a ${environment.kind}.`,
     );
   }
+  if (before.environment !== environment.id) {
+    throw new FuxiError(
+      "workspace-invalid",
+      `${options.workspace} holds a draft on ${before.environment}, not on ${environment.id}.`,
+      { hint: "Name another file." },
+    );
+  }
   const definition = environment.tools.find((candidate) => candidate.name === tool);
   const action = { environment: environment.id, tool, arguments: parseToolArguments(definition, words) };
-  const result = await environment.act({ ...before, environment: environment.id }, action, context);
+  const result = await environment.act(before, action, context);
   if (
     result.failure === undefined &&
     (result.workspace.version !== before.version || file?.workspace === undefined)

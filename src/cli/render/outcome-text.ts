@@ -1,3 +1,4 @@
+import type { AnswerTable } from "../../environment/answer.ts";
 import type { Outcome, StopReason } from "../../trajectory/outcome.ts";
 import type { CliIo } from "../cli-io.ts";
 import { renderTable } from "./table.ts";
@@ -15,7 +16,7 @@ export function renderOutcome(outcome: Outcome, runId: string, io: CliIo): strin
       const sections = [
         table === undefined
           ? colors.bold(answer.text)
-          : `${colors.bold(answer.text)}\n\n${renderTable(table)}`,
+          : `${heading(answer.text, table, io)}${renderTable(table)}`,
         ...(assumptions.length === 0 ? [] : [assumptions.map((text) => `Assumed: ${text}`).join("\n")]),
         ...evidence.flatMap(({ sql, program, sparql }) =>
           [sql, program, sparql].flatMap((text) => (text === undefined ? [] : [colors.dim(text)])),
@@ -53,4 +54,9 @@ function higherLimit(reason: StopReason): string {
 function sentence(message: string): string {
   const text = message.trim().replace(/:$/u, "");
   return /[.!?…]$/u.test(text) ? text : `${text}.`;
+}
+
+/** A single column is listed by the table below; the text would say it a second time. */
+function heading(text: string, table: AnswerTable, { colors }: CliIo): string {
+  return table.columns.length === 1 ? "" : `${colors.bold(text)}\n\n`;
 }

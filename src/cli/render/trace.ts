@@ -17,15 +17,40 @@ export function renderAction(action: Action, environments: number): string {
   return `${prefix}${action.tool}(${values.join(", ")})`;
 }
 
+/** Advice is worth several lines; rows and lists are not. */
+const SENTENCE = /^\s*(?:warning|note|try|error|cut)\b/i;
+const MOST_WRAPPED = 4;
+
+function wrapped(line: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let rest = line;
+  while (rest.length > width && lines.length < MOST_WRAPPED - 1) {
+    const space = rest.lastIndexOf(" ", width);
+    const at = space > width / 2 ? space : width;
+    lines.push(rest.slice(0, at));
+    rest = `${INDENT}${rest.slice(at).trimStart()}`;
+  }
+  return [...lines, clip(rest, width)];
+}
+
 function indented(text: string, io: CliIo): string {
   const lines = text.trimEnd().split("\n");
-  const shown = lines.slice(0, SHOWN_LINES).map((line) => `${INDENT}${clip(line, io.width - INDENT.length)}`);
+  const width = io.width - INDENT.length;
+  const shown = lines
+    .slice(0, SHOWN_LINES)
+    .flatMap((line) => (SENTENCE.test(line) ? wrapped(line, width) : [clip(line, width)]))
+    .map((line) => `${INDENT}${line}`);
   if (lines.length > SHOWN_LINES) shown.push(`${INDENT}… ${lines.length - SHOWN_LINES} more lines`);
   return shown.join("\n");
 }
 
 function painted(text: string, { colors }: CliIo): string {
-  const paint = (line: string) => (/^\s*warning:/i.test(line) ? colors.yellow(line) : colors.dim(line));
+  let warned = false;
+  const paint = (line: string): string => {
+    // A wrapped line stands deeper than its beginning and keeps its colour.
+    if (!line.startsWith(INDENT + INDENT)) warned = /^\s*warning:/i.test(line);
+    return warned ? colors.yellow(line) : colors.dim(line);
+  };
   return text.split("\n").map(paint).join("\n");
 }
 

@@ -22,5 +22,7 @@ export function answerText({ columns, rows, total }: AnswerTable): string {
 
 function cell(value: Json | undefined): string {
   if (value === null || value === undefined) return "NULL";
+  // Sums of fractions end in digits that nobody put there; the exact value stands in the rows.
+  if (typeof value === "number") return String(Number(value.toPrecision(15)));
   return typeof value === "string" ? value : JSON.stringify(value);
 }
