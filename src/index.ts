@@ -27,6 +27,8 @@ export type { Heuristics, NotUnderstood, Understood } from "./environment/heuris
 export type { Observation, Truncation } from "./environment/observation.ts";
 export type { PermittedAction, PermittedSlot } from "./environment/permitted-action.ts";
 export type { Principal } from "./environment/principal.ts";
+export { readState } from "./environment/read-state.ts";
+export { refusedAction } from "./environment/refused-action.ts";
 export type { PreviousRun, Task } from "./environment/task.ts";
 export type { Tool } from "./environment/tool.ts";
 export type { Finding, Suggestion, ToolFailure } from "./environment/tool-failure.ts";
@@ -47,3 +49,4 @@ export type { RunSummary, TrajectoryStore } from "./trajectory/trajectory-store.
 export { memoryTrajectoryStore } from "./trajectory-store/memory-trajectory-store.ts";
 export { sqliteTrajectoryStore } from "./trajectory-store/sqlite-trajectory-store.ts";
 export type { Json, JsonObject } from "./util/json.ts";
+export { nearestNames, SUGGESTION_SCORE } from "./util/nearest-names.ts";
