@@ -1,0 +1,55 @@
+import { mkdirSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { cliIn, writeShop } from "../cli/cli-fixture.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const root = join(import.meta.dirname, "../..");
+const folder = temporaryFolder();
+writeShop(folder);
+const fuxi = cliIn(folder);
+
+interface Shown {
+  readonly command: string;
+  readonly output: string;
+}
+
+/** The commands of the console blocks of a page, with the output shown below each. */
+function consoleBlocks(page: string): readonly Shown[] {
+  const text = readFileSync(join(root, page), "utf8");
+  return [...text.matchAll(/```console\n([\s\S]*?)```/g)].flatMap(([, block = ""]) =>
+    block
+      .split(/^\$ npx fuxi /m)
+      .slice(1)
+      .map((part) => {
+        const [command = "", ...output] = part.split("\n");
+        return { command, output: output.join("\n").trim() };
+      }),
+  );
+}
+
+/** Words as a shell would split them: quotes group, nothing is expanded. */
+function shellWords(command: string): readonly string[] {
+  return [...command.matchAll(/(?:[^\s"]|"[^"]*")+/g)].map(([word]) =>
+    word
+      .replaceAll('"', "")
+      .replace("./shop.sqlite", join(folder, "shop.sqlite"))
+      .replace(/^draft\.json$/, draft),
+  );
+}
+
+let draft = "";
+
+describe.each(["README.md", "docs/tools.md"])("%s", (page) => {
+  it("shows what the commands print", async () => {
+    const shown = consoleBlocks(page);
+    expect(shown.length).toBeGreaterThan(0);
+    mkdirSync(join(folder, "drafts"), { recursive: true });
+    draft = join(folder, "drafts", `${page.replaceAll("/", "-")}.json`);
+    for (const { command, output } of shown) {
+      const { out, err } = await fuxi(...shellWords(command));
+      expect(`${out}${err}`.trim(), command).toBe(output);
+    }
+    renameSync(draft, `${draft}.done`);
+  });
+});
