@@ -26,7 +26,8 @@ export async function act(
   if (read.failure) return { failure: read.failure };
   if (found.tool.workspace !== "reads" && overlong(read.input)) return { failure: full() };
   const outcome = await found
-    .run(read.input, { ...call, state })
+    // A context of its own lets the checks of an action see how long they took together.
+    .run(read.input, { ...call, context: { ...call.context }, state })
     .catch((error: unknown) => engineFailure(error));
   if (outcome.failure) return { failure: outcome.failure };
   const observation = bounded(outcome.observation, call.context.limits.characters);

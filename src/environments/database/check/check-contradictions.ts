@@ -20,9 +20,15 @@ interface Constraint {
   readonly isNull?: boolean;
 }
 
+/** Conditions that are compared with each other, and literals of a list that are. */
+const MOST = 60;
+const LONGEST_LIST = 300;
+
 /** Warns of conditions on one column, or on one calculation over it, that no value can meet together; the engine has the last word on whether any row does. */
 export async function checkContradictions(run: InspectionRun, expression: ScopedExpression): Promise<void> {
-  const constraints = conjunctsOf(expression.node).flatMap((node) => constraintOf(run, expression, node));
+  const constraints = conjunctsOf(expression.node)
+    .flatMap((node) => constraintOf(run, expression, node))
+    .slice(0, MOST);
   for (const [i, a] of constraints.entries()) {
     if (excludes(a, a) && (await isEmpty(run, expression, a, a))) tell(run, a, a);
     for (const b of constraints.slice(i + 1)) {
@@ -56,7 +62,9 @@ function constraintOf(
   }
   if (node.type === "in" && !node.negated && node.set.type === "list") {
     const allowed = node.set.items.map((item) => literalOf(scope, item));
-    return allowed.every((each) => each !== undefined) ? [{ ...made, allowed }] : [];
+    return allowed.length <= LONGEST_LIST && allowed.every((each) => each !== undefined)
+      ? [{ ...made, allowed }]
+      : [];
   }
   return node.type === "unary" && node.operator === "IS NULL" ? [{ ...made, isNull: true }] : [];
 }

@@ -5,6 +5,9 @@ import type { SqlValue } from "../driver/sql-value.ts";
 
 const MOST_KEPT = 2000;
 
+/** Milliseconds with which no statement is begun any more. */
+const LEAST_LEFT = 20;
+
 /**
  * Answers of the engine to the statements of checks, kept by text while the data do not change, so that a clause that is set again or
  * checked within a whole query costs nothing.
@@ -18,21 +21,20 @@ export class EngineQuestions {
     this.#driver = driver;
   }
 
-  /** Begins the questions of one inspection, which together may take `milliseconds`. */
-  async begin(milliseconds: number, signal: AbortSignal): Promise<Questioning> {
+  /** Begins the questions of one inspection, which end at that time (milliseconds since 1970). */
+  async begin(end: number, signal: AbortSignal): Promise<Questioning> {
     const version = await this.#driver.dataVersion(signal);
     if (version !== this.#version) {
       this.#kept.clear();
       this.#version = version;
     }
-    const end = Date.now() + milliseconds;
     const state = { ranOut: false };
     const ask = async (sql: string, parameters: readonly SqlValue[] = [], maxRows = 100) => {
       const key = `${maxRows} ${sql} ${parameters.map(String).join("\u0000")}`;
       const kept = this.#kept.get(key);
       if (kept !== undefined) return kept === "refused" ? undefined : kept;
       const left = end - Date.now();
-      if (left < 20) {
+      if (left < LEAST_LEFT) {
         state.ranOut = true;
         return undefined;
       }
@@ -49,6 +51,10 @@ export class EngineQuestions {
     };
     return {
       ask,
+      isOver() {
+        if (end - Date.now() < LEAST_LEFT) state.ranOut = true;
+        return state.ranOut;
+      },
       ranOut: () => state.ranOut,
     };
   }
@@ -65,7 +71,9 @@ export class EngineQuestions {
 export interface Questioning {
   /** The result, or undefined where the engine refuses the statement or the time is used up. */
   ask(sql: string, parameters?: readonly SqlValue[], maxRows?: number): Promise<StatementResult | undefined>;
-  /** True when a question stayed open because the time was used up. */
+  /** True when the time is used up; what would take more of it is then left out, and counts as left open. */
+  isOver(): boolean;
+  /** True when something stayed open because the time was used up. */
   ranOut(): boolean;
 }
 

@@ -15,6 +15,7 @@ import type { InspectionRun } from "./inspection-run.ts";
 import { unconnectedSources } from "./join-links.ts";
 import { withOf } from "./literal-existence.ts";
 import { isTooMany } from "./row-product.ts";
+import { shortened } from "./shortened.ts";
 
 /** Every condition alone and joined: the rows it keeps, what is wrong with it, and which one leaves none. */
 export async function inspectWhere(run: InspectionRun, core: SelectCore, scope: Scope): Promise<ClauseFacts> {
@@ -71,6 +72,7 @@ function describe(run: InspectionRun, counts: ConditionCounts): void {
   const { before, kept, conditions } = counts;
   run.lines.push(`${kept} of ${before} rows kept`);
   if (conditions.length > 1) {
-    for (const each of conditions) run.lines.push(`${each.text}: ${each.alone} alone, ${each.joined} joined`);
+    for (const each of conditions)
+      run.lines.push(`${shortened(each.text)}: ${each.alone} alone, ${each.joined} joined`);
   }
 }

@@ -11,18 +11,26 @@ import type { ClauseSubject } from "./clause-subject.ts";
 import { type ColumnProfile, profileColumn } from "./column-profile.ts";
 import type { EngineQuestions, Questioning } from "./engine-questions.ts";
 import { qualifiedTable } from "./find-table.ts";
+import { FindingList } from "./finding-list.ts";
 import { type BaseColumn, scopeOfCore } from "./query-scope.ts";
 
-/** Share of an action's time that the checks of a clause may take; the rest is the tool's own. */
+/** Share of an action's time that the checks of one clause may take, and those of all its clauses; the rest is the tool's own. */
 const SHARE = 0.3;
+const SHARE_OF_ALL = 0.6;
+
+/** Findings of one code that are told of a clause. */
+const MOST_OF_CODE = 5;
+
+/** When the checks of an action began: each action comes with its own context. */
+const beginnings = new WeakMap<ActContext, number>();
 
 /** One inspection of one clause: its scope, its findings, and questions to the engine within its share of the time. */
 export class InspectionRun {
   readonly services: DatabaseServices;
   readonly subject: ClauseSubject;
   readonly context: ActContext;
-  readonly warnings: Finding[] = [];
-  readonly notes: Finding[] = [];
+  readonly #warnings = new FindingList(MOST_OF_CODE);
+  readonly #notes = new FindingList(MOST_OF_CODE);
   readonly lines: string[] = [];
   readonly #questioning: Questioning;
   readonly #profiles: Map<string, Promise<ColumnProfile | undefined>> = new Map();
@@ -33,7 +41,12 @@ export class InspectionRun {
     subject: ClauseSubject,
     context: ActContext,
   ): Promise<InspectionRun> {
-    const questioning = await questions.begin(context.limits.milliseconds * SHARE, context.signal);
+    const now = Date.now();
+    const began = beginnings.get(context) ?? now;
+    beginnings.set(context, began);
+    const { milliseconds } = context.limits;
+    const end = Math.min(now + milliseconds * SHARE, began + milliseconds * SHARE_OF_ALL);
+    const questioning = await questions.begin(end, context.signal);
     return new InspectionRun(services, questioning, subject, context);
   }
 
@@ -49,6 +62,14 @@ export class InspectionRun {
     this.context = context;
   }
 
+  get warnings(): readonly Finding[] {
+    return this.#warnings.told();
+  }
+
+  get notes(): readonly Finding[] {
+    return this.#notes.told();
+  }
+
   ask(sql: string, parameters?: readonly SqlValue[], maxRows?: number): Promise<StatementResult | undefined> {
     return this.#questioning.ask(sql, parameters, maxRows);
   }
@@ -57,6 +78,16 @@ export class InspectionRun {
   async askNumbers(sql: string): Promise<readonly number[] | undefined> {
     const result = await this.ask(sql);
     return result?.rows[0]?.map((value) => Number(value ?? 0));
+  }
+
+  /** True when there is no time left for what is not a question to the engine either. */
+  get isOver(): boolean {
+    return this.#questioning.isOver();
+  }
+
+  /** True when more warnings of that code would only be counted: then nothing needs to be found out for them. */
+  isFull(code: FindingCode): boolean {
+    return this.warnings.filter((each) => each.code === code).length >= MOST_OF_CODE;
   }
 
   get ranOut(): boolean {
@@ -76,11 +107,11 @@ export class InspectionRun {
   }
 
   warn(code: FindingCode, span: Span, message: string, suggestions: readonly Suggestion[] = []): void {
-    add(this.warnings, { code, message, part: this.part(span), suggestions });
+    this.#warnings.add({ code, message, part: this.part(span), suggestions });
   }
 
   note(code: FindingCode, span: Span, message: string, suggestions: readonly Suggestion[] = []): void {
-    add(this.notes, { code, message, part: this.part(span), suggestions });
+    this.#notes.add({ code, message, part: this.part(span), suggestions });
   }
 
   /** The column's cells, sampled once per run; undefined where the engine or the time refuses. */
@@ -99,21 +130,4 @@ export class InspectionRun {
     const { tree } = this.subject;
     return tree && scopeOfCore(this.services, tree, core);
   }
-}
-
-/** The suggestions without those whose text was said before. */
-export function eachOnce(suggestions: readonly Suggestion[]): readonly Suggestion[] {
-  const first = new Map<string, Suggestion>();
-  for (const each of suggestions) if (!first.has(each.text)) first.set(each.text, each);
-  return [...first.values()];
-}
-
-function add(findings: Finding[], finding: Finding): void {
-  const same = findings.some(
-    (each) =>
-      each.code === finding.code &&
-      each.part?.start === finding.part?.start &&
-      each.part?.text === finding.part?.text,
-  );
-  if (!same) findings.push({ ...finding, suggestions: eachOnce(finding.suggestions) });
 }

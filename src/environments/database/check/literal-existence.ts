@@ -19,15 +19,67 @@ export function withOf(run: InspectionRun, scope: Scope): string {
   return `WITH ${recursive}${scope.ctes.map((cte) => run.text(cte.cte)).join(", ")} `;
 }
 
-/** For each place whether any row of the column's own table satisfies the comparison with that literal; undefined where it was not told. */
+/**
+ * For each place whether any row of the column's own table satisfies the comparison with that literal; undefined where it was not told: the
+ * engine has no answer, the time ran out, or `enough` literals of the same list are missing already.
+ */
 export async function literalsExist(
   run: InspectionRun,
   places: readonly LiteralPlace[],
-): Promise<readonly (boolean | undefined)[]> {
-  const found: (boolean | undefined)[] = [];
-  for (let i = 0; i < places.length; i += BATCH)
-    found.push(...(await askBatch(run, places.slice(i, i + BATCH))));
+  enough: number,
+): Promise<ReadonlyMap<LiteralPlace, boolean | undefined>> {
+  const found = new Map<LiteralPlace, boolean | undefined>();
+  const open: LiteralPlace[] = [];
+  for (const [comparison, own] of byComparison(places)) {
+    if (own.length > BATCH && (await allExist(run, comparison, own)))
+      for (const place of own) found.set(place, true);
+    else open.push(...own);
+  }
+  const missing = new Map<Comparison, number>();
+  let batch: LiteralPlace[] = [];
+  const flush = async () => {
+    const answers = await askBatch(run, batch);
+    for (const [k, place] of batch.entries()) {
+      found.set(place, answers[k]);
+      if (answers[k] === false) missing.set(place.comparison, (missing.get(place.comparison) ?? 0) + 1);
+    }
+    batch = [];
+  };
+  for (const place of open) {
+    if ((missing.get(place.comparison) ?? 0) >= enough) continue;
+    batch.push(place);
+    if (batch.length < BATCH) continue;
+    if (run.isOver) return found;
+    await flush();
+  }
+  if (batch.length > 0 && !run.isOver) await flush();
   return found;
+}
+
+function byComparison(places: readonly LiteralPlace[]): ReadonlyMap<Comparison, readonly LiteralPlace[]> {
+  const groups = new Map<Comparison, LiteralPlace[]>();
+  for (const place of places) {
+    const group = groups.get(place.comparison);
+    if (group) group.push(place);
+    else groups.set(place.comparison, [place]);
+  }
+  return groups;
+}
+
+/** Of a long list, whether as many different values are there as it names: one statement instead of one question for each. */
+async function allExist(
+  run: InspectionRun,
+  comparison: Comparison,
+  places: readonly LiteralPlace[],
+): Promise<boolean> {
+  const { dialect } = run.services.driver;
+  const operand = run.text(comparison.operand);
+  const list = places.map(({ literal }) => literalSql(run, literal, dialect)).join(", ");
+  const [values = 0] =
+    (await run.askNumbers(
+      `${withOf(run, comparison.scope)}SELECT COUNT(DISTINCT ${operand}) FROM ${run.text(comparison.source.source)} WHERE (${operand}) IN (${list})`,
+    )) ?? [];
+  return values >= new Set(places.map(({ literal }) => literal.value)).size;
 }
 
 async function askBatch(

@@ -4,6 +4,9 @@ import type { InspectionRun } from "./inspection-run.ts";
 import { type LiteralPlace, literalsExist } from "./literal-existence.ts";
 import { adviseOnValue } from "./value-advice.ts";
 
+/** Constants of a clause for which it is found out what could be meant. */
+const ADVISED = 30;
+
 /** Warns of each constant that no row of its column equals or matches, with what could be meant. */
 export async function checkLiterals(run: InspectionRun, comparisons: readonly Comparison[]): Promise<void> {
   const places = comparisons.flatMap((comparison) =>
@@ -11,11 +14,21 @@ export async function checkLiterals(run: InspectionRun, comparisons: readonly Co
       .filter((literal) => isTelling(comparison, literal.value, literal.kind))
       .map((literal): LiteralPlace => ({ comparison, literal })),
   );
-  const found = await literalsExist(run, places);
-  for (const [i, place] of places.entries()) {
-    if (found[i] !== false) continue;
-    const others = places.some((each, k) => each.comparison === place.comparison && found[k] === true);
-    await report(run, place, others);
+  const found = await literalsExist(run, places, ADVISED);
+  const partly = new Set(places.filter((each) => found.get(each)).map((each) => each.comparison));
+  // One warning of a list is enough: the next is given when it is mended.
+  const warned = new Set<Comparison>();
+  let advised = 0;
+  for (const place of places) {
+    const { comparison } = place;
+    if (found.get(place) !== false || warned.has(comparison)) continue;
+    const isAdvised = advised < ADVISED && !run.isFull("value-not-found") && !run.isOver;
+    if (isAdvised) advised++;
+    const missing = places.filter(
+      (each) => each.comparison === comparison && found.get(each) === false,
+    ).length;
+    if (await report(run, place, { othersFound: partly.has(comparison), missing, isAdvised }))
+      warned.add(comparison);
   }
 }
 
@@ -31,21 +44,38 @@ function isTelling(comparison: Comparison, value: string, kind: string): boolean
 /** How near a value must be for a literal of a list to be doubted when others of the list are there. */
 const NEAR_IN_LIST = 0.82;
 
-async function report(run: InspectionRun, place: LiteralPlace, othersFound: boolean): Promise<void> {
+interface Reporting {
+  /** Other literals of the same list are there. */
+  readonly othersFound: boolean;
+  /** How many literals of the same list are not, as far as they were looked up. */
+  readonly missing: number;
+  readonly isAdvised: boolean;
+}
+
+/** True when it became a warning. */
+async function report(
+  run: InspectionRun,
+  place: LiteralPlace,
+  { othersFound, missing, isAdvised }: Reporting,
+): Promise<boolean> {
   const { comparison, literal } = place;
   const { base } = comparison;
   if (base) {
     const profile = await run.profile(base);
-    if (profile && profile.sample.cells.length === 0) return;
+    if (profile && profile.sample.cells.length === 0) return false;
   }
-  const advice = await adviseOnValue(run, comparison, literal);
+  const advice = isAdvised ? await adviseOnValue(run, comparison, literal) : [];
   const [first] = advice;
   const where = base ? `${base.table.name}.${base.column.name}` : run.text(comparison.operand);
   const pattern = comparison.kind === "pattern" || comparison.kind === "no-pattern";
   const found = pattern
     ? `No value of ${where} matches ${run.text(literal)}`
     : `${where} has no value ${run.text(literal)}`;
-  const what = `${placeOf(run, comparison)}${found}`;
+  const others =
+    missing > 1
+      ? `, nor ${missing >= ADVISED ? "many others" : missing === 2 ? "one other" : `${missing - 1} others`} of the list`
+      : "";
+  const what = `${placeOf(run, comparison)}${found}${others}`;
   const dated = first?.code === "date-format-mismatch";
   const form = base && !dated ? await otherDateForm(run, literal, base) : undefined;
   const code = dated || form !== undefined ? "date-format-mismatch" : "value-not-found";
@@ -57,9 +87,12 @@ async function report(run: InspectionRun, place: LiteralPlace, othersFound: bool
         : "";
   const suggestions = advice.map(({ score, code: _, needsJoin, ...suggestion }) => suggestion);
   // A list often names values in case they occur.
-  if (othersFound && (first?.score ?? 0) < NEAR_IN_LIST)
+  if (othersFound && (first?.score ?? 0) < NEAR_IN_LIST) {
     run.note(code, comparison.span, `${what}.`, suggestions);
-  else run.warn(code, comparison.span, `${what}.${meant}`, suggestions);
+    return false;
+  }
+  run.warn(code, comparison.span, `${what}.${meant}`, suggestions);
+  return true;
 }
 
 /** Outside WHERE a misspelt value loses no row, and the result looks right: then the clause is named. */

@@ -3,6 +3,7 @@ import type { FailingPart, Suggestion, ToolFailure } from "../../../../environme
 import type { EngineErrorFacts } from "../../driver/sql-engine-error.ts";
 import type { Span } from "../../sql/query-tree.ts";
 import type { InspectionRun } from "../inspection-run.ts";
+import { shortened } from "../shortened.ts";
 
 /** What explainers have to work with. */
 export interface Complaint {
@@ -38,7 +39,8 @@ export function failure(
   place: Span | string | undefined,
   ranked: readonly Ranked[] = [],
 ): ToolFailure {
-  return { code, message, part: partAt(run, place), suggestions: bestOf(ranked) };
+  const part = partAt(run, place);
+  return { code, message: shortened(message, part.text), part, suggestions: bestOf(ranked) };
 }
 
 /** The failing part: a span of the statement, or a word that is looked for in the clause. */
