@@ -16,3 +16,5 @@ export type { SqlValue } from "./driver/sql-value.ts";
 export { openSqliteDriver, type SqliteDriverOptions } from "./drivers/sqlite/sqlite-driver.ts";
 export type { BuildProgress, IndexState, ValueIndex } from "./index/value-index.ts";
 export type { ColumnSchema, DatabaseSchema, ForeignKey, TableSchema } from "./schema/database-schema.ts";
+export type { LexicalRules } from "./sql/lexical-rules.ts";
+export type { DateForm, ForeignFunction, SqlDialect, StatementInfo } from "./sql/sql-dialect.ts";
