@@ -3,7 +3,9 @@ import type { SqlValue } from "../driver/sql-value.ts";
 import type { CompileContext } from "./compile/compile-context.ts";
 import { type QueryParts, queryText } from "./compile/query-parts.ts";
 import { best, type Scored } from "./compile/scored.ts";
+import { nothingFits } from "./nothing-fits.ts";
 import { sameRows } from "./same-rows.ts";
+import { twoReadings } from "./two-readings.ts";
 
 /** Readings this much less likely than the best are not considered. */
 const MARGIN = 0.07;
@@ -28,14 +30,14 @@ export async function chooseReading(
   const rows = await rowsOf(top.value, context);
   if (!rows) return { problem: "The database could not answer it as I read it, or not in time." };
   if (rows.length === 0 || rows.every((row) => row.every((cell) => cell === null)) || isZero(rows))
-    return { problem: "Nothing in the data fits the question as I read it." };
+    return { problem: await nothingFits(top.value, context) };
   const near = others.filter((each) => each.score >= top.score - MARGIN);
   if (near.length > MOST_COMPARED) return { problem: "It can be read in too many ways." };
   for (const other of near) {
     const rowsOfOther = await rowsOf(other.value, context);
     if (rowsOfOther && !sameRows(rows, rowsOfOther)) {
       return {
-        problem: `It can be read in two ways that give different answers: ${queryText(top.value)}; or ${queryText(other.value)}.`,
+        problem: `It can be read in two ways that give different answers: ${twoReadings(top.value, other.value)}.`,
       };
     }
   }

@@ -60,14 +60,11 @@ async function interpret(
   const likely = readings.filter((reading) => reading.score >= LEAST_SCORE);
   const choice = await chooseReading(likely, context);
   if (!choice || "problem" in choice) {
-    return wordsNotKnown({
-      question,
-      words,
-      links,
-      furthest,
-      read: trees.length > 0,
-      problem: choice?.problem,
-    });
+    return wordsNotKnown(
+      { question, words, links, furthest, trees: trees.map(({ value }) => value), problem: choice?.problem },
+      services,
+      act.signal,
+    );
   }
   return planOf(id, choice.chosen, services);
 }

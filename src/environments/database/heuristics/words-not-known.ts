@@ -1,8 +1,16 @@
 import type { NotUnderstood } from "../../../environment/heuristics.ts";
+import type { DatabaseServices } from "../database-services.ts";
+import { didYouMean } from "./did-you-mean.ts";
 import { isGrammarWord } from "./grammar/parser.ts";
+import type { QuestionTree } from "./grammar/question-tree.ts";
+import type { Mention } from "./lexicon/link.ts";
 import type { LinkTable } from "./lexicon/link-table.ts";
+import { namingColumns } from "./lexicon/naming-columns.ts";
 import { COPULAS, FUNCTION_WORDS, MONTHS, SCALES } from "./question/english.ts";
-import type { QuestionWord } from "./question/question-word.ts";
+import { type QuestionWord, textOf } from "./question/question-word.ts";
+
+/** Names less like the words than this are guesses, by which a word is not known yet. */
+const KNOWN_BY = 0.7;
 
 interface Attempt {
   readonly question: string;
@@ -10,46 +18,84 @@ interface Attempt {
   readonly links: LinkTable;
   /** The furthest word that a rule got past. */
   readonly furthest: number;
-  /** True when the grammar read the whole question, though nothing came of it. */
-  readonly read: boolean;
+  /** The ways in which the grammar read the whole question, though nothing came of them. */
+  readonly trees: readonly QuestionTree[];
   readonly problem?: string | undefined;
 }
 
-/** Says why a question was not understood: words that nothing in the database goes by, else where the grammar stopped. */
-export function wordsNotKnown(attempt: Attempt): NotUnderstood {
-  const { question, words, links } = attempt;
-  const typed = (word: QuestionWord) => question.slice(word.start, word.end);
-  const content = words
-    .map((word, at) => ({ word, at }))
-    .filter(
-      ({ word }) =>
-        word.kind !== "mark" && !FUNCTION_WORDS.has(word.folded) && !COPULAS.includes(word.folded),
-    );
-  if (attempt.problem !== undefined)
-    return { understood: false, reason: attempt.problem, words: content.map(({ word }) => typed(word)) };
-  const covered = new Set<number>();
-  words.forEach((_, at) => {
-    for (const mention of links.from(at)) for (let i = mention.at; i < mention.end; i++) covered.add(i);
+/**
+ * Says why a question was not understood. `words` are those that nothing in the database goes by, else those where the grammar stopped;
+ * none where every word had its place and only the whole did not come out.
+ */
+export async function wordsNotKnown(
+  attempt: Attempt,
+  services: DatabaseServices,
+  signal: AbortSignal,
+): Promise<NotUnderstood> {
+  const { question, words, links, trees } = attempt;
+  if (attempt.problem !== undefined) return { understood: false, reason: attempt.problem, words: [] };
+  const typed = (at: number) => textOf(question, words, at, at + 1);
+  const content = words.flatMap((word, at) => (isContent(word) ? [at] : []));
+  const named = placesOf(words, links, () => true);
+  const unknown = content.filter((at) => {
+    const word = words[at];
+    return word && !named.has(at) && word.kind !== "number" && !isKnown(word.folded);
   });
-  const unknown = content
-    .filter(({ word, at }) => !covered.has(at) && word.kind !== "number" && !isKnown(word.folded))
-    .map(({ word }) => typed(word));
   if (unknown.length > 0) {
+    const near = await didYouMean(question, words, unknown, services, signal);
+    const reason = "Some words are neither names nor values of this database, nor words of the rules.";
     return {
       understood: false,
-      reason: "Some words are neither names nor values of this database, nor words of the rules.",
-      words: unknown,
+      reason: near === "" ? reason : `${reason} ${near}`,
+      words: unknown.map(typed),
     };
   }
-  const rest = content.filter(({ at }) => at >= attempt.furthest).map(({ word }) => typed(word));
-  const reason = attempt.read
-    ? "The words are known, but no tables and columns fit together as they ask."
-    : "The words are known, but not put together in a way that the rules read.";
-  return {
-    understood: false,
-    reason,
-    words: rest.length > 0 ? rest : content.map(({ word }) => typed(word)),
-  };
+  if (trees.length > 0)
+    return { understood: false, reason: notTogether(attempt, content.map(typed)), words: [] };
+  const stored = placesOf(words, links, ({ links: found }) =>
+    found.some((link) => link.kind === "value" && link.how === "cell"),
+  );
+  const rest = content.filter((at) => at >= attempt.furthest);
+  const left = textOf(question, words, rest[0] ?? words.length, words.length).replace(/[\s?.!]+$/u, "");
+  const reason =
+    left === ""
+      ? `The words are known, but the rules do not read them in this order: ${quoted(content.map(typed))}.`
+      : `The words are known, but the rules do not see what "${left}" adds to the question.`;
+  return { understood: false, reason, words: rest.filter((at) => !stored.has(at)).map(typed) };
+}
+
+function notTogether({ trees }: Attempt, content: readonly string[]): string {
+  const heads = trees.flatMap(({ items, subject }) =>
+    items.length === 1 && items[0]?.kind === "entity" && subject ? subject.head.links : [],
+  );
+  const [table, another] = new Set(heads.flatMap((link) => (link.kind === "table" ? [link.table] : [])));
+  if (table && !another && namingColumns(table).length === 0)
+    return `Rows of ${table.name} have no name to be listed by: say which of their columns to show.`;
+  return `The words are known, but no tables and columns fit together as they ask: ${quoted(content)}.`;
+}
+
+function quoted(words: readonly string[]): string {
+  return words.map((word) => `'${word}'`).join(", ");
+}
+
+function isContent(word: QuestionWord): boolean {
+  return word.kind !== "mark" && !FUNCTION_WORDS.has(word.folded) && !COPULAS.includes(word.folded);
+}
+
+/** Words inside what names or values are called by. */
+function placesOf(
+  words: readonly QuestionWord[],
+  links: LinkTable,
+  test: (mention: Mention) => boolean,
+): ReadonlySet<number> {
+  const found = new Set<number>();
+  words.forEach((_, from) => {
+    for (const mention of links.from(from)) {
+      if (!test(mention) || !mention.links.some(({ score }) => score >= KNOWN_BY)) continue;
+      for (let at = mention.at; at < mention.end; at++) found.add(at);
+    }
+  });
+  return found;
 }
 
 function isKnown(word: string): boolean {

@@ -19,7 +19,9 @@ export async function compileList(
   const aggregated = shown.some((one) => one.aggregated);
   if (aggregated && (thing.column || shown.some((one) => !one.aggregated))) return [];
   const writer = new QueryWriter(thing.root, context.services);
-  if (!shown.every((one) => writer.join(one.place.hops))) return [];
+  if (!shown.every((one) => writer.join(one.place.hops, one.besides))) return [];
+  // Several rows shown for one of those that are ranked would be counted as several.
+  if (thing.rank && writer.multiplies) return [];
   const where = whereOf(thing.tests, writer);
   if (where === undefined || (aggregated && writer.multiplies && !ownedByFarthest(shown))) return [];
   const distinct =
@@ -100,9 +102,13 @@ async function countRanked(
       ]),
     ].join(", ");
     const where = parts.filter((part) => part !== "").join(" AND ");
-    const amount = counted.column
-      ? `COUNT(DISTINCT ${writer.column({ table: counted.root, column: counted.column })})`
-      : "COUNT(*)";
+    const sum = thing.countRank?.sum;
+    if (sum && !hops.every(isToOne)) return [];
+    const amount = sum
+      ? `SUM(${writer.column({ table: counted.root, column: sum })})`
+      : counted.column
+        ? `COUNT(DISTINCT ${writer.column({ table: counted.root, column: counted.column })})`
+        : "COUNT(*)";
     const query = { from: writer.from(), where, select: expressions.join(", "), groupBy };
     const test = thing.countTest;
     if (test) return [scored({ ...query, having: `${amount} ${test.operator} ${test.value}` })];

@@ -1,5 +1,6 @@
 import { qualifiedTable } from "../../check/find-table.ts";
 import type { TableSchema } from "../../schema/database-schema.ts";
+import type { JoinStep } from "../../schema/join-paths.ts";
 import type { Modifier, NounPhrase } from "../grammar/question-tree.ts";
 import { compileCells } from "./compile-cells.ts";
 import { compileComparison } from "./compile-comparison.ts";
@@ -7,6 +8,7 @@ import type { CompileContext } from "./compile-context.ts";
 import { isDateOf } from "./compile-dates.ts";
 import { measureOf } from "./measures.ts";
 import { isToOne, nearness, waysTo } from "./place.ts";
+import { rankBySum } from "./rank-by-sum.ts";
 import { resolveAttribute, resolveQuantity } from "./resolve-attribute.ts";
 import { all, best, each, type Scored, scored } from "./scored.ts";
 import type { Rank, Test, Thing } from "./thing.ts";
@@ -87,6 +89,8 @@ export async function compileModifier(
         }))
         .filter(({ score }) => score > 0);
     }
+    case "rank-by-sum":
+      return rankBySum(modifier, thing, context);
     case "each":
       return (await compilePhrase(modifier.phrase, context))
         .map((one) => ({
@@ -158,7 +162,7 @@ function has(
   context: CompileContext,
   others: readonly Scored<Thing>[],
 ): readonly Scored<Addition>[] {
-  const { negated, count } = modifier;
+  const { negated, count, loose } = modifier;
   const found = others.flatMap((other): readonly Scored<Addition>[] => {
     const { value } = other;
     if (value.countRank || value.countTest || value.each) return [];
@@ -178,7 +182,13 @@ function has(
     return ways.flatMap((hops) => {
       if (hops.length === 0 && (value.root !== thing.root || count || negated || value.rank || value.column))
         return [];
-      const near = { score: other.score * nearness(hops), notes: other.notes };
+      if (isIdle(value, hops, modifier.phrase.universal === true && loose !== "by" ? undefined : loose))
+        return [];
+      const note = verbNote(modifier.verb, thing.root, value.root);
+      const near = {
+        score: other.score * nearness(hops),
+        notes: note ? [...other.notes, note] : other.notes,
+      };
       // "the names of teachers" is read as a property of teachers rather than as names that are of teachers.
       if (hops.length === 0) {
         return [{ ...near, score: near.score * (thing.column ? 0.88 : 1), value: { tests: value.tests } }];
@@ -189,6 +199,24 @@ function has(
     });
   });
   return best(found);
+}
+
+/**
+ * "tracks with a genre", "albums by artist": nothing but a join would come of it, which leaves every row as it is. What was asked for is then
+ * something else (to show it, to order by it), and the word would be lost.
+ */
+function isIdle(other: Thing, hops: readonly JoinStep[], loose: string | undefined): boolean {
+  const bare = other.tests.length === 0 && !other.rank && !other.column;
+  return loose !== undefined && bare && hops.length > 0 && (hops.every(isToOne) || loose === "by");
+}
+
+const SAYS_NOTHING = /^(|have|has|had|own|owns|hold|holds|contain|contains|include|includes|get|gets)$/u;
+
+/** A verb that nothing in the database goes by is taken for a mere tie; that has to be said. */
+function verbNote(verb: string | undefined, from: TableSchema, to: TableSchema): string | undefined {
+  return verb === undefined || SAYS_NOTHING.test(verb)
+    ? undefined
+    : `Took "${verb}" as what ties ${from.name} to ${to.name}.`;
 }
 
 export function addTo(thing: Thing, addition: Addition): Thing | undefined {

@@ -63,7 +63,7 @@ async function list(
   const shown =
     item?.kind === "entity" && tree.items.length === 1
       ? shownThing(thing)
-      : await shownItems(tree.items, thing.root, context);
+      : await shownItems(tree.items, thing, context);
   return each(shown, async (one) => after(one, await compileList(thing, one.value, tree, context)));
 }
 

@@ -12,20 +12,27 @@ export class QueryWriter {
   readonly base: TableSchema;
   private readonly services: DatabaseServices;
   private readonly steps = new Map<TableSchema, JoinStep>();
+  /** Tables that rows are shown without where there is nothing to join. */
+  private readonly outer = new Set<TableSchema>();
 
   constructor(base: TableSchema, services: DatabaseServices) {
     this.base = base;
     this.services = services;
   }
 
-  /** Adds joins; false where a table already stands in the query over another key. */
-  join(hops: readonly JoinStep[]): boolean {
+  /** Adds joins; false where a table already stands in the query over another key. With `besides`, rows without a partner stay. */
+  join(hops: readonly JoinStep[], besides = false): boolean {
     const fits = hops.every((hop) => {
       const known = this.steps.get(hop.next);
       return hop.next !== this.base && (known === undefined || known.link === hop.link);
     });
-    if (fits) for (const hop of hops) if (!this.steps.has(hop.next)) this.steps.set(hop.next, hop);
-    return fits;
+    if (!fits) return false;
+    for (const hop of hops) {
+      if (!besides) this.outer.delete(hop.next);
+      else if (!this.steps.has(hop.next)) this.outer.add(hop.next);
+      if (!this.steps.has(hop.next)) this.steps.set(hop.next, hop);
+    }
+    return true;
   }
 
   /** True when the joins may bring rows of the base in more than once. */
@@ -37,7 +44,8 @@ export class QueryWriter {
     return [
       qualifiedTable(this.services, this.base),
       ...[...this.steps.values()].map(
-        (step) => `JOIN ${qualifiedTable(this.services, step.next)} ON ${this.on(step)}`,
+        (step) =>
+          `${this.outer.has(step.next) ? "LEFT JOIN" : "JOIN"} ${qualifiedTable(this.services, step.next)} ON ${this.on(step)}`,
       ),
     ].join(" ");
   }

@@ -1,9 +1,10 @@
 import type { TableSchema } from "../../schema/database-schema.ts";
+import type { JoinStep } from "../../schema/join-paths.ts";
 import type { Item, NounPhrase, Ordering } from "../grammar/question-tree.ts";
 import { namingColumns } from "../lexicon/naming-columns.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { measureOf } from "./measures.ts";
-import { isToOne, nearness, type Place, waysTo } from "./place.ts";
+import { isToOne, keyOf, nearness, type Place, refersElsewhere, waysTo } from "./place.ts";
 import type { QueryWriter } from "./query-writer.ts";
 import { resolveAttribute, resolveQuantity } from "./resolve-attribute.ts";
 import { all, each, type Scored, scored } from "./scored.ts";
@@ -14,14 +15,21 @@ export interface Shown {
   readonly place: Place;
   readonly sql: (column: string) => string;
   readonly aggregated: boolean;
+  /** Shown beside what is listed, where there is something: rows without it stay. */
+  readonly besides?: boolean;
 }
 
 const show = (place: Place): Shown => ({ place, sql: (column) => column, aggregated: false });
 
-/** What people call a thing: the values it stands for, or the columns that its table is named by. */
-export function shownThing(thing: Thing): readonly Scored<readonly Shown[]>[] {
+/**
+ * What people call a thing: the values it stands for, or the columns that its table is named by; with `orKey`, its key where it has no
+ * name, so that the rows can be told apart beside what else is shown of them.
+ */
+export function shownThing(thing: Thing, orKey = false): readonly Scored<readonly Shown[]>[] {
   if (thing.column) return [scored([show({ table: thing.root, column: thing.column, hops: [] })])];
-  const naming = namingColumns(thing.root);
+  const named = namingColumns(thing.root);
+  const key = orKey ? keyOf(thing.root) : undefined;
+  const naming = named.length > 0 ? named : key ? [key] : [];
   if (naming.length === 0) return [];
   const notes = [
     `Rows of ${thing.root.name} are shown by ${naming.map((column) => column.name).join(" and ")}.`,
@@ -29,7 +37,7 @@ export function shownThing(thing: Thing): readonly Scored<readonly Shown[]>[] {
   return [
     scored(
       naming.map((column) => show({ table: thing.root, column, hops: [] })),
-      0.95,
+      named.length > 0 ? 0.95 : 0.85,
       notes,
     ),
   ];
@@ -86,30 +94,73 @@ function shownTheirs(
   phrase: NounPhrase,
   root: TableSchema,
   context: CompileContext,
+  isBeside: boolean,
 ): readonly Scored<readonly Shown[]>[] {
   if (phrase.modifiers.length > 0) return [];
   return phrase.head.links.flatMap((link) => {
     if (link.kind !== "table" || link.table === root) return [];
-    return waysTo(root, link.table, context.services).flatMap((hops) =>
-      shownThing({ root: link.table, tests: [] }).map((found) => ({
-        ...found,
+    return waysTo(root, link.table, context.services).flatMap((hops) => {
+      const single = hops.every(isToOne);
+      if (isBeside && !single && hops.filter((hop) => !isToOne(hop)).length + hops.length > 3) return [];
+      const left = single ? [] : [`${root.name} rows without any ${link.table.name} are left out.`];
+      return shownThing({ root: link.table, tests: [] }, isBeside).map((found) => ({
         score: found.score * link.score * nearness(hops),
-        value: found.value.map((shown) => ({ ...shown, place: { ...shown.place, hops } })),
-      })),
-    );
+        notes: [...found.notes, ...(isBeside ? left : [])],
+        value: found.value.map((shown) => ({
+          ...shown,
+          place: { ...shown.place, hops },
+          besides: isBeside && single && mayLack(hops),
+        })),
+      }));
+    });
   });
+}
+
+/** True where a row may refer to nothing. */
+function mayLack(hops: readonly JoinStep[]): boolean {
+  return hops.some(
+    ({ link, next }) =>
+      next !== link.to ||
+      link.fromColumns.some((name) => link.from.columns.find((column) => column.name === name)?.nullable),
+  );
+}
+
+/** A property beside the things that are listed: of each of them, one. */
+async function shownBeside(
+  item: AttributeItem,
+  root: TableSchema,
+  context: CompileContext,
+): Promise<readonly Scored<readonly Shown[]>[]> {
+  const found = await shownAttribute(item, root, context);
+  return found
+    .filter(({ value }) =>
+      value.every(
+        ({ place, aggregated }) =>
+          !aggregated && place.hops.every(isToOne) && !refersElsewhere(place, context.services),
+      ),
+    )
+    .map((one) => ({
+      ...one,
+      value: one.value.map((shown) => ({ ...shown, besides: mayLack(shown.place.hops) })),
+    }));
 }
 
 /** Several items together, in the order asked. */
 export async function shownItems(
   items: readonly Item[],
-  root: TableSchema,
+  thing: Thing,
   context: CompileContext,
 ): Promise<readonly Scored<readonly Shown[]>[]> {
+  const { root } = thing;
+  const isBeside = items.some((item) => item.kind === "entity");
+  // Values that stand for themselves are shown once each; beside them the rows would have to be told apart again.
+  if (isBeside && thing.column) return [];
   const choices: (readonly Scored<readonly Shown[]>[])[] = [];
   for (const item of items) {
-    if (item.kind === "theirs") choices.push(shownTheirs(item.phrase, root, context));
+    if (item.kind === "theirs") choices.push(shownTheirs(item.phrase, root, context, isBeside));
+    else if (item.kind === "entity") choices.push(shownThing(thing, true));
     else if (item.kind !== "attribute") return [];
+    else if (isBeside) choices.push(await shownBeside(item, root, context));
     else choices.push(await shownAttribute(item, root, context));
   }
   return all(choices).map((one) => ({ ...one, value: one.value.flat() }));

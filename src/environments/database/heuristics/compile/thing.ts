@@ -34,6 +34,8 @@ export interface Rank {
 /** An order of things by how many others belong to them. */
 export interface CountRank {
   readonly counted: Thing | undefined;
+  /** The column of the counted rows that is added up instead of counting them. */
+  readonly sum?: ColumnSchema | undefined;
   readonly direction: "asc" | "desc";
   readonly limit: number;
 }

@@ -1,4 +1,4 @@
-import { alt, cost, map, maybe, seq, words, wordWhere } from "./parser.ts";
+import { alt, cost, map, maybe, type Rule, seq, words, wordWhere } from "./parser.ts";
 import type { Item, NounPhrase, QuestionTree } from "./question-tree.ts";
 
 export const polite = maybe(
@@ -16,7 +16,7 @@ export const which = words(
   "which|what|whose|in which|in what|from which|of which|for which|on which|at which|which of the|which of our|which of these|to which|by which",
 );
 /** "What is", "Please list", "Show me what are". */
-export const ask = seq(
+const asked = seq(
   [
     polite,
     alt<string>(
@@ -27,6 +27,10 @@ export const ask = seq(
   ],
   () => true,
 );
+/** A question may also begin with what it asks for: "customers without email". */
+const begun: Rule<boolean> = (input, at) =>
+  at === 0 && input.words.length > 0 ? [{ value: true, end: at, cost: 0.03 }] : [];
+export const ask: Rule<boolean> = alt(asked, begun);
 export const distinctAsk = maybe(
   words(
     "different|distinct|unique|the different|the distinct|the unique|all different|all distinct|the distinctive|all the distinct|all the different",

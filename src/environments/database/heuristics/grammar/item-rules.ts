@@ -1,4 +1,4 @@
-import { aggregates, anyVerb, attribute, determiner, distinct, separator } from "./basic-rules.ts";
+import { aggregates, anyVerb, attribute, determiner, distinct, mention, separator } from "./basic-rules.ts";
 import { alt, list, map, maybe, type Rule, rule, seq, when, words, wordWhere } from "./parser.ts";
 import type { Aggregate, Attribute, Item } from "./question-tree.ts";
 import { bareNounPhrase, nounPhrase } from "./simple-phrase-rules.ts";
@@ -123,6 +123,42 @@ function isClear(groups: readonly (readonly Item[])[]): boolean {
 /** What is asked for: "the name, age and average score". */
 export const items: Rule<readonly Item[]> = rule(() =>
   map(when(list(one, separator, 6), isClear), (found) => found.flat()),
+);
+
+const own = words(
+  "their|its|his|her|the corresponding|the respective|their respective|their corresponding|its corresponding",
+);
+/** "their genre": a property of them, or another thing by what it is called. */
+const companion: Rule<Item> = rule(() =>
+  alt<Item>(
+    map(attribute, (found) => property(found)),
+    map(mention("table"), (head) => ({
+      kind: "theirs",
+      phrase: { head, modifiers: [], each: false, distinct: false },
+    })),
+  ),
+);
+const companionList = list(
+  companion,
+  seq([separator, maybe(alt(own, words("the")))], (_) => true),
+  5,
+);
+
+/** "with their genre", "along with the album and price", "and their artist": what is shown beside the things that are listed. */
+export const companions: Rule<readonly Item[]> = rule(() =>
+  alt<readonly Item[]>(
+    seq([words("with|and|, and|, with|including|plus"), own, companionList], (_, __, found) => found),
+    seq(
+      [
+        words(
+          "along with|together with|alongside|as well as|and also|, along with|, together with|, as well as",
+        ),
+        maybe(alt(own, words("the"))),
+        companionList,
+      ],
+      (_, __, found) => found,
+    ),
+  ),
 );
 
 /** Items that are aggregates or counts only in part: "the name of each singer and how many concerts they gave". */

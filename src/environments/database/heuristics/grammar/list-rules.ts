@@ -1,10 +1,11 @@
 import { ask, distinctAsk, polite, tailVerb, tree, which, withModifiers } from "./ask-rules.ts";
+import { attribute, mention, number } from "./basic-rules.ts";
 import { bareClause } from "./clause-rules.ts";
-import { items, laterItems } from "./item-rules.ts";
+import { companions, countWords, items, laterItems } from "./item-rules.ts";
 import { modifiers } from "./modifier-rules.ts";
 import { nounPhrase } from "./noun-phrase-rules.ts";
 import { alt, cost, many, maybe, type Rule, rule, seq, words } from "./parser.ts";
-import type { Item, QuestionTree } from "./question-tree.ts";
+import type { Item, Modifier, QuestionTree } from "./question-tree.ts";
 import { bareNounPhrase } from "./simple-phrase-rules.ts";
 
 const of = words(
@@ -76,12 +77,63 @@ function owned(
 
 const copula = words("is|are|was|were|has been|have been");
 
+const measured: Rule<Modifier> = rule(() =>
+  alt<Modifier>(
+    seq(
+      [maybe(words("the")), words("total|overall|summed|sum of|total amount of"), mention("column", "table")],
+      (_, __, of) => ({
+        kind: "rank-by-sum",
+        of,
+        direction: "desc",
+        limit: 1,
+      }),
+    ),
+    seq([maybe(words("the")), countWords, bareNounPhrase], (_, __, phrase) => ({
+      kind: "rank-by-count",
+      phrase,
+      direction: "desc",
+      limit: 1,
+    })),
+    seq([maybe(words("the")), attribute], (_, found) => ({
+      kind: "rank",
+      by: { attribute: found },
+      direction: "desc",
+      limit: 1,
+    })),
+  ),
+);
+
+/** "Top 5 customers by total quantity", "the bottom 3 products by price". */
+const topOf: Rule<QuestionTree> = rule(() =>
+  seq(
+    [
+      alt<unknown>(ask, which, polite),
+      maybe(words("the|our|are the|are our")),
+      words("top|bottom"),
+      number,
+      bareNounPhrase,
+      words("by|in terms of|ranked by|based on|according to|ordered by|sorted by|by their|measured by"),
+      measured,
+    ],
+    (_, __, side, limit, phrase, ___, by) => {
+      const direction = side === "top" ? ("desc" as const) : ("asc" as const);
+      const ranked = "limit" in by ? { ...by, direction, limit } : by;
+      const full = withModifiers(phrase, [ranked]);
+      return tree([{ kind: "entity", phrase: full }], full);
+    },
+  ),
+);
+
 /** "Which singers are from France", "List all cinemas in Paris", "Who are our projectionists". */
 export const entities: Rule<QuestionTree> = rule(() =>
   alt<QuestionTree>(
     seq([ask, nounPhrase, many(laterItems, 1)], (_, phrase, later) =>
       tree([{ kind: "entity", phrase }, ...later.flat()], phrase),
     ),
+    seq([ask, nounPhrase, companions], (_, phrase, shown) =>
+      tree([{ kind: "entity", phrase }, ...shown], phrase),
+    ),
+    topOf,
     seq([polite, which, nounPhrase], (_, __, phrase) => tree([{ kind: "entity", phrase }], phrase)),
     seq([polite, which, bareNounPhrase, copula, modifiers], (_, __, phrase, ___, more) => {
       const full = withModifiers(phrase, more);

@@ -2,7 +2,7 @@ import { attribute, comma, determiner, extreme, fillers, mention, superlative } 
 import { clause } from "./clause-rules.ts";
 import { adjectiveComparison, comparison } from "./comparison-rules.ts";
 import { dateTail } from "./date-rules.ts";
-import { alt, cost, list, many, map, maybe, type Rule, rule, seq, words } from "./parser.ts";
+import { alt, cost, list, many, map, maybe, type Rule, rule, seq, when, words } from "./parser.ts";
 import { countOf, fewest, most } from "./quantity-rules.ts";
 import type { Modifier, NounPhrase } from "./question-tree.ts";
 import { bareNounPhrase, eachPhrase, nounPhrase } from "./simple-phrase-rules.ts";
@@ -101,12 +101,18 @@ const related: Rule<Modifier> = rule(() =>
   alt<Modifier>(
     seq(
       [
-        words(
-          "in|at|from|of|by|on|for|to|with|having|that have|who have|which have|that has|who has|which has|have|has|had|that had|during|belonging to",
-        ),
+        words("having|that have|who have|which have|that has|who has|which has|have|has|had|that had"),
         nounPhrase,
       ],
       (_, phrase) => ({ kind: "has", phrase, negated: false }),
+    ),
+    // "with their genre" asks for the genre to be shown: it is no condition.
+    seq(
+      [
+        words("in|at|from|of|by|on|for|to|with|during|belonging to"),
+        when(nounPhrase, (phrase) => phrase.possessed !== true),
+      ],
+      (loose, phrase) => ({ kind: "has", phrase, negated: false, loose }),
     ),
     seq([having, countOf, bareNounPhrase, tail], (_, count, phrase, after) => ({
       kind: "has",

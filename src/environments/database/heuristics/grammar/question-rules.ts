@@ -37,6 +37,19 @@ const core: Rule<QuestionTree> = rule(() =>
         each: group,
       }),
     ),
+    seq(
+      [
+        alt(itemsOf, counts),
+        alt(
+          eachPhrase,
+          seq(
+            [words("by|grouped by|group by|broken down by|per|for each"), bareNounPhrase],
+            (_, phrase) => phrase,
+          ),
+        ),
+      ],
+      (inner, group) => ({ ...inner, each: group }),
+    ),
     // "In 2014, how many …"
     seq([modifiers, comma, alt(counts, itemsOf, entities)], (more, _, inner) => limited(inner, more)),
   ),

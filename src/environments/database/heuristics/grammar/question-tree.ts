@@ -53,6 +53,8 @@ export type Modifier =
       readonly negated: boolean;
       readonly count?: { readonly operator: Operator; readonly value: number } | undefined;
       readonly verb?: string;
+      /** The preposition where nothing else ties the two: "with", "by". Whether it limits the rows or asks to show more is then open. */
+      readonly loose?: string;
     }
   | {
       readonly kind: "rank";
@@ -63,6 +65,13 @@ export type Modifier =
   | {
       readonly kind: "rank-by-count";
       readonly phrase?: NounPhrase;
+      readonly direction: "asc" | "desc";
+      readonly limit: number;
+    }
+  /** "by total quantity", "by total invoices": the sum of a column, or of what the rows of a table come to. */
+  | {
+      readonly kind: "rank-by-sum";
+      readonly of: Mention;
       readonly direction: "asc" | "desc";
       readonly limit: number;
     }
@@ -78,6 +87,10 @@ export interface NounPhrase {
   /** Said with "each", "every" or "per". */
   readonly each: boolean;
   readonly distinct: boolean;
+  /** Said to belong to what stands before ("their genre"). */
+  readonly possessed?: boolean;
+  /** Said of all there are ("for all the events"). */
+  readonly universal?: boolean;
 }
 
 /** One thing that is asked for. */

@@ -52,9 +52,19 @@ export const before: Rule<Modifier> = rule(() =>
   ),
 );
 
+const possessives = new Set(["their", "its", "his", "her"]);
+
 interface Opening {
   readonly each: boolean;
   readonly distinct: boolean;
+  readonly possessed: boolean;
+  readonly universal: boolean;
+}
+type Said = "each" | "possessed" | "universal" | "plain";
+
+function saidBy(word: string): Said {
+  if (possessives.has(word)) return "possessed";
+  return word.startsWith("all") ? "universal" : "plain";
 }
 
 export const opening: Rule<Opening> = rule(() =>
@@ -62,15 +72,17 @@ export const opening: Rule<Opening> = rule(() =>
     [
       maybe(
         alt(
-          map(each, () => true),
-          map(determiner, () => false),
+          map(each, (): Said => "each"),
+          map(determiner, (word): Said => saidBy(word)),
         ),
       ),
       maybe(distinct),
     ],
-    (isEach, isDistinct) => ({
-      each: isEach === true,
+    (said, isDistinct) => ({
+      each: said === "each",
       distinct: isDistinct === true,
+      possessed: said === "possessed",
+      universal: said === "universal",
     }),
   ),
 );

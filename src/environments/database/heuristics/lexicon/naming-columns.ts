@@ -18,8 +18,13 @@ export function namingColumns(table: TableSchema): readonly ColumnSchema[] {
   const texts = table.columns.filter((column) => column.affinity === "text" || column.affinity === "other");
   const likeTable = texts
     .filter((column) => !isOnlyKey(table, column))
-    .filter((column) => tableForms(table).some(({ words }) => isCalled(table, column, words.join(" "))));
+    .filter((column) =>
+      tableForms(table).some(({ words }) => isCalled(table, column, words.join(" "), 0.95)),
+    );
+  const parts = partsOfName(table, texts);
   for (const wanted of likeTable.length === 0 ? ["name", "title", "full name"] : ["name", "title"]) {
+    // Who has a first and a last name is a person, and the title of a person is no name.
+    if (wanted === "title" && parts) return parts;
     const found = texts.filter((column) => ownWords(table, column, wanted));
     if (found.length === 1) return found;
     if (found.length > 1) {
@@ -27,22 +32,42 @@ export function namingColumns(table: TableSchema): readonly ColumnSchema[] {
       return plain.length === 1 ? plain : [];
     }
   }
+  if (parts) return parts;
+  const fullName = texts.some((column) => ownWords(table, column, "full name"));
+  if (likeTable.length > 0 || fullName) return likeTable.length === 1 && !fullName ? likeTable : [];
+  const named = texts.filter((column) => !isOnlyKey(table, column) && isSomeName(column));
+  return named.length === 1 ? named : [];
+}
+
+/** `power_name`, but not the part of a name, and not the name of a file. */
+function isSomeName(column: ColumnSchema): boolean {
+  const words = nameWords(column.name);
+  const [before = "", last] = words.slice(-2);
+  return (
+    words.length === 2 &&
+    last === "name" &&
+    !/^(first|last|middle|given|family|user|file|short|nick)$/u.test(before)
+  );
+}
+
+function partsOfName(
+  table: TableSchema,
+  texts: readonly ColumnSchema[],
+): readonly ColumnSchema[] | undefined {
   for (const pair of PARTS_OF_A_NAME) {
-    const found = pair.map((part) => texts.find((column) => isCalled(table, column, part)));
-    const [first, last] = found;
+    const [first, last] = pair.map((part) => texts.find((column) => isCalled(table, column, part)));
     if (first && last) return [first, last];
   }
-  const fullName = texts.some((column) => ownWords(table, column, "full name"));
-  return likeTable.length === 1 && !fullName ? likeTable : [];
+  return undefined;
 }
 
 function ownWords(table: TableSchema, column: ColumnSchema, wanted: string): boolean {
   return columnForms(table, column).some(({ words, weight }) => weight >= 0.98 && words.join(" ") === wanted);
 }
 
-function isCalled(table: TableSchema, column: ColumnSchema, words: string): boolean {
+function isCalled(table: TableSchema, column: ColumnSchema, words: string, least = 0.85): boolean {
   return columnForms(table, column).some(
-    ({ words: own, weight }) => weight >= 0.98 && nameLikeness(words.split(" "), own) >= 0.85,
+    ({ words: own, weight }) => weight >= 0.98 && nameLikeness(words.split(" "), own) >= least,
   );
 }
 

@@ -60,7 +60,7 @@ export const SCALES: readonly Scale[] = [
   scale(
     "longest longer long",
     "shortest shorter short",
-    "length|duration|runtime|running time|length in minutes|height",
+    "length|duration|runtime|running time|length in minutes|height|milliseconds|seconds|minutes",
   ),
   scale("tallest taller tall", "shortest shorter short", "height"),
   scale(

@@ -1,0 +1,51 @@
+const LITERAL = /'((?:[^']|'')*)'/gu;
+const PART = String.raw`(?:[\p{L}_][\p{L}\p{N}_]*|"[^"]+"|\x60[^\x60]+\x60)`;
+const COLUMN = new RegExp(`${PART}(?:\\.${PART})+`, "gu");
+
+/** The columns that SQL written by the rules speaks of, as `table.column`, each once. */
+export function columnsIn(sql: string): readonly string[] {
+  const plain = sql.replace(LITERAL, "''");
+  return [...new Set([...plain.matchAll(COLUMN)].map(([name]) => readable(name)))];
+}
+
+/** Cells that the SQL compares columns with: the text, and the columns it stands for. */
+export function cellsIn(sql: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const condition of sql.matchAll(
+    new RegExp(
+      `(${PART}(?:\\.${PART})+) (?:=|<>|IN|NOT IN) (\\((?:'(?:[^']|'')*'(?:, )?)+\\)|'(?:[^']|'')*')`,
+      "gu",
+    ),
+  )) {
+    for (const [, text = ""] of (condition[2] ?? "").matchAll(LITERAL)) {
+      const cell = text.replaceAll("''", "'");
+      found.set(cell, [...(found.get(cell) ?? []), readable(condition[1] ?? "")]);
+    }
+  }
+  return found;
+}
+
+/** The conditions that a WHERE joins by AND, one by one. */
+export function conditionsOf(where: string): readonly string[] {
+  const parts: string[] = [];
+  let [depth, quoted, from] = [0, false, 0];
+  for (let i = 0; i < where.length; i++) {
+    const sign = where[i];
+    if (sign === "'") quoted = !quoted;
+    else if (quoted) continue;
+    else if (sign === "(") depth++;
+    else if (sign === ")") depth--;
+    else if (depth === 0 && where.startsWith(" AND ", i) && !/ BETWEEN \S+$/u.test(where.slice(from, i))) {
+      parts.push(where.slice(from, i));
+      from = i + " AND ".length;
+    }
+  }
+  return [...parts, where.slice(from)].filter((part) => part !== "");
+}
+
+function readable(name: string): string {
+  return [...name.matchAll(new RegExp(PART, "gu"))]
+    .slice(-2)
+    .map(([part]) => part.replace(/^["\x60]|["\x60]$/gu, ""))
+    .join(".");
+}
