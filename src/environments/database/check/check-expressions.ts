@@ -1,11 +1,12 @@
 import { checkAggregates } from "./check-aggregates.ts";
 import { checkCasts } from "./check-casts.ts";
+import { checkDateOrder } from "./check-date-order.ts";
 import { checkNullComparison } from "./check-null-comparison.ts";
 import { checkQuotedText } from "./check-quoted-text.ts";
 import { checkTextOrder } from "./check-text-numbers.ts";
 import type { ScopedExpression } from "./clause-expressions.ts";
 import { comparisonsIn } from "./comparisons.ts";
-import { checkDateOrder, checkUnreadableDates } from "./date-advice.ts";
+import { checkUnreadableDates } from "./date-advice.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { checkLiterals } from "./literal-findings.ts";
 import { literalOf } from "./literal-text.ts";

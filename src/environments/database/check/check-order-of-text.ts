@@ -8,6 +8,7 @@ import { writtenDateForm } from "./date-advice.ts";
 import { spoken } from "./date-form.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { columnAt } from "./query-scope.ts";
+import { sortsAsText } from "./sorting-comparison.ts";
 
 const COMPARED = 2000;
 
@@ -47,11 +48,15 @@ export async function checkOrderOfText(
   }
   if (base.column.affinity !== "text") return;
   const form = await writtenDateForm(run, base);
-  if (!form || /^(%Y|epoch)/u.test(form.form.pattern)) return;
+  if (!form || sortsAsText(form.form.pattern)) return;
+  const sortable = run.services.driver.dialect.sortableDate?.(text, form.form);
   run.warn(
     "date-format-mismatch",
     item,
     `${name} writes its dates ${spoken(form.form.pattern)} (as ${form.examples[0]}), whose order by letters is not that of time.`,
+    sortable === undefined
+      ? []
+      : [{ text: sortable, replaces: run.text(item.expression), reason: "orders by time" }],
   );
 }
 

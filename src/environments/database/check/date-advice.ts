@@ -7,6 +7,7 @@ import { conditionWith, withOf } from "./literal-existence.ts";
 import type { WrittenLiteral } from "./literal-text.ts";
 import type { BaseColumn } from "./query-scope.ts";
 import type { ScoredSuggestion } from "./scored-suggestion.ts";
+import { sortingComparison, sortsAsText } from "./sorting-comparison.ts";
 
 /** Least share of a column's cells that must have a form before a literal in another form is doubted. */
 const SURE_SHARE = 0.8;
@@ -35,11 +36,14 @@ export async function dateAdvice(
   const found: ScoredSuggestion[] = [];
   for (const [i, reading] of readings.entries()) {
     const whole = !/^%Y([-/.]%-?m)?$/u.test(reading.pattern);
-    const suggestion = whole
-      ? wholeDate(run, comparison, literal, reading.date, pattern)
-      : pattern.startsWith(reading.pattern)
-        ? prefix(run, comparison, literal.value)
-        : partOfDate(run, comparison, reading.date, report);
+    const suggestion =
+      comparison.kind === "order" && !sortsAsText(pattern) && reading.pattern !== "%Y"
+        ? sortingComparison(run, comparison, report)
+        : whole
+          ? wholeDate(run, comparison, literal, reading.date, pattern)
+          : pattern.startsWith(reading.pattern)
+            ? prefix(run, comparison, literal.value)
+            : partOfDate(run, comparison, reading.date, report);
     if (!suggestion) continue;
     const holds = await isThere(run, comparison, suggestion);
     found.push({
@@ -116,83 +120,6 @@ async function isThere(
   const sql = `${withOf(run, comparison.scope)}SELECT COUNT(*) FROM ${run.text(comparison.source.source)} WHERE ${condition}`;
   const [rows = 0] = (await run.askNumbers(sql)) ?? [];
   return rows > 0;
-}
-
-/** Warns of order comparisons between a column of written dates and a literal in another form, and of forms whose text order is not that of time. */
-export async function checkDateOrder(run: InspectionRun, comparisons: readonly Comparison[]): Promise<void> {
-  for (const comparison of comparisons) {
-    const { base } = comparison;
-    if (comparison.kind !== "order") continue;
-    if (!base) {
-      await checkCalculatedDates(run, comparison);
-      continue;
-    }
-    for (const literal of comparison.literals) {
-      if (literal.kind === "number" && base.column.affinity !== "text") continue;
-      const readings = readDate(literal.value);
-      const report = readings.length > 0 ? await writtenDateForm(run, base) : undefined;
-      if (!report) continue;
-      const { pattern } = report.form;
-      const name = `${base.table.name}.${base.column.name}`;
-      const agrees = readings.some(
-        (reading) => pattern.startsWith(reading.pattern) || reading.pattern.startsWith(pattern),
-      );
-      if (!agrees) {
-        const advice = await dateAdvice(run, comparison, literal, base);
-        run.warn(
-          "date-format-mismatch",
-          comparison.span,
-          `${name} writes its dates ${spoken(pattern)} (as ${report.examples[0]}); ${run.text(literal)} is written in another form, so the comparison goes by letters, not by time.`,
-          advice.map(({ score, code, ...suggestion }) => suggestion),
-        );
-      } else if (!/^(%Y|epoch)/u.test(pattern) && base.column.affinity === "text") {
-        run.warn(
-          "date-format-mismatch",
-          comparison.span,
-          `${name} writes its dates ${spoken(pattern)}, whose order as text is not the order of time${report.year === undefined ? "" : `; the year is ${report.year}`}.`,
-        );
-      }
-    }
-  }
-}
-
-/** The same for an expression over a column (`date(d)`, `substr(d, 1, 10)`), judged by the values that it gives. */
-async function checkCalculatedDates(run: InspectionRun, comparison: Comparison): Promise<void> {
-  const dated = comparison.literals.filter(
-    (literal) => literal.kind === "string" && readDate(literal.value).length > 0,
-  );
-  if (dated.length === 0) return;
-  const operand = run.text(comparison.operand);
-  const result = await run.ask(
-    `${withOf(run, comparison.scope)}SELECT DISTINCT ${operand} FROM ${run.text(comparison.source.source)} WHERE ${operand} IS NOT NULL LIMIT 100`,
-  );
-  const cells = result?.rows.flatMap(([value]) => (typeof value === "string" ? [value] : [])) ?? [];
-  const [pattern] = readDate(cells[0] ?? "").map((reading) => reading.pattern);
-  if (
-    pattern === undefined ||
-    !cells.every((cell) => readDate(cell).some((each) => each.pattern === pattern))
-  )
-    return;
-  for (const literal of dated) {
-    const readings = readDate(literal.value);
-    const [first] = readings;
-    if (
-      !first ||
-      readings.some((each) => pattern.startsWith(each.pattern) || each.pattern.startsWith(pattern))
-    )
-      continue;
-    run.warn(
-      "date-format-mismatch",
-      comparison.span,
-      `${operand} gives dates written ${spoken(pattern)} (as ${cells[0]}); ${run.text(literal)} is written in another form.`,
-      [
-        {
-          text: run.services.driver.dialect.stringLiteral(writeDate(first.date, pattern)),
-          replaces: run.text(literal),
-        },
-      ],
-    );
-  }
 }
 
 /** Warns of date functions that give NULL for every row because they cannot read the column's form. */

@@ -69,6 +69,11 @@ export interface SqlDialect {
    */
   yearOf(expression: string, form: DateForm): string | undefined;
   monthOf(expression: string, form: DateForm): string | undefined;
+  /**
+   * Expression for the days of a text column of that form that compares and sorts in the order of time, and compares with `YYYY-MM-DD`;
+   * undefined where the form has no whole days or the engine cannot.
+   */
+  sortableDate?(expression: string, form: DateForm): string | undefined;
   /** Writes a calendar date so that it compares with a column of that form. */
   dateLiteral(
     date: { readonly year: number; readonly month: number; readonly day: number },

@@ -25,6 +25,7 @@ export interface Said {
 
 export interface CheckedDatabase {
   readonly environment: DatabaseEnvironment;
+  readonly driver: SqlDriver;
   readonly context: ActContext;
   check(sql: string): Promise<Said>;
   close(): Promise<void>;
@@ -68,6 +69,7 @@ export async function checkedDriver(driver: SqlDriver): Promise<CheckedDatabase>
   const workspace = await environment.openWorkspace(undefined, context);
   return {
     environment,
+    driver,
     context,
     async check(sql) {
       const action = { environment: "test", tool: "check_query", arguments: { query: sql } };

@@ -23,6 +23,12 @@ export function postgresDatePart(
   return date === undefined ? undefined : `CAST(EXTRACT(${part.toUpperCase()} FROM ${date}) AS integer)`;
 }
 
+/** The days of a text column as dates; undefined where the pattern is no text of whole days. */
+export function postgresSortableDate(expression: string, { pattern }: DateForm): string | undefined {
+  const isWhole = [/%[Yy]/u, /%(-?m|[bB])/u, /%-?d/u].every((code) => code.test(pattern));
+  return isWhole ? asDate("year", expression, pattern) : undefined;
+}
+
 function asDate(part: "year" | "month", expression: string, pattern: string): string | undefined {
   if (pattern === "native") return expression;
   const divisor = EPOCHS[pattern];

@@ -1,6 +1,6 @@
 import type { SqlDialect } from "../../sql/sql-dialect.ts";
 import { dayAsText } from "../date-pattern-text.ts";
-import { postgresDatePart } from "./postgres-dates.ts";
+import { postgresDatePart, postgresSortableDate } from "./postgres-dates.ts";
 import { postgresForeignFunctions } from "./postgres-foreign-functions.ts";
 import { postgresFunctions } from "./postgres-functions.ts";
 import type { PostgresParser } from "./postgres-parser.ts";
@@ -60,6 +60,7 @@ export function postgresDialect(
     likeIgnoringCase: (expression, pattern) => `${expression} ILIKE ${pattern}`,
     yearOf: (expression, form) => postgresDatePart("year", expression, form),
     monthOf: (expression, form) => postgresDatePart("month", expression, form),
+    sortableDate: postgresSortableDate,
     dateLiteral(date, form) {
       const text = dayAsText(date, form.pattern);
       if (form.pattern.startsWith("epoch-")) return text;

@@ -30,11 +30,34 @@ export function sqliteDatePart(
   if (form.pattern === "native" || /^%Y-%m-%d([ T]%H:%M(:%S)?)?$/u.test(form.pattern)) {
     return `CAST(strftime('${letter}', ${expression}) AS INTEGER)`;
   }
-  return cutOut(part === "year" ? /^%[Yy]$/u : /^%(-?m|[bB])$/u, expression, form.pattern);
+  return cutOut(part === "year" ? YEAR : MONTH, expression, form.pattern);
+}
+
+const YEAR = /^%[Yy]$/u;
+const MONTH = /^%(-?m|[bB])$/u;
+const DAY = /^%-?d$/u;
+
+/** The days of a text column as `YYYY-MM-DD`; undefined where the pattern is no text of whole days. */
+export function sqliteSortableDate(expression: string, { pattern }: DateForm): string | undefined {
+  if (pattern.startsWith("%Y-%m-%d")) return expression;
+  const padded = [/^%Y$/u, /^%m$/u, /^%d$/u].map((code) => cutOut(code, expression, pattern, asText));
+  if (padded.every((part) => part !== undefined)) return padded.join(" || '-' || ");
+  const parts = [YEAR, MONTH, DAY].map((code) => cutOut(code, expression, pattern));
+  if (parts.includes(undefined)) return undefined;
+  return `CASE WHEN ${expression} <> '' THEN printf('%04d-%02d-%02d', ${parts.join(", ")}) END`;
+}
+
+function asText(code: string, rest: string, skipped: number): string {
+  return `substr(${rest}, ${skipped + 1}, ${WIDTHS[code] ?? 2})`;
 }
 
 /** Walks to the code that is wanted: past parts of known width by counting, past others by looking for what follows them. */
-function cutOut(wanted: RegExp, expression: string, pattern: string): string | undefined {
+function cutOut(
+  wanted: RegExp,
+  expression: string,
+  pattern: string,
+  taken: typeof read = read,
+): string | undefined {
   const parts = patternParts(pattern);
   let rest = expression;
   let skipped = 0;
@@ -43,7 +66,7 @@ function cutOut(wanted: RegExp, expression: string, pattern: string): string | u
       skipped += part.text.length;
       continue;
     }
-    if (wanted.test(part.code)) return read(part.code, rest, skipped);
+    if (wanted.test(part.code)) return taken(part.code, rest, skipped);
     const width = WIDTHS[part.code];
     if (width !== undefined) {
       skipped += width;

@@ -1,6 +1,6 @@
 import type { SqlDialect } from "../../sql/sql-dialect.ts";
 import { dayAsText } from "../date-pattern-text.ts";
-import { sqliteDatePart } from "./sqlite-dates.ts";
+import { sqliteDatePart, sqliteSortableDate } from "./sqlite-dates.ts";
 import { sqliteForeignFunctions } from "./sqlite-foreign-functions.ts";
 import { sqliteFunctions } from "./sqlite-functions.ts";
 import { sqliteStatementInfo } from "./sqlite-statement-info.ts";
@@ -54,6 +54,7 @@ export const sqliteDialect: SqlDialect = {
   likeIgnoringCase: (expression, pattern) => `${expression} LIKE ${pattern}`,
   yearOf: (expression, form) => sqliteDatePart("year", expression, form),
   monthOf: (expression, form) => sqliteDatePart("month", expression, form),
+  sortableDate: sqliteSortableDate,
   dateLiteral(date, form) {
     const text = dayAsText(date, form.pattern);
     return form.pattern.startsWith("epoch-") ? text : stringLiteral(text);
