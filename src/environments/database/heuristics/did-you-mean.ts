@@ -20,9 +20,14 @@ export async function didYouMean(
   for (const at of unknown) {
     for (const text of new Set([aroundOf(question, words, at), textOf(question, words, at, at + 1)])) {
       const { matches } = await services.index.findFuzzy(text, { limit: 10, signal });
-      const near = matches.filter(({ value }) => isTypo(text, value));
-      for (const { value, column } of near.slice(0, MOST))
-        found.add(`'${value}' (${column.table}.${column.column})`);
+      const near = Map.groupBy(
+        matches.filter(({ value }) => isTypo(text, value)),
+        ({ value }) => value,
+      );
+      for (const [value, same] of near) {
+        const columns = same.slice(0, MOST).map(({ column }) => `${column.table}.${column.column}`);
+        found.add(`'${value}' (${columns.join(", ")})`);
+      }
     }
     for (const name of nearNames(textOf(question, words, at, at + 1), services)) found.add(name);
   }

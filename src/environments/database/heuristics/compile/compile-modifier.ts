@@ -5,7 +5,7 @@ import type { Modifier, NounPhrase } from "../grammar/question-tree.ts";
 import { compileCells } from "./compile-cells.ts";
 import { compileComparison } from "./compile-comparison.ts";
 import type { CompileContext } from "./compile-context.ts";
-import { isDateOf } from "./compile-dates.ts";
+import { compileDone } from "./compile-done.ts";
 import { measureOf } from "./measures.ts";
 import { isToOne, nearness, waysTo } from "./place.ts";
 import { rankBySum } from "./rank-by-sum.ts";
@@ -104,23 +104,8 @@ export async function compileModifier(
     case "verb":
       return [scored({})];
     case "done":
-      return asTest(done(modifier.word, modifier.negated, root));
+      return asTest(compileDone(modifier, root, context));
   }
-}
-
-/** "were refunded" asks for a date of it, "have not left" for none. */
-function done(verb: string, negated: boolean, root: TableSchema): readonly Scored<Test>[] {
-  return root.columns
-    .filter((column) => isDateOf(verb, column))
-    .map((column) => {
-      const place = { table: root, column, hops: [] };
-      const note = `Took "${verb}" as: ${column.name} is ${negated ? "not " : ""}given.`;
-      return scored(
-        { kind: "column", place, sql: (name) => `${name} IS ${negated ? "" : "NOT "}NULL` },
-        0.95,
-        [note],
-      );
-    });
 }
 
 export async function rankOf(

@@ -43,6 +43,24 @@ const verb: Rule<Verb> = rule(() =>
     seq([relative, maybe(words("also|ever|still")), alt(lightVerb, anyVerb)], (_, __, word) => made(word)),
   ),
 );
+/** "never been ordered": with helpers before it, the word asks for no order of the rows. */
+const ordered: Rule<Verb> = seq(
+  [
+    maybe(relative),
+    words("have|has|had|was|were|are|is"),
+    alt(
+      map(
+        words("never been|not been|not yet been|never|not|not ever|not ever been|never ever been"),
+        () => true,
+      ),
+      map(words("been|ever been|already been"), () => false),
+    ),
+    words("ordered"),
+  ],
+  (_, __, negated, word) => ({ word, negated }),
+);
+const anything = maybe(words("anything|something|at all|yet|before"));
+
 /** "produce" in "Which makers produce …", where no helper shows that it is a verb. */
 const bareVerb: Rule<Verb> = alt<Verb>(
   verb,
@@ -96,7 +114,7 @@ function clauseOf(verb: Rule<Verb>): Rule<Modifier> {
       limit: 1,
     })),
     seq([verb, preposition, eachPhrase], (_, __, phrase) => ({ kind: "each", phrase })),
-    map(verb, ({ word, negated }) => ({ kind: "done", word, negated })),
+    seq([alt(verb, ordered), anything], ({ word, negated }) => ({ kind: "done", word, negated })),
     cost(
       0.05,
       map(

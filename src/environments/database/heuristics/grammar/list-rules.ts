@@ -5,7 +5,7 @@ import { companions, countWords, items, laterItems } from "./item-rules.ts";
 import { modifiers } from "./modifier-rules.ts";
 import { nounPhrase } from "./noun-phrase-rules.ts";
 import { alt, cost, many, maybe, type Rule, rule, seq, words } from "./parser.ts";
-import type { Item, Modifier, QuestionTree } from "./question-tree.ts";
+import type { Item, Modifier, NounPhrase, QuestionTree } from "./question-tree.ts";
 import { bareNounPhrase } from "./simple-phrase-rules.ts";
 
 const of = words(
@@ -19,7 +19,9 @@ export const itemsOf: Rule<QuestionTree> = rule(() =>
     seq(
       [ask, distinctAsk, items, of, nounPhrase, many(laterItems, 1)],
       (_, isDistinct, found, __, subject, later) =>
-        tree([...found, ...later.flat()], subject, { distinct: isDistinct !== undefined }),
+        tree([...found.map((item) => addedUp(item, subject)), ...later.flat()], subject, {
+          distinct: isDistinct !== undefined,
+        }),
     ),
     seq([ask, distinctAsk, items], (_, isDistinct, found) =>
       tree(found, undefined, { distinct: isDistinct !== undefined }),
@@ -62,6 +64,15 @@ export const itemsOf: Rule<QuestionTree> = rule(() =>
     ),
   ),
 );
+
+/** "the total of all invoices", where `total` is a column: of several, one figure is asked for. */
+function addedUp(item: Item, subject: NounPhrase): Item {
+  if (item.kind !== "attribute" || item.aggregates.length > 0 || subject.each) return item;
+  const several = subject.universal || /[^s]s$/iu.test(subject.head.text);
+  return several && /^(grand )?total$/iu.test(item.attribute.mention.text)
+    ? { ...item, aggregates: ["sum"] }
+    : item;
+}
 
 function owned(
   found: readonly Item[],
