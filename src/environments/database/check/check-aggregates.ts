@@ -5,7 +5,8 @@ import { holdsNumbersAsText } from "./check-text-numbers.ts";
 import type { ScopedExpression } from "./clause-expressions.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { literalOf } from "./literal-text.ts";
-import { type BaseColumn, columnAt } from "./query-scope.ts";
+import { type BaseColumn, columnAt, columnTitle } from "./query-scope.ts";
+import { rowCount } from "./row-count.ts";
 
 /** Warns of sums and averages over text that is no number, and of MIN and MAX that order numbers as text; tells of NULLs that COUNT leaves out. */
 export async function checkAggregates(
@@ -64,7 +65,7 @@ async function checkSum(
   const profile = await run.profile(base);
   const cells = profile?.sample.cells ?? [];
   if (!profile || cells.length === 0 || profile.plainNumbers === 1) return;
-  const name = `${base.table.name}.${base.column.name}`;
+  const name = columnTitle(base);
   const text = run.text(argument);
   if (profile.plainNumbers < 0.5 && profile.writtenNumbers < 0.5) {
     run.warn(
@@ -101,7 +102,7 @@ async function checkExtreme(
   run.warn(
     "text-compared-as-number",
     call,
-    `${base.table.name}.${base.column.name} holds numbers as text, so ${run.text(call)} goes by letters: ${byText} instead of ${byNumber}.`,
+    `${columnTitle(base)} holds numbers as text, so ${run.text(call)} goes by letters: ${byText} instead of ${byNumber}.`,
     [{ text: run.services.driver.dialect.toNumber(text), replaces: text, reason: "compares numbers" }],
   );
 }
@@ -119,7 +120,7 @@ async function tellNulls(run: InspectionRun, call: CallNode, base: BaseColumn): 
     run.note(
       "nulls-present",
       call,
-      `${base.table.name}.${base.column.name} is NULL in ${nulls} rows, which ${run.text(call)} leaves out.`,
+      `${columnTitle(base)} is NULL in ${rowCount(nulls)}, which ${run.text(call)} leaves out.`,
     );
   }
 }

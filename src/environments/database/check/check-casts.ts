@@ -8,7 +8,7 @@ import { isWrittenNumber } from "./column-profile.ts";
 import { selectOver } from "./core-text.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { withOf } from "./literal-existence.ts";
-import { type BaseColumn, columnAt } from "./query-scope.ts";
+import { type BaseColumn, columnAt, columnTitle } from "./query-scope.ts";
 
 /** Text that is read as a number. */
 interface NumberReading {
@@ -88,7 +88,7 @@ async function tellZeros(
   if (!first) return;
   const count = lost.reduce((sum, [, cells]) => sum + Number(cells), 0);
   const example = run.services.driver.dialect.stringLiteral(String(first[0]));
-  const name = `${base.table.name}.${base.column.name}`;
+  const name = columnTitle(base);
   const text = run.text(column);
   run.note(
     "text-taken-for-zero",

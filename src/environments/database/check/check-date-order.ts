@@ -5,6 +5,7 @@ import { spoken } from "./date-form.ts";
 import { readDate } from "./date-pattern.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { withOf } from "./literal-existence.ts";
+import { columnTitle } from "./query-scope.ts";
 import { sortingComparison, sortsAsText } from "./sorting-comparison.ts";
 
 /** Warns of order comparisons between a column of written dates and a literal in another form, and of forms whose text order is not that of time. */
@@ -22,7 +23,7 @@ export async function checkDateOrder(run: InspectionRun, comparisons: readonly C
       const report = readings.length > 0 ? await writtenDateForm(run, base) : undefined;
       if (!report) continue;
       const { pattern } = report.form;
-      const name = `${base.table.name}.${base.column.name}`;
+      const name = columnTitle(base);
       const agrees = readings.some(
         (reading) => pattern.startsWith(reading.pattern) || reading.pattern.startsWith(pattern),
       );

@@ -8,7 +8,7 @@ import { keyConditions, keySuggestions } from "./join-advice.ts";
 import { alternativePairs, type KeyPair, keyPairs } from "./join-links.ts";
 import { otherSpelling } from "./join-spelling.ts";
 import { namesRelate } from "./names-relate.ts";
-import type { BaseColumn } from "./query-scope.ts";
+import { type BaseColumn, columnTitle } from "./query-scope.ts";
 import { areLinked, linksBetween, singleKey, tableLinks } from "./table-links.ts";
 
 /** What the data say about a pair of joined columns. */
@@ -74,8 +74,9 @@ async function tellNoOverlap(
   const { left, right, linked } = joined;
   const spelling = await otherSpelling(run, pair);
   if (spelling) {
-    const message = `${left} and ${right} have no value in common as they are stored, only but for case or space; they match with ${spelling.text}.`;
-    run.warn("join-no-overlap", pair.span, message, [spelling]);
+    const { suggestion, how } = spelling;
+    const message = `${left} and ${right} match only ${how}: ${suggestion.text}.`;
+    run.warn("join-no-overlap", pair.span, message, [suggestion]);
     return;
   }
   const suggestions =
@@ -95,7 +96,7 @@ function at(base: BaseColumn) {
 }
 
 function name(base: BaseColumn): string {
-  return `${base.table.name}.${base.column.name}`;
+  return columnTitle(base);
 }
 
 function hasDeclared(run: InspectionRun, a: BaseColumn, b: BaseColumn): boolean {

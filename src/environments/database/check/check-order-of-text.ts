@@ -7,7 +7,7 @@ import { selectOver } from "./core-text.ts";
 import { writtenDateForm } from "./date-advice.ts";
 import { spoken } from "./date-form.ts";
 import type { InspectionRun } from "./inspection-run.ts";
-import { columnAt } from "./query-scope.ts";
+import { columnAt, columnTitle } from "./query-scope.ts";
 import { sortsAsText } from "./sorting-comparison.ts";
 
 const COMPARED = 2000;
@@ -26,7 +26,7 @@ export async function checkOrderOfText(
     await checkOrderOfCalculated(run, core, scope, item, meant);
     return;
   }
-  const name = `${base.table.name}.${base.column.name}`;
+  const name = columnTitle(base);
   const text = run.text(meant);
   if (await holdsNumbersAsText(run, base)) {
     const result = await run.ask(selectOver(run, core, scope, `DISTINCT ${text}`), [], COMPARED);

@@ -7,7 +7,7 @@ import type { Comparison } from "./comparisons.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { withOf } from "./literal-existence.ts";
 import { literalOf } from "./literal-text.ts";
-import { type BaseColumn, columnAt } from "./query-scope.ts";
+import { type BaseColumn, columnAt, columnTitle } from "./query-scope.ts";
 
 const MOSTLY = 0.8;
 
@@ -44,7 +44,7 @@ export async function checkTextOrder(run: InspectionRun, comparisons: readonly C
     run.warn(
       "text-compared-as-number",
       comparison.span,
-      `${base.table.name}.${base.column.name} holds numbers as text, so ${run.text(comparison.span)} compares letters ('9' comes after '10').`,
+      `${columnTitle(base)} holds numbers as text, so ${run.text(comparison.span)} compares letters ('9' comes after '10').`,
       [{ text: numeric, replaces: run.text(comparison.span), reason: "compares numbers" }],
     );
   }

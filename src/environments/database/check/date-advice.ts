@@ -5,7 +5,7 @@ import { readDate } from "./date-pattern.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { conditionWith, withOf } from "./literal-existence.ts";
 import type { WrittenLiteral } from "./literal-text.ts";
-import type { BaseColumn } from "./query-scope.ts";
+import { type BaseColumn, columnTitle } from "./query-scope.ts";
 import type { ScoredSuggestion } from "./scored-suggestion.ts";
 import { sortingComparison, sortsAsText } from "./sorting-comparison.ts";
 
@@ -48,7 +48,7 @@ export async function dateAdvice(
     const holds = await isThere(run, comparison, suggestion);
     found.push({
       ...suggestion,
-      reason: `${base.table.name}.${base.column.name} is written ${spoken(pattern)}, as ${report.examples[0]}`,
+      reason: `${columnTitle(base)} is written ${spoken(pattern)}, as ${report.examples[0]}`,
       score: (holds ? 0.99 : 0.9) - i / 100,
       code: "date-format-mismatch",
     });
@@ -65,7 +65,7 @@ export async function otherDateForm(
   const readings = readDate(literal.value.replace(/^[%]+|[%]+$/gu, ""));
   const report = readings.length > 0 ? await writtenDateForm(run, base) : undefined;
   if (!report || readings.some((reading) => reading.pattern === report.form.pattern)) return undefined;
-  return `${base.table.name}.${base.column.name} is written ${spoken(report.form.pattern)}, as ${report.examples[0]}`;
+  return `${columnTitle(base)} is written ${spoken(report.form.pattern)}, as ${report.examples[0]}`;
 }
 
 function wholeDate(
@@ -142,7 +142,7 @@ export async function checkUnreadableDates(
     run.warn(
       report ? "date-format-mismatch" : "value-not-found",
       comparison.span,
-      `${operand} is NULL in every row${report ? `: ${base.table.name}.${base.column.name} writes its dates ${spoken(report.form.pattern)} (as ${report.examples[0]})` : ""}.`,
+      `${operand} is NULL in every row${report ? `: ${columnTitle(base)} writes its dates ${spoken(report.form.pattern)} (as ${report.examples[0]})` : ""}.`,
       suggestions,
     );
   }

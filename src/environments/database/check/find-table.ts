@@ -8,7 +8,10 @@ export function findTable(
   schema?: string,
 ): TableSchema | undefined {
   const { dialect } = services.driver;
-  const named = services.schema.tables.filter((table) => dialect.sameIdentifier(table.name, name));
+  const named = services.schema.tables
+    .filter((table) => dialect.sameIdentifier(table.name, name))
+    // Names that differ only in case are two where they are quoted: the one that is written comes first.
+    .sort((a, b) => Number(b.name === name) - Number(a.name === name));
   if (schema === undefined) return named.find((table) => table.schema === undefined) ?? named[0];
   return (
     named.find((table) => table.schema !== undefined && dialect.sameIdentifier(table.schema, schema)) ??
@@ -21,7 +24,10 @@ export function findColumn(
   table: TableSchema,
   name: string,
 ): ColumnSchema | undefined {
-  return table.columns.find((column) => services.driver.dialect.sameIdentifier(column.name, name));
+  return (
+    table.columns.find((column) => column.name === name) ??
+    table.columns.find((column) => services.driver.dialect.sameIdentifier(column.name, name))
+  );
 }
 
 /** The table as SQL: quoted where it has to be, with its schema where that is not the one that needs no name. */

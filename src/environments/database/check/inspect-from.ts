@@ -9,6 +9,7 @@ import { keyConditions } from "./join-advice.ts";
 import { unconnectedSources } from "./join-links.ts";
 import { type JoinCounts, tellJoinRows } from "./join-rows.ts";
 import { withOf } from "./literal-existence.ts";
+import { rowCount } from "./row-count.ts";
 import { isTooMany, sourceRows } from "./row-product.ts";
 
 export interface ClauseFacts {
@@ -40,7 +41,7 @@ export async function inspectFrom(run: InspectionRun, core: SelectCore, scope: S
       const rows = rowsOf.get(each);
       return `${each.name ?? "subquery"}${rows === undefined ? "" : ` ${rows}`}`;
     });
-    run.lines.push(sources.length > 1 ? `${counted} rows (${parts.join(", ")})` : `${counted} rows`);
+    run.lines.push(sources.length > 1 ? `${rowCount(counted)} (${parts.join(", ")})` : rowCount(counted));
   }
   return { ...(counted === undefined ? {} : { rows: counted }), facts: { tables } };
 }
@@ -57,18 +58,30 @@ function reportLoose(run: InspectionRun, scope: Scope): void {
 export function tellLoose(run: InspectionRun, scope: Scope, source: ScopeSource, asNote: boolean): void {
   const others = scope.sources.filter((other) => other !== source);
   const [key] = others.flatMap((other) => keyConditions(run, other, source));
-  const written = run.text(source.source);
-  const { join } = source.source;
-  const on = join?.on;
+  const on = source.source.join?.on;
   const suggestions = !key
     ? []
     : on
       ? [{ text: key.text, replaces: run.text(on), reason: "key between the tables" }]
-      : [{ text: `${written} ON ${key.text}`, replaces: written, reason: "key between the tables" }];
-  const message = `Nothing ties ${source.name ?? "the subquery"} to the other tables, so every row meets every other${key ? `; the key is ${key.text}` : ""}.`;
+      : [{ ...joinedOn(run, source, key.text), reason: "key between the tables" }];
+  const natural = source.source.join?.natural ? "NATURAL JOIN finds no common column: nothing" : "Nothing";
+  const message = `${natural} ties ${source.name ?? "the subquery"} to the other tables, so every row meets every other${key ? `; the key is ${key.text}` : ""}.`;
   const span = on ?? source.source;
   if (asNote) run.note("join-missing-condition", span, message, suggestions);
   else run.warn("join-missing-condition", span, message, suggestions);
+}
+
+/** A comma, or NATURAL JOIN, takes no ON: then the word of the join is replaced too. */
+function joinedOn(run: InspectionRun, source: ScopeSource, condition: string) {
+  const { start, end } = source.source;
+  const table = run.text(source.source);
+  const before = /\s*,\s*$|\bNATURAL\s+(?:\w+\s+)*?JOIN\s+$/iu.exec(run.subject.sql.slice(0, start))?.[0];
+  if (before === undefined) return { text: `${table} ON ${condition}`, replaces: table };
+  const join = before.trim() === "," ? " JOIN " : before.replace(/^NATURAL\s+/iu, "");
+  return {
+    text: `${join}${table} ON ${condition}`,
+    replaces: run.text({ start: start - before.length, end }),
+  };
 }
 
 async function compareRows(

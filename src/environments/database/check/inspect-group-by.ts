@@ -10,6 +10,7 @@ import type { InspectionRun } from "./inspection-run.ts";
 import { withOf } from "./literal-existence.ts";
 import { literalOf } from "./literal-text.ts";
 import { columnAt } from "./query-scope.ts";
+import { rowCount as rowsAsText } from "./row-count.ts";
 import { isTooMany } from "./row-product.ts";
 
 /** Number of groups; columns that they do not determine; grouping that does nothing. */
@@ -37,7 +38,7 @@ export async function inspectGroupBy(
   const counts = await run.askNumbers(`${withText}SELECT ${countOf(groups)}, ${countOf(rows)}`);
   const [groupCount, rowCount] = counts ?? [];
   if (groupCount === undefined || rowCount === undefined) return { facts: {} };
-  run.lines.push(`${groupCount} groups of ${rowCount} rows`);
+  run.lines.push(`${groupCount === 1 ? "1 group" : `${groupCount} groups`} of ${rowsAsText(rowCount)}`);
   if (groupCount === rowCount && rowCount > 1) {
     const message = `Each of the ${groupCount} groups has exactly one row, so that grouping does nothing.`;
     const sure = scope.sources.length === 1 && keys.some((key) => isRowKey(scope, key));

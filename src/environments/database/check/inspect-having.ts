@@ -59,7 +59,7 @@ export async function inspectHaving(
   const counts = await run.askNumbers(`${withText}SELECT ${measures.join(", ")} FROM (${groups}) AS grouped`);
   const [before = 0, kept = 0, ...alone] = counts ?? [];
   if (!counts) return { facts: {} };
-  run.lines.push(`${kept} of ${before} groups kept`);
+  run.lines.push(`${kept} of ${before === 1 ? "1 group" : `${before} groups`} kept`);
   if (kept === 0 && before > 0) {
     const emptying = conditions.find((_, i) => alone[i] === 0) ?? core.having;
     tellEmptyHaving(run, emptying, core.having, before);

@@ -13,6 +13,7 @@ import { selectOver } from "./core-text.ts";
 import type { ClauseFacts } from "./inspect-from.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { literalOf } from "./literal-text.ts";
+import { rowCount } from "./row-count.ts";
 
 /** Numbers ordered as text, orderings that depend on no row, NULLs that come first, ties at the LIMIT. */
 export async function inspectOrderBy(
@@ -103,7 +104,11 @@ async function tellNullsFirst(
   const counts = await run.askNumbers(selectOver(run, core, scope, `COUNT(*) - COUNT(${run.text(meant)})`));
   const nulls = counts?.[0] ?? 0;
   if (nulls > 0)
-    run.note("nulls-first", item, `${nulls} rows have NULL in ${run.text(meant)} and come first.`);
+    run.note(
+      "nulls-first",
+      item,
+      `${rowCount(nulls)} ${nulls === 1 ? "has NULL" : "have NULL"} in ${run.text(meant)} and ${nulls === 1 ? "comes" : "come"} first.`,
+    );
 }
 
 /** Tells when the row after the last one shown has the same ordering values. */

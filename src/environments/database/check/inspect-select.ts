@@ -13,6 +13,7 @@ import { type ClauseFacts, tellLoose } from "./inspect-from.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { unconnectedSources } from "./join-links.ts";
 import { withOf } from "./literal-existence.ts";
+import { rowCount } from "./row-count.ts";
 import { isTooMany } from "./row-product.ts";
 
 /** Columns and aggregates of the select list, and the number of rows that it gives. */
@@ -45,9 +46,9 @@ export async function inspectSelect(
       : await countRows(run, query, withOf(run, scope), list.distinct);
   const [rows, distinct] = counts ?? [];
   if (rows !== undefined && distinct !== undefined && distinct < rows) {
-    run.note("duplicate-rows", core.select, `${rows} rows, of which ${distinct} are different.`);
+    run.note("duplicate-rows", core.select, `${rowCount(rows)}, of which ${distinct} are different.`);
   }
-  if (rows !== undefined) run.lines.push(`${rows} ${rows === 1 ? "row" : "rows"}`);
+  if (rows !== undefined) run.lines.push(rowCount(rows));
   return { ...(rows === undefined ? {} : { rows }), facts: {} };
 }
 

@@ -14,6 +14,7 @@ import { type ClauseFacts, tellLoose } from "./inspect-from.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { unconnectedSources } from "./join-links.ts";
 import { withOf } from "./literal-existence.ts";
+import { rowCount } from "./row-count.ts";
 import { isTooMany } from "./row-product.ts";
 import { shortened } from "./shortened.ts";
 
@@ -70,7 +71,7 @@ async function countWhole(run: InspectionRun, core: SelectCore, scope: Scope): P
 
 function describe(run: InspectionRun, counts: ConditionCounts): void {
   const { before, kept, conditions } = counts;
-  run.lines.push(`${kept} of ${before} rows kept`);
+  run.lines.push(`${kept} of ${rowCount(before)} kept`);
   if (conditions.length > 1) {
     for (const each of conditions)
       run.lines.push(`${shortened(each.text)}: ${each.alone} alone, ${each.joined} joined`);

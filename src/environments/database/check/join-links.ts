@@ -73,7 +73,11 @@ export function unconnectedSources(
   scope.sources.forEach((source, i) => {
     const { join } = source.source;
     const before = scope.sources[i - 1];
-    const tied = join?.natural || join?.using || join?.kind === "cross" || source.source.lateral;
+    const tied =
+      (join?.natural && sharesColumn(scope, i)) ||
+      join?.using ||
+      join?.kind === "cross" ||
+      source.source.lateral;
     if (before && tied) tie([before, source]);
     if (source.source.kind === "function" && before) tie([before, source]);
     if (join?.on) for (const part of conjunctsOf(join.on)) tie(sourcesIn(part, scope));
@@ -83,5 +87,14 @@ export function unconnectedSources(
   // A subquery that gives one row is combined on purpose.
   return scope.sources.filter(
     (source) => first && root(source) !== root(first) && source.source.kind !== "subquery",
+  );
+}
+
+/** True where a NATURAL JOIN has a column to join by, or may have: the columns of one side are not all known. */
+function sharesColumn({ sources, context: { dialect } }: Scope, at: number): boolean {
+  const [source, before] = [sources[at], sources.slice(0, at)];
+  if (!source?.complete || before.some((each) => !each.complete)) return true;
+  return source.columns.some((column) =>
+    before.some((other) => other.columns.some((each) => dialect.sameIdentifier(each.name, column.name))),
   );
 }

@@ -4,6 +4,7 @@ import type { Scope, ScopeSource } from "../sql/scope.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { type KeyPair, keyPairs } from "./join-links.ts";
 import { withOf } from "./literal-existence.ts";
+import { rowCount } from "./row-count.ts";
 import { linksBetween } from "./table-links.ts";
 
 /** Rows of a table beyond which its keys are not looked up one by one. */
@@ -75,7 +76,7 @@ function tellPairs(
   const fanned = many.filter((side) => many.some((other) => other !== side && other.source === side.source));
   const told = fanned.length > 1 ? fanned.filter((side) => side.source === fanned[0]?.source) : many;
   const [side, next] = told;
-  const counts = `the join has ${joined} rows, more than any of its tables (${most})`;
+  const counts = `the join has ${rowCount(joined)}, more than any of its tables (${most})`;
   const message = !side
     ? `Rows meet several rows of the other side: ${counts}; count(*) counts pairs.`
     : `${pairsOf(side)}${next && fanned.length > 1 ? ` and up to ${next.meets} of ${title(next.other)}` : ""}: ${counts}; count(*) counts pairs.`;

@@ -11,6 +11,12 @@ const trim: Wrap = (column) => `TRIM(${column})`;
 const lower: Wrap = (column) => `LOWER(${column})`;
 const both: Wrap = (column) => `LOWER(TRIM(${column}))`;
 
+export interface OtherSpelling {
+  readonly suggestion: Suggestion;
+  /** `after trimming`, `when case is ignored`. */
+  readonly how: string;
+}
+
 /** How the two sides are made to meet, the least change first. */
 const SPELLINGS: readonly (readonly [left: Wrap, right: Wrap])[] = [
   [trim, plain],
@@ -30,7 +36,7 @@ const MOST_COMPARED = 20_000;
  * The condition under which texts meet that are the same but for case or space around them, as far as the data hold it: the one with most
  * values in common, and of those the plainest.
  */
-export async function otherSpelling(run: InspectionRun, pair: KeyPair): Promise<Suggestion | undefined> {
+export async function otherSpelling(run: InspectionRun, pair: KeyPair): Promise<OtherSpelling | undefined> {
   const left = pair.left.column.origin;
   const right = pair.right.column.origin;
   if (!left || !right || !mayBeText(left) || !mayBeText(right)) return undefined;
@@ -44,10 +50,18 @@ export async function otherSpelling(run: InspectionRun, pair: KeyPair): Promise<
   const most = Math.max(0, ...(counts ?? []));
   const [l, r] = (most > 0 && SPELLINGS[counts?.indexOf(most) ?? -1]) || [];
   if (!l || !r) return undefined;
+  const text = `${l(run.text(pair.leftSpan))} = ${r(run.text(pair.rightSpan))}`;
+  const ways = [
+    ...(text.includes("TRIM(") ? ["after trimming"] : []),
+    ...(text.includes("LOWER(") ? ["when case is ignored"] : []),
+  ];
   return {
-    text: `${l(run.text(pair.leftSpan))} = ${r(run.text(pair.rightSpan))}`,
-    replaces: run.text(pair.span),
-    reason: `${most} ${most === 1 ? "value" : "values"} in common`,
+    suggestion: {
+      text,
+      replaces: run.text(pair.span),
+      reason: `${most} ${most === 1 ? "value" : "values"} in common`,
+    },
+    how: ways.join(" and "),
   };
 }
 

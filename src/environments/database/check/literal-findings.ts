@@ -1,7 +1,9 @@
+import type { Suggestion } from "../../../environment/tool-failure.ts";
 import type { Comparison } from "./comparisons.ts";
 import { otherDateForm } from "./date-advice.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { type LiteralPlace, literalsExist } from "./literal-existence.ts";
+import { columnTitle } from "./query-scope.ts";
 import { adviseOnValue } from "./value-advice.ts";
 
 /** Constants of a clause for which it is found out what could be meant. */
@@ -66,7 +68,7 @@ async function report(
   }
   const advice = isAdvised ? await adviseOnValue(run, comparison, literal) : [];
   const [first] = advice;
-  const where = base ? `${base.table.name}.${base.column.name}` : run.text(comparison.operand);
+  const where = base ? columnTitle(base) : run.text(comparison.operand);
   const pattern = comparison.kind === "pattern" || comparison.kind === "no-pattern";
   const found = pattern
     ? `No value of ${where} matches ${run.text(literal)}`
@@ -80,11 +82,7 @@ async function report(
   const form = base && !dated ? await otherDateForm(run, literal, base) : undefined;
   const code = dated || form !== undefined ? "date-format-mismatch" : "value-not-found";
   const meant =
-    form !== undefined
-      ? ` ${form}.`
-      : first
-        ? ` Probably meant: ${first.text}${first.reason ? ` (${first.reason})` : ""}.`
-        : "";
+    form !== undefined ? ` ${form}.` : first ? ` Probably meant: ${first.text}${reasonOf(first)}.` : "";
   const suggestions = advice.map(({ score, code: _, needsJoin, ...suggestion }) => suggestion);
   // A list often names values in case they occur.
   if (othersFound && (first?.score ?? 0) < NEAR_IN_LIST) {
@@ -100,4 +98,14 @@ function placeOf(run: InspectionRun, { span }: Comparison): string {
   const { clause } = run.part(span);
   if (clause === undefined || clause === "where") return "";
   return `In ${clause === "from" ? "ON" : clause.replace("_", " ").toUpperCase()}: `;
+}
+
+/** A space at an end of a value is easily overlooked, so that it is said. */
+function reasonOf({ text, reason }: Suggestion): string {
+  const spaces = [
+    ...(/^'\s+\S/u.test(text) ? ["with a leading space"] : []),
+    ...(/\S\s+'$/u.test(text) ? ["with a trailing space"] : []),
+  ].join(" and ");
+  const reasons = [spaces, reason ?? ""].filter((each) => each !== "");
+  return reasons.length === 0 ? "" : ` (${reasons.join("; ")})`;
 }

@@ -5,6 +5,7 @@ import type { Comparison } from "./comparisons.ts";
 import { findColumn, findTable, qualifiedTable } from "./find-table.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import type { WrittenLiteral } from "./literal-text.ts";
+import { rowCount } from "./row-count.ts";
 import type { ScoredSuggestion } from "./scored-suggestion.ts";
 import { linksBetween, targets } from "./table-links.ts";
 
@@ -41,8 +42,8 @@ async function adviceFor(
   table: TableSchema,
 ): Promise<readonly ScoredSuggestion[]> {
   const { dialect } = run.services.driver;
-  const place = `${table.name}.${match.column.column}`;
-  const rows = `${match.count === 1 ? "1 row" : `${match.count} rows`} of ${place}`;
+  const place = `${table.schema === undefined ? "" : `${table.schema}.`}${table.name}.${match.column.column}`;
+  const rows = `${rowCount(match.count)} of ${place}`;
   const penalty = match.tier === "exact" ? 0 : 0.02;
   const same = match.value === literal.value || comparison.kind.includes("pattern");
   const column = dialect.identifier(match.column.column);

@@ -12,6 +12,11 @@ export interface ResolvedColumn extends FoundColumn {
   readonly outer: boolean;
 }
 
+/** Table and column for people, with the schema where the table needs one. */
+export function columnTitle({ table, column }: BaseColumn): string {
+  return `${table.schema === undefined ? "" : `${table.schema}.`}${table.name}.${column.name}`;
+}
+
 export function scopeContext(services: DatabaseServices): ScopeContext {
   return { schema: services.schema, dialect: services.driver.dialect };
 }

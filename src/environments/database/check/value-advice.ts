@@ -7,7 +7,8 @@ import type { InspectionRun } from "./inspection-run.ts";
 import { conditionWith, withOf } from "./literal-existence.ts";
 import type { WrittenLiteral } from "./literal-text.ts";
 import { otherColumnAdvice } from "./other-column-advice.ts";
-import type { BaseColumn } from "./query-scope.ts";
+import { type BaseColumn, columnTitle } from "./query-scope.ts";
+import { rowCount } from "./row-count.ts";
 import { cellText } from "./sample-cells.ts";
 import type { ScoredSuggestion } from "./scored-suggestion.ts";
 import { valuesMeaning } from "./value-meanings.ts";
@@ -105,7 +106,7 @@ async function nearInColumn(
     .map((match) => ({
       text: writeValue(run, comparison, literal, match.value),
       replaces: run.text(literal),
-      reason: `${count(match.count)} of ${base.table.name}.${base.column.name}`,
+      reason: `${rowCount(match.count)} of ${columnTitle(base)}`,
       score: nearScore(match),
       ...(isSameButForCase(match.value, text) ? { code: "case-differs" as const } : {}),
     }));
@@ -120,10 +121,6 @@ function isSameButForCase(a: string, b: string): boolean {
 function nearScore(match: ValueMatch): number {
   if (match.tier === "folded" || match.tier === "exact") return 1;
   return Math.min(0.96, match.score);
-}
-
-function count(rows: number): string {
-  return rows === 1 ? "1 row" : `${rows} rows`;
 }
 
 export function columnRef(base: BaseColumn) {
@@ -198,7 +195,7 @@ async function otherSpelling(
     const probe = `${withOf(run, comparison.scope)}SELECT COUNT(*) FROM ${run.text(comparison.source.source)} WHERE ${conditionWith(run, comparison, written)}`;
     const [rows = 0] = (await run.askNumbers(probe)) ?? [];
     if (rows > 0) {
-      found.push({ text: written, replaces: run.text(literal), reason: count(rows), score: 0.985 });
+      found.push({ text: written, replaces: run.text(literal), reason: rowCount(rows), score: 0.985 });
     }
   }
   return found;
@@ -226,7 +223,7 @@ async function nearInExpression(
     near.push({
       text: written,
       replaces: run.text(literal),
-      reason: count(Number(rows)),
+      reason: rowCount(Number(rows)),
       score,
       ...(isSameButForCase(value, text) ? { code: "case-differs" as const } : {}),
     });

@@ -83,6 +83,10 @@ async function report(draft: Draft, sql: string, call: ToolCall, state: Database
   }
   if (rows === 0 && warnings.length === 0 && draft.query.cores.length > 1)
     notes.push(...(await emptySetNote(draft, MAIN, judge)));
+  // A note on one clause may have become a warning with the clauses after it.
+  const others = notes.filter(
+    (note) => !warnings.some((each) => each.code === note.code && each.message === note.message),
+  );
   const shown = Math.min(PREVIEW_ROWS, preview?.result.rows.length ?? 0);
   const data: Record<string, Json> = { sql };
   if (rows !== undefined) data.rows = rows;
@@ -93,9 +97,9 @@ async function report(draft: Draft, sql: string, call: ToolCall, state: Database
     `Draft${total}${counts.length > 0 ? ` (rows after ${counts.join(", ")})` : ""}.`,
     ...(preview && shown > 0 ? renderRows(preview.result, PREVIEW_ROWS) : []),
     rows !== undefined && shown > 0 && rows > shown ? `… ${rows - shown} more` : undefined,
-    ...renderFindings(warnings, notes),
+    ...renderFindings(warnings, others),
   ];
-  return { observation: observe(lines, data, { warnings, notes }), state };
+  return { observation: observe(lines, data, { warnings, notes: others }), state };
 }
 
 /** True where WHERE leaves fewer rows than the join has: rows that the join leaves out do not matter then. */

@@ -3,6 +3,7 @@ import { nearestNames } from "../../../../util/nearest-names.ts";
 import { resolveColumn } from "../../sql/resolve-column.ts";
 import type { Scope, ScopeSource } from "../../sql/scope.ts";
 import type { InspectionRun } from "../inspection-run.ts";
+import { explainBrokenView } from "./explain-broken-view.ts";
 import { type Complaint, failure, type Ranked } from "./explanation.ts";
 import { joiningSuggestions } from "./joining-suggestions.ts";
 import { likelihood } from "./likely-source.ts";
@@ -17,17 +18,25 @@ export async function explainUnknownColumn(complaint: Complaint): Promise<ToolFa
   const { run, facts } = complaint;
   const written = facts.identifier ?? "";
   const reference = findReference(run, written, facts.offset);
-  if (!reference)
+  if (!reference) {
+    const broken = await explainBrokenView(complaint);
+    if (broken) return broken;
     return failure(complaint, "unknown-column", `There is no column ${written}.`, written || undefined);
+  }
   const { node, scope } = reference;
   const text = run.text(node);
   const ranked: Ranked[] = [
     ...atHand(run, reference, text),
-    ...(await unquotedValue(run, reference, text)),
+    ...(isOrdering(reference) ? [] : await unquotedValue(run, reference, text)),
     ...joiningSuggestions(run, reference),
   ];
   const named = node.qualifier === undefined ? undefined : sourceNamed(scope, node.qualifier, run);
   return failure(complaint, "unknown-column", sentence(reference, named), node, ranked);
+}
+
+/** What is ordered or grouped by is a name, hardly ever a value. */
+function isOrdering({ reference: { place } }: ScopedReference): boolean {
+  return place === "orderBy" || place === "groupBy";
 }
 
 function sentence({ node, scope }: ScopedReference, named: ScopeSource | undefined): string {

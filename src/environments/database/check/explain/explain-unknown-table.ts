@@ -3,6 +3,7 @@ import type { FromSource, QueryTree } from "../../sql/query-tree.ts";
 import { readFrom } from "../../sql/read-from.ts";
 import { qualifiedTable } from "../find-table.ts";
 import type { InspectionRun } from "../inspection-run.ts";
+import { explainBrokenView } from "./explain-broken-view.ts";
 import { type Complaint, failure, type Ranked } from "./explanation.ts";
 import { nearNames } from "./near-names.ts";
 import { scopedReferences } from "./scoped-references.ts";
@@ -10,12 +11,14 @@ import { scopedReferences } from "./scoped-references.ts";
 const SHOWN = 40;
 
 /** A table that does not exist: near names, judged also by whether they have the columns that the statement takes from it. */
-export function explainUnknownTable(complaint: Complaint): ToolFailure {
+export async function explainUnknownTable(complaint: Complaint): Promise<ToolFailure> {
   const { run, facts } = complaint;
   const { services } = run;
   const written = facts.identifier ?? "";
   const name = written.slice(written.lastIndexOf(".") + 1);
   const place = findSource(run, run.subject.tree, name);
+  const broken = place ? undefined : await explainBrokenView(complaint);
+  if (broken) return broken;
   const replaces = place ? run.subject.sql.slice(place.start, place.start + nameLength(run, place)) : name;
   const ctes = run.subject.tree?.ctes.map((cte) => cte.name) ?? [];
   const tables = services.schema.tables;
