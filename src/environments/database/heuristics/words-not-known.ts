@@ -50,6 +50,11 @@ export async function wordsNotKnown(
       words: unknown.map(typed),
     };
   }
+  const loose = looseEnds(trees);
+  if (loose.length > 0) {
+    const reason = `It is not clear what is asked of "${loose.join('", "')}": as a condition it would limit nothing. To see it beside each row, ask "with their …".`;
+    return { understood: false, reason, words: loose };
+  }
   if (trees.length > 0)
     return { understood: false, reason: notTogether(attempt, content.map(typed)), words: [] };
   const stored = placesOf(words, links, ({ links: found }) =>
@@ -62,6 +67,19 @@ export async function wordsNotKnown(
       ? `The words are known, but the rules do not read them in this order: ${quoted(content.map(typed))}.`
       : `The words are known, but the rules do not see what "${left}" adds to the question.`;
   return { understood: false, reason, words: rest.filter((at) => !stored.has(at)).map(typed) };
+}
+
+/** Things that were only tied to what is asked by "with", "by" or the like, in every reading. */
+function looseEnds(trees: readonly QuestionTree[]): readonly string[] {
+  const ends = trees.map(({ subject }) =>
+    (subject?.modifiers ?? []).flatMap((modifier) =>
+      modifier.kind === "has" && modifier.loose !== undefined && modifier.phrase.modifiers.length === 0
+        ? [modifier.phrase.head.text]
+        : [],
+    ),
+  );
+  const [first = []] = ends;
+  return first.filter((end) => ends.every((others) => others.includes(end)));
 }
 
 function notTogether({ trees }: Attempt, content: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { nameWords } from "../../../../util/name-words.ts";
 import { qualifiedTable } from "../../check/find-table.ts";
 import type { TableSchema } from "../../schema/database-schema.ts";
 import type { Modifier, Operand } from "../grammar/question-tree.ts";
@@ -63,7 +64,7 @@ async function compareAt(
     const sql = await dateTest(place, operator, operand.dates, operand.until, context);
     return sql ? [scored(wrapped(place, sql))] : [];
   }
-  if (reversed) return [];
+  if (reversed || (operand.kind === "number" && isOtherUnit(operand.unit, place))) return [];
   const measure = await measureOf(place, context);
   if (
     measure?.kind === "date" &&
@@ -88,6 +89,15 @@ async function compareAt(
       [measure.note],
     ),
   ];
+}
+
+const TIME = /^(milliseconds?|millis|ms|seconds?|secs?|minutes?|mins?|hours?|days?)$/u;
+
+/** "5 minutes" of a column of milliseconds would have to be converted first. */
+function isOtherUnit(unit: string | undefined, { column }: Place): boolean {
+  if (unit === undefined || !TIME.test(unit)) return false;
+  const own = nameWords(column.name).find((word) => TIME.test(word));
+  return own !== undefined && own.slice(0, 3) !== unit.slice(0, 3);
 }
 
 function wrapped(place: Place, sql: (column: string) => string): Test {

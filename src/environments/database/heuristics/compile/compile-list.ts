@@ -1,4 +1,5 @@
 import type { QuestionTree } from "../grammar/question-tree.ts";
+import { namingColumns } from "../lexicon/naming-columns.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { isToOne, keyOf, waysTo } from "./place.ts";
 import type { QueryParts } from "./query-parts.ts";
@@ -27,7 +28,7 @@ export async function compileList(
   const distinct =
     tree.distinct ||
     tree.items.some((item) => item.kind === "attribute" && item.distinct) ||
-    (thing.column !== undefined && !aggregated);
+    (isThing(shown, thing) && !namingColumns(thing.root).some((column) => column === thing.column));
   const expressions = shown.map((one) => one.sql(writer.column(one.place)));
   const ranked = thing.rank && rankSql(thing.rank, writer);
   if (thing.rank && (ranked === undefined || aggregated)) return [];
@@ -51,6 +52,11 @@ export async function compileList(
   return [
     scored({ from: writer.from(), where, select, orderBy, cut }, ordered?.score ?? 1, ordered?.notes ?? []),
   ];
+}
+
+/** Values that are listed for themselves come once each; whatever else is shown is shown row by row. */
+function isThing(shown: readonly Shown[], thing: Thing): boolean {
+  return thing.column !== undefined && shown.every(({ place }) => place.column === thing.column);
 }
 
 /** An aggregate over a column behind a join that multiplies the asked rows is still right where each of its own rows comes once. */

@@ -77,20 +77,26 @@ const unit = cost(
     "euros|euro|dollars|dollar|points|point|minutes|hours|years old|years|kg|cm|percent|%|per cent|meters|metres|km|years of age|pounds",
   ),
 );
-const amount: Rule<number> = seq([maybe(words("$|€|£")), number, maybe(unit)], (_, value) => value);
+interface Amount {
+  readonly value: number;
+  readonly unit?: string;
+}
+const amount: Rule<Amount> = seq([maybe(words("$|€|£")), number, maybe(unit)], (_, value, unit) =>
+  unit === undefined ? { value } : { value, unit },
+);
 const range: Rule<Operand> = alt(
   seq([words("between|from"), amount, words("and|to"), amount], (_, from, __, to) => ({
     kind: "range" as const,
-    from,
-    to,
+    from: from.value,
+    to: to.value,
   })),
 );
 const numbers: Rule<Operand> = map(
   when(list(amount, words("or|and|,|, or")), () => true),
   (values) =>
     values.length === 1
-      ? { kind: "number" as const, value: values[0] ?? 0 }
-      : { kind: "one-of" as const, values },
+      ? { kind: "number" as const, ...(values[0] ?? { value: 0 }) }
+      : { kind: "one-of" as const, values: values.map(({ value }) => value) },
 );
 const overall: Rule<Operand> = seq(
   [maybe(words("the")), words("average|mean|avg"), maybe(words("of all|value|one"))],
@@ -139,7 +145,7 @@ export const comparison: Rule<Comparison> = rule(() =>
       by(each, op, operand),
     ),
     seq([attribute, andCopula, amount, orMore], (each, _, value, op) =>
-      by(each, op, { kind: "number", value }),
+      by(each, op, { kind: "number", ...value }),
     ),
     seq([attribute, andCopula, maybe(words("in the range")), range], (each, _, __, operand) =>
       by(each, "=", operand),
@@ -172,10 +178,10 @@ export const comparison: Rule<Comparison> = rule(() =>
       ],
       (each, _, __, operand) => by(each, "<>", operand),
     ),
-    seq([operator, amount, attribute], (op, value, each) => by(each, op, { kind: "number", value })),
+    seq([operator, amount, attribute], (op, value, each) => by(each, op, { kind: "number", ...value })),
     seq([range, attribute], (operand, each) => by(each, "=", operand)),
-    seq([operator, attribute, amount], (op, each, value) => by(each, op, { kind: "number", value })),
-    seq([amount, attribute], (value, each) => by(each, "=", { kind: "number", value })),
+    seq([operator, attribute, amount], (op, each, value) => by(each, op, { kind: "number", ...value })),
+    seq([amount, attribute], (value, each) => by(each, "=", { kind: "number", ...value })),
     seq([operator, maybe(words("the")), words("average|mean"), attribute], (op, _, __, each) =>
       by(each, op, { kind: "average" }),
     ),
@@ -217,7 +223,7 @@ export const adjectiveComparison: Rule<Comparison> = alt<Comparison>(
     compare({ adjective: "old" }, op ?? "=", operand),
   ),
   seq([amount, words("years old|years of age")], (value) =>
-    compare({ adjective: "old" }, "=", { kind: "number", value }),
+    compare({ adjective: "old" }, "=", { kind: "number", ...value }),
   ),
 );
 

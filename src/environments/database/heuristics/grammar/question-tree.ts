@@ -20,7 +20,7 @@ export interface DateSpan {
 export type Operator = "=" | "<>" | "<" | "<=" | ">" | ">=";
 
 export type Operand =
-  | { readonly kind: "number"; readonly value: number }
+  | { readonly kind: "number"; readonly value: number; readonly unit?: string }
   | { readonly kind: "range"; readonly from: number; readonly to: number }
   | { readonly kind: "one-of"; readonly values: readonly number[] }
   | { readonly kind: "average" | "minimum" | "maximum" }

@@ -67,12 +67,17 @@ function isFrame(word: string): boolean {
   );
 }
 
-/** Tables much less alike than the best, and described meanings of what is the name of a table, are not meant. */
+/**
+ * Tables much less alike than the best, columns that merely resemble what is the name of a table ("orders" is not `ordered_on`), and described meanings of
+ * what is the name of a table, are not meant.
+ */
 function plausible(links: readonly Link[]): readonly Link[] {
   const table = Math.max(0, ...links.map((link) => (link.kind === "table" ? link.score : 0)));
   return links.filter((link) =>
     link.kind === "table"
       ? link.score >= table - 0.08
-      : link.kind !== "value" || link.how !== "meaning" || table < 0.95,
+      : link.kind === "column"
+        ? table < 0.95 || link.score >= 0.8
+        : link.kind !== "value" || link.how !== "meaning" || table < 0.95,
   );
 }
