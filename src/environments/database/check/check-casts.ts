@@ -1,3 +1,4 @@
+import type { SqlValue } from "../driver/sql-value.ts";
 import { columnsOf } from "../sql/column-references.ts";
 import type { ColumnNode, ExpressionNode, SelectCore } from "../sql/query-tree.ts";
 import type { Scope } from "../sql/scope.ts";
@@ -9,6 +10,7 @@ import { selectOver } from "./core-text.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { withOf } from "./literal-existence.ts";
 import { type BaseColumn, columnAt, columnTitle } from "./query-scope.ts";
+import { zeroEffect } from "./zero-effect.ts";
 
 /** Text that is read as a number. */
 interface NumberReading {
@@ -27,9 +29,10 @@ export async function checkCasts(
   run: InspectionRun,
   expressions: readonly ScopedExpression[],
 ): Promise<void> {
-  for (const { node, scope, core } of expressions) {
+  for (const expression of expressions) {
+    const { node, scope, core } = expression;
     if (core?.from)
-      for (const reading of readingsIn(run, node, scope)) await tellZeros(run, core, scope, reading);
+      for (const reading of readingsIn(run, node, scope)) await tellZeros(run, core, expression, reading);
   }
 }
 
@@ -69,13 +72,15 @@ function mayBeText({ column }: BaseColumn): boolean {
 async function tellZeros(
   run: InspectionRun,
   core: SelectCore,
-  scope: Scope,
+  { node: expression, scope }: ScopedExpression,
   { node, number, column, base }: NumberReading,
 ): Promise<void> {
   const told = run.warnings.some(
     (each) => each.code === "aggregate-of-text" && each.part?.text === run.text(node),
   );
   if (told) return;
+  const effect = zeroEffect(expression, node, scope);
+  if (effect === "none") return;
   const withText = withOf(run, scope);
   const rows = selectOver(run, core, scope, `${run.text(column)} AS cell, ${number} AS number`).slice(
     withText.length,
@@ -84,18 +89,46 @@ async function tellZeros(
     `${withText}SELECT cell, COUNT(*) FROM (${rows}) AS q WHERE number = 0 GROUP BY cell ORDER BY 2 DESC LIMIT 100`,
   );
   const lost = (result?.rows ?? []).filter(([cell]) => typeof cell === "string" && !isWrittenNumber(cell));
+  if (lost.length === 0) return;
+  if (effect === "least" || effect === "most") {
+    const extreme = effect === "least" ? "MIN" : "MAX";
+    const others = await run.ask(
+      `${withText}SELECT ${extreme}(number) FROM (${rows}) AS q WHERE number <> 0`,
+    );
+    const other = others?.rows[0]?.[0];
+    if (typeof other === "number" && (effect === "least" ? other < 0 : other > 0)) return;
+  }
+  const cells = lost.reduce((sum, [, times]) => sum + Number(times), 0);
+  const message = `${run.text(node)} turns ${cells} ${cells === 1 ? "cell" : "cells"} of ${columnTitle(base)} into 0${whichCells(run, lost)}.`;
+  const suggestions = withoutThem(run, node, column, lost);
+  if (effect === "may") run.note("text-taken-for-zero", node, message, suggestions);
+  else run.warn("text-taken-for-zero", node, message, suggestions);
+}
+
+type LostCells = readonly (readonly SqlValue[])[];
+
+const SHOWN = 3;
+
+function whichCells(run: InspectionRun, lost: LostCells): string {
+  const { dialect } = run.services.driver;
+  const written = (cell: SqlValue | undefined) => dialect.stringLiteral(String(cell));
   const [first] = lost;
-  if (!first) return;
-  const count = lost.reduce((sum, [, cells]) => sum + Number(cells), 0);
-  const example = run.services.driver.dialect.stringLiteral(String(first[0]));
-  const name = columnTitle(base);
-  const text = run.text(column);
-  run.note(
-    "text-taken-for-zero",
-    node,
-    `${run.text(node)} turns ${count} ${count === 1 ? "cell" : "cells"} such as ${example} of ${name} into 0.`,
-    lost.length === 1
-      ? [{ text: `NULLIF(${text}, ${example})`, replaces: text, reason: "leaves them out" }]
-      : [],
+  if (lost.length === 1)
+    return `: ${first && Number(first[1]) > 1 ? "all of them are " : ""}${written(first?.[0])}`;
+  const shown = lost.slice(0, SHOWN).map(([cell, times]) => `${written(cell)} (${Number(times)})`);
+  return `: ${shown.join(", ")}${lost.length > SHOWN ? ", …" : ""}`;
+}
+
+/** The same expression with these cells as NULL, where they are few different ones. */
+function withoutThem(run: InspectionRun, node: ExpressionNode, column: ColumnNode, lost: LostCells) {
+  if (lost.length > SHOWN) return [];
+  const { dialect } = run.services.driver;
+  const nullified = lost.reduce(
+    (text, [cell]) => `NULLIF(${text}, ${dialect.stringLiteral(String(cell))})`,
+    run.text(column),
   );
+  const replaces = run.text(node);
+  const [start, end] = [column.start - node.start, column.end - node.start];
+  const text = replaces.slice(0, start) + nullified + replaces.slice(end);
+  return [{ text, replaces, reason: lost.length === 1 ? "leaves them out" : "leaves all of them out" }];
 }

@@ -74,8 +74,31 @@ describe("rows of a join", () => {
 describe("text that is taken for 0", () => {
   it.each([
     ["by a CAST", "SELECT AVG(CAST(points AS REAL)) FROM clerk", "CAST(points AS REAL)", 2],
-    ["by a calculation", "SELECT points * 2 FROM clerk WHERE id < 5", "points * 2", 1],
     ["by a mean", "SELECT AVG(points) FROM clerk", "AVG(points)", 2],
+    ["by a least number", "SELECT MIN(CAST(points AS REAL)) FROM clerk", "CAST(points AS REAL)", 2],
+    ["by a count", "SELECT COUNT(CAST(points AS REAL)) FROM clerk", "CAST(points AS REAL)", 2],
+    ["by a comparison", "SELECT id FROM clerk WHERE CAST(points AS REAL) < 3", "CAST(points AS REAL)", 2],
+    [
+      "by a sum of conditions",
+      "SELECT SUM(CASE WHEN CAST(points AS REAL) <= 3 THEN 1 ELSE 0 END) FROM clerk",
+      "CAST(points AS REAL)",
+      2,
+    ],
+  ])("is warned of where it makes the result wrong: %s", async (_, sql, text, cells) => {
+    const { warnings, notes } = await shops.check(sql);
+    expect(notes.map((note) => note.code)).not.toContain("text-taken-for-zero");
+    const warning = warnings.find((each) => each.code === "text-taken-for-zero");
+    expect(warning?.part?.text).toBe(text);
+    expect(warning?.message).toContain(`${cells} cells of clerk.points into 0: all of them are 'N/A'`);
+    const [first] = warning?.suggestions ?? [];
+    expect(first).toMatchObject({ text: text.replace("points", "NULLIF(points, 'N/A')"), replaces: text });
+    expect((await shops.check(sql.replace(text, first?.text ?? ""))).codes).not.toContain(
+      "text-taken-for-zero",
+    );
+  });
+
+  it.each([
+    ["by a calculation", "SELECT points * 2 FROM clerk WHERE id < 5", "points * 2", 1],
     [
       "by an ordering",
       "SELECT id FROM clerk ORDER BY CAST(points AS INTEGER) LIMIT 1",
@@ -86,18 +109,20 @@ describe("text that is taken for 0", () => {
     const { notes } = await shops.check(sql);
     const note = notes.find((each) => each.code === "text-taken-for-zero");
     expect(note?.part?.text).toBe(text);
-    expect(note?.message).toContain(
-      `${cells} ${cells === 1 ? "cell" : "cells"} such as 'N/A' of clerk.points`,
-    );
-    expect(note?.suggestions[0]?.text).toBe("NULLIF(points, 'N/A')");
+    expect(note?.message).toContain(`${cells} ${cells === 1 ? "cell" : "cells"} of clerk.points into 0`);
+    expect(note?.suggestions[0]?.text).toBe(text.replace("points", "NULLIF(points, 'N/A')"));
   });
 
   it.each([
     "SELECT AVG(CAST(points AS REAL)) FROM clerk WHERE points <> 'N/A'",
     "SELECT id FROM clerk WHERE CAST(points AS REAL) > 5",
     "SELECT AVG(CAST(NULLIF(points, 'N/A') AS REAL)) FROM clerk",
-  ])("is not told where no such cell counts: %s", async (sql) => {
-    const { notes } = await shops.check(sql);
-    expect(notes.map((note) => note.code)).not.toContain("text-taken-for-zero");
+    "SELECT MAX(CAST(points AS REAL)) FROM clerk",
+    "SELECT SUM(CAST(points AS REAL)) FROM clerk",
+    "SELECT COUNT(CASE WHEN CAST(points AS REAL) > 5 THEN 1 END) FROM clerk",
+    "SELECT SUM(CASE WHEN id < 9 THEN CAST(points AS REAL) END) FROM clerk",
+  ])("is not told where no such cell counts, or a 0 changes nothing: %s", async (sql) => {
+    const { notes, codes } = await shops.check(sql);
+    expect([...codes, ...notes.map((note) => note.code)]).not.toContain("text-taken-for-zero");
   });
 });
