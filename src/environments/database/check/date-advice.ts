@@ -105,7 +105,9 @@ function partOfDate(
   date: CalendarDate,
   report: DateFormReport,
 ): Omit<ScoredSuggestion, "score"> | undefined {
-  const year = run.services.driver.dialect.yearOf(run.text(comparison.operand), report.form);
+  const operand = run.text(comparison.operand);
+  const isYear = report.form.pattern === "%Y" && report.isNumber;
+  const year = isYear ? operand : run.services.driver.dialect.yearOf(operand, report.form);
   if (year === undefined || comparison.literals.length > 1) return undefined;
   return { text: `${year} ${comparison.operator} ${date.year}`, replaces: run.text(comparison.span) };
 }

@@ -16,6 +16,8 @@ export interface DateFormReport {
   readonly name: string;
   /** Other forms that fit every sampled cell as well: no cell decides between day first and month first. */
   readonly ambiguousWith: readonly DateForm[];
+  /** True where the column holds numbers: cells and literals go without quotes. */
+  readonly isNumber: boolean;
   /** Cells as stored, most frequent first, at most three. */
   readonly examples: readonly string[];
   /** Share of the sampled cells (NULL and empty ones left out) that have this form, 0 to 1. */
@@ -76,7 +78,10 @@ export function dateFormOf(
   if (!judged) return undefined;
   const { dialect } = services.driver;
   const name = dialect.identifier(column.name);
-  const year = dialect.yearOf(name, judged.form);
+  // A number that is a year already is compared as it is.
+  const numeric = isNumber(column) && judged.examples.every((cell) => Number.isFinite(Number(cell)));
+  const isYear = judged.form.pattern === "%Y" && numeric;
+  const year = isYear ? name : dialect.yearOf(name, judged.form);
   const month = judged.form.pattern === "%Y" ? undefined : dialect.monthOf(name, judged.form);
   return {
     column: {
@@ -85,6 +90,8 @@ export function dateFormOf(
       column: column.name,
     },
     ...judged,
+    ...(isYear ? { name: "integer years" } : {}),
+    isNumber: numeric,
     exact: sample.complete,
     ...(year === undefined ? {} : { year }),
     ...(month === undefined ? {} : { month }),
@@ -97,7 +104,7 @@ interface Tally {
   readonly texts: string[];
 }
 
-type Judged = Omit<DateFormReport, "column" | "exact" | "year" | "month">;
+type Judged = Omit<DateFormReport, "column" | "isNumber" | "exact" | "year" | "month">;
 
 function judge(cells: readonly SampledCell[], native: boolean): Judged | undefined {
   const tallies = new Map<string, Tally>();
@@ -113,8 +120,8 @@ function judge(cells: readonly SampledCell[], native: boolean): Judged | undefin
   const [pattern, counted] = best;
   const share = counted.cells / total;
   // An identifier or an amount may look like a year or a count of seconds by chance; a column of them never does throughout.
-  const isNumber = /^(%Y|%Y%m%d|epoch-.*)$/u.test(pattern);
-  if (share < (isNumber ? 0.95 : LEAST_SHARE)) return undefined;
+  const looksLikeNumber = /^(%Y|%Y%m%d|epoch-.*)$/u.test(pattern);
+  if (share < (looksLikeNumber ? 0.95 : LEAST_SHARE)) return undefined;
   const matching = new Set(counted.texts);
   const dates = [...counted.dates].sort((a, b) => isoDate(a).localeCompare(isoDate(b)));
   const [first, last] = [dates[0], dates.at(-1)];
@@ -179,6 +186,10 @@ function isSwapped(a: string, b: string): boolean {
       (_, bare: string, letter: string) => `%${bare}${letter === "m" ? "d" : "m"}`,
     );
   return swap(a) === b;
+}
+
+function isNumber({ affinity }: ColumnSchema): boolean {
+  return affinity === "integer" || affinity === "real" || affinity === "decimal";
 }
 
 function isNative(services: DatabaseServices, column: ColumnSchema): boolean {

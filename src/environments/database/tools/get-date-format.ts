@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isoDate } from "../check/calendar-date.ts";
+import { type CalendarDate, isoDate } from "../check/calendar-date.ts";
 import { detectDateForm, spoken } from "../check/date-form.ts";
 import { defineTool, observe, type ToolOutcome } from "./database-tool.ts";
 import { namedColumn } from "./named-column.ts";
@@ -13,7 +13,7 @@ export const getDateFormat = defineTool({
   output: z.looseObject({
     isDate: z.boolean(),
     format: z.string().optional(),
-    examples: z.array(z.string()),
+    examples: z.array(z.union([z.string(), z.number()])),
   }),
   async run({ table, column }, call): Promise<ToolOutcome> {
     const named = namedColumn(call.services, table, column);
@@ -26,19 +26,27 @@ export const getDateFormat = defineTool({
     }
     const percent = Math.floor(report.share * 1000) / 10;
     const sampled = report.exact ? "all cells" : `${report.sampledCells} sampled cells`;
-    const expressions = [
-      ...(report.year === undefined ? [] : [`year ${report.year}`]),
-      ...(report.month === undefined ? [] : [`month ${report.month}`]),
-    ];
+    const isYear = report.form.pattern === "%Y";
+    const day = (date: CalendarDate) => (isYear ? String(date.year) : isoDate(date));
+    const written = (cell: string) => (report.isNumber ? cell : `'${cell}'`);
+    const examples = report.isNumber ? report.examples.map(Number) : report.examples;
+    const ready = isYear && report.isNumber;
+    const name = ready
+      ? `integer years, ${day(report.first)} to ${day(report.last)}; compare directly`
+      : report.name;
+    const expressions = ready
+      ? []
+      : [
+          ...(report.year === undefined ? [] : [`year ${report.year}`]),
+          ...(report.month === undefined ? [] : [`month ${report.month}`]),
+        ];
     const ambiguous = report.ambiguousWith.map((form) => spoken(form.pattern));
     return {
       observation: observe(
         [
-          `${where}: ${report.name}, e.g. ${report.examples.map((each) => `'${each}'`).join(", ")}; ${percent} % of ${sampled}.`,
-          `Range: ${isoDate(report.first)} to ${isoDate(report.last)}.`,
-          report.exceptions.length > 0
-            ? `Others: ${report.exceptions.map((each) => `'${each}'`).join(", ")}.`
-            : undefined,
+          `${where}: ${name}, e.g. ${report.examples.map(written).join(", ")}; ${percent} % of ${sampled}.`,
+          ready ? undefined : `Range: ${day(report.first)} to ${day(report.last)}.`,
+          report.exceptions.length > 0 ? `Others: ${report.exceptions.map(written).join(", ")}.` : undefined,
           ambiguous.length > 0 ? `Could as well be ${ambiguous.join(" or ")}.` : undefined,
           expressions.length > 0 ? `Use: ${expressions.join("; ")}.` : undefined,
         ],
@@ -46,10 +54,10 @@ export const getDateFormat = defineTool({
           isDate: true,
           format: report.form.pattern,
           name: report.name,
-          examples: report.examples,
+          examples,
           share: report.share,
-          first: isoDate(report.first),
-          last: isoDate(report.last),
+          first: day(report.first),
+          last: day(report.last),
           exceptions: report.exceptions,
           ...(report.year === undefined ? {} : { year: report.year }),
           ...(report.month === undefined ? {} : { month: report.month }),
