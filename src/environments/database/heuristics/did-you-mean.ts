@@ -55,10 +55,12 @@ function isTypo(text: string, value: string): boolean {
 
 function nearNames(text: string, { schema }: DatabaseServices): readonly string[] {
   const tables = schema.tables.filter((table) => table.kind === "table");
+  // Names are mostly in the singular, questions mostly in the plural.
   const near = (names: readonly string[]) =>
-    nearestNames(text, names, { limit: 1 }).filter(
-      ({ score, why }) => score >= LEAST_NAME_SCORE && why === "typo" && text.length > 3,
-    );
+    [
+      ...nearestNames(text, names, { limit: 1 }),
+      ...nearestNames(text.replace(/s$/iu, ""), names, { limit: 1 }),
+    ].filter(({ score, why }) => score >= LEAST_NAME_SCORE && why === "typo" && text.length > 3);
   const ofTables = near(tables.map((table) => table.name)).map(({ name }) => `the table ${name}`);
   const ofColumns = near([
     ...new Set(tables.flatMap((table) => table.columns.map(({ name }) => name))),

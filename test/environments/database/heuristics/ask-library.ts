@@ -6,6 +6,8 @@ export interface Heard {
   /** Rows of the answer, each as one text. */
   readonly rows?: readonly string[];
   readonly assumptions?: readonly string[];
+  /** The query that gave the rows. */
+  readonly sql?: string;
   /** Why there is no answer, and the words that were not understood. */
   readonly reason?: string;
   readonly words?: readonly string[];
@@ -16,7 +18,11 @@ export async function askLibrary(environment: Environment, question: string): Pr
   const { outcome } = await ask({ environments: [environment], policy: builtInPolicy(), question });
   if (outcome.type === "answered") {
     const rows = outcome.answer.rows?.rows ?? [];
-    return { rows: rows.map((row) => row.map(shown).join(" | ")), assumptions: outcome.assumptions };
+    return {
+      rows: rows.map((row) => row.map(shown).join(" | ")),
+      assumptions: outcome.assumptions,
+      sql: outcome.evidence[0]?.sql ?? "",
+    };
   }
   if (outcome.type === "unanswerable") return { reason: outcome.reason, words: outcome.words };
   throw new Error(`${question}: ${JSON.stringify(outcome)}`);

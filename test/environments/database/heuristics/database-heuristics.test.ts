@@ -79,7 +79,43 @@ describe("built-in rules on SQLite", () => {
 
   it("declines where two readings give different rows, and tells both", async () => {
     const heard = await askLibrary(environment, "How many loans were there in 2023?");
-    expect(heard.reason).toMatch(/lent_on.*; or .*returned_on/su);
+    expect(heard.reason).toMatch(/by loan\.lent_on or by loan\.returned_on/u);
+  });
+
+  it("says how two readings of a value differ", async () => {
+    const heard = await askLibrary(environment, "Which authors have books in Portuguese?");
+    if (heard.reason !== undefined) expect(heard.reason).toMatch(/'Portuguese' as .* or as /u);
+  });
+
+  it("names the condition that no row meets, and what there is instead", async () => {
+    const pages = await askLibrary(environment, "What are the titles of books with more than 900 pages?");
+    expect(pages.reason).toMatch(/book\.pages over 900; values of book\.pages run from 95 to 540/u);
+    const dates = await askLibrary(environment, "How many readers joined in 2031?");
+    expect(dates.reason).toMatch(/reader\.joined_on 2031; dates run from 2021-03-04 to 2023-01-08/u);
+    expect(dates.words).toEqual([]);
+  });
+
+  it("suggests values and names that a word nearly matches, at most two", async () => {
+    const value = await askLibrary(environment, "How many branches are in Portoo?");
+    expect(value).toMatchObject({ words: ["Portoo"] });
+    expect(value.reason).toContain("Did you mean 'Porto' (town.name)?");
+    const name = await askLibrary(environment, "How many readdrs are there?");
+    expect(name.reason).toMatch(/Did you mean .*reader/u);
+  });
+
+  it("never calls a word not understood that it says is known", async () => {
+    const heard = await askLibrary(environment, "Show books of branches by authors of towns");
+    expect(heard.rows).toBeUndefined();
+    expect(heard.words).not.toContain("Show");
+    if (/words are known, but no tables/u.test(heard.reason ?? "")) expect(heard.words).toEqual([]);
+  });
+
+  it("declines where a thing is tied to what is listed without limiting it, and names the thing", async () => {
+    for (const question of ["List books by author", "List books with an author", "Show books by price"]) {
+      const heard = await askLibrary(environment, question);
+      expect(heard.rows, question).toBeUndefined();
+      expect(heard.words, question).toEqual([question.split(" ").at(-1)]);
+    }
   });
 
   it("says what it took for granted", async () => {

@@ -106,6 +106,8 @@ async function withCount(
   return each(await compilePhrase(phrase, context), async (counted) => {
     const rows: Thing = { ...counted.value, each: undefined };
     const given = counted.value.each;
+    // What the items are of would be lost where they are already told apart by something else.
+    if (tree.subject && (given || tree.each)) return [];
     const own =
       tree.each ?? (count.theirs || others.length > 0 || tree.subject?.each ? tree.subject : undefined);
     const groups = given ? [scored(given)] : own ? await compilePhrase(own, context) : [];

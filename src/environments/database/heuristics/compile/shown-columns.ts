@@ -145,6 +145,11 @@ async function shownBeside(
     }));
 }
 
+/** "books with their title" shows the title once. */
+function onceEach(shown: readonly Shown[]): readonly Shown[] {
+  return shown.filter((one, at) => shown.findIndex(({ place }) => place.column === one.place.column) === at);
+}
+
 /** Several items together, in the order asked. */
 export async function shownItems(
   items: readonly Item[],
@@ -163,7 +168,10 @@ export async function shownItems(
     else if (isBeside) choices.push(await shownBeside(item, root, context));
     else choices.push(await shownAttribute(item, root, context));
   }
-  return all(choices).map((one) => ({ ...one, value: one.value.flat() }));
+  return all(choices).map((one) => ({
+    ...one,
+    value: isBeside ? onceEach(one.value.flat()) : one.value.flat(),
+  }));
 }
 
 /** ORDER BY expressions of an ordering; undefined where it cannot be said. */

@@ -32,9 +32,13 @@ export const separator = words(
 );
 /** Words between that say nothing about what is asked. */
 export const filler = words(
-  "please|there|in total|altogether|overall|in all|in our records|in the records|in the database|in the table|in the list|in the data|in this database|on record|on file|ever|so far|still|available|listed|recorded|registered|exactly|currently|respectively|individually|in the system|in the dataset|known|existing|each|together|as a number|once|only|only once|each once|do we have|are there|do you have|exist|exists|of them|own",
+  "please|there|in total|altogether|overall|in all|in our records|in the records|in the database|in the table|in the list|in the data|in this database|on record|on file|ever|so far|still|available|listed|recorded|registered|exactly|currently|respectively|individually|in the system|in the dataset|known|existing|each|as a number|once|only|only once|each once|do we have|are there|do you have|exist|exists|of them|own",
 );
-export const fillers: Rule<unknown> = many(filler, 3);
+/** "together with" goes on; only "together" alone says nothing. */
+const alone = words("together");
+const together: Rule<unknown> = (input, at) =>
+  input.words[at + 1]?.folded === "with" ? [] : alone(input, at);
+export const fillers: Rule<unknown> = many(alt<unknown>(filler, together), 3);
 
 export const number: Rule<number> = map(
   wordWhere((word) => word.kind === "number" || word.folded === "one"),
