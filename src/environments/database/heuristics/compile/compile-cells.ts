@@ -1,6 +1,7 @@
 import { qualifiedTable } from "../../check/find-table.ts";
 import type { TableSchema } from "../../schema/database-schema.ts";
 import type { Mention, ValueLinkWord } from "../lexicon/link.ts";
+import { namingColumns } from "../lexicon/naming-columns.ts";
 import { type CompileContext, columnSql } from "./compile-context.ts";
 import { isToOne, nearness, type Place, waysTo } from "./place.ts";
 import { best, type Scored, scored } from "./scored.ts";
@@ -25,7 +26,7 @@ export async function compileCells(
     const links = [link, ...others.filter((other) => other !== undefined)];
     for (const hops of waysTo(root, link.table, context.services)) {
       const place = { table: link.table, column: link.column, hops };
-      const score = Math.min(...links.map((each) => each.score)) * nearness(hops);
+      const score = Math.min(...links.map((each) => each.score)) * reach(link, hops);
       if (score < 0.5) continue;
       const test = await testOf(place, links, negated, context, verbTests(verb, hops, context));
       found.push(
@@ -43,6 +44,12 @@ export async function compileCells(
   // A cell of the asked rows themselves is meant rather than one that any of many related rows holds.
   const sorted = best(found.filter(({ value }) => !own || value.kind !== "among"));
   return sorted.filter((each) => each.score >= (sorted[0]?.score ?? 0) - 0.1);
+}
+
+/** What a row refers to by its name ("of Anna Weber") is nearly as likely meant as a cell of the row that reads the same. */
+function reach(link: ValueLinkWord, hops: Place["hops"]): number {
+  const named = link.how === "cell" && hops.every(isToOne) && namingColumns(link.table)[0] === link.column;
+  return named ? Math.sqrt(nearness(hops)) : nearness(hops);
 }
 
 function sameColumn(mention: Mention, link: ValueLinkWord): ValueLinkWord | undefined {
