@@ -11,13 +11,9 @@ import { isToOne, nearness, waysTo } from "./place.ts";
 import { rankBySum } from "./rank-by-sum.ts";
 import { resolveAttribute, resolveQuantity } from "./resolve-attribute.ts";
 import { all, best, each, type Scored, scored } from "./scored.ts";
-import type { Rank, Test, Thing } from "./thing.ts";
+import type { Addition, Rank, Test, Thing } from "./thing.ts";
 import { verbTests } from "./verb-meaning.ts";
 
-/** What a modifier adds to a thing. */
-export type Addition = Partial<Pick<Thing, "rank" | "countRank" | "countTest" | "each">> & {
-  readonly tests?: readonly Test[];
-};
 export type CompilePhrase = (
   phrase: NounPhrase,
   context: CompileContext,

@@ -34,10 +34,11 @@ export async function measureOf(place: ColumnPlace, context: CompileContext): Pr
     if (form.form.pattern === "native" || /^(%Y[-/.]?%m[-/.]?%d|epoch-|%Y$|%Y-%m$)/u.test(form.form.pattern))
       return { keys: plain, kind: "date" };
     return {
-      keys: (column) =>
-        [dialect.yearOf(column, form.form), dialect.monthOf(column, form.form), column].filter(
-          (key) => key !== undefined,
-        ),
+      keys: (column) => {
+        const sortable = dialect.sortableDate?.(column, form.form);
+        const parts = [dialect.yearOf(column, form.form), dialect.monthOf(column, form.form), column];
+        return sortable === undefined ? parts.filter((key) => key !== undefined) : [sortable];
+      },
       kind: "date",
       note: `${place.table.name}.${place.column.name} was ordered as dates of the form ${form.name}.`,
     };

@@ -3,10 +3,9 @@ import type { ColumnSchema, TableSchema } from "../../schema/database-schema.ts"
 import type { Modifier } from "../grammar/question-tree.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { isAmount } from "./compile-count.ts";
-import type { Addition } from "./compile-modifier.ts";
 import { isToOne, nearness, refersElsewhere, waysTo } from "./place.ts";
 import { best, type Scored, scored } from "./scored.ts";
-import type { Thing } from "./thing.ts";
+import type { Addition, Thing } from "./thing.ts";
 
 /** Names of columns that say what a whole row comes to. */
 const TOTAL = /^(total|total amount|amount|grand total|sum|total price|total cost)$/u;

@@ -54,3 +54,8 @@ export interface Thing {
   /** What it is told apart by ("in each country"). */
   readonly each?: Thing | undefined;
 }
+
+/** What a modifier adds to a thing. */
+export type Addition = Partial<Pick<Thing, "rank" | "countRank" | "countTest" | "each">> & {
+  readonly tests?: readonly Test[];
+};
