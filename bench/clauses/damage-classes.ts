@@ -1,6 +1,6 @@
 import type { CalendarDate } from "../../src/environments/database/check/calendar-date.ts";
 import { readDate } from "../../src/environments/database/check/date-pattern.ts";
-import { dayAsText } from "../../src/environments/database/drivers/date-pattern-text.ts";
+import { dayAsText } from "../../src/environments/database/sql/date-pattern-text.ts";
 import { foldText } from "../../src/util/fold-text.ts";
 import { nameWords } from "../../src/util/name-words.ts";
 import { type QuerySites, replaced } from "./query-sites.ts";

@@ -1,4 +1,4 @@
-import { writeDate } from "./calendar-date.ts";
+import { dayAsText } from "../sql/date-pattern-text.ts";
 import type { Comparison } from "./comparisons.ts";
 import { dateAdvice, writtenDateForm } from "./date-advice.ts";
 import { spoken } from "./date-form.ts";
@@ -83,7 +83,7 @@ async function checkCalculatedDates(run: InspectionRun, comparison: Comparison):
       `${operand} gives dates written ${spoken(pattern)} (as ${cells[0]}); ${run.text(literal)} is written in another form.`,
       [
         {
-          text: run.services.driver.dialect.stringLiteral(writeDate(first.date, pattern)),
+          text: run.services.driver.dialect.stringLiteral(dayAsText(first.date, pattern)),
           replaces: run.text(literal),
         },
       ],

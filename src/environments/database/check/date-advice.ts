@@ -1,4 +1,5 @@
-import { type CalendarDate, writeDate } from "./calendar-date.ts";
+import { dayAsText } from "../sql/date-pattern-text.ts";
+import type { CalendarDate } from "./calendar-date.ts";
 import type { Comparison } from "./comparisons.ts";
 import { type DateFormReport, spoken } from "./date-form.ts";
 import { readDate } from "./date-pattern.ts";
@@ -77,7 +78,7 @@ function wholeDate(
 ): Omit<ScoredSuggestion, "score"> | undefined {
   const timed = /[T ]%-?[HI]/u.exec(pattern);
   const day = timed ? pattern.slice(0, timed.index) : pattern;
-  const text = writeDate(date, day);
+  const text = dayAsText(date, day);
   if (timed && comparison.kind !== "order") return prefix(run, comparison, text);
   const { dialect } = run.services.driver;
   const isNumber =

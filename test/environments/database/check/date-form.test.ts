@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { writeDate } from "../../../../src/environments/database/check/calendar-date.ts";
 import { detectDateForm } from "../../../../src/environments/database/check/date-form.ts";
 import { readDate } from "../../../../src/environments/database/check/date-pattern.ts";
+import { dayAsText } from "../../../../src/environments/database/sql/date-pattern-text.ts";
 import { type CheckedDatabase, checkedSqlite } from "./checked-database.ts";
 
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
@@ -114,7 +114,7 @@ describe("reading and writing a date", () => {
       "%d-%b-%Y",
       "%Y/%m/%d",
     ]) {
-      const readings = readDate(writeDate(date, pattern));
+      const readings = readDate(dayAsText(date, pattern));
       expect(readings.map((reading) => reading.date)).toContainEqual(date);
     }
   });

@@ -1,6 +1,6 @@
 import type { ToolFailure } from "../../../../environment/tool-failure.ts";
+import { dayAsText } from "../../sql/date-pattern-text.ts";
 import type { BinaryNode, ExpressionNode } from "../../sql/query-tree.ts";
-import { writeDate } from "../calendar-date.ts";
 import { comparisonsIn } from "../comparisons.ts";
 import { readDate } from "../date-pattern.ts";
 import type { InspectionRun } from "../inspection-run.ts";
@@ -133,7 +133,7 @@ async function valuesFor(run: InspectionRun, node: ExpressionNode): Promise<read
       const readings = readDate(literal.value);
       ranked.push(
         ...readings.map((reading, i) => ({
-          text: run.services.driver.dialect.stringLiteral(writeDate(reading.date, "%Y-%m-%d")),
+          text: run.services.driver.dialect.stringLiteral(dayAsText(reading.date, "%Y-%m-%d")),
           replaces: run.text(literal),
           reason: "ISO date",
           score: 0.95 - i / 100,

@@ -1,5 +1,5 @@
+import { dayAsText } from "../../sql/date-pattern-text.ts";
 import type { SqlDialect } from "../../sql/sql-dialect.ts";
-import { dayAsText } from "../date-pattern-text.ts";
 import { postgresDatePart, postgresSortableDate } from "./postgres-dates.ts";
 import { postgresForeignFunctions } from "./postgres-foreign-functions.ts";
 import { postgresFunctions } from "./postgres-functions.ts";

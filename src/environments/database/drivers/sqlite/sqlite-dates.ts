@@ -1,5 +1,5 @@
+import { patternParts } from "../../sql/date-pattern-text.ts";
 import type { DateForm } from "../../sql/sql-dialect.ts";
-import { patternParts } from "../date-pattern-text.ts";
 
 const WIDTHS: Readonly<Record<string, number>> = {
   "%Y": 4,

@@ -1,5 +1,5 @@
+import { dayAsText } from "../../sql/date-pattern-text.ts";
 import type { SqlDialect } from "../../sql/sql-dialect.ts";
-import { dayAsText } from "../date-pattern-text.ts";
 import { sqliteDatePart, sqliteSortableDate } from "./sqlite-dates.ts";
 import { sqliteForeignFunctions } from "./sqlite-foreign-functions.ts";
 import { sqliteFunctions } from "./sqlite-functions.ts";

@@ -4,7 +4,8 @@ export interface CalendarDay {
   readonly day: number;
 }
 
-const MONTHS = [
+/** English, in order; dates that write their month out use them or their first three letters. */
+export const MONTH_NAMES: readonly string[] = [
   "January",
   "February",
   "March",
@@ -42,8 +43,8 @@ export function dayAsText({ year, month, day }: CalendarDay, pattern: string): s
     "%-m": String(month),
     "%d": two(day),
     "%-d": String(day),
-    "%B": MONTHS[month - 1] ?? "",
-    "%b": (MONTHS[month - 1] ?? "").slice(0, 3),
+    "%B": MONTH_NAMES[month - 1] ?? "",
+    "%b": (MONTH_NAMES[month - 1] ?? "").slice(0, 3),
     "%H": "00",
     "%-H": "0",
     "%I": "12",
