@@ -4,8 +4,8 @@
  *
  * node bench/damage.ts <data-folder> [--verbose] [--class name] [--seed n] [--limit n]
  */
-import { parseArgs } from "node:util";
 import { applySuggestion } from "./clauses/apply-suggestion.ts";
+import { clauseBenchOptions } from "./clauses/clause-bench-options.ts";
 import { DAMAGE_OF_GOLD, type Damaged } from "./clauses/damage-classes.ts";
 import { readGoldQueries } from "./clauses/gold-query.ts";
 import { madeDamage } from "./clauses/made-queries.ts";
@@ -13,23 +13,8 @@ import { type CheckedDatabase, openChecked } from "./clauses/open-checked.ts";
 import { sitesOf } from "./clauses/query-sites.ts";
 import { Seeded } from "./clauses/seeded.ts";
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    verbose: { type: "boolean", default: false },
-    class: { type: "string" },
-    seed: { type: "string", default: "1" },
-    limit: { type: "string", default: "300" },
-  },
-});
-const [folder] = positionals;
-if (folder === undefined) {
-  console.error(
-    "Usage: node bench/damage.ts <data-folder> [--verbose] [--class name] [--seed n] [--limit n]",
-  );
-  process.exit(64);
-}
-const limit = Number(values.limit);
+const values = clauseBenchOptions("damage", 300);
+const { folder, limit } = values;
 const AIMS: Readonly<Record<string, number>> = { typo: 95, form: 95, "wrong table": 95, "case or space": 95 };
 
 interface Case extends Damaged {

@@ -4,30 +4,16 @@
  *
  * node bench/wrong-clause.ts <data-folder> [--verbose] [--class name] [--seed n] [--limit n]
  */
-import { parseArgs } from "node:util";
+
+import { clauseBenchOptions } from "./clauses/clause-bench-options.ts";
 import { readGoldQueries } from "./clauses/gold-query.ts";
 import { type CheckedDatabase, openChecked } from "./clauses/open-checked.ts";
 import { sitesOf } from "./clauses/query-sites.ts";
 import { Seeded } from "./clauses/seeded.ts";
 import { BY_INTENT, VISIBLE, type WrongClause } from "./clauses/wrong-clauses.ts";
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    verbose: { type: "boolean", default: false },
-    class: { type: "string" },
-    seed: { type: "string", default: "1" },
-    limit: { type: "string", default: "80" },
-  },
-});
-const [folder] = positionals;
-if (folder === undefined) {
-  console.error(
-    "Usage: node bench/wrong-clause.ts <data-folder> [--verbose] [--class name] [--seed n] [--limit n]",
-  );
-  process.exit(64);
-}
-const limit = Number(values.limit);
+const values = clauseBenchOptions("wrong-clause", 80);
+const { folder, limit } = values;
 
 interface Case extends WrongClause {
   readonly database: CheckedDatabase;

@@ -1,4 +1,4 @@
-import type { Principal } from "../environment/act-context.ts";
+import type { Principal } from "../environment/principal.ts";
 import type { RunEvent, RunEventBody } from "../trajectory/run-event.ts";
 import type { TrajectoryStore } from "../trajectory/trajectory-store.ts";
 import type { RunFold } from "./run-fold.ts";

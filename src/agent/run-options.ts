@@ -1,7 +1,8 @@
 import type { UserProxy } from "../clarification/user-proxy.ts";
-import type { ActLimits, Principal } from "../environment/act-context.ts";
+import type { ActLimits } from "../environment/act-context.ts";
 import type { ArtifactStore } from "../environment/artifact-store.ts";
 import type { Environment } from "../environment/environment.ts";
+import type { Principal } from "../environment/principal.ts";
 import type { Task } from "../environment/task.ts";
 import type { Usage } from "../model/usage.ts";
 import type { Outcome } from "../trajectory/outcome.ts";

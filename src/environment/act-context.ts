@@ -1,8 +1,6 @@
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { Principal } from "./principal.ts";
 
-export type { Principal } from "./principal.ts";
-
 /** Bounds of one action. Whatever a bound cuts off is told in the observation. */
 export interface ActLimits {
   readonly rows: number;

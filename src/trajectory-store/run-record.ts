@@ -2,15 +2,7 @@ import type { RunEvent } from "../trajectory/run-event.ts";
 import type { RunSummary } from "../trajectory/trajectory-store.ts";
 
 /** What a store keeps of a run beside its events, so that lists need not read them. */
-export interface RunRecord {
-  readonly question: string;
-  readonly strategy: string;
-  readonly policy: string;
-  readonly environments: readonly string[];
-  readonly startedAt: string;
-  readonly events: number;
-  readonly outcome?: string;
-}
+export type RunRecord = Omit<RunSummary, "id" | "reopen">;
 
 export const newRunRecord = (createdAt: Date): RunRecord => ({
   question: "",

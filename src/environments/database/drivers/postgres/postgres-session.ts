@@ -1,6 +1,7 @@
 import type { Client, ClientConfig, Pool, PoolClient } from "pg";
-import { FuxiError } from "../../../../errors/fuxi-error.ts";
-import { SqlEngineError } from "../../driver/sql-engine-error.ts";
+import type { FuxiError } from "../../../../errors/fuxi-error.ts";
+import type { SqlEngineError } from "../../driver/sql-engine-error.ts";
+import { cancelledStatement, overTimeStatement } from "../../driver/stopped-statement.ts";
 import {
   connectionSurvives,
   type PostgresAddress,
@@ -55,8 +56,8 @@ export class PostgresSessions {
 
   /** Opens a transaction, lets `work` run its statements, and ends it; a time limit or an abort ends it on the server too. */
   async transaction<T>(bounds: PostgresBounds, work: (run: RunStatement) => Promise<T>): Promise<T> {
-    if (bounds.signal.aborted || this.#closed) throw cancelled();
-    const endTurn = await this.#turns.take(bounds.signal, cancelled);
+    if (bounds.signal.aborted || this.#closed) throw cancelledStatement();
+    const endTurn = await this.#turns.take(bounds.signal, cancelledStatement);
     try {
       return await this.#transaction(bounds, work);
     } finally {
@@ -68,8 +69,8 @@ export class PostgresSessions {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    this.#turns.refuseWaiting(cancelled());
-    for (const interrupt of this.#interruptions) interrupt(cancelled());
+    this.#turns.refuseWaiting(cancelledStatement());
+    for (const interrupt of this.#interruptions) interrupt(cancelledStatement());
     await Promise.all(this.#background);
     await this.#pool.end();
   }
@@ -88,13 +89,13 @@ export class PostgresSessions {
       release = () => {};
       this.#inBackground(this.#cancelOnServer(client).finally(() => freed(true)));
     };
-    const onAbort = (): void => interrupt(cancelled());
+    const onAbort = (): void => interrupt(cancelledStatement());
     signal.addEventListener("abort", onAbort, { once: true });
     this.#interruptions.add(interrupt);
     const fallback =
       milliseconds === undefined
         ? undefined
-        : setTimeout(() => interrupt(overTime(milliseconds)), milliseconds + GRACE);
+        : setTimeout(() => interrupt(overTimeStatement(milliseconds)), milliseconds + GRACE);
     const onError = (): void => {};
     client.on("error", onError);
     try {
@@ -117,7 +118,7 @@ export class PostgresSessions {
   async #connect(signal: AbortSignal): Promise<PoolClient> {
     const connecting = this.#pool.connect();
     const aborted = Promise.withResolvers<never>();
-    const onAbort = (): void => aborted.reject(cancelled());
+    const onAbort = (): void => aborted.reject(cancelledStatement());
     signal.addEventListener("abort", onAbort, { once: true });
     try {
       return await Promise.race([connecting, aborted.promise]);
@@ -150,7 +151,7 @@ export class PostgresSessions {
         await client.query("ROLLBACK").catch(() => {});
       }
       throw failure.code === "engine-timeout" && milliseconds !== undefined
-        ? overTime(milliseconds)
+        ? overTimeStatement(milliseconds)
         : failure;
     }
   }
@@ -187,15 +188,4 @@ function beginReading(milliseconds: number | undefined, noticesLostClients: bool
   return `BEGIN TRANSACTION READ ONLY; SET LOCAL statement_timeout = ${timeout};
     SET LOCAL standard_conforming_strings = on; SET LOCAL bytea_output = hex; SET LOCAL datestyle = ISO;
     ${lostClients} SELECT 1`;
-}
-
-function cancelled(): FuxiError {
-  return new FuxiError("cancelled", "The statement was cancelled.");
-}
-
-function overTime(milliseconds: number): SqlEngineError {
-  return new SqlEngineError({
-    kind: "time-limit",
-    engineMessage: `The statement ran longer than ${milliseconds} ms and was stopped.`,
-  });
 }

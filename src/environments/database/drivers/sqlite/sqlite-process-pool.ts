@@ -1,5 +1,5 @@
-import { FuxiError } from "../../../../errors/fuxi-error.ts";
-import { SqlEngineError } from "../../driver/sql-engine-error.ts";
+import type { FuxiError } from "../../../../errors/fuxi-error.ts";
+import { cancelledStatement, overTimeStatement } from "../../driver/stopped-statement.ts";
 import type { SqliteWorkerReply, SqliteWorkerRequest } from "./sqlite-worker-messages.ts";
 import type { SqliteWorkerProcess } from "./sqlite-worker-process.ts";
 
@@ -56,15 +56,17 @@ export class SqliteProcessPool {
       worker.kill();
       if (this.#waiters.length > 0) this.#grow();
     };
-    const onAbort = (): void => stop(cancelled());
+    const onAbort = (): void => stop(cancelledStatement());
     const limit =
-      milliseconds === undefined ? undefined : setTimeout(() => stop(overTime(milliseconds)), milliseconds);
+      milliseconds === undefined
+        ? undefined
+        : setTimeout(() => stop(overTimeStatement(milliseconds)), milliseconds);
     const spare = setTimeout(() => this.#startSpare(), SPARE_AFTER);
     signal.addEventListener("abort", onAbort, { once: true });
     try {
       return await worker.ask(request);
     } catch (error) {
-      throw stopped ?? (this.#closed ? cancelled() : error);
+      throw stopped ?? (this.#closed ? cancelledStatement() : error);
     } finally {
       clearTimeout(limit);
       clearTimeout(spare);
@@ -89,7 +91,7 @@ export class SqliteProcessPool {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#growing);
-    for (const waiter of this.#waiters.splice(0)) waiter.fail(cancelled());
+    for (const waiter of this.#waiters.splice(0)) waiter.fail(cancelledStatement());
     const idle = new Set(this.#idle.splice(0));
     await Promise.all(
       [...this.#all].map((worker) => {
@@ -101,7 +103,7 @@ export class SqliteProcessPool {
   }
 
   async #acquire(signal: AbortSignal): Promise<SqliteWorkerProcess> {
-    if (signal.aborted || this.#closed) throw cancelled();
+    if (signal.aborted || this.#closed) throw cancelledStatement();
     for (let worker = this.#idle.pop(); worker; worker = this.#idle.pop()) {
       if (worker.isAlive) return worker;
       this.#all.delete(worker);
@@ -121,7 +123,7 @@ export class SqliteProcessPool {
           reject(error);
         },
       };
-      const onAbort = (): void => waiter.fail(cancelled());
+      const onAbort = (): void => waiter.fail(cancelledStatement());
       signal.addEventListener("abort", onAbort, { once: true });
       this.#waiters.push(waiter);
       this.#grow();
@@ -197,15 +199,4 @@ export class SqliteProcessPool {
     else this.#idle.push(worker);
     if (this.#waiters.length > 0) this.#grow();
   }
-}
-
-function cancelled(): FuxiError {
-  return new FuxiError("cancelled", "The statement was cancelled.");
-}
-
-function overTime(milliseconds: number): SqlEngineError {
-  return new SqlEngineError({
-    kind: "time-limit",
-    engineMessage: `The statement ran longer than ${milliseconds} ms and was stopped.`,
-  });
 }
