@@ -1,5 +1,6 @@
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { Principal } from "./principal.ts";
+import type { ReferencedValues } from "./referenced-values.ts";
 
 /** Bounds of one action. Whatever a bound cuts off is told in the observation. */
 export interface ActLimits {
@@ -16,4 +17,6 @@ export interface ActContext {
   readonly signal: AbortSignal;
   readonly limits: ActLimits;
   readonly artifacts: ArtifactStore;
+  /** What the references in the action's arguments stand for, by the reference's text; resolved before the action is taken. */
+  readonly references?: ReadonlyMap<string, ReferencedValues>;
 }

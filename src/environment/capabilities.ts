@@ -1,10 +1,14 @@
+import type { GraphCapability } from "./graph-capability.ts";
 import type { Heuristics } from "./heuristics.ts";
 import type { Preparation } from "./preparation.ts";
+import type { References } from "./references.ts";
 import type { SqlCapability } from "./sql-capability.ts";
 
-/** What strategies and scorers may ask of an environment beyond its tools. Each is optional and has its own conformance suite. */
+/** What strategies and surfaces may ask for beyond tools. Each is optional, and each has its own conformance suite. */
 export interface Capabilities {
   readonly sql?: SqlCapability;
+  readonly graph?: GraphCapability;
   readonly heuristics?: Heuristics;
   readonly preparation?: Preparation;
+  readonly references?: References;
 }

@@ -26,6 +26,15 @@ export const FAILURE_CODES = {
   "effect-unknown": "An external effect was begun and its result never arrived.",
   "no-answer": "The claim names nothing that could be an answer.",
   "engine-refused": "The engine refused the statement for a reason of its own, which is given.",
+  "unknown-variable": "No variable of the workspace has that name.",
+  "unknown-entity": "Nothing in the knowledge base has that name or identifier.",
+  "ambiguous-entity": "Several entities have that name; one has to be named by its identifier.",
+  "unknown-class": "No class has that name.",
+  "unknown-relation": "The variable has no relation of that name.",
+  "unknown-attribute": "The variable has no attribute of that name.",
+  "types-cannot-meet": "The two variables hold members that can never be the same.",
+  "unknown-reference": "The reference names nothing that another environment holds.",
+  "incomplete-result": "The engine cut the result off at a limit of its own, and the rest cannot be had.",
   "not-permitted": "The configuration does not allow this action.",
 } as const;
 

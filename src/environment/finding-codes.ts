@@ -35,6 +35,8 @@ export const FINDING_CODES = {
   "result-truncated": "The result was cut off at a limit.",
   "index-incomplete": "The value index is not complete; the answer may miss values.",
   "no-longer-holds": "A clause set before no longer holds after this change.",
+  ties: "Several members share the extreme value, and all are kept.",
+  "values-not-matched": "Some of the values handed over name nothing here, or several things.",
   "repeated-action": "The same action was taken before, with this same result.",
   "duplicate-rows": "The result has rows that are equal in every column.",
 } as const;

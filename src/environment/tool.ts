@@ -17,4 +17,6 @@ export interface Tool {
   readonly workspace: "reads" | "writes";
   /** `external` effects are never retried, branched past or replayed by themselves. */
   readonly effect: "none" | "external";
+  /** Of use only where another environment is attached to the same run, and shown only there. */
+  readonly onlyBesideOthers?: boolean;
 }

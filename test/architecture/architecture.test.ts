@@ -44,8 +44,8 @@ describe("the layers", () => {
     expect(missing.map(({ file, imported }) => `${file.path} imports ${imported}`)).toEqual([]);
   });
 
-  it("names adapters of SQL engines in the composition root only", () => {
-    const adapters = /^environments\/[^/]+\/drivers\/([^/]+)\//;
+  it("names adapters of engines in the composition root only", () => {
+    const adapters = /^environments\/[^/]+\/(?:drivers|stores)\/([^/]+)\//;
     const wrong = importPairs.filter(({ file, imported }) => {
       const engine = adapters.exec(imported)?.[1];
       return (

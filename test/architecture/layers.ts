@@ -11,7 +11,15 @@ export interface Folder {
   readonly not?: readonly string[];
 }
 
-const adapters = ["environments", "models", "store-file", "trajectory-store", "artifact-store", "samples"];
+const adapters = [
+  "value-index",
+  "environments",
+  "models",
+  "store-file",
+  "trajectory-store",
+  "artifact-store",
+  "samples",
+];
 
 export const FOLDERS: readonly Folder[] = [
   { path: "util", layer: 0, beside: ["errors"] },
@@ -19,7 +27,9 @@ export const FOLDERS: readonly Folder[] = [
   { path: "environment", layer: 1 },
   { path: "model", layer: 1 },
   { path: "trajectory", layer: 1, beside: ["environment", "model"] },
-  { path: "environments/database", layer: 2 },
+  { path: "value-index", layer: 2 },
+  { path: "environments/database", layer: 2, beside: ["value-index"] },
+  { path: "environments/knowledge-base", layer: 2, beside: ["value-index"] },
   { path: "models", layer: 2 },
   { path: "store-file", layer: 2 },
   { path: "trajectory-store", layer: 2, beside: ["store-file"] },

@@ -1,6 +1,7 @@
 import type { Action } from "../../environment/action.ts";
 import type { ActResult } from "../../environment/environment.ts";
 import type { Observation } from "../../environment/observation.ts";
+import { readArguments } from "../../environment/read-arguments.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { WORKSPACE_LIMIT_BYTES, type Workspace } from "../../environment/workspace.ts";
 import type { JsonObject } from "../../util/json.ts";
@@ -10,7 +11,6 @@ import { databaseTools } from "./database-tools.ts";
 import { SqlEngineError } from "./driver/sql-engine-error.ts";
 import { stopIfCancelled } from "./stop-if-cancelled.ts";
 import type { ToolCall, ToolOutcome } from "./tools/database-tool.ts";
-import { readArguments } from "./tools/read-arguments.ts";
 
 /** Takes one action: finds the tool, reads its arguments, runs it, and keeps its result to the limits. */
 export async function act(

@@ -1,7 +1,7 @@
-import type { Tool } from "../../../environment/tool.ts";
-import type { ToolFailure } from "../../../environment/tool-failure.ts";
-import type { Json, JsonObject } from "../../../util/json.ts";
-import { nearestNames } from "../../../util/nearest-names.ts";
+import type { Json, JsonObject } from "../util/json.ts";
+import { nearestNames } from "../util/nearest-names.ts";
+import type { Tool } from "./tool.ts";
+import type { ToolFailure } from "./tool-failure.ts";
 
 interface Property {
   readonly type?: string;

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { JsonObject } from "../util/json.ts";
+import type { Observation, Truncation } from "./observation.ts";
+import type { Tool } from "./tool.ts";
+import type { Finding, ToolFailure } from "./tool-failure.ts";
+
+/** What a tool hands back: an observation, with the new state where it wrote, or a failure that teaches. */
+export type ToolOutcome<State> =
+  | { readonly observation: Observation; readonly state?: State; readonly failure?: never }
+  | { readonly failure: ToolFailure; readonly observation?: never };
+
+/** A tool with the code behind it. `Call` is what the tools of one environment work with. */
+export interface RunnableTool<Call, State> {
+  readonly tool: Tool;
+  /** `input` has the shape of the tool's schema (`read-arguments.ts`). */
+  run(input: JsonObject, call: Call): Promise<ToolOutcome<State>>;
+}
+
+export interface ToolDefinition<Input extends z.ZodObject, Call, State>
+  extends Pick<Tool, "name" | "description" | "group" | "onlyBesideOthers"> {
+  readonly input: Input;
+  /** Shape of `Observation.data`. */
+  readonly output: z.ZodObject;
+  readonly prerequisites?: readonly string[];
+  /** Default: functional tools write, navigational ones only read. */
+  readonly workspace?: Tool["workspace"];
+  run(input: z.output<Input>, call: Call): Promise<ToolOutcome<State>>;
+}
+
+/** Makes a tool without effects outside its workspace from zod shapes of its input and output. */
+export function defineTool<Input extends z.ZodObject, Call, State>(
+  definition: ToolDefinition<Input, Call, State>,
+): RunnableTool<Call, State> {
+  const { name, description, input, output, prerequisites = [], group, onlyBesideOthers } = definition;
+  return {
+    tool: {
+      name,
+      description,
+      group,
+      inputSchema: jsonSchema(input),
+      outputSchema: jsonSchema(output),
+      prerequisites,
+      workspace: definition.workspace ?? (group === "functional" ? "writes" : "reads"),
+      effect: "none",
+      ...(onlyBesideOthers === undefined ? {} : { onlyBesideOthers }),
+    },
+    run: (value, call) => definition.run(input.parse(value), call),
+  };
+}
+
+function jsonSchema(schema: z.ZodObject): JsonObject {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema);
+  return rest as JsonObject;
+}
+
+/** An observation made of lines; empty ones are left out. */
+export function observe(
+  lines: readonly (string | undefined)[],
+  data: JsonObject,
+  more: {
+    readonly warnings?: readonly Finding[];
+    readonly notes?: readonly Finding[];
+    readonly truncation?: Truncation | undefined;
+  } = {},
+): Observation {
+  return {
+    text: lines.filter((line) => line !== undefined && line !== "").join("\n"),
+    data,
+    warnings: more.warnings ?? [],
+    notes: more.notes ?? [],
+    ...(more.truncation ? { truncation: more.truncation } : {}),
+  };
+}

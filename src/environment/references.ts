@@ -1,0 +1,38 @@
+import type { ActContext } from "./act-context.ts";
+import type { ReferencedKind, ReferencedValues } from "./referenced-values.ts";
+import type { ToolFailure } from "./tool-failure.ts";
+import type { Workspace } from "./workspace.ts";
+
+export interface ReferenceName {
+  /** Without the environment's id: `#3.labels`, `draft.title`. */
+  readonly name: string;
+  readonly kind: ReferencedKind;
+  /** Undefined where counting would cost a query of its own. */
+  readonly total?: number;
+}
+
+/** Capability: handing results over to other environments. */
+export interface References {
+  /** What can be referred to in this workspace now, the newest first. */
+  list(workspace: Workspace, context: ActContext): Promise<readonly ReferenceName[]>;
+  /** Fails with `unknown-reference` (nearest names), `too-large`, `incomplete-result`, or what computing it fails with. */
+  read(
+    workspace: Workspace,
+    name: string,
+    context: ActContext,
+  ): Promise<
+    | { readonly values: Omit<ReferencedValues, "reference">; readonly failure?: never }
+    | { readonly failure: ToolFailure; readonly values?: never }
+  >;
+}
+
+/** Parameters whose JSON Schema has this `format` take a reference, as text or as `{"$ref": text}`. */
+export const REFERENCE_FORMAT = "reference";
+
+/** The environment and the name in a reference; undefined where the text is none. */
+export function splitReference(
+  text: string,
+): { readonly environment: string; readonly name: string } | undefined {
+  const match = /^([\w-]+):(\S.*)$/su.exec(text.trim());
+  return match === null ? undefined : { environment: match[1] as string, name: (match[2] as string).trim() };
+}

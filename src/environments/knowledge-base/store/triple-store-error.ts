@@ -1,0 +1,43 @@
+import type { ErrorCode } from "../../../errors/error-codes.ts";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
+
+export type StoreErrorKind =
+  /** It ran over its time limit and was stopped. */
+  | "time-limit"
+  /** The engine refused it: too costly by its own estimate, a limit of its own. */
+  | "refused"
+  /** The engine cut the result off at a limit of its own, and the rest could not be had. */
+  | "truncated"
+  | "too-large"
+  /** The query is not valid. */
+  | "syntax"
+  | "not-read-only"
+  /** This store cannot do that (fuzzy search, a property path). */
+  | "unsupported"
+  /** The server does not answer, or went away in the middle; asking again did not help. */
+  | "unavailable"
+  /** What came back is no result in any format that is known. */
+  | "malformed";
+
+export interface StoreErrorFacts {
+  readonly kind: StoreErrorKind;
+  /** The engine's sentence, without credentials. */
+  readonly engineMessage: string;
+  /** UTF-16 offset into the query where the engine points. */
+  readonly offset?: number;
+}
+
+const CODES: Readonly<Partial<Record<StoreErrorKind, ErrorCode>>> = {
+  "time-limit": "engine-timeout",
+  unavailable: "engine-unavailable",
+};
+
+/** A triple store refused or failed to do something. Models are told of all kinds but `unavailable` and `malformed`, which end the run. */
+export class TripleStoreError extends FuxiError {
+  readonly facts: StoreErrorFacts;
+
+  constructor(facts: StoreErrorFacts, options: { readonly hint?: string; readonly cause?: unknown } = {}) {
+    super(CODES[facts.kind] ?? "engine-error", facts.engineMessage, options);
+    this.facts = facts;
+  }
+}

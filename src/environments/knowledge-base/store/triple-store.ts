@@ -1,0 +1,137 @@
+import type { Preparation } from "../../../environment/preparation.ts";
+import type { Program, Step } from "../program/program.ts";
+import type { Term } from "../term/term.ts";
+import type { Vocabulary } from "../vocabulary/vocabulary.ts";
+import type { LabelSearch } from "./label-search.ts";
+import type { StoreBounds } from "./store-bounds.ts";
+
+export interface StoreTarget {
+  /** The file's or server's own name, never with a path or credentials. */
+  readonly name: string;
+  /** A stable key of this target for the cache folder (a hash; nothing can be read from it). */
+  readonly key: string;
+  /** "embedded", "Virtuoso", …: for labels only; code asks for abilities. */
+  readonly engine: string;
+}
+
+/** Numbers and dates as `comparableValue` sees them; "texts" is any other literal; "mixed" more than one of these kinds. */
+export type TermsKind = "entities" | "numbers" | "dates" | "texts" | "mixed" | "none";
+
+export interface ClassCount {
+  readonly class: string;
+  readonly count: number;
+}
+
+export interface SetSummary {
+  /** Exact. */
+  readonly size: number;
+  readonly kind: TermsKind;
+  /** Classes of the members, most frequent first, at most 8. */
+  readonly classes: readonly ClassCount[];
+  /** Whether `classes` names all classes of the members and every member has one: only then can types rule anything out. */
+  readonly classesComplete: boolean;
+  /** Some members, the same each time, at most as many as were asked for. */
+  readonly sample: readonly Term[];
+}
+
+/** All, or `limit` of them: a store that cannot give that many says so by an error. */
+export interface Members {
+  /** Where complete, ordered by `termText` and so the same in every store; otherwise whichever the store gives first, the same each time. */
+  readonly terms: readonly Term[];
+  /** False where there are more than `limit`. */
+  readonly complete: boolean;
+}
+
+export interface RelationFacts {
+  /** One step; two where the first ends in mediators. */
+  readonly path: readonly Step[];
+  /** Members of the set that have it. */
+  readonly members: number;
+  readonly end: { readonly kind: TermsKind; readonly class?: string };
+}
+
+export interface AttributeFacts {
+  readonly path: readonly Step[];
+  readonly kind: "number" | "date";
+  /** Members of the set that have a value of that kind. */
+  readonly members: number;
+  readonly least: Term;
+  readonly greatest: Term;
+}
+
+export interface PredicateFacts {
+  readonly predicate: string;
+  readonly triples: number;
+  /** The most frequent class of its subjects and of its objects, from a bounded sample where counting all would cost too much. */
+  readonly subjectClass?: string;
+  readonly objectClass?: string;
+  readonly objectKind: TermsKind;
+}
+
+export interface GraphSchema {
+  readonly triples?: number;
+  readonly entities?: number;
+  /** Most instances first, instances of subclasses not counted in. */
+  readonly classes: readonly ClassCount[];
+  /** Without hidden ones; most triples first. */
+  readonly predicates: readonly PredicateFacts[];
+  /** False where the store gave only some of them. */
+  readonly complete: boolean;
+}
+
+export interface Fact {
+  readonly step: Step;
+  /** Some values, at most as many as were asked for. */
+  readonly values: readonly Term[];
+  readonly total: number;
+}
+
+export interface QueryResult {
+  readonly variables: readonly string[];
+  /** One term or nothing per variable. An ASK is one row with the variable `answer`. */
+  readonly rows: readonly (readonly (Term | undefined)[])[];
+  /** True when there are more rows than were asked for, or than the engine gives. */
+  readonly truncated: boolean;
+}
+
+/**
+ * One knowledge base that can be asked but not changed. Sets are computed where the data are; only samples, counts and what is asked for by
+ * number come out. All methods may be called in parallel, and results are complete and the same in every store.
+ *
+ * @throws TripleStoreError; FuxiError `cancelled`. After an error the next call works.
+ */
+export interface TripleStore {
+  readonly target: StoreTarget;
+  readonly vocabulary: Vocabulary;
+  readonly labelSearch: LabelSearch;
+  readonly preparation?: Preparation;
+  /** A text that changes whenever the data may have changed, cheap to ask for. */
+  dataVersion(bounds: StoreBounds): Promise<string>;
+  summarize(program: Program, options: { readonly sample: number }, bounds: StoreBounds): Promise<SetSummary>;
+  members(program: Program, options: { readonly limit: number }, bounds: StoreBounds): Promise<Members>;
+  /** Of all members together, both directions, hidden ones left out; in no particular order. */
+  relations(program: Program, bounds: StoreBounds): Promise<readonly RelationFacts[]>;
+  /** Numbers and dates only. */
+  attributes(program: Program, bounds: StoreBounds): Promise<readonly AttributeFacts[]>;
+  /** The label of each term in the best language there is; undefined where it has none. Literals have none. */
+  labels(terms: readonly Term[], bounds: StoreBounds): Promise<readonly (string | undefined)[]>;
+  /** What is said of each entity, subject to object, hidden predicates left out. */
+  facts(
+    terms: readonly Term[],
+    options: { readonly valuesPerPredicate: number },
+    bounds: StoreBounds,
+  ): Promise<readonly (readonly Fact[])[]>;
+  /** Whether any node is an instance of both classes. Known classes of disjoint sets let an intersection be refused without computing it. */
+  classesMeet(a: string, b: string, bounds: StoreBounds): Promise<boolean>;
+  /** Shortest chains of steps from one node to another, at most `maxSteps` long and at most 5; empty where there is none. */
+  paths(
+    from: Term,
+    to: Term,
+    options: { readonly maxSteps: number },
+    bounds: StoreBounds,
+  ): Promise<readonly (readonly { readonly step: Step; readonly node: Term }[])[]>;
+  schema(bounds: StoreBounds): Promise<GraphSchema>;
+  /** Runs one SELECT or ASK. */
+  query(sparql: string, options: { readonly maxRows: number }, bounds: StoreBounds): Promise<QueryResult>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,49 @@
+import type { Term } from "../../term/term.ts";
+
+/**
+ * Terms by number. Numbers below `nodes` are IRIs and blank nodes, those from there to `count` literals and quoted triples, so that
+ * a set's kind is seen from its numbers.
+ */
+export interface TermDictionary {
+  readonly count: number;
+  readonly nodes: number;
+  term(id: number): Term;
+  idOf(term: Term): number | undefined;
+  /** UTF-8 of a literal's text or an IRI, without making a term of it; for scans. */
+  textOf(id: number): string;
+}
+
+/** Edges of each term, side by side: those of term `t` stand at `offsets[t]` to `offsets[t + 1]`, ordered by predicate, then by end. */
+export interface Adjacency {
+  readonly offsets: Uint32Array;
+  /** Predicate numbers, not term numbers. */
+  readonly predicates: Uint16Array | Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+/** The pairs of predicate `p` stand at `offsets[p]` to `offsets[p + 1]`, ordered by subject, then by object. */
+export interface PredicateColumns {
+  readonly offsets: Uint32Array;
+  readonly subjects: Uint32Array;
+  readonly objects: Uint32Array;
+}
+
+/** All triples of a file, as typed arrays that are written to the cache file and read back as they are. No triple stands in it twice. */
+export interface TripleTable {
+  readonly dictionary: TermDictionary;
+  readonly triples: number;
+  /** Term numbers of the predicates, by predicate number. */
+  readonly predicates: Uint32Array;
+  /** Ends are objects. */
+  readonly bySubject: Adjacency;
+  /** Ends are subjects. */
+  readonly byObject: Adjacency;
+  readonly byPredicate: PredicateColumns;
+}
+
+export function predicateNumber(table: TripleTable, predicate: string): number | undefined {
+  const id = table.dictionary.idOf({ kind: "iri", value: predicate });
+  if (id === undefined) return undefined;
+  const number = table.predicates.indexOf(id);
+  return number < 0 ? undefined : number;
+}
