@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { cinemaDescriptions } from "./cinema-descriptions.ts";
+import { cinemaVocabulary } from "./cinema-turtle.ts";
 import { cinemaIndexes, cinemaSchema } from "./database/schema.ts";
 
 /**
@@ -11,5 +12,14 @@ export const cinemaRowsChecksum = "897e902307770a2077257923ed346c3df4dcba03de62c
 /** Names the sample's content: changes with its rows, its schema or its descriptions. */
 export function cinemaContentVersion(): string {
   const content = JSON.stringify([cinemaRowsChecksum, cinemaSchema, cinemaIndexes, cinemaDescriptions()]);
+  return createHash("sha256").update(content).digest("hex").slice(0, 12);
+}
+
+/** SHA-256 over the statements of the knowledge base; what is said of `cinemaRowsChecksum` holds for it, too. */
+export const cinemaStatementsChecksum = "e223ba0ffea372933cbaca4383f8b2cf7303e87879af92ae72b617e1dfa2a47d";
+
+/** Names the content of the sample's knowledge base. */
+export function cinemaKnowledgeBaseVersion(): string {
+  const content = JSON.stringify([cinemaStatementsChecksum, cinemaVocabulary()]);
   return createHash("sha256").update(content).digest("hex").slice(0, 12);
 }
