@@ -14,6 +14,8 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   damage: "damaged queries: is the first suggestion right? <data-folder | cinema>",
   undamaged: "right queries: how many are warned of? <data-folder | cinema>",
   "built-in": "questions answered by the built-in rules, and how many of them right <data-folder>",
+  permitted:
+    "texts of gold queries whose lookup is among the permitted actions of a fresh workspace <data-folder>",
   "value-index": "a million values: build, exact and fuzzy lookups against brute force",
   "sql-reader": "the SQL reader against sqlite3-parser and the engine's bytecode <data-folder>",
   llm: "a language model behind an OpenAI-compatible server <data-folder> --model-url URL",
