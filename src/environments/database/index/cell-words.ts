@@ -1,5 +1,5 @@
 import { foldText } from "../../../util/fold-text.ts";
-import { wordsOf } from "./words-of.ts";
+import { wordsOf } from "../../../value-index/words-of.ts";
 
 /** Longer runs of letters are no words but codes and encodings. UTF-16 units. */
 const LONGEST_WORD = 60;

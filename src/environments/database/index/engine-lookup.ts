@@ -1,10 +1,10 @@
+import { FOLDED_SCORE } from "../../../value-index/folded-score.ts";
+import { numberIn, withoutQuotes } from "../../../value-index/lookup-key.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
 import { qualifiedTable } from "./column-sql.ts";
-import { FOLDED_SCORE } from "./folded-score.ts";
 import type { IndexedColumn } from "./indexed-column.ts";
-import { numberIn, withoutQuotes } from "./lookup-key.ts";
 import type { ColumnRef, ValueMatch } from "./value-index.ts";
 
 /** Different spellings of one folded value that are told. */

@@ -1,10 +1,12 @@
+import { addExactMatches, exactQuery } from "../../../value-index/exact-search.ts";
+import type { SegmentMatch } from "../../../value-index/segment-match.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
+import { valueMatch } from "./column-segment.ts";
 import { engineLookup } from "./engine-lookup.ts";
-import { addExactMatches, exactQuery } from "./exact-search.ts";
 import type { IndexLimits } from "./index-limits.ts";
 import { type IndexedColumn, sameColumn } from "./indexed-column.ts";
 import { mayHoldWords } from "./long-text-search.ts";
-import { rankMatches } from "./rank-matches.ts";
+import { rankValueMatches } from "./rank-value-matches.ts";
 import type { SegmentStore } from "./segment-store.ts";
 import type { ColumnRef, LookupResult, ValueMatch } from "./value-index.ts";
 
@@ -17,7 +19,7 @@ export async function findExact(
   options: { readonly limit: number; readonly limits: IndexLimits; readonly signal: AbortSignal },
 ): Promise<LookupResult> {
   const query = exactQuery(value);
-  let matches: ValueMatch[] = [];
+  const found: SegmentMatch<ColumnRef>[] = [];
   const asked: IndexedColumn[] = [];
   for (const column of columns) {
     const segment = store.current(column);
@@ -25,10 +27,11 @@ export async function findExact(
     else if (segment.facts.holds === "words") {
       if (mayHoldWords(segment, value)) asked.push(column);
     } else {
-      addExactMatches(segment, query, matches);
+      addExactMatches(segment, query, found);
       if (segment.facts.sampled || value.length > options.limits.cellLength) asked.push(column);
     }
   }
+  let matches = found.map(valueMatch);
   let incomplete: readonly ColumnRef[] = [];
   if (asked.length > 0) {
     const answer = await engineLookup(driver, asked, value, {
@@ -42,7 +45,7 @@ export async function findExact(
     matches.push(...answer.matches);
   }
   const exact = matches.filter(({ tier }) => tier === "exact");
-  return { matches: rankMatches(exact.length > 0 ? exact : matches, options.limit), incomplete };
+  return { matches: rankValueMatches(exact.length > 0 ? exact : matches, options.limit), incomplete };
 }
 
 function sameCell(a: ValueMatch, b: ValueMatch): boolean {

@@ -1,19 +1,19 @@
+import type { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
+import { nearQuery } from "../../../value-index/near-query.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
-import type { ColumnSegment } from "./column-segment.ts";
-import type { FuzzySearch } from "./fuzzy-search.ts";
+import { type ColumnSegment, valueMatch } from "./column-segment.ts";
 import type { IndexLimits } from "./index-limits.ts";
 import type { IndexedColumn } from "./indexed-column.ts";
 import { longTextMatches } from "./long-text-search.ts";
-import { nearQuery } from "./near-query.ts";
-import { rankMatches } from "./rank-matches.ts";
+import { rankValueMatches } from "./rank-value-matches.ts";
 import type { SegmentStore } from "./segment-store.ts";
 import type { ColumnRef, LookupResult, ValueMatch } from "./value-index.ts";
 
 export interface FuzzyContext {
   readonly driver: SqlDriver;
   readonly store: SegmentStore;
-  readonly search: FuzzySearch;
+  readonly search: FuzzySearch<ColumnRef>;
   readonly limits: IndexLimits;
   readonly signal: AbortSignal;
 }
@@ -44,14 +44,15 @@ export async function findFuzzyInAll(
     if (segment?.facts.sampled !== false || store.current(column) === undefined) incomplete.push(column.ref);
     if (segment?.facts.holds === "words") long.push({ column, segment });
   }
-  const matches = [...search.inAll(searchedSegments(store, columns), nearQuery(value), limit)];
+  const near = search.inAll(searchedSegments(store, columns), nearQuery(value), limit);
+  const matches = near.map(valueMatch);
   const deadline = performance.now() + context.limits.engineMilliseconds;
   for (const { column, segment } of long) {
     const found = await inLongText(context, column, segment, value, deadline);
     if (found === undefined) incomplete.push(column.ref);
     else matches.push(...found);
   }
-  return { matches: rankMatches(matches, limit), incomplete };
+  return { matches: rankValueMatches(matches, limit), incomplete };
 }
 
 /** The nearest values of one column; where it is not indexed yet, from what can be read of it in a short time. */
@@ -68,9 +69,9 @@ export async function findFuzzyInOne(
   const matches =
     segment.facts.holds === "words"
       ? await inLongText(context, column, segment, value, deadline)
-      : search.inOne(segment, nearQuery(value), limit);
+      : search.inOne(segment, nearQuery(value), limit).map(valueMatch);
   const whole = matches !== undefined && !segment.facts.sampled;
-  return { matches: rankMatches(matches ?? [], limit), incomplete: whole ? [] : [column.ref] };
+  return { matches: rankValueMatches(matches ?? [], limit), incomplete: whole ? [] : [column.ref] };
 }
 
 /** Undefined where the engine does not answer in time. */

@@ -1,14 +1,14 @@
 import { foldText } from "../../../util/fold-text.ts";
+import { FOLDED_SCORE } from "../../../value-index/folded-score.ts";
+import type { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
+import { idsWithKey } from "../../../value-index/key-lookup.ts";
+import { nearQuery } from "../../../value-index/near-query.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
 import { cellWords } from "./cell-words.ts";
 import type { ColumnSegment } from "./column-segment.ts";
 import { qualifiedTable } from "./column-sql.ts";
-import { FOLDED_SCORE } from "./folded-score.ts";
-import type { FuzzySearch } from "./fuzzy-search.ts";
 import type { IndexedColumn } from "./indexed-column.ts";
-import { idsWithKey } from "./key-lookup.ts";
-import { nearQuery } from "./near-query.ts";
-import type { ValueMatch } from "./value-index.ts";
+import type { ColumnRef, ValueMatch } from "./value-index.ts";
 
 /** Words of the query that are looked for; the longest tell the most. */
 const MOST_WORDS = 6;
@@ -35,7 +35,7 @@ export async function longTextMatches(
   column: IndexedColumn,
   segment: ColumnSegment,
   text: string,
-  search: FuzzySearch,
+  search: FuzzySearch<ColumnRef>,
   bounds: { readonly milliseconds: number; readonly signal: AbortSignal },
 ): Promise<readonly ValueMatch[]> {
   const found = nearestWords(segment, text, search);
@@ -77,7 +77,7 @@ export async function longTextMatches(
 
 const ACCENTED = /[aceilnosuyzdg]/gu;
 
-function nearestWords(segment: ColumnSegment, text: string, search: FuzzySearch) {
+function nearestWords(segment: ColumnSegment, text: string, search: FuzzySearch<ColumnRef>) {
   const wanted = [...cellWords(text)].sort((a, b) => b.length - a.length).slice(0, MOST_WORDS);
   if (wanted.length === 0 || (wanted[0] as string).length < 3) return undefined;
   const words: string[] = [];

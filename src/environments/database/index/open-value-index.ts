@@ -1,13 +1,14 @@
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
+import { segmentSize } from "../../../value-index/segment.ts";
+import { SegmentCache } from "../../../value-index/segment-cache.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
 import type { DatabaseSchema } from "../schema/database-schema.ts";
-import { segmentSize } from "./column-segment.ts";
 import { findExact } from "./find-exact.ts";
 import { findFuzzyInAll, findFuzzyInOne, searchedSegments } from "./find-fuzzy.ts";
-import { FuzzySearch } from "./fuzzy-search.ts";
 import { DEFAULT_INDEX_LIMITS, type IndexLimits } from "./index-limits.ts";
 import { type IndexedColumn, indexedColumns, sameColumn } from "./indexed-column.ts";
-import { SegmentCache } from "./segment-cache.ts";
+import { compareColumns } from "./rank-value-matches.ts";
 import { SegmentStore } from "./segment-store.ts";
 import type {
   BuildProgress,
@@ -42,7 +43,7 @@ class StoredValueIndex implements ValueIndex {
   readonly #columns: readonly IndexedColumn[];
   readonly #limits: IndexLimits;
   readonly #store: SegmentStore;
-  readonly #search = new FuzzySearch();
+  readonly #search = new FuzzySearch<ColumnRef>(compareColumns);
   #loading: Promise<void> | undefined;
   #building: Promise<unknown> = Promise.resolve();
   readonly #closing = new AbortController();
@@ -51,7 +52,8 @@ class StoredValueIndex implements ValueIndex {
     this.#driver = driver;
     this.#columns = indexedColumns(schema);
     this.#limits = { ...DEFAULT_INDEX_LIMITS, ...limits };
-    const cache = mode === "memory" ? undefined : new SegmentCache(cacheFolder, driver.target.key);
+    const cache =
+      mode === "memory" ? undefined : new SegmentCache<ColumnRef>(cacheFolder, driver.target.key, ".column");
     this.#store = new SegmentStore(driver, cache, this.#limits);
   }
 

@@ -1,9 +1,9 @@
+import { DistinctValues } from "../../../value-index/distinct-values.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
 import { cellWords } from "./cell-words.ts";
 import { qualifiedTable } from "./column-sql.ts";
-import { DistinctValues } from "./distinct-values.ts";
 import type { IndexLimits } from "./index-limits.ts";
 import type { IndexedColumn } from "./indexed-column.ts";
 import { rowKey } from "./row-key.ts";

@@ -1,16 +1,18 @@
+import { buildSegment } from "../../../value-index/build-segment.ts";
+import { segmentBytes } from "../../../value-index/segment.ts";
+import type { SegmentCache } from "../../../value-index/segment-cache.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
-import { buildSegment } from "./build-segment.ts";
-import { type ColumnSegment, segmentBytes } from "./column-segment.ts";
+import type { ColumnSegment } from "./column-segment.ts";
 import type { IndexLimits } from "./index-limits.ts";
 import type { IndexedColumn } from "./indexed-column.ts";
 import { readColumn } from "./read-column.ts";
-import type { SegmentCache } from "./segment-cache.ts";
+import type { ColumnRef } from "./value-index.ts";
 
 /** Holds the segments of one database in memory, gets them from the cache folder, and builds them where they are out of date. */
 export class SegmentStore {
   readonly #driver: SqlDriver;
-  readonly #cache: SegmentCache | undefined;
+  readonly #cache: SegmentCache<ColumnRef> | undefined;
   readonly #limits: IndexLimits;
   readonly #segments = new Map<string, ColumnSegment>();
   /** Columns that could not be indexed, with the data version for which that holds. */
@@ -19,7 +21,7 @@ export class SegmentStore {
   readonly #unsaved = new Set<string>();
   #version: string | undefined;
 
-  constructor(driver: SqlDriver, cache: SegmentCache | undefined, limits: IndexLimits) {
+  constructor(driver: SqlDriver, cache: SegmentCache<ColumnRef> | undefined, limits: IndexLimits) {
     this.#driver = driver;
     this.#cache = cache;
     this.#limits = limits;
@@ -116,8 +118,8 @@ export class SegmentStore {
   ): Promise<ColumnSegment> {
     const { values, holds, sampled } = await readColumn(this.#driver, column, limits, signal);
     const facts = {
-      column: column.ref,
-      columnKey: column.key,
+      source: column.ref,
+      key: column.key,
       dataVersion,
       digest: values.digest(),
       holds,

@@ -1,21 +1,11 @@
+import type { MatchTier } from "../../../value-index/segment-match.ts";
+
 /** A column as the index names it. */
 export interface ColumnRef {
   readonly schema?: string;
   readonly table: string;
   readonly column: string;
 }
-
-/** How the indexed value and the text that was looked for go together, nearest first. */
-export type MatchTier =
-  | "exact"
-  /** Equal but for case, accents or surrounding space. */
-  | "folded"
-  /** Same words in another order, or all words of the one in the other. */
-  | "words"
-  /** An abbreviation: initials of the value's words, or shortened words. */
-  | "abbreviation"
-  /** Few edits apart. */
-  | "typo";
 
 export interface ValueMatch {
   readonly column: ColumnRef;

@@ -1,7 +1,7 @@
-import { foldText } from "../../../util/fold-text.ts";
+import { foldText } from "../util/fold-text.ts";
 
 /**
- * The text under which a value is filed: folded, and for numeric columns what the number is worth, so that `12.50`, `12.5` and `1,250e-2`
+ * The text under which a value is filed: folded, and for numeric sources what the number is worth, so that `12.50`, `12.5` and `1,250e-2`
  * meet. Numbers of more than 15 digits stay text, since a float would confuse neighbours.
  */
 export function lookupKey(text: string, numeric: boolean): string {

@@ -1,27 +1,22 @@
 import { setImmediate } from "node:timers/promises";
-import { initialsOf } from "../../../util/abbreviation.ts";
-import {
-  type ColumnSegment,
-  keyAt,
-  type SegmentArrays,
-  type SegmentFacts,
-  SHORT_LENGTH,
-} from "./column-segment.ts";
+import { initialsOf } from "../util/abbreviation.ts";
 import type { DistinctValues } from "./distinct-values.ts";
 import { GramPostings } from "./gram-postings.ts";
 import { hashText, tableSize } from "./hash-text.ts";
+import { keyAt, type Segment, type SegmentArrays, type SegmentFacts, SHORT_LENGTH } from "./segment.ts";
 import { trigramsOf } from "./trigrams.ts";
 import { wordsOf } from "./words-of.ts";
 
 /** After so many values the event loop gets its turn, so that an abort is seen and a server stays alive. */
 const TURN = 20_000;
 
-/** Makes the searchable arrays of one column. Time is about 2 µs and memory about 100 bytes per short name. */
-export async function buildSegment(
+/** Makes the searchable arrays of one segment. Time is about 2 µs and memory about 100 bytes per short name. */
+export async function buildSegment<Source>(
   values: DistinctValues,
-  facts: Omit<SegmentFacts, "ascii" | "shortAlphabet">,
+  facts: Omit<SegmentFacts<Source>, "ascii" | "shortAlphabet">,
   signal: AbortSignal,
-): Promise<ColumnSegment> {
+  onValues: (done: number) => void = () => {},
+): Promise<Segment<Source>> {
   const stored = values.arrays();
   const size = stored.counts.length;
   const keySlots = new Uint32Array(tableSize(size));
@@ -33,7 +28,7 @@ export async function buildSegment(
   const shortIds: number[] = [];
   const alphabet = new Set<string>();
   const ascii = stored.text.every((byte) => byte < 0x80);
-  const reader: ColumnSegment = {
+  const reader: Segment = {
     facts: { ...facts, ascii, shortAlphabet: "" },
     arrays: { ...stored, ...NO_TABLES },
   };
@@ -42,6 +37,7 @@ export async function buildSegment(
     if (id % TURN === TURN - 1) {
       await setImmediate();
       signal.throwIfAborted();
+      onValues(id);
     }
     const key = keyAt(reader, id);
     let slot = hashText(key) & keyMask;
@@ -83,12 +79,33 @@ const NO_TABLES = {
 };
 
 function sortedPairs(hashes: readonly number[], ids: readonly number[]) {
-  // Both halves in one float stay exact below 2^53, as ids stay below 2^21.
-  const pairs = Float64Array.from(hashes, (hash, i) => hash * ID_RANGE + (ids[i] as number)).sort();
-  return {
-    initialHashes: Uint32Array.from(pairs, (pair) => Math.floor(pair / ID_RANGE)),
-    initialIds: Uint32Array.from(pairs, (pair) => pair % ID_RANGE),
-  };
+  let pairs = { initialHashes: Uint32Array.from(hashes), initialIds: Uint32Array.from(ids) };
+  for (let shift = 0; shift < 32; shift += 8) pairs = sortedByByte(pairs, shift);
+  return pairs;
 }
 
-const ID_RANGE = 2 ** 21;
+/** One pass of a radix sort, which keeps the order of equal bytes. */
+function sortedByByte({ initialHashes: hashes, initialIds: ids }: Initials, shift: number): Initials {
+  const next = new Uint32Array(257);
+  for (const hash of hashes) add(next, ((hash >>> shift) & 255) + 1, 1);
+  for (let byte = 0; byte < 256; byte++) add(next, byte + 1, next[byte] as number);
+  const sorted = { initialHashes: new Uint32Array(hashes.length), initialIds: new Uint32Array(ids.length) };
+  for (let i = 0; i < hashes.length; i++) {
+    const hash = hashes[i] as number;
+    const byte = (hash >>> shift) & 255;
+    const place = next[byte] as number;
+    next[byte] = place + 1;
+    sorted.initialHashes[place] = hash;
+    sorted.initialIds[place] = ids[i] as number;
+  }
+  return sorted;
+}
+
+interface Initials {
+  readonly initialHashes: Uint32Array<ArrayBuffer>;
+  readonly initialIds: Uint32Array<ArrayBuffer>;
+}
+
+function add(counts: Uint32Array, at: number, more: number): void {
+  counts[at] = (counts[at] as number) + more;
+}

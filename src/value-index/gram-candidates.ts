@@ -1,6 +1,6 @@
 import { type GramArrays, gramNumber } from "./gram-postings.ts";
 
-/** What is searched: one column, or several as if they were one. */
+/** What is searched: one segment, or several as if they were one. */
 export interface GramSource {
   readonly grams: GramArrays;
   /** Number of values. */
@@ -73,7 +73,7 @@ export class GramSearch {
       } else if (share === least) last.push(id);
     }
     const rest = nearestInLength(last, Math.max(0, most - sure.length), source.lengthOf, length);
-    // Trigrams that the whole column lacks count as missing in each of its values.
+    // Trigrams that the whole segment lacks count as missing in each of its values.
     const scale = found.length / grams.length / used.length;
     return {
       ids: [...sure, ...rest],

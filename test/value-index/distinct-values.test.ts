@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DistinctValues } from "../../../../src/environments/database/index/distinct-values.ts";
+import { DistinctValues } from "../../src/value-index/distinct-values.ts";
 
 function collected(entries: readonly (readonly [string, number])[]): DistinctValues {
   const values = new DistinctValues();

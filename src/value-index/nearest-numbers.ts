@@ -1,22 +1,22 @@
-import { type ColumnSegment, countAt, segmentSize, valueAt } from "./column-segment.ts";
 import { addExactMatches, type ExactQuery } from "./exact-search.ts";
 import { rankMatches } from "./rank-matches.ts";
-import type { ValueMatch } from "./value-index.ts";
+import { countAt, type Segment, segmentSize, valueAt } from "./segment.ts";
+import type { SegmentMatch } from "./segment-match.ts";
 
 /** Numbers that differ never count as near as equal ones. */
 const NEAREST = 0.9;
 
-/** The values of a numeric column nearest to the number in the query, by difference; where it is no number, the texts that equal it. */
-export function nearestNumbers(
-  segment: ColumnSegment,
+/** The values of a numeric segment nearest to the number in the query, by difference; where it is no number, the texts that equal it. */
+export function nearestNumbers<Source>(
+  segment: Segment<Source>,
   query: ExactQuery,
   limit: number,
-): readonly ValueMatch[] {
+): readonly SegmentMatch<Source>[] {
   const wanted = query.number;
   if (wanted === undefined) {
-    const matches: ValueMatch[] = [];
+    const matches: SegmentMatch<Source>[] = [];
     addExactMatches(segment, query, matches);
-    return rankMatches(matches, limit);
+    return rankMatches(matches, limit, () => 0);
   }
   const nearest: { id: number; away: number }[] = [];
   for (let id = 0; id < segmentSize(segment); id++) {
@@ -28,12 +28,13 @@ export function nearestNumbers(
     if (nearest.length > limit) nearest.pop();
   }
   return rankMatches(
-    nearest.map(({ id, away }): ValueMatch => {
+    nearest.map(({ id, away }): SegmentMatch<Source> => {
       const value = valueAt(segment, id);
       const size = Math.max(Math.abs(wanted), Math.abs(Number(value)), 1);
       const score = away === 0 ? 1 : NEAREST * Math.max(0, 1 - away / size);
       return {
-        column: segment.facts.column,
+        source: segment.facts.source,
+        id,
         value,
         count: countAt(segment, id),
         tier: away === 0 ? "exact" : "typo",
@@ -41,5 +42,6 @@ export function nearestNumbers(
       };
     }),
     limit,
+    () => 0,
   );
 }

@@ -1,9 +1,9 @@
-import { abbreviatesWord, initialsOf } from "../../../util/abbreviation.ts";
-import { editDistance } from "../../../util/edit-distance.ts";
-import { sameButForNumber } from "../../../util/plural.ts";
+import { abbreviatesWord, initialsOf } from "../util/abbreviation.ts";
+import { editDistance } from "../util/edit-distance.ts";
+import { sameButForNumber } from "../util/plural.ts";
 import { FOLDED_SCORE } from "./folded-score.ts";
 import type { NearQuery } from "./near-query.ts";
-import type { MatchTier } from "./value-index.ts";
+import type { MatchTier } from "./segment-match.ts";
 import { wordsOf } from "./words-of.ts";
 
 export interface NearScore {

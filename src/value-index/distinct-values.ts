@@ -3,7 +3,7 @@ import { hashBytes, mix, tableSize } from "./hash-text.ts";
 const MAX_COUNT = 0xffffffff;
 
 /**
- * Collects the distinct values of one column with their counts, in one growing UTF-8 buffer instead of a string each. Values may come
+ * Collects the distinct values of one source with their counts, in one growing UTF-8 buffer instead of a string each. Values may come
  * several times; their counts add up.
  */
 export class DistinctValues {
@@ -21,7 +21,8 @@ export class DistinctValues {
     return this.#offsets[this.#size] as number;
   }
 
-  add(value: string, count: number): void {
+  /** The value's number, new or known. */
+  add(value: string, count: number): number {
     const start = this.bytes;
     // A UTF-16 unit takes at most three bytes.
     this.#reserve(start + value.length * 3);
@@ -29,7 +30,7 @@ export class DistinctValues {
     const found = this.#find(start, end);
     if (found >= 0) {
       this.#counts[found] = Math.min(MAX_COUNT, (this.#counts[found] as number) + count);
-      return;
+      return found;
     }
     if (this.#size + 1 === this.#counts.length) {
       this.#offsets = grown(this.#offsets);
@@ -40,6 +41,7 @@ export class DistinctValues {
     this.#size++;
     this.#offsets[this.#size] = end;
     if (this.#size * 2 > this.#slots.length) this.#rehash();
+    return this.#size - 1;
   }
 
   /** The values in the order in which they came; `offsets` has one entry more than there are values. Copies. */

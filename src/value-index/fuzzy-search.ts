@@ -1,4 +1,3 @@
-import { type ColumnSegment, countAt, keyAt, segmentSize, valueAt } from "./column-segment.ts";
 import { addExactMatches } from "./exact-search.ts";
 import { GramSearch } from "./gram-candidates.ts";
 import { idsWithInitials } from "./initials-lookup.ts";
@@ -8,76 +7,87 @@ import { nearScore, typoScore } from "./near-score.ts";
 import { nearestNumbers } from "./nearest-numbers.ts";
 import { rankMatches } from "./rank-matches.ts";
 import { poolFor, type SearchPool } from "./search-pool.ts";
+import { countAt, keyAt, type Segment, segmentSize, valueAt } from "./segment.ts";
+import type { SegmentMatch } from "./segment-match.ts";
 import { pooledShortNeighbours, shortNeighbours } from "./short-neighbours.ts";
-import type { ValueMatch } from "./value-index.ts";
 
-/** What is less near is not worth telling when all columns were searched. */
+/** What is less near is not worth telling when all segments were searched. */
 const LEAST_SCORE = 0.5;
 /** Share of edited characters beyond which no typo score reaches that. */
 const FARTHEST_TYPO = 0.45;
-/** Candidates in all, shared among the columns, of which each gives some. */
+/** Candidates in all, shared among the segments, of which each gives some. */
 const CANDIDATES = 1_500;
-const CANDIDATES_PER_COLUMN = { least: 12, most: 400 };
+const CANDIDATES_PER_SEGMENT = { least: 12, most: 400 };
 /** Candidates that are compared by edits, and of those the ones that are compared word by word. */
 const COMPARED = 800;
 const COMPARED_BY_WORDS = 120;
 /** Letters; nobody abbreviates by more initials. */
 const LONGEST_INITIALS = 12;
-/** A column of so many values is compared with each. */
-const SMALL_COLUMN = 3_000;
+/** A segment of so many values is compared with each. */
+const SMALL_SEGMENT = 3_000;
 
-interface Draft {
-  readonly segment: ColumnSegment;
+interface Draft<Source> {
+  readonly segment: Segment<Source>;
   readonly id: number;
   /** How promising it is before it is looked at, 0 to 1. */
   readonly promise: number;
 }
 
-interface Candidate extends Draft {
+interface Candidate<Source> extends Draft<Source> {
   readonly key: string;
   readonly typo: number;
 }
 
-/** Searches near values in the columns of one index. Keeps scratch memory and a pool of small columns, so it is made once per index. */
-export class FuzzySearch {
+/** Searches near values in the segments of one index. Keeps scratch memory and a pool of small segments, so it is made once per index. */
+export class FuzzySearch<Source> {
   readonly #grams = new GramSearch();
-  #pool: SearchPool | undefined;
+  readonly #compareSources: (a: SegmentMatch<Source>, b: SegmentMatch<Source>) => number;
+  #pool: SearchPool<Source> | undefined;
 
-  /** Near values in any of the columns, best first; only those with a score of 0.5 or more. */
-  inAll(segments: readonly ColumnSegment[], query: NearQuery, limit: number): readonly ValueMatch[] {
+  /** `compareSources` orders matches that are equal but for their sources. */
+  constructor(compareSources: (a: Source, b: Source) => number) {
+    this.#compareSources = (a, b) => compareSources(a.source, b.source);
+  }
+
+  /** Near values in any of the segments, best first; only those with a score of 0.5 or more. */
+  inAll(
+    segments: readonly Segment<Source>[],
+    query: NearQuery,
+    limit: number,
+  ): readonly SegmentMatch<Source>[] {
     if (query.folded === "") return [];
-    const matches: ValueMatch[] = [];
-    const drafts: Draft[] = [];
+    const matches: SegmentMatch<Source>[] = [];
+    const drafts: Draft<Source>[] = [];
     for (const segment of segments) {
       if (segment.facts.numeric) addExactMatches(segment, query.exact, matches);
-      else addByKey(segment, query, CANDIDATES_PER_COLUMN.most, drafts);
+      else addByKey(segment, query, CANDIDATES_PER_SEGMENT.most, drafts);
     }
     const { pool, beside } = this.#prepared(segments);
     if (pool !== undefined) this.#addPooled(pool, query, drafts);
-    const { least, most } = CANDIDATES_PER_COLUMN;
+    const { least, most } = CANDIDATES_PER_SEGMENT;
     const share = Math.min(most, Math.max(least, Math.floor(CANDIDATES / Math.max(1, beside.length))));
     for (const segment of beside) this.#addNear(segment, query, share, drafts);
     drafts.sort((a, b) => b.promise - a.promise);
     const candidates = distinct(drafts, COMPARED).map((draft) => compared(draft, query, FARTHEST_TYPO));
     matches.push(...scored(candidates, query, LEAST_SCORE));
-    return rankMatches(matches, limit);
+    return rankMatches(matches, limit, this.#compareSources);
   }
 
-  /** The nearest values of one column, best first, however far. */
-  inOne(segment: ColumnSegment, query: NearQuery, limit: number): readonly ValueMatch[] {
+  /** The nearest values of one segment, best first, however far. */
+  inOne(segment: Segment<Source>, query: NearQuery, limit: number): readonly SegmentMatch<Source>[] {
     if (segment.facts.numeric) return nearestNumbers(segment, query.exact, limit);
-    const drafts: Draft[] = [];
-    addByKey(segment, query, CANDIDATES_PER_COLUMN.most, drafts);
-    this.#addNear(segment, query, CANDIDATES_PER_COLUMN.most, drafts);
-    if (segmentSize(segment) <= SMALL_COLUMN) {
+    const drafts: Draft<Source>[] = [];
+    addByKey(segment, query, CANDIDATES_PER_SEGMENT.most, drafts);
+    this.#addNear(segment, query, CANDIDATES_PER_SEGMENT.most, drafts);
+    if (segmentSize(segment) <= SMALL_SEGMENT) {
       for (let id = 0; id < segmentSize(segment); id++) drafts.push({ segment, id, promise: 0 });
     }
     const candidates = distinct(drafts, drafts.length).map((draft) => compared(draft, query, 1));
-    return rankMatches(scored(candidates, query, 0), limit);
+    return rankMatches(scored(candidates, query, 0), limit, this.#compareSources);
   }
 
-  /** Makes ready what a search in all these columns needs, so that the first one is as quick as the others. */
-  prepare(segments: readonly ColumnSegment[]): void {
+  /** Makes ready what a search in all these segments needs, so that the first one is as quick as the others. */
+  prepare(segments: readonly Segment<Source>[]): void {
     this.#prepared(segments);
   }
 
@@ -86,7 +96,7 @@ export class FuzzySearch {
     return this.#pool?.bytes() ?? 0;
   }
 
-  #prepared(segments: readonly ColumnSegment[]) {
+  #prepared(segments: readonly Segment<Source>[]) {
     const prepared = poolFor(
       segments.filter(({ facts }) => !facts.numeric),
       this.#pool,
@@ -95,7 +105,7 @@ export class FuzzySearch {
     return prepared;
   }
 
-  #addNear(segment: ColumnSegment, query: NearQuery, most: number, into: Draft[]): void {
+  #addNear(segment: Segment<Source>, query: NearQuery, most: number, into: Draft<Source>[]): void {
     for (const id of shortNeighbours(segment, query)) into.push({ segment, id, promise: 1 });
     const { offsets } = segment.arrays;
     const source = {
@@ -107,7 +117,7 @@ export class FuzzySearch {
     for (const [i, id] of ids.entries()) into.push({ segment, id, promise: shares[i] as number });
   }
 
-  #addPooled(pool: SearchPool, query: NearQuery, into: Draft[]): void {
+  #addPooled(pool: SearchPool<Source>, query: NearQuery, into: Draft<Source>[]): void {
     for (const id of pooledShortNeighbours(pool, query)) into.push({ ...pool.locate(id), promise: 1 });
     const { grams, lengths } = pool;
     const source = { grams, size: lengths.length, lengthOf: (id: number) => lengths[id] as number };
@@ -117,7 +127,12 @@ export class FuzzySearch {
 }
 
 /** Values with the query's key, and those of which one is the initials of the other. */
-function addByKey(segment: ColumnSegment, query: NearQuery, most: number, into: Draft[]): void {
+function addByKey<Source>(
+  segment: Segment<Source>,
+  query: NearQuery,
+  most: number,
+  into: Draft<Source>[],
+): void {
   for (const id of idsWithHashedKey(segment, query.folded, query.foldedHash)) {
     into.push({ segment, id, promise: 1 });
   }
@@ -132,10 +147,10 @@ function addByKey(segment: ColumnSegment, query: NearQuery, most: number, into: 
   }
 }
 
-/** The first so many drafts, each value of a column once. */
-function distinct(drafts: readonly Draft[], most: number): readonly Draft[] {
-  const seen = new Map<ColumnSegment, Set<number>>();
-  const kept: Draft[] = [];
+/** The first so many drafts, each value of a segment once. */
+function distinct<Source>(drafts: readonly Draft<Source>[], most: number): readonly Draft<Source>[] {
+  const seen = new Map<Segment, Set<number>>();
+  const kept: Draft<Source>[] = [];
   for (const draft of drafts) {
     const ids = seen.get(draft.segment) ?? new Set();
     if (ids.has(draft.id)) continue;
@@ -146,14 +161,18 @@ function distinct(drafts: readonly Draft[], most: number): readonly Draft[] {
   return kept;
 }
 
-function compared(draft: Draft, query: NearQuery, most: number): Candidate {
+function compared<Source>(draft: Draft<Source>, query: NearQuery, most: number): Candidate<Source> {
   const key = keyAt(draft.segment, draft.id);
   const typo = typoScore(query, key, most);
   return { ...draft, key, typo, promise: Math.max(draft.promise, typo) };
 }
 
-function scored(candidates: readonly Candidate[], query: NearQuery, floor: number): readonly ValueMatch[] {
-  const matches: ValueMatch[] = [];
+function scored<Source>(
+  candidates: readonly Candidate<Source>[],
+  query: NearQuery,
+  floor: number,
+): readonly SegmentMatch<Source>[] {
+  const matches: SegmentMatch<Source>[] = [];
   const best = [...candidates].sort((a, b) => b.promise - a.promise);
   for (const [i, { segment, id, key, typo }] of best.entries()) {
     const { score, tier } =
@@ -162,7 +181,8 @@ function scored(candidates: readonly Candidate[], query: NearQuery, floor: numbe
     const value = valueAt(segment, id);
     const same = value === query.text;
     matches.push({
-      column: segment.facts.column,
+      source: segment.facts.source,
+      id,
       value,
       count: countAt(segment, id),
       tier: same ? "exact" : tier,

@@ -1,18 +1,18 @@
-import { type ColumnSegment, countAt, valueAt } from "./column-segment.ts";
 import { FOLDED_SCORE } from "./folded-score.ts";
 import { hashText } from "./hash-text.ts";
 import { idsWithHashedKey } from "./key-lookup.ts";
 import { lookupKey, numberIn, withoutQuotes } from "./lookup-key.ts";
-import type { ValueMatch } from "./value-index.ts";
+import { countAt, type Segment, valueAt } from "./segment.ts";
+import type { SegmentMatch } from "./segment-match.ts";
 
-/** A value that is looked for in many columns: its lookup keys with their hashes, made once. */
+/** A value that is looked for in many segments: its lookup keys with their hashes, made once. */
 export interface ExactQuery {
   readonly text: string;
   /** Without surrounding space and quotes. */
   readonly plain: string;
   readonly number: number | undefined;
   readonly keys: readonly HashedKey[];
-  /** For numeric columns. */
+  /** For numeric segments. */
   readonly numericKeys: readonly HashedKey[];
 }
 
@@ -32,11 +32,15 @@ export function exactQuery(text: string): ExactQuery {
 }
 
 /**
- * Adds the column's values that are the text itself (tier `exact`; for numeric columns the number that it writes), or that fold to the same
- * (tier `folded`). Surrounding space and quotes of the query are cut, unless the cell has them too.
+ * Adds the segment's values that are the text itself (tier `exact`; for numeric segments the number that it writes), or that fold to the same
+ * (tier `folded`). Surrounding space and quotes of the query are cut, unless the value has them too.
  */
-export function addExactMatches(segment: ColumnSegment, query: ExactQuery, into: ValueMatch[]): void {
-  const { numeric, column } = segment.facts;
+export function addExactMatches<Source>(
+  segment: Segment<Source>,
+  query: ExactQuery,
+  into: SegmentMatch<Source>[],
+): void {
+  const { numeric, source } = segment.facts;
   for (const { key, hash } of numeric ? query.numericKeys : query.keys) {
     for (const id of idsWithHashedKey(segment, key, hash)) {
       const value = valueAt(segment, id);
@@ -45,7 +49,8 @@ export function addExactMatches(segment: ColumnSegment, query: ExactQuery, into:
         value === query.plain ||
         (numeric && query.number !== undefined && numberIn(value) === query.number);
       into.push({
-        column,
+        source,
+        id,
         value,
         count: countAt(segment, id),
         tier: exact ? "exact" : "folded",

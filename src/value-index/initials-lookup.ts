@@ -1,10 +1,10 @@
-import type { ColumnSegment } from "./column-segment.ts";
+import type { Segment } from "./segment.ts";
 
 /**
  * Values whose words begin with the letters of this `hashText`, such as `sss` for State Special School. Rare collisions are left to the
  * ranking.
  */
-export function idsWithInitials(segment: ColumnSegment, hash: number): Iterable<number> {
+export function idsWithInitials(segment: Segment, hash: number): Iterable<number> {
   const { initialHashes, initialIds } = segment.arrays;
   let [low, high] = [0, initialHashes.length];
   while (low < high) {

@@ -1,34 +1,35 @@
 import { createHash, randomUUID } from "node:crypto";
 import { chmod, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { ColumnSegment } from "./column-segment.ts";
+import type { Segment } from "./segment.ts";
 import { decodeSegment, encodeSegment } from "./segment-file.ts";
 
-const SUFFIX = ".column";
 const DAY = 24 * 60 * 60 * 1000;
 /** Left by a process that was killed in the middle of a write. */
 const STALE_TEMPORARY = DAY;
-/** Of columns that are gone, or that only another configuration of the same target shows. */
+/** Of sources that are gone, or that only another configuration of the same target shows. */
 const STALE_SEGMENT = 30 * DAY;
 
 /**
- * The cache files of one target: a folder that only its owner can enter, one file per column. Files appear whole or not at all (written
+ * The cache files of one target: a folder that only its owner can enter, one file per segment. Files appear whole or not at all (written
  * aside, then renamed), so that several processes may build at once: the last one wins, and each file is right. What cannot be written
  * or read is as if it were not there: the index then lives in memory only.
  */
-export class SegmentCache {
+export class SegmentCache<Source> {
   readonly #folder: string;
+  readonly #suffix: string;
 
-  /** `cacheFolder` is the user's cache folder, `targetKey` that of the driver. */
-  constructor(cacheFolder: string, targetKey: string) {
+  /** `cacheFolder` is the user's cache folder, `targetKey` that of the target. `suffix` ends the file names, such as `.column`. */
+  constructor(cacheFolder: string, targetKey: string, suffix: string) {
+    this.#suffix = suffix;
     const name = createHash("sha256").update(targetKey).digest("hex").slice(0, 32);
     this.#folder = join(cacheFolder, "value-index", name);
   }
 
-  /** The stored segment of a column, or undefined where there is none or it is damaged or of another version. */
-  async read(columnKey: string): Promise<ColumnSegment | undefined> {
+  /** The stored segment of this key, or undefined where there is none or it is damaged or of another version. */
+  async read(key: string): Promise<Segment<Source> | undefined> {
     try {
-      await using file = await open(join(this.#folder, columnKey + SUFFIX), "r");
+      await using file = await open(join(this.#folder, key + this.#suffix), "r");
       const { size } = await file.stat();
       const bytes = Buffer.allocUnsafeSlow(size);
       for (let at = 0; at < size; ) {
@@ -36,16 +37,16 @@ export class SegmentCache {
         if (bytesRead === 0) return undefined;
         at += bytesRead;
       }
-      const segment = decodeSegment(bytes);
-      return segment?.facts.columnKey === columnKey ? segment : undefined;
+      const segment = decodeSegment<Source>(bytes);
+      return segment?.facts.key === key ? segment : undefined;
     } catch {
       return undefined;
     }
   }
 
   /** False where the file could not be written (a full disk, a read-only folder). */
-  async write(segment: ColumnSegment): Promise<boolean> {
-    const target = join(this.#folder, segment.facts.columnKey + SUFFIX);
+  async write(segment: Segment<Source>): Promise<boolean> {
+    const target = join(this.#folder, segment.facts.key + this.#suffix);
     const temporary = `${target}.${process.pid}-${randomUUID()}.tmp`;
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
@@ -63,11 +64,12 @@ export class SegmentCache {
     }
   }
 
-  /** Removes what nobody has use for any more; files of columns in `inUse` stay. */
+  /** Removes what nobody has use for any more; files of keys in `inUse` stay. */
   async prune(inUse: ReadonlySet<string>, now: number = Date.now()): Promise<void> {
     for (const name of await readdir(this.#folder).catch(() => [])) {
       const temporary = name.endsWith(".tmp");
-      if (!temporary && (!name.endsWith(SUFFIX) || inUse.has(name.slice(0, -SUFFIX.length)))) continue;
+      if (!temporary && (!name.endsWith(this.#suffix) || inUse.has(name.slice(0, -this.#suffix.length))))
+        continue;
       const path = join(this.#folder, name);
       const changed = await stat(path).then(
         (facts) => facts.mtimeMs,

@@ -1,7 +1,7 @@
-import { type ColumnSegment, keyAt, SHORT_LENGTH } from "./column-segment.ts";
 import { idsWithKey } from "./key-lookup.ts";
 import type { NearQuery } from "./near-query.ts";
 import type { SearchPool } from "./search-pool.ts";
+import { keyAt, type Segment, SHORT_LENGTH } from "./segment.ts";
 
 /** Up to so many short values it is quicker to compare with each than to try all edits. */
 const COMPARED_EACH = 400;
@@ -9,7 +9,7 @@ const COMPARED_EACH = 400;
 /**
  * Values of at most four characters that are at most one edit away from a query of at most five: too short to share trigrams with it.
  */
-export function shortNeighbours(segment: ColumnSegment, query: NearQuery): readonly number[] {
+export function shortNeighbours(segment: Segment, query: NearQuery): readonly number[] {
   const { shortIds } = segment.arrays;
   if (query.folded.length > SHORT_LENGTH + 1 || shortIds.length === 0) return [];
   if (shortIds.length <= COMPARED_EACH) {
@@ -22,8 +22,8 @@ export function shortNeighbours(segment: ColumnSegment, query: NearQuery): reado
   return ids;
 }
 
-/** The same for pooled columns; ids are those of the pool. */
-export function pooledShortNeighbours(pool: SearchPool, query: NearQuery): readonly number[] {
+/** The same for pooled segments; ids are those of the pool. */
+export function pooledShortNeighbours(pool: SearchPool<unknown>, query: NearQuery): readonly number[] {
   if (query.folded.length > SHORT_LENGTH + 1) return [];
   if (pool.shorts.size <= COMPARED_EACH) {
     return [...pool.shorts].filter(([key]) => query.distance(key, 1) <= 1).flatMap(([, ids]) => ids);

@@ -1,17 +1,17 @@
-import { type ColumnSegment, keyAt, segmentSize } from "./column-segment.ts";
 import { type GramArrays, PostingsMerge } from "./gram-postings.ts";
+import { keyAt, type Segment, segmentSize } from "./segment.ts";
 
-/** Columns with more values are searched each for itself; all smaller ones are pooled. */
+/** Segments with more values are searched each for itself; all smaller ones are pooled. */
 const LARGEST_POOLED = 100_000;
-/** So many new columns may wait beside the pool before it is made anew. */
+/** So many new segments may wait beside the pool before it is made anew. */
 const WAITING = 48;
 
 /**
- * The trigrams and short values of many small columns as if they were one, so that a search costs what the values cost and not what the
- * columns cost. Ids run through the columns one behind the other.
+ * The trigrams and short values of many small segments as if they were one, so that a search costs what the values cost and not what the
+ * segments cost. Ids run through the segments one behind the other.
  */
-export class SearchPool {
-  readonly segments: readonly ColumnSegment[];
+export class SearchPool<Source> {
+  readonly segments: readonly Segment<Source>[];
   readonly grams: GramArrays;
   /** Bytes per value, 255 for more: for preferring values of about the query's length. */
   readonly lengths: Uint8Array;
@@ -20,7 +20,7 @@ export class SearchPool {
   readonly shortAlphabet: string;
   readonly #bases: readonly number[];
 
-  constructor(segments: readonly ColumnSegment[]) {
+  constructor(segments: readonly Segment<Source>[]) {
     const bases: number[] = [];
     let size = 0;
     for (const segment of segments) {
@@ -59,23 +59,23 @@ export class SearchPool {
     return Object.values(this.grams).reduce((sum, array) => sum + array.byteLength, this.lengths.byteLength);
   }
 
-  /** The column of a pooled id, and the value's id there. */
-  locate(pooled: number): { readonly segment: ColumnSegment; readonly id: number } {
+  /** The segment of a pooled id, and the value's id there. */
+  locate(pooled: number): { readonly segment: Segment<Source>; readonly id: number } {
     let [low, high] = [0, this.#bases.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
       if ((this.#bases[middle] as number) <= pooled) low = middle;
       else high = middle - 1;
     }
-    return { segment: this.segments[low] as ColumnSegment, id: pooled - (this.#bases[low] as number) };
+    return { segment: this.segments[low] as Segment<Source>, id: pooled - (this.#bases[low] as number) };
   }
 }
 
-/** The pool for these columns and those to be searched beside it. Takes the pool there is as long as it holds nothing outdated. */
-export function poolFor(
-  segments: readonly ColumnSegment[],
-  before: SearchPool | undefined,
-): { readonly pool: SearchPool | undefined; readonly beside: readonly ColumnSegment[] } {
+/** The pool for these segments and those to be searched beside it. Takes the pool there is as long as it holds nothing outdated. */
+export function poolFor<Source>(
+  segments: readonly Segment<Source>[],
+  before: SearchPool<Source> | undefined,
+): { readonly pool: SearchPool<Source> | undefined; readonly beside: readonly Segment<Source>[] } {
   const small = segments.filter((segment) => segmentSize(segment) <= LARGEST_POOLED);
   const large = segments.filter((segment) => segmentSize(segment) > LARGEST_POOLED);
   const wanted = new Set(small);

@@ -92,7 +92,7 @@ export class GramPostings {
   }
 }
 
-/** Joins the postings of several columns: `count` for each in turn, then `finish` with the same ones and the first id that each gets. */
+/** Joins the postings of several segments: `count` for each in turn, then `finish` with the same ones and the first id that each gets. */
 export class PostingsMerge {
   readonly #numbers = new GramNumbers();
   readonly #numbered: Uint32Array[] = [];

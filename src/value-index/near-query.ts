@@ -1,6 +1,6 @@
-import { initialsOf } from "../../../util/abbreviation.ts";
-import { distanceFrom } from "../../../util/distance-from.ts";
-import { foldText } from "../../../util/fold-text.ts";
+import { initialsOf } from "../util/abbreviation.ts";
+import { distanceFrom } from "../util/distance-from.ts";
+import { foldText } from "../util/fold-text.ts";
 import { type ExactQuery, exactQuery } from "./exact-search.ts";
 import { hashText } from "./hash-text.ts";
 import { withoutQuotes } from "./lookup-key.ts";

@@ -1,0 +1,11 @@
+import { compareText, rankMatches } from "../../../value-index/rank-matches.ts";
+import type { ColumnRef, ValueMatch } from "./value-index.ts";
+
+/** Best first: by score, then by the number of rows, then by the value's text, then by column. */
+export function rankValueMatches(matches: readonly ValueMatch[], limit: number): readonly ValueMatch[] {
+  return rankMatches(matches, limit, (a, b) => compareColumns(a.column, b.column));
+}
+
+export function compareColumns(a: ColumnRef, b: ColumnRef): number {
+  return compareText(a.table, b.table) || compareText(a.column, b.column);
+}
