@@ -2,19 +2,45 @@ import { defaultFolders, type Folders } from "../config/folders.ts";
 import { openEnvironments } from "../config/open-environments.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { CliIo } from "./cli-io.ts";
+import { type ProgressLine, progressLine } from "./progress-line.ts";
 
 export interface OpenedTargets extends AsyncDisposable {
   readonly environments: readonly Environment[];
   readonly folders: Folders;
 }
 
-/** Opens targets for the length of one command. */
-export async function openTargets(targets: readonly string[], io: CliIo): Promise<OpenedTargets> {
+/** Options of every command that opens targets. */
+export interface TargetOptions {
+  /** A preset's name or a file. */
+  readonly vocabulary?: string;
+}
+
+/** What takes less time is not worth a line. */
+const WORTH_TELLING_MS = 700;
+
+/** Opens targets for the length of one command; loading that takes a while shows how far it is. */
+export async function openTargets(
+  targets: readonly string[],
+  io: CliIo,
+  { vocabulary }: TargetOptions = {},
+): Promise<OpenedTargets> {
   const folders = defaultFolders(io.env);
+  const started = performance.now();
+  let line: ProgressLine | undefined;
   const environments = await openEnvironments(targets, {
     folders,
+    env: io.env,
     signal: io.signal,
+    ...(vocabulary === undefined ? {} : { vocabulary }),
     onWarning: (message) => io.err(`${io.colors.yellow("warning:")} ${message}\n`),
+    onProgress: (text, share) => {
+      if (performance.now() - started < WORTH_TELLING_MS) return;
+      line ??= progressLine(io);
+      line.update(text, share);
+      if (share < 1) return;
+      line.done(text);
+      line = undefined;
+    },
   });
   return {
     environments,

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
+import type { TargetOptions } from "./open-targets.ts";
 
 /** Options that every command which runs a strategy takes. */
-export interface RunOptions {
+export interface RunOptions extends TargetOptions {
   readonly model?: string;
   readonly modelUrl?: string;
   readonly strategy: string;
@@ -33,6 +34,13 @@ function notNegative(text: string): number {
   return value;
 }
 
+export function addTargetOptions(command: Command): Command {
+  return command.option(
+    "--vocabulary <preset|file>",
+    "how a knowledge base names things: rdfs, freebase, wikidata, dbpedia, or a JSON file",
+  );
+}
+
 export function addOutputOptions(command: Command): Command {
   return command
     .addOption(
@@ -42,7 +50,7 @@ export function addOutputOptions(command: Command): Command {
 }
 
 export function addRunOptions(command: Command): Command {
-  return addOutputOptions(command)
+  return addTargetOptions(addOutputOptions(command))
     .option(
       "--model <provider/name>",
       "language model; without one the built-in rules answer (env FUXI_MODEL)",

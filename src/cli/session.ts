@@ -4,7 +4,7 @@ import { LOCAL_PRINCIPAL } from "../config/local-principal.ts";
 import { openPolicy } from "../config/open-policy.ts";
 import { openArtifactStore, openTrajectoryStore } from "../config/open-stores.ts";
 import { strategyNamed } from "../config/strategies.ts";
-import { withoutCredentials } from "../config/target.ts";
+import { withoutCredentials } from "../config/without-credentials.ts";
 import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
 import { DEFAULT_RUN_LIMITS, type RunLimits } from "../trajectory/run-limits.ts";
 import type { CliIo } from "./cli-io.ts";
@@ -62,6 +62,7 @@ const KEPT: readonly (keyof RunOptions)[] = [
   "rows",
   "queryTimeout",
   "temperature",
+  "vocabulary",
 ];
 
 export function reopenText({ targets, options }: SessionOptions): string {
@@ -81,7 +82,7 @@ export async function startSession(start: SessionOptions): Promise<Session> {
     env: io.env,
     onNotice: (notice) => io.err(`${io.colors.dim(notice)}\n`),
   });
-  const opened = await openTargets(start.targets, io);
+  const opened = await openTargets(start.targets, io, options);
   const store = openTrajectoryStore(opened.folders);
   const artifacts = openArtifactStore(opened.folders);
   const trace = options.quiet === true ? () => {} : traceTo(io);

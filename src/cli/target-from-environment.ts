@@ -1,4 +1,4 @@
-import { recogniseTarget } from "../config/target.ts";
+import { recogniseTarget } from "../config/recognise-target.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { CliIo } from "./cli-io.ts";
 
@@ -11,7 +11,7 @@ export function targetFromEnvironment(io: CliIo): string {
     const text = io.env[variable];
     if (text === undefined || text === "") continue;
     const target = recogniseTarget(text);
-    const place = target.type === "postgres-url" ? `${target.name} on ${target.host}` : target.name;
+    const place = "host" in target ? `${target.name} on ${target.host}` : target.name;
     io.err(`${io.colors.dim(`using ${variable}: ${place}`)}\n`);
     return text;
   }

@@ -1,54 +1,42 @@
 import type { Environment } from "../environment/environment.ts";
-import { createDatabaseEnvironment } from "../environments/database/create-database-environment.ts";
-import type { SqlDriver } from "../environments/database/driver/sql-driver.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
-import { ensureCinemaSample } from "../samples/cinema/ensure-cinema-sample.ts";
-import { bundledDescriptions } from "./bundled-descriptions.ts";
 import { environmentId } from "./environment-id.ts";
-import type { Folders } from "./folders.ts";
-import { recogniseTarget, type Target } from "./target.ts";
+import { cinemaDatabaseSource, openDatabase, postgresSource, sqliteSource } from "./open-database.ts";
+import type { OpenOptions } from "./open-options.ts";
+import { recogniseTarget } from "./recognise-target.ts";
+import type { Target } from "./target.ts";
 
-export interface OpenOptions {
-  readonly folders: Folders;
-  readonly signal: AbortSignal;
-  /** One line about something that the user should know of the target: a role that can write, descriptions that do not fit. */
-  readonly onWarning: (message: string) => void;
-}
-
-interface Opened {
-  readonly driver: SqlDriver;
-  readonly descriptionsFolder?: string;
-}
-
-async function openSqliteFile(path: string): Promise<Opened> {
-  const { openSqliteDriver } = await import("../environments/database/drivers/sqlite/sqlite-driver.ts");
-  const descriptionsFolder = bundledDescriptions(path);
-  return {
-    driver: await openSqliteDriver({ path }),
-    ...(descriptionsFolder === undefined ? {} : { descriptionsFolder }),
-  };
-}
-
-async function openTarget(target: Target, options: OpenOptions): Promise<Opened> {
+async function openTarget(id: string, target: Target, options: OpenOptions): Promise<Environment> {
   switch (target.type) {
     case "sqlite-file":
-      return openSqliteFile(target.path);
-    case "sample": {
-      if (target.name !== "cinema") {
-        throw new FuxiError("target-not-found", `There is no sample "${target.name}".`, {
-          hint: "Write sample:cinema.",
-        });
-      }
-      const sample = ensureCinemaSample(options.folders.cache);
-      return { ...(await openSqliteFile(sample.database)), descriptionsFolder: sample.descriptions };
+      return openDatabase(id, target.name, await sqliteSource(target.path), options);
+    case "postgres-url":
+      return openDatabase(id, target.name, await postgresSource(target.url), options);
+    case "rdf-file": {
+      const { openRdfFile } = await import("./open-knowledge-base.ts");
+      return openRdfFile(id, target.path, options);
     }
-    case "postgres-url": {
-      const { openPostgresDriver } = await import(
-        "../environments/database/drivers/postgres/postgres-driver.ts"
-      );
-      return { driver: await openPostgresDriver({ url: target.url }) };
+    case "sparql-endpoint": {
+      const { openSparqlEndpoint } = await import("./open-knowledge-base.ts");
+      return openSparqlEndpoint(id, target, options);
+    }
+    case "sample":
+      return openSample(id, target.name, options);
+  }
+}
+
+async function openSample(id: string, name: string, options: OpenOptions): Promise<Environment> {
+  switch (name) {
+    case "cinema":
+      return openDatabase(id, name, await cinemaDatabaseSource(options.folders.cache), options);
+    case "cinema-kb": {
+      const { openCinemaKnowledgeBase } = await import("./open-knowledge-base.ts");
+      return openCinemaKnowledgeBase(id, options);
     }
   }
+  throw new FuxiError("target-not-found", `There is no sample "${name}".`, {
+    hint: "Write sample:cinema (a database) or sample:cinema-kb (a knowledge base).",
+  });
 }
 
 /**
@@ -63,21 +51,8 @@ export async function openEnvironments(
   try {
     for (const text of targets) {
       const target = recogniseTarget(text);
-      const id = environmentId(
-        target.name,
-        environments.map((environment) => environment.id),
-      );
-      const { driver, descriptionsFolder } = await openTarget(target, options);
-      const environment = await createDatabaseEnvironment({
-        id,
-        driver,
-        cacheFolder: options.folders.cache,
-        signal: options.signal,
-        ...(descriptionsFolder === undefined ? {} : { descriptionsFolder }),
-      });
-      environments.push(environment);
-      if (environment.services.schema.tables.length === 0) options.onWarning(`${target.name} has no tables.`);
-      for (const warning of environment.warnings) options.onWarning(warning);
+      const taken = environments.map((environment) => environment.id);
+      environments.push(await openTarget(environmentId(target.name, taken), target, options));
     }
     return environments;
   } catch (error) {

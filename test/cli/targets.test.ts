@@ -2,7 +2,7 @@ import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { withoutCredentials } from "../../src/config/target.ts";
+import { withoutCredentials } from "../../src/config/without-credentials.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { cliIn, writeShop } from "./cli-fixture.ts";
 
@@ -26,7 +26,7 @@ const unusable: readonly (readonly [string, string, RegExp])[] = [
   [
     "a file of another kind",
     brokenFile("letter.txt", (path) => writeFileSync(path, "Dear Anna")),
-    /not a database that Fuxi knows/,
+    /nothing that Fuxi can open/,
   ],
   [
     "a CSV file",

@@ -8,12 +8,12 @@ import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { EXIT } from "../exit-code.ts";
-import { openTargets } from "../open-targets.ts";
-import { positive } from "../run-options.ts";
+import { openTargets, type TargetOptions } from "../open-targets.ts";
+import { addTargetOptions, positive } from "../run-options.ts";
 import { parseToolArguments } from "../tool-arguments.ts";
 import { openWorkspaceFile } from "../workspace-file.ts";
 
-interface CallOptions {
+interface CallOptions extends TargetOptions {
   readonly workspace?: string;
   readonly json?: boolean;
   readonly question?: string;
@@ -60,7 +60,7 @@ async function call(
 }
 
 export function callCommand(io: CliIo, setExitCode: SetExitCode): Command {
-  return new Command("call")
+  return addTargetOptions(new Command("call"))
     .description("use one tool by hand; no model is needed")
     .argument("<target>", "file, URL or sample:cinema")
     .argument("<tool>", "see: fuxi tools <target>")
@@ -71,7 +71,7 @@ export function callCommand(io: CliIo, setExitCode: SetExitCode): Command {
     .option("--query-timeout <seconds>", "time at most (default 10)", positive)
     .option("--json", "the structured result")
     .action(async (target: string, tool: string, words: string[], options: CallOptions) => {
-      await using opened = await openTargets([target], io);
+      await using opened = await openTargets([target], io, options);
       const environment = opened.environments[0];
       if (environment === undefined) throw new FuxiError("internal", "The target opened no environment.");
       const artifacts = openArtifactStore(opened.folders);

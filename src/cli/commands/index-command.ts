@@ -1,14 +1,15 @@
 import { Command } from "commander";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
-import { openTargets } from "../open-targets.ts";
+import { openTargets, type TargetOptions } from "../open-targets.ts";
 import { progressLine } from "../progress-line.ts";
+import { addTargetOptions } from "../run-options.ts";
 
 export function indexCommand(io: CliIo, _setExitCode: SetExitCode): Command {
-  return new Command("index")
+  return addTargetOptions(new Command("index"))
     .description("build or refresh what makes tools quick (the value index); it happens by itself otherwise")
     .argument("<target...>", "files, URLs or sample:cinema")
-    .action(async (targets: string[]) => {
-      await using opened = await openTargets(targets, io);
+    .action(async (targets: string[], options: TargetOptions) => {
+      await using opened = await openTargets(targets, io, options);
       for (const { id, capabilities } of opened.environments) {
         if (capabilities.preparation === undefined) {
           io.err(`${id}: nothing to prepare\n`);

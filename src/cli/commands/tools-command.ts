@@ -1,7 +1,8 @@
 import { Command } from "commander";
 import type { Tool } from "../../environment/tool.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
-import { openTargets } from "../open-targets.ts";
+import { openTargets, type TargetOptions } from "../open-targets.ts";
+import { addTargetOptions } from "../run-options.ts";
 
 interface Property {
   readonly type?: string | readonly string[];
@@ -16,12 +17,12 @@ function signature(tool: Tool): string {
 }
 
 export function toolsCommand(io: CliIo, _setExitCode: SetExitCode): Command {
-  return new Command("tools")
+  return addTargetOptions(new Command("tools"))
     .description("list the tools of a target")
     .argument("<target...>", "files, URLs or sample:cinema")
     .option("--json", "names, schemas and prerequisites as JSON")
-    .action(async (targets: string[], options: { json?: boolean }) => {
-      await using opened = await openTargets(targets, io);
+    .action(async (targets: string[], options: TargetOptions & { json?: boolean }) => {
+      await using opened = await openTargets(targets, io, options);
       if (options.json === true) {
         const list = opened.environments.map(({ id, kind, tools }) => ({ environment: id, kind, tools }));
         io.out(`${JSON.stringify(list.length === 1 ? list[0] : list, null, 2)}\n`);

@@ -1,0 +1,77 @@
+import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { basename, extname, resolve } from "node:path";
+import { FuxiError } from "../errors/fuxi-error.ts";
+import { SUPPORTED_TARGETS } from "./supported-targets.ts";
+import type { Target } from "./target.ts";
+
+const SQLITE_EXTENSIONS = new Set([".sqlite", ".sqlite3", ".db", ".db3", ".s3db"]);
+const SQLITE_MAGIC = "SQLite format 3\u0000";
+const RDF_EXTENSIONS = new Set(
+  ".nt .ntriples .nq .nquads .ttl .turtle .trig .rdf .owl .rdfs .jsonld .tsv .psv".split(" "),
+);
+/** Extensions that triples are found under as well as anything else: their first line decides. */
+const LOOSE_EXTENSIONS = new Set([".txt", ".xml", ".json", ".csv", ".dat", ""]);
+const HEAD_BYTES = 4096;
+
+/** @throws FuxiError `target-not-found`, `target-not-supported` */
+export function fileTarget(path: string): Target {
+  const absolute = resolve(path);
+  if (!existsSync(absolute)) {
+    throw new FuxiError("target-not-found", `There is no file ${path}.`, {
+      hint: "Check the path, relative to the folder you are in.",
+    });
+  }
+  if (statSync(absolute).isDirectory()) throw folder(path, absolute);
+  const zipped = extname(absolute).toLowerCase() === ".gz";
+  const plain = zipped ? absolute.slice(0, -".gz".length) : absolute;
+  const extension = extname(plain).toLowerCase();
+  const name = basename(plain, extname(plain));
+  if (!zipped && (SQLITE_EXTENSIONS.has(extension) || startsLikeSqlite(absolute))) {
+    return { type: "sqlite-file", path: absolute, name };
+  }
+  if (RDF_EXTENSIONS.has(extension)) return { type: "rdf-file", path: absolute, name };
+  if (!zipped && LOOSE_EXTENSIONS.has(extension) && looksLikeTriples(headOf(absolute))) {
+    return { type: "rdf-file", path: absolute, name };
+  }
+  const hint = [".csv", ".tsv"].includes(extension)
+    ? `Put it into a database first: sqlite3 ${name}.sqlite ".import --csv ${path} ${name}"`
+    : SUPPORTED_TARGETS;
+  throw new FuxiError("target-not-supported", `${path} is nothing that Fuxi can open.`, { hint });
+}
+
+function folder(path: string, absolute: string): FuxiError {
+  const known = readdirSync(absolute).filter((file) => {
+    const extension = extname(file.replace(/\.gz$/iu, "")).toLowerCase();
+    return SQLITE_EXTENSIONS.has(extension) || RDF_EXTENSIONS.has(extension);
+  });
+  const hint =
+    known.length === 0 ? SUPPORTED_TARGETS : `Name one of its files: ${known.slice(0, 5).join(", ")}.`;
+  return new FuxiError("target-not-supported", `${path} is a folder.`, { hint });
+}
+
+function headOf(path: string): string {
+  const file = openSync(path, "r");
+  try {
+    const head = Buffer.alloc(HEAD_BYTES);
+    return head.subarray(0, readSync(file, head, 0, head.length, 0)).toString("utf8");
+  } finally {
+    closeSync(file);
+  }
+}
+
+function startsLikeSqlite(path: string): boolean {
+  return headOf(path).startsWith(SQLITE_MAGIC);
+}
+
+/** RDF/XML, JSON-LD, N-Triples or three columns; what it is exactly is found out when it is loaded. */
+function looksLikeTriples(head: string): boolean {
+  if (/<rdf:RDF|"@(context|graph|id)"|^\s*@?prefix\s/imu.test(head)) return true;
+  const lines = head
+    .split(/\r?\n/u)
+    .slice(0, -1)
+    .filter((line) => line.trim() !== "")
+    .slice(0, 5);
+  const ntriples = (line: string): boolean => /^\s*(<[^>]*>|_:\S+)\s+<[^>]*>\s+.+\.\s*$/u.test(line);
+  const columns = (line: string): boolean => /^[^\t|]+(\t+|\|)[^\t|]+\1[^\t|]*$/u.test(line);
+  return lines.length > 0 && (lines.every(ntriples) || lines.every(columns));
+}

@@ -1,0 +1,48 @@
+import type { Environment } from "../environment/environment.ts";
+import { createDatabaseEnvironment } from "../environments/database/create-database-environment.ts";
+import type { SqlDriver } from "../environments/database/driver/sql-driver.ts";
+import { ensureCinemaSample } from "../samples/cinema/ensure-cinema-sample.ts";
+import { bundledDescriptions } from "./bundled-descriptions.ts";
+import type { OpenOptions } from "./open-options.ts";
+
+export interface DatabaseSource {
+  readonly driver: SqlDriver;
+  readonly descriptionsFolder?: string;
+}
+
+export async function sqliteSource(path: string): Promise<DatabaseSource> {
+  const { openSqliteDriver } = await import("../environments/database/drivers/sqlite/sqlite-driver.ts");
+  const descriptionsFolder = bundledDescriptions(path);
+  return {
+    driver: await openSqliteDriver({ path }),
+    ...(descriptionsFolder === undefined ? {} : { descriptionsFolder }),
+  };
+}
+
+export async function postgresSource(url: string): Promise<DatabaseSource> {
+  const { openPostgresDriver } = await import("../environments/database/drivers/postgres/postgres-driver.ts");
+  return { driver: await openPostgresDriver({ url }) };
+}
+
+export async function cinemaDatabaseSource(cacheFolder: string): Promise<DatabaseSource> {
+  const sample = ensureCinemaSample(cacheFolder);
+  return { ...(await sqliteSource(sample.database)), descriptionsFolder: sample.descriptions };
+}
+
+export async function openDatabase(
+  id: string,
+  name: string,
+  { driver, descriptionsFolder }: DatabaseSource,
+  options: OpenOptions,
+): Promise<Environment> {
+  const environment = await createDatabaseEnvironment({
+    id,
+    driver,
+    cacheFolder: options.folders.cache,
+    signal: options.signal,
+    ...(descriptionsFolder === undefined ? {} : { descriptionsFolder }),
+  });
+  if (environment.services.schema.tables.length === 0) options.onWarning(`${name} has no tables.`);
+  for (const warning of environment.warnings) options.onWarning(warning);
+  return environment;
+}

@@ -1,0 +1,13 @@
+import type { Folders } from "./folders.ts";
+
+export interface OpenOptions {
+  readonly folders: Folders;
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+  /** A preset's name or a vocabulary file, for the knowledge bases among the targets. */
+  readonly vocabulary?: string;
+  /** One line about something that the user should know of the target: a role that can write, lines that were left out. */
+  readonly onWarning: (message: string) => void;
+  /** What is being loaded, and how far it is (0 to 1). */
+  readonly onProgress?: (text: string, share: number) => void;
+}

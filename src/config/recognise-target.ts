@@ -1,0 +1,59 @@
+import { fileURLToPath } from "node:url";
+import { FuxiError } from "../errors/fuxi-error.ts";
+import { fileTarget } from "./file-target.ts";
+import { SUPPORTED_TARGETS } from "./supported-targets.ts";
+import type { Target } from "./target.ts";
+import { withoutCredentials } from "./without-credentials.ts";
+
+/**
+ * Says what a target is. Nothing is opened but the first bytes of a file.
+ * @throws FuxiError `target-not-found`, `target-not-supported`, `usage`
+ */
+export function recogniseTarget(text: string): Target {
+  if (text.startsWith("sample:")) return { type: "sample", name: text.slice("sample:".length) };
+  if (/^postgres(ql)?:\/\//i.test(text)) return postgresTarget(text);
+  if (/^sqlite:/i.test(text)) return fileTarget(decodeURIComponent(text.replace(/^sqlite:(\/\/)?/i, "")));
+  if (/^file:\/\//i.test(text)) return fileTarget(fileURLToPath(text));
+  if (/^sparql[:+]https?:\/\//i.test(text)) return sparqlTarget(text.slice("sparql:".length));
+  if (/^https?:\/\//i.test(text)) return webTarget(text);
+  const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(text)?.[1];
+  if (scheme !== undefined) {
+    throw new FuxiError("target-not-supported", `Fuxi has no environment for ${scheme}:// targets.`, {
+      hint: SUPPORTED_TARGETS,
+    });
+  }
+  return fileTarget(text);
+}
+
+function postgresTarget(text: string): Target {
+  if (!URL.canParse(text)) {
+    throw new FuxiError("usage", "The PostgreSQL URL cannot be read.", {
+      hint: "Write postgres://user:password@host:port/database, with special characters percent-encoded.",
+    });
+  }
+  const url = new URL(text);
+  const name = decodeURIComponent(url.pathname.slice(1)) || "postgres";
+  return { type: "postgres-url", url: text, name, host: url.host || "the local server" };
+}
+
+/** The last part of the path of SPARQL endpoints as servers name them: Virtuoso, Wikidata, GraphDB, Fuseki, QLever, RDF4J. */
+const ENDPOINT_PATH = /\/(sparql|query|repositories\/[^/]+|api\/[\w-]+)\/?$/iu;
+
+function webTarget(text: string): Target {
+  const target = sparqlTarget(text);
+  if (ENDPOINT_PATH.test(new URL(text).pathname)) return target;
+  throw new FuxiError("target-not-supported", "This URL is not known to be a SPARQL endpoint.", {
+    hint: `If it is one, write sparql:${withoutCredentials(text)}`,
+  });
+}
+
+function sparqlTarget(text: string): Target & { readonly type: "sparql-endpoint" } {
+  if (!URL.canParse(text)) {
+    throw new FuxiError("usage", "The URL of the SPARQL endpoint cannot be read.", {
+      hint: "Write https://user:password@host/sparql, with special characters percent-encoded.",
+    });
+  }
+  const { host, hostname } = new URL(text);
+  const name = hostname.replace(/^(www|query|sparql)\./u, "").split(".")[0] || hostname;
+  return { type: "sparql-endpoint", url: text, host, name };
+}

@@ -1,0 +1,76 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { endpointAddress } from "../../src/config/endpoint-address.ts";
+import { recogniseTarget } from "../../src/config/recognise-target.ts";
+import { withoutCredentials } from "../../src/config/without-credentials.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const folder = temporaryFolder();
+
+function file(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+describe("a file of triples", () => {
+  const cases: readonly (readonly [string, string | Uint8Array, string])[] = [
+    ["people.ttl", "", "people"],
+    ["people.nt", "", "people"],
+    ["dump.nt.gz", gzipSync("<urn:a> <urn:b> <urn:c> .\n"), "dump"],
+    ["kb.txt", "Kismet|directed_by|William Dieterle\nKismet|release_year|1955\n", "kb"],
+    ["2H-kb.txt", "ann\tparents\tben\nben\tgender\tmale\n", "2H-kb"],
+    ["data.xml", '<?xml version="1.0"?>\n<rdf:RDF xmlns:rdf="…">\n', "data"],
+    ["graph.json", '{ "@context": {}, "@graph": [] }\n', "graph"],
+  ];
+  it.each(cases)("is known by its name or by what stands in it: %s", (name, content, called) => {
+    expect(recogniseTarget(file(name, content))).toMatchObject({ type: "rdf-file", name: called });
+  });
+
+  it("is not seen in any text", () => {
+    expect(() => recogniseTarget(file("notes.txt", "Dear Anna,\nhow are you?\n"))).toThrow(
+      /nothing that Fuxi/,
+    );
+  });
+});
+
+describe("a SPARQL endpoint", () => {
+  it.each([
+    ["https://query.wikidata.org/sparql", "wikidata"],
+    ["http://127.0.0.1:3030/films/query", "127"],
+    ["https://graphdb.example.org/repositories/films", "graphdb"],
+    ["https://qlever.example.org/api/wikidata", "qlever"],
+    ["sparql:https://data.example.org/anything", "data"],
+  ])("is known by its path or its scheme: %s", (url, name) => {
+    expect(recogniseTarget(url)).toMatchObject({ type: "sparql-endpoint", name });
+  });
+
+  it("is not taken for granted of any page", () => {
+    expect(() => recogniseTarget("https://example.org/about")).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining("sparql:https://example.org/about") }),
+    );
+  });
+
+  it("keeps its password out of what is stored", () => {
+    expect(withoutCredentials("sparql:https://ann:s3cret@example.org/x")).toBe(
+      "sparql:https://ann@example.org/x",
+    );
+    expect(withoutCredentials("https://ann:s3cret@example.org/sparql")).not.toContain("s3cret");
+  });
+
+  it("takes credentials and graphs from the URL, or the header from the environment", () => {
+    expect(
+      endpointAddress("https://ann:s%2Fx@h.example/sparql?default-graph-uri=urn:g&format=x", {}),
+    ).toEqual({
+      url: "https://h.example/sparql?format=x",
+      auth: { type: "basic", user: "ann", password: "s/x" },
+      defaultGraphs: ["urn:g"],
+    });
+    expect(endpointAddress("https://h.example/sparql", { FUXI_SPARQL_AUTHORIZATION: "Bearer t" })).toEqual({
+      url: "https://h.example/sparql",
+      auth: { type: "header", value: "Bearer t" },
+    });
+  });
+});
