@@ -1,9 +1,11 @@
 import type { Action } from "../environment/action.ts";
 import type { Environment } from "../environment/environment.ts";
+import { splitReference } from "../environment/references.ts";
+import { referencesIn } from "./references/references-in.ts";
 import type { PendingCommand } from "./run-fold.ts";
 import { resolveAction } from "./tool-names.ts";
 
-/** What a command does to the environment that it touches; `undefined` where it touches none. */
+/** What a command does to an environment. */
 interface Touch {
   readonly environment: string;
   readonly kind: "reads" | "writes" | "effect";
@@ -20,9 +22,9 @@ export function externalEffect(
 }
 
 /**
- * True when a command need not wait for those before it in the queue: reading actions wait for writing ones of their environment, writing
- * ones for all of it, so each sees the workspace it would have seen if everything had happened in order. Questions and external effects
- * wait for everything.
+ * True when a command need not wait for those before it in the queue: reading actions wait for writing ones of their environment and of
+ * those that they refer to, writing ones for all of it, so each sees the workspaces it would have seen if everything had happened in order.
+ * Questions and external effects wait for everything.
  */
 export function mayStart(
   entry: PendingCommand,
@@ -31,21 +33,31 @@ export function mayStart(
 ): boolean {
   if (before.length === 0) return true;
   if (entry.command.type === "ask") return false;
-  const touch = touchOf(entry, environments);
-  if (touch === undefined) return true;
-  if (touch.kind === "effect") return false;
-  return before.every((earlier) => {
-    const other = touchOf(earlier, environments);
-    if (other === undefined || other.environment !== touch.environment) return true;
-    return touch.kind === "reads" && other.kind === "reads";
-  });
+  const touches = touchesOf(entry, environments);
+  if (touches.some(({ kind }) => kind === "effect")) return false;
+  const others = before.flatMap((earlier) => touchesOf(earlier, environments));
+  return touches.every((touch) =>
+    others
+      .filter(({ environment }) => environment === touch.environment)
+      .every(({ kind }) => kind === "reads" && touch.kind === "reads"),
+  );
 }
 
-function touchOf({ command }: PendingCommand, environments: readonly Environment[]): Touch | undefined {
-  if (command.type === "conclude") return { environment: command.environment, kind: "reads" };
-  if (command.type !== "act") return undefined;
+function touchesOf({ command }: PendingCommand, environments: readonly Environment[]): readonly Touch[] {
+  if (command.type === "permit") return environments.map(({ id }) => ({ environment: id, kind: "reads" }));
+  if (command.type === "conclude") return [{ environment: command.environment, kind: "reads" }];
+  if (command.type !== "act") return [];
   const resolved = resolveAction(environments, command.action);
-  if (resolved.failure !== undefined) return undefined;
-  const { tool, environment } = resolved;
-  return { environment: environment.id, kind: tool.effect === "external" ? "effect" : tool.workspace };
+  if (resolved.failure !== undefined) return [];
+  const { tool, environment, action } = resolved;
+  const ids = environments.map(({ id }) => id);
+  const referred = referencesIn(action, tool).flatMap((text) => {
+    const id = splitReference(text)?.environment;
+    // One that names no environment is answered with what all of them hold.
+    return id !== undefined && ids.includes(id) ? [id] : ids;
+  });
+  return [
+    { environment: environment.id, kind: tool.effect === "external" ? "effect" : tool.workspace },
+    ...referred.map((id): Touch => ({ environment: id, kind: "reads" })),
+  ];
 }

@@ -1,9 +1,14 @@
 import type { ActContext } from "../environment/act-context.ts";
 import type { Environment } from "../environment/environment.ts";
+import type { ToolFailure } from "../environment/tool-failure.ts";
 import type { Workspace } from "../environment/workspace.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { RunEventBody } from "../trajectory/run-event.ts";
 import type { ActiveRun } from "./active-run.ts";
+import { fairShare } from "./permitted/fair-share.ts";
+import { permittedIn } from "./permitted/permitted-in.ts";
+import { withPlainReferences } from "./references/references-in.ts";
+import { resolveReferences } from "./references/resolve-references.ts";
 import type { PendingCommand } from "./run-fold.ts";
 import { unanswered } from "./run-interruption.ts";
 import type { Command } from "./strategy.ts";
@@ -25,6 +30,8 @@ export async function executeCommand(
       return await askPolicy(command, run, signal);
     case "act":
       return await act(command, run, signal);
+    case "permit":
+      return await permit(command, run, signal);
     case "conclude":
       return await conclude(command, run, signal);
     case "ask": {
@@ -65,16 +72,23 @@ async function act(command: Of<"act">, run: ActiveRun, signal: AbortSignal): Pro
       body: { type: "action-failed", command: command.id, action: command.action, failure: resolved.failure },
     };
   }
-  const { environment, action } = resolved;
+  const { environment, tool } = resolved;
+  const action = withPlainReferences(resolved.action, tool);
+  const failed = (failure: ToolFailure): Executed => ({
+    body: { type: "action-failed", command: command.id, action, failure },
+    environment: environment.id,
+  });
   const before = workspaceOf(run, environment);
-  const result = await environment.act(before, action, actContext(run, signal));
-  if (result.failure !== undefined) {
-    const { failure } = result;
-    return {
-      body: { type: "action-failed", command: command.id, action, failure },
-      environment: environment.id,
-    };
-  }
+  const context = actContext(run, signal);
+  const sources = { environments: run.environments, workspaces: run.fold.workspaces };
+  const { references, failure } = await resolveReferences(action, tool, sources, context);
+  if (failure !== undefined) return failed(failure);
+  const result = await environment.act(
+    before,
+    action,
+    references === undefined ? context : { ...context, references },
+  );
+  if (result.failure !== undefined) return failed(result.failure);
   const { observation, workspace } = result;
   const wrote = workspace.version !== before.version;
   return {
@@ -87,6 +101,25 @@ async function act(command: Of<"act">, run: ActiveRun, signal: AbortSignal): Pro
     },
     environment: environment.id,
   };
+}
+
+async function permit(
+  { id, thought, limit }: Of<"permit">,
+  run: ActiveRun,
+  signal: AbortSignal,
+): Promise<Executed> {
+  const hint = { ...(run.fold.task === undefined ? {} : { task: run.fold.task }), thought, limit };
+  const context = actContext(run, signal);
+  const lists = await Promise.all(
+    run.environments.map((environment) =>
+      permittedIn(environment, workspaceOf(run, environment), {
+        hint,
+        environments: run.environments,
+        context,
+      }),
+    ),
+  );
+  return { body: { type: "actions-permitted", command: id, options: fairShare(lists, limit) } };
 }
 
 async function conclude(command: Of<"conclude">, run: ActiveRun, signal: AbortSignal): Promise<Executed> {

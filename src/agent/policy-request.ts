@@ -2,6 +2,14 @@ import type { Action } from "../environment/action.ts";
 import type { Claim } from "../environment/answer.ts";
 import type { FailureCode } from "../environment/failure-codes.ts";
 import type { FindingCode } from "../environment/finding-codes.ts";
+import type { PermittedAction, PermittedSlot } from "../environment/permitted-action.ts";
+import type { FailingPart, Suggestion } from "../environment/tool-failure.ts";
+
+/** What a failure, or the first warning that has suggestions, says about mending the action. */
+export interface Advice {
+  readonly part?: FailingPart;
+  readonly suggestions: readonly Suggestion[];
+}
 
 /** One thing a policy has seen, in order. */
 export type TranscriptItem =
@@ -26,15 +34,46 @@ export type TranscriptItem =
       readonly failure?: FailureCode;
       /** Codes of the warnings, where it did not. */
       readonly warnings?: readonly FindingCode[];
+      /** In the words of `text`, for policies that are no language models. */
+      readonly advice?: Advice;
     }
   /** What the strategy has to say: a reply could not be used, an answer was refused, the limit is near. */
   | { readonly type: "feedback"; readonly text: string }
   | { readonly type: "question"; readonly text: string }
   | { readonly type: "answer"; readonly text: string };
 
-/** What a strategy asks of a policy. Instructions, schema and tools are added by the policy from the environments. */
-export interface PolicyRequest {
+/** Something that can work now, to be chosen: an action, or a tool with one argument still to be written. */
+export type Permitted = PermittedAction | PermittedSlot;
+
+interface Seen {
   readonly transcript: readonly TranscriptItem[];
   /** True one step before the limit: only a final answer is of use now. */
   readonly mustConclude: boolean;
 }
+
+/** A thought with actions, or an end: a final answer, or that there is none. */
+export interface StepRequest extends Seen {
+  readonly kind: "step";
+}
+
+/** The thought alone, or an end. */
+export interface ThoughtRequest extends Seen {
+  readonly kind: "thought";
+}
+
+/** The one of `options` that does what the thought wants, or none of them. A short context is enough: the thought says what is wanted. */
+export interface ChoiceRequest extends Seen {
+  readonly kind: "choice";
+  readonly thought: string;
+  readonly options: readonly Permitted[];
+}
+
+/** The value of the argument that the slot leaves open. */
+export interface SlotRequest extends Seen {
+  readonly kind: "slot";
+  readonly thought: string;
+  readonly slot: PermittedSlot;
+}
+
+/** What a strategy asks of a policy. Instructions, schema and tools are added by the policy from the environments. */
+export type PolicyRequest = StepRequest | ThoughtRequest | ChoiceRequest | SlotRequest;

@@ -38,7 +38,10 @@ function adviceFor(failure: ToolFailure, action: Action, environment: Environmen
   if (failure.code === "unknown-tool" && best !== undefined) return `Call ${best.text} instead.`;
   if (failure.code === "time-limit") return "Ask for less: add a condition, or leave a table out.";
   const looking = (environment?.tools ?? [])
-    .filter(({ group, name }) => group === "navigational" && name !== action.tool)
+    .filter(
+      ({ group, name, onlyBesideOthers }) =>
+        group === "navigational" && name !== action.tool && onlyBesideOthers !== true,
+    )
     .slice(0, MOST_TOOLS)
     .map(({ name }) => name);
   const look = looking.length === 0 ? "" : `look it up first with ${orList(looking)}`;

@@ -1,11 +1,12 @@
 import { addUsage, NO_USAGE, type Usage } from "../model/usage.ts";
+import type { PolicyReply } from "../trajectory/policy-reply.ts";
 import type { RunEvent } from "../trajectory/run-event.ts";
 import { DEFAULT_RUN_LIMITS, type RunLimits } from "../trajectory/run-limits.ts";
 
 /** How far a run has come: what stop conditions look at. A fold of its events, so the same after a restart. */
 export interface Progress {
   readonly limits: RunLimits;
-  /** Replies of the policy. */
+  /** Replies of the policy; to choose among options or to write an argument belongs to the step of its thought. */
   readonly steps: number;
   /** Time in which the policy or an environment was working; waiting for a person or for a resume does not count. */
   readonly milliseconds: number;
@@ -39,13 +40,17 @@ export function progressAfter(progress: Progress, event: RunEvent): Progress {
     case "policy-replied":
       return {
         ...timed,
-        steps: progress.steps + 1,
+        steps: progress.steps + (belongsToStep(event.reply) ? 0 : 1),
         usage: addUsage(progress.usage, event.reply.usage),
         unusableReplies: event.reply.problem === undefined ? 0 : progress.unusableReplies + 1,
       };
     default:
       return timed;
   }
+}
+
+function belongsToStep({ choice, written }: PolicyReply): boolean {
+  return choice !== undefined || written !== undefined;
 }
 
 /** Counts a set of actions that a strategy has chosen together. */

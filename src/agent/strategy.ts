@@ -14,6 +14,14 @@ import type { PolicyRequest } from "./policy-request.ts";
 export type Command =
   | { readonly type: "model"; readonly id: string; readonly role: string; readonly request: PolicyRequest }
   | { readonly type: "act"; readonly id: string; readonly role: string; readonly action: Action }
+  /** What can work now in all environments, with the thought as the hint; at most `limit`, shared fairly. */
+  | {
+      readonly type: "permit";
+      readonly id: string;
+      readonly role: string;
+      readonly thought: string;
+      readonly limit: number;
+    }
   | {
       readonly type: "conclude";
       readonly id: string;

@@ -24,13 +24,22 @@ export const RESERVED_TOOL_NAMES: readonly string[] = ["final_answer", "give_up"
 
 const LONGEST_NAME = 64;
 
-/** Names for the tools of several environments: bare with one environment, with its id in front where there are several. */
-export function toolNames(environments: readonly Environment[]): ToolNames {
+/** The tools of an environment in a run over `environments`: those of use only beside others are left out where there are none. */
+export function toolsOf(environment: Environment, environments: readonly Environment[]): readonly Tool[] {
+  const beside = environments.length > 1;
+  return beside ? environment.tools : environment.tools.filter(({ onlyBesideOthers }) => !onlyBesideOthers);
+}
+
+/**
+ * Names for the tools of several environments: bare with one environment, with its id in front where there are several.
+ * @param all the environments of the run, where `environments` are only some of them
+ */
+export function toolNames(environments: readonly Environment[], all = environments): ToolNames {
   const several = environments.length > 1;
   const taken = new Set<string>(RESERVED_TOOL_NAMES);
   const named: NamedTool[] = [];
   for (const environment of environments) {
-    for (const tool of environment.tools) {
+    for (const tool of toolsOf(environment, all)) {
       const name = unique(joined(environment.id, tool.name, several), taken);
       named.push({ name, environment: environment.id, tool });
     }
@@ -84,9 +93,9 @@ export type ResolvedAction =
 /** Finds the tool of an action; a name that no tool has is a failure with the nearest ones. */
 export function resolveAction(environments: readonly Environment[], action: Action): ResolvedAction {
   const environment = environments.find(({ id }) => id === action.environment);
-  const tool = environment?.tools.find(({ name }) => name === action.tool);
+  const tool = environment && toolsOf(environment, environments).find(({ name }) => name === action.tool);
   if (environment !== undefined && tool !== undefined) return { environment, tool, action };
-  const names = toolNames(environment === undefined ? environments : [environment]);
+  const names = toolNames(environment === undefined ? environments : [environment], environments);
   const meant = names.find(action.tool);
   const owner = environments.find(({ id }) => id === meant?.environment);
   if (meant !== undefined && owner !== undefined) {

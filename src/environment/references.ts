@@ -1,3 +1,4 @@
+import type { Json, JsonObject } from "../util/json.ts";
 import type { ActContext } from "./act-context.ts";
 import type { ReferencedKind, ReferencedValues } from "./referenced-values.ts";
 import type { ToolFailure } from "./tool-failure.ts";
@@ -13,6 +14,8 @@ export interface ReferenceName {
 
 /** Capability: handing results over to other environments. */
 export interface References {
+  /** How its names look, for prompts: `["#3.labels", "#3.ids"]`. */
+  readonly examples?: readonly string[];
   /** What can be referred to in this workspace now, the newest first. */
   list(workspace: Workspace, context: ActContext): Promise<readonly ReferenceName[]>;
   /** Fails with `unknown-reference` (nearest names), `too-large`, `incomplete-result`, or what computing it fails with. */
@@ -28,6 +31,14 @@ export interface References {
 
 /** Parameters whose JSON Schema has this `format` take a reference, as text or as `{"$ref": text}`. */
 export const REFERENCE_FORMAT = "reference";
+
+/** The text of an argument that is a reference as an object, `{"$ref": "kb:#3.labels"}`; undefined for any other value. */
+export function referenceText(value: Json | undefined): string | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const members = Object.entries(value as JsonObject);
+  const [name, text] = members[0] ?? [];
+  return members.length === 1 && name === "$ref" && typeof text === "string" ? text : undefined;
+}
 
 /** The environment and the name in a reference; undefined where the text is none. */
 export function splitReference(

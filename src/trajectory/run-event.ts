@@ -1,6 +1,7 @@
 import type { Action } from "../environment/action.ts";
 import type { Answer, Claim, Evidence } from "../environment/answer.ts";
 import type { Observation } from "../environment/observation.ts";
+import type { PermittedAction, PermittedSlot } from "../environment/permitted-action.ts";
 import type { Task } from "../environment/task.ts";
 import type { ToolFailure } from "../environment/tool-failure.ts";
 import type { Workspace } from "../environment/workspace.ts";
@@ -23,6 +24,12 @@ export type RunEventBody =
     }
   | { readonly type: "workspace-opened"; readonly workspace: Workspace }
   | { readonly type: "policy-replied"; readonly command: string; readonly reply: PolicyReply }
+  /** What could work in the workspaces as they were, over all environments. */
+  | {
+      readonly type: "actions-permitted";
+      readonly command: string;
+      readonly options: readonly (PermittedAction | PermittedSlot)[];
+    }
   /** Written before an action with an external effect; without a result on resume it is the failure `effect-unknown`. */
   | { readonly type: "effect-intended"; readonly command: string; readonly action: Action }
   | {

@@ -3,6 +3,7 @@ import type { Environment } from "../../environment/environment.ts";
 import { signatureOf } from "../text-actions/tool-signature.ts";
 import type { ToolNames } from "../tool-names.ts";
 import { asData } from "./data-marks.ts";
+import { referenceRules } from "./reference-rules.ts";
 import { NATIVE_RULES, TEXT_RULES } from "./reply-rules.ts";
 import { toolDescription } from "./tool-description.ts";
 
@@ -38,8 +39,11 @@ export async function systemPrompt(
       .filter((part) => part !== "")
       .join("\n\n"),
   );
+  const rules = format === "text" ? textRules(several) : nativeRules(several);
+  const separator = format === "text" ? "\n\n" : "\n- ";
+  const references = referenceRules(environments, names);
   return {
-    text: [format === "text" ? textRules(several) : nativeRules(several), ...parts].join("\n\n"),
+    text: [references === undefined ? rules : `${rules}${separator}${references}`, ...parts].join("\n\n"),
     pruned: described
       .filter(({ schema }) => schema.truncation !== undefined)
       .map(({ environment }) => environment),

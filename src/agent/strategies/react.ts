@@ -179,7 +179,7 @@ function ask(state: ReactState): Step {
   const id = `model-${state.steps + 1}`;
   return {
     state: { ...state, waiting: [id] },
-    commands: [{ type: "model", id, role: ROLE, request: { transcript, mustConclude } }],
+    commands: [{ type: "model", id, role: ROLE, request: { kind: "step", transcript, mustConclude } }],
   };
 }
 

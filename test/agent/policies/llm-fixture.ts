@@ -38,7 +38,7 @@ export function policyContext({ environments, task, signal }: Asked = {}): Polic
 }
 
 export function policyRequest({ transcript = [], mustConclude = false }: Asked = {}): PolicyRequest {
-  return { transcript, mustConclude };
+  return { kind: "step", transcript, mustConclude };
 }
 
 /** What the policy makes of the turns of a model. */

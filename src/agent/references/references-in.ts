@@ -1,0 +1,52 @@
+import type { Action } from "../../environment/action.ts";
+import { REFERENCE_FORMAT, referenceText } from "../../environment/references.ts";
+import type { Tool } from "../../environment/tool.ts";
+import type { Json, JsonObject } from "../../util/json.ts";
+import { isObject, parametersOf } from "../text-actions/tool-signature.ts";
+
+/**
+ * The references in an action's arguments, as written and each once: `{"$ref": …}` anywhere, and the text of parameters that take a
+ * reference.
+ */
+export function referencesIn(action: Action, tool: Pick<Tool, "inputSchema">): readonly string[] {
+  const schemas = new Map(parametersOf(tool).map(({ name, schema }) => [name, schema]));
+  const found = Object.entries(action.arguments).flatMap(([name, value]) =>
+    referencesOf(value, takesReference(schemas.get(name))),
+  );
+  return [...new Set(found)];
+}
+
+/** The action with `{"$ref": text}` as the bare text where a parameter takes a reference: environments then see one form. */
+export function withPlainReferences(action: Action, tool: Pick<Tool, "inputSchema">): Action {
+  const taking = parametersOf(tool).filter(({ schema }) => takesReference(schema));
+  const plain = taking.flatMap(({ name, schema }): [string, Json][] => {
+    const value = action.arguments[name];
+    const text = referenceText(value);
+    if (text !== undefined) return [[name, schema.type === "array" ? [text] : text]];
+    if (!Array.isArray(value)) return [];
+    return [[name, value.map((item: Json) => referenceText(item) ?? item)]];
+  });
+  return plain.length === 0
+    ? action
+    : { ...action, arguments: { ...action.arguments, ...Object.fromEntries(plain) } };
+}
+
+export function takesReference(schema: JsonObject | undefined): boolean {
+  if (schema === undefined) return false;
+  const options = schema.anyOf ?? schema.oneOf;
+  return (
+    schema.format === REFERENCE_FORMAT ||
+    (isObject(schema.items) && takesReference(schema.items)) ||
+    (Array.isArray(options) && options.some((option: Json) => isObject(option) && takesReference(option)))
+  );
+}
+
+function referencesOf(value: Json | undefined, texts: boolean): readonly string[] {
+  if (typeof value === "string") return texts ? [value] : [];
+  if (typeof value !== "object" || value === null) return [];
+  const reference = referenceText(value);
+  if (reference !== undefined) return [reference];
+  return Array.isArray(value)
+    ? value.flatMap((item: Json) => referencesOf(item, texts))
+    : Object.values(value).flatMap((item) => referencesOf(item, false));
+}

@@ -1,0 +1,45 @@
+import type { ActContext } from "../../environment/act-context.ts";
+import type { Action } from "../../environment/action.ts";
+import type { ReferencedValues } from "../../environment/referenced-values.ts";
+import { splitReference } from "../../environment/references.ts";
+import type { Tool } from "../../environment/tool.ts";
+import type { ToolFailure } from "../../environment/tool-failure.ts";
+import type { ReferenceSources } from "./reference-sources.ts";
+import { referencesIn } from "./references-in.ts";
+import { unknownReference } from "./unknown-reference.ts";
+
+export type ResolvedReferences =
+  | { readonly references?: ReadonlyMap<string, ReferencedValues>; readonly failure?: never }
+  | { readonly failure: ToolFailure; readonly references?: never };
+
+/**
+ * Has the environments that an action's references name put their values where the acting environment can read them (architecture.md,
+ * "Results flow between environments"). Nothing of them comes near a prompt or a trajectory.
+ */
+export async function resolveReferences(
+  action: Action,
+  tool: Tool,
+  sources: ReferenceSources,
+  context: ActContext,
+): Promise<ResolvedReferences> {
+  const written = referencesIn(action, tool);
+  if (written.length === 0) return {};
+  const references = new Map<string, ReferencedValues>();
+  for (const reference of written) {
+    const parts = splitReference(reference);
+    const source = sources.environments.find(
+      ({ id }) => id === parts?.environment && id !== action.environment,
+    );
+    const capability = source?.capabilities.references;
+    const workspace = sources.workspaces.get(source?.id ?? "");
+    const read =
+      capability === undefined || workspace === undefined
+        ? undefined
+        : await capability.read(workspace, parts?.name ?? "", context);
+    if (read?.values !== undefined) references.set(reference, { ...read.values, reference });
+    else if (read === undefined || read.failure.code === "unknown-reference") {
+      return { failure: await unknownReference(reference, action.environment, sources, context) };
+    } else return { failure: { ...read.failure, part: { text: reference, ...read.failure.part } } };
+  }
+  return { references };
+}
