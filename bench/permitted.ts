@@ -61,7 +61,8 @@ async function measureDatabase(file: string, golds: readonly GoldQuestion[]): Pr
       const task = { question: gold.question, ...(oracleKnowledge ? { oracleKnowledge } : {}) };
       const workspace = await environment.openWorkspace(task, context);
       const started = performance.now();
-      const offered = (await environment.permittedActions?.(workspace, { task, limit: LIMIT }, context)) ?? [];
+      const offered =
+        (await environment.permittedActions?.(workspace, { task, limit: LIMIT }, context)) ?? [];
       spent.push(performance.now() - started);
       sizes.push(offered.length);
       const actions = offered
@@ -75,7 +76,12 @@ async function measureDatabase(file: string, golds: readonly GoldQuestion[]): Pr
             : "bird with its oracle knowledge";
       for (const literal of literals) {
         const found = await offeredLookup(literal, actions, environment, workspace, context);
-        looked.push({ group, db: gold.db, plain: literal.column !== undefined, offered: found !== undefined });
+        looked.push({
+          group,
+          db: gold.db,
+          plain: literal.column !== undefined,
+          offered: found !== undefined,
+        });
         if (found !== undefined || !showMisses) continue;
         const place = literal.column ? `${literal.column.table}.${literal.column.column}` : "an expression";
         console.log(
@@ -106,4 +112,6 @@ for (const [group, of] of Map.groupBy(looked, (each) => each.group)) {
 spent.sort((a, b) => a - b);
 const at = (portion: number) => spent[Math.floor(spent.length * portion)]?.toFixed(1);
 const mean = sizes.reduce((sum, each) => sum + each, 0) / Math.max(1, sizes.length);
-console.log(`\npermittedActions: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms; ${mean.toFixed(1)} offered on average`);
+console.log(
+  `\npermittedActions: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms; ${mean.toFixed(1)} offered on average`,
+);

@@ -15,7 +15,7 @@ import { indexOnDemand, smallEnough } from "./index/index-on-demand.ts";
 import { openValueIndex } from "./index/open-value-index.ts";
 import type { ValueIndex } from "./index/value-index.ts";
 import { indexPreparation } from "./index-preparation.ts";
-import { permittedActions } from "./permitted-actions.ts";
+import { permittedActions } from "./permitted/permitted-actions.ts";
 import { withCodedValues } from "./schema/coded-values.ts";
 import type { TableSchema } from "./schema/database-schema.ts";
 import { describeSchema, detailWithin } from "./schema/describe-schema.ts";

@@ -76,33 +76,3 @@ describe("drafts on SQLite", () => {
     }
   });
 });
-
-describe("permitted actions", () => {
-  it("are the clause tools whose prerequisites hold, and looks at what the question names", async () => {
-    const shop = await sqlite?.create();
-    const environment = await shop?.open();
-    if (!environment) throw new Error("SQLite comes first.");
-    const session = await ShopSession.open(environment, "Which customers joined in 2021 and live in York?");
-    const permitted = async () =>
-      (await environment.permittedActions?.(session.workspace, { limit: 12 }, testContext())) ?? [];
-    const slots = (await permitted()).flatMap((each) => (each.type === "slot" ? each.tool : []));
-    expect(slots).toEqual(["from"]);
-    await session.draft({ from: "customer", where: "" });
-    const later = await permitted();
-    expect(later.flatMap((each) => (each.type === "slot" ? each.tool : []))).toEqual([
-      "from",
-      "where",
-      "select",
-    ]);
-    expect(later.length).toBeLessThanOrEqual(12);
-    const actions = later.flatMap((each) => (each.type === "action" ? each.action : []));
-    expect(actions).toContainEqual(
-      expect.objectContaining({ tool: "find_columns_containing_value_fuzzy", arguments: { value: "York" } }),
-    );
-    for (const action of actions) {
-      expect((await environment.act(session.workspace, action, testContext())).failure).toBeUndefined();
-    }
-    await environment.close();
-    await shop?.drop();
-  });
-});

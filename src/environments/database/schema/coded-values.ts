@@ -48,41 +48,78 @@ function mayBeCoded(column: ColumnSchema, table: TableSchema): boolean {
   );
 }
 
-async function codedValues(
+/** How short a list of values has to be, and how long a table may take for its lists. */
+export interface ListBounds {
+  readonly values: number;
+  readonly longestValue: number;
+  /** Characters of all values together. */
+  readonly longestList: number;
+  readonly milliseconds: number;
+}
+
+const SHOWN: ListBounds = {
+  values: MOST_VALUES,
+  longestValue: LONGEST_VALUE,
+  longestList: LONGEST_LIST,
+  milliseconds: MILLISECONDS,
+};
+
+function codedValues(
   table: TableSchema,
   services: DatabaseServices,
   context: ActContext,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
+  const candidates = table.columns.filter((column) => mayBeCoded(column, table));
+  return shortValueLists(table, candidates, SHOWN, services, context);
+}
+
+/**
+ * The distinct values of those of the columns (the first 40) that have few and short ones, by column name. One statement; a view, a table of
+ * more than 200,000 rows or of unknown size, and one that does not answer in time, have none.
+ */
+export async function shortValueLists(
+  table: TableSchema,
+  columns: readonly ColumnSchema[],
+  bounds: ListBounds,
+  services: DatabaseServices,
+  context: ActContext,
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const { dialect } = services.driver;
-  const candidates = table.columns.filter((column) => mayBeCoded(column, table)).slice(0, MOST_COLUMNS);
+  const candidates = columns.slice(0, MOST_COLUMNS);
   const small = table.kind === "table" && table.rowCount !== undefined && table.rowCount.value <= MOST_ROWS;
   if (!small || candidates.length === 0) return new Map();
   const from = qualifiedTable(services, table);
   const parts = candidates.map((column, at) => {
     const name = dialect.identifier(column.name);
-    return `SELECT * FROM (SELECT DISTINCT ${at} AS at, ${dialect.toText(name)} AS value FROM ${from} WHERE ${name} IS NOT NULL LIMIT ${MOST_VALUES + 1}) AS c${at}`;
+    return `SELECT * FROM (SELECT DISTINCT ${at} AS at, ${dialect.toText(name)} AS value FROM ${from} WHERE ${name} IS NOT NULL LIMIT ${bounds.values + 1}) AS c${at}`;
   });
   const found = new Map<string, string[]>();
-  for (const [at, value] of await rowsOf(parts.join(" UNION ALL "), services, context)) {
+  const rows = await rowsOf(parts.join(" UNION ALL "), bounds.milliseconds, services, context);
+  for (const [at, value] of rows) {
     const name = candidates[Number(at)]?.name;
     if (name !== undefined && typeof value === "string") found.set(name, [...(found.get(name) ?? []), value]);
   }
   return new Map(
     [...found]
-      .filter(([, values]) => worthShowing(values))
+      .filter(([, values]) => worthShowing(values, bounds))
       .map(([name, values]) => [name, values.toSorted()]),
   );
 }
 
-function worthShowing(values: readonly string[]): boolean {
+function worthShowing(values: readonly string[], bounds: ListBounds): boolean {
   const length = values.reduce((sum, value) => sum + value.length + 2, 0);
-  const plain = values.every((value) => value.length <= LONGEST_VALUE && !/[\p{Cc}]/u.test(value));
-  return values.length <= MOST_VALUES && length <= LONGEST_LIST && plain;
+  const plain = values.every((value) => value.length <= bounds.longestValue && !/[\p{Cc}]/u.test(value));
+  return values.length <= bounds.values && length <= bounds.longestList && plain;
 }
 
-async function rowsOf(sql: string, { driver }: DatabaseServices, { signal }: ActContext) {
+async function rowsOf(
+  sql: string,
+  milliseconds: number,
+  { driver }: DatabaseServices,
+  { signal }: ActContext,
+) {
   try {
-    const { rows } = await driver.query(sql, [], { maxRows: 10_000, milliseconds: MILLISECONDS, signal });
+    const { rows } = await driver.query(sql, [], { maxRows: 10_000, milliseconds, signal });
     return rows;
   } catch (error) {
     if (signal.aborted || !FuxiError.isInstance(error)) throw error;

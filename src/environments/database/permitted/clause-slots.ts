@@ -1,0 +1,83 @@
+import type { PermittedAction, PermittedSlot } from "../../../environment/permitted-action.ts";
+import type { JsonObject } from "../../../util/json.ts";
+import type { DatabaseServices } from "../database-services.ts";
+import type { DatabaseState } from "../database-state.ts";
+import { isComplete } from "../draft/assemble.ts";
+import { type DraftCore, isEmptyDraft, queryAt } from "../draft/draft.ts";
+import { refersToTable } from "../draft/refers-to-table.ts";
+import type { TableSchema } from "../schema/database-schema.ts";
+import { clauseTools } from "../tools/clause-tools.ts";
+
+/** Characters of the names that the description of a slot lists. */
+const MOST_CHARACTERS = 700;
+
+const SAYS: Readonly<Record<string, string>> = {
+  from: "Tables with their joins (t JOIN u ON …), without FROM.",
+  where: 'One condition or several, without WHERE; "" for none.',
+  select: "Columns or expressions, without SELECT.",
+  group_by: "Columns or expressions, without GROUP BY.",
+  having: "Conditions on aggregates, without HAVING.",
+  order_by: "Expressions with ASC or DESC, and LIMIT n, without ORDER BY.",
+};
+
+/** The tools whose text has to be written: those of the clauses whose prerequisites hold, and the whole query. */
+export function clauseSlots(
+  environment: string,
+  { draft }: DatabaseState,
+  near: readonly TableSchema[],
+  services: Pick<DatabaseServices, "driver">,
+): readonly (PermittedSlot | PermittedAction)[] {
+  const core = queryAt(draft, -1).cores[0] ?? {};
+  const { lexical, sameIdentifier } = services.driver.dialect;
+  const used = near.filter((table) => refersToTable(core, table.name, lexical, sameIdentifier));
+  const columns = `Columns: ${columnList(used.length > 0 ? used : near)}`;
+  const slot = (tool: string, argument: string, description: string): PermittedSlot => ({
+    type: "slot",
+    environment,
+    tool,
+    arguments: {},
+    argument,
+    constraint: { type: "string", description },
+    label: `${tool}(…)`,
+  });
+  const clauses = clauseTools
+    .filter(({ tool }) => tool.prerequisites.every((each) => core[each as keyof DraftCore] !== undefined))
+    .map(({ tool: { name } }) => {
+      const names = name === "from" ? `Tables: ${columnList(near)}` : columns;
+      return slot(name, `${name}_statement`, `${SAYS[name] ?? ""} ${names}`);
+    });
+  const whole = `One read-only query. Tables: ${columnList(near)}`;
+  const query: JsonObject = { query: "" };
+  const check: readonly (PermittedSlot | PermittedAction)[] = isComplete(queryAt(draft, -1).cores)
+    ? [
+        {
+          type: "action",
+          action: { environment, tool: "check_query", arguments: query },
+          label: "check_query()",
+        },
+      ]
+    : [];
+  return [
+    ...clauses,
+    ...(isEmptyDraft(draft) ? [slot("check_query", "query", whole)] : check),
+    slot("search_by_SQL", "query", whole),
+  ];
+}
+
+/** `film(id, title), person(id, name)`, as far as there is room. */
+function columnList(tables: readonly TableSchema[]): string {
+  let list = "";
+  for (const [at, { schema, name, columns }] of tables.entries()) {
+    const full = `${schema === undefined ? "" : `${schema}.`}${name}(${columns.map((column) => column.name).join(", ")})`;
+    if (list.length + full.length > MOST_CHARACTERS && at > 0) {
+      const rest = tables.slice(at).map((table) => table.name);
+      return `${list}; further tables: ${shortened(rest.join(", "), MOST_CHARACTERS / 2)}`;
+    }
+    list += `${at === 0 ? "" : "; "}${shortened(full, MOST_CHARACTERS)}`;
+  }
+  return list;
+}
+
+function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, text.lastIndexOf(",", most))}, …`;
+}

@@ -1,0 +1,86 @@
+import { foldText } from "../../../util/fold-text.ts";
+import { nameWords } from "../../../util/name-words.ts";
+import { sameButForNumber } from "../../../util/plural.ts";
+import { valueMeanings } from "../check/value-meanings.ts";
+import { FUNCTION_WORDS } from "../heuristics/question/english.ts";
+import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
+import { type Relevance, relevanceTo } from "../schema/question-relevance.ts";
+import type { CodedColumn } from "./coded-columns.ts";
+import type { Offer } from "./offer.ts";
+
+const LEAST_RELEVANT = 0.5;
+const DAY = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/u;
+const DATED_WORDS =
+  /\b(?:when|dates?|days?|months?|years?|before|after|since|until|recent|latest|earliest|oldest|youngest|born|(?:19|20)\d\d|\d+[-/.]\d+[-/.]\d+)\b/iu;
+
+/**
+ * Lists of the values of coded columns: first those of which a value, or what its description says it means, stands in the words, then
+ * those whose names do.
+ */
+export function codedOffers(words: string, coded: readonly CodedColumn[]): readonly Offer[] {
+  const relevance = relevanceTo(words);
+  const asked = nameWords(words).filter((word) => !FUNCTION_WORDS.has(word));
+  return coded.map(({ table, column, values, isNaming }) => {
+    const place = { table: table.name, column: column.name };
+    const named = nearness(column, relevance);
+    const near = 2 * named + relevance.score(table.name);
+    const meant = meansAsked(column, asked) ? 1 : 0;
+    const held = Math.max(meant, ...values.map((value) => valueNearness(value, asked, relevance)));
+    const worth = held >= LEAST_RELEVANT ? 4 + 2.5 * held + 0.5 * near : (isNaming ? 0.5 : 2.5) + near;
+    return {
+      tool: values.every((value) => DAY.test(value)) ? "get_date_format" : "get_distinct_values",
+      arguments: place,
+      worth,
+    };
+  });
+}
+
+/** The values of other text columns, and the form of dates, where the words name the column. */
+export function namedColumnOffers(words: string, tables: readonly TableSchema[]): readonly Offer[] {
+  const relevance = relevanceTo(words);
+  const dated = DATED_WORDS.test(words);
+  return tables.flatMap((table) =>
+    table.columns.flatMap((column): readonly Offer[] => {
+      const near = nearness(column, relevance);
+      const score = near + 0.5 * relevance.score(table.name);
+      const place = { table: table.name, column: column.name };
+      if (isDate(column)) {
+        const worth = dated ? 4 + score : 1 + score;
+        return score > LEAST_RELEVANT || dated ? [{ tool: "get_date_format", arguments: place, worth }] : [];
+      }
+      if (column.affinity !== "text" || near <= LEAST_RELEVANT) return [];
+      return [{ tool: "get_distinct_values", arguments: place, worth: 2 + score }];
+    }),
+  );
+}
+
+function isDate({ affinity, name, declaredType }: ColumnSchema): boolean {
+  if (affinity === "date" || affinity === "datetime") return true;
+  return (
+    affinity !== "integer" &&
+    affinity !== "real" &&
+    /date|time|day\b|year|month/iu.test(`${declaredType} ${name}`)
+  );
+}
+
+function nearness({ name, description }: ColumnSchema, relevance: Relevance): number {
+  return Math.max(relevance.score(name), description?.name ? relevance.score(description.name) : 0);
+}
+
+/** A code of one or two letters stands for a word that begins with it (`F`: female). */
+function valueNearness(value: string, asked: readonly string[], relevance: Relevance): number {
+  const folded = foldText(value);
+  if (/^\p{L}{1,2}$/u.test(folded)) return asked.some((word) => word.startsWith(folded)) ? 0.6 : 0;
+  return /\p{L}/u.test(folded) ? relevance.score(value) : 0;
+}
+
+function meansAsked(column: ColumnSchema, asked: readonly string[]): boolean {
+  return valueMeanings(column).some(({ meaning }) => {
+    const own = nameWords(meaning.replace(/\(.*?\)/gu, " ").split(/[,:;]/u)[0] ?? "");
+    return (
+      own.length > 0 &&
+      !own.every((word) => FUNCTION_WORDS.has(word) || /^(?:yes|no|true|false|unknown)$/u.test(word)) &&
+      own.every((word) => FUNCTION_WORDS.has(word) || asked.some((other) => sameButForNumber(word, other)))
+    );
+  });
+}

@@ -1,0 +1,101 @@
+import { foldText } from "../../../util/fold-text.ts";
+import { nameWords } from "../../../util/name-words.ts";
+import type { DatabaseServices } from "../database-services.ts";
+import type { LookupResult, ValueMatch } from "../index/value-index.ts";
+import type { Offer } from "./offer.ts";
+import { contentRuns, covers, type TaskSpan, taskSpans } from "./task-spans.ts";
+
+const MOST_NEAR_LOOKUPS = 16;
+/** Near values below this score are chance. */
+const LEAST_SCORE = 0.5;
+
+/** What lookups need: how to look, and when there is no time left for it. */
+export interface Looking {
+  readonly services: DatabaseServices;
+  readonly signal: AbortSignal;
+  /** False where the index cannot answer quickly: then spans are offered unseen. */
+  readonly canLook: () => boolean;
+}
+
+/** Lookups of the stretches of a text that name a cell value, or something near one. */
+export async function valueOffers(text: string, looking: Looking): Promise<readonly Offer[]> {
+  const offers: Offer[] = [];
+  const found: TaskSpan[] = [];
+  const spans = taskSpans(text);
+  const schemaWords = wordsOfSchema(looking.services);
+  for (const span of spans) {
+    const stored = looking.canLook() ? await storedAs(span.text, looking) : undefined;
+    if (stored !== undefined) {
+      const inside = found.some((other) => covers(other, span));
+      found.push(span);
+      const plain = span.words === 1 && !span.quoted && !span.named && schemaWords.has(foldText(span.text));
+      const worth = (inside ? 2.5 : plain ? 4.5 : 7) + weightOf(span);
+      offers.push({ tool: "find_columns_containing_value", arguments: { value: stored }, worth });
+    } else if (span.quoted) {
+      offers.push({
+        tool: "find_columns_containing_value_fuzzy",
+        arguments: { value: span.text },
+        worth: 8.5,
+      });
+    }
+  }
+  const open = spans.filter(
+    (span) =>
+      span.named &&
+      span.whole &&
+      !span.quoted &&
+      !found.some((other) => covers(other, span) || covers(span, other)),
+  );
+  const names = open.filter((span) => !open.some((other) => other !== span && covers(other, span)));
+  const runs = contentRuns(text).flatMap((run) => [
+    run,
+    ...spans.filter((span) => span.words === 1 && span !== run && covers(run, span)),
+  ]);
+  const near = [...names, ...runs.filter((run) => !found.some((other) => covers(other, run)))];
+  for (const span of near.slice(0, looking.canLook() ? MOST_NEAR_LOOKUPS : near.length)) {
+    const best = looking.canLook() ? await nearest(span.text, looking) : undefined;
+    if (best === undefined && looking.canLook() && !span.named) continue;
+    const worth =
+      (span.named ? 5.5 : 1.5) + 3 * (best?.score ?? 0) * (schemaWords.has(foldText(span.text)) ? 0.5 : 1);
+    offers.push({ tool: "find_columns_containing_value_fuzzy", arguments: { value: span.text }, worth });
+  }
+  return offers;
+}
+
+/** Quoted and longer stretches, and names, are hardly ever there by chance. */
+function weightOf({ words, quoted, named }: TaskSpan): number {
+  return (quoted ? 2 : 0) + (named ? 0.5 : 0) + Math.min(1.5, 0.5 * (words - 1));
+}
+
+/** The value as a cell holds it that the text names: the text itself but for case, or its singular or plural. */
+async function storedAs(text: string, looking: Looking): Promise<string | undefined> {
+  for (const form of [text, ...otherNumber(text)]) {
+    const [match] = (await look(form, looking)).matches;
+    if (match) return match.value;
+  }
+  return undefined;
+}
+
+function otherNumber(text: string): readonly string[] {
+  if (!/\p{L}{3,}$/u.test(text)) return [];
+  if (/ies$/iu.test(text)) return [text.replace(/ies$/iu, "y"), text.slice(0, -1)];
+  if (/(?:s|x|z|ch|sh)es$/iu.test(text)) return [text.slice(0, -2), text.slice(0, -1)];
+  return /[^s]s$/iu.test(text) ? [text.slice(0, -1)] : [`${text}s`];
+}
+
+function look(text: string, { services: { index }, signal }: Looking): Promise<LookupResult> {
+  return index.findExact(text, { limit: 1, signal });
+}
+
+async function nearest(
+  text: string,
+  { services: { index }, signal }: Looking,
+): Promise<ValueMatch | undefined> {
+  const { matches } = await index.findFuzzy(text, { limit: 1, signal });
+  return matches.find(({ score }) => score >= LEAST_SCORE);
+}
+
+function wordsOfSchema({ schema }: DatabaseServices): ReadonlySet<string> {
+  const names = schema.tables.flatMap((table) => [table.name, ...table.columns.map(({ name }) => name)]);
+  return new Set(names.flatMap((name) => nameWords(name).flatMap((word) => [word, `${word}s`])));
+}

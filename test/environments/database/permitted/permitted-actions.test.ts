@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { PermittedHint } from "../../../../src/environment/environment.ts";
+import type { PermittedAction, PermittedSlot } from "../../../../src/environment/permitted-action.ts";
+import type { DatabaseEnvironment } from "../../../../src/environments/database/index.ts";
+import { testContext } from "../../../../src/testing/environment-under-test.ts";
+import { SHOP_ENGINES, type Shop } from "../../../support/shop-database.ts";
+import { ShopSession } from "../../../support/shop-session.ts";
+
+describe.each(SHOP_ENGINES)("permitted actions on $name", (engine) => {
+  describe.skipIf(engine.missing !== undefined)(engine.missing ?? "of a workspace", () => {
+    let shop: Shop;
+    let environment: DatabaseEnvironment;
+    let session: ShopSession;
+    beforeAll(async () => {
+      shop = await engine.create();
+      environment = await shop.open();
+    });
+    afterAll(async () => {
+      await environment?.close();
+      await shop?.drop();
+    });
+    beforeEach(async () => {
+      session = await ShopSession.open(environment, "Which customers joined in 2021 and live in york?");
+    });
+
+    const permitted = async (hint: Partial<PermittedHint> = {}) =>
+      (await environment.permittedActions?.(session.workspace, { limit: 30, ...hint }, testContext())) ?? [];
+    const slotsOf = (list: readonly (PermittedAction | PermittedSlot)[]) =>
+      list.flatMap((each) => (each.type === "slot" ? each.tool : []));
+    const labelsOf = (list: readonly (PermittedAction | PermittedSlot)[]) =>
+      list.flatMap((each) => (each.type === "action" ? each.label : []));
+
+    it("are slots for the clauses whose prerequisites hold, before anything else", async () => {
+      expect(slotsOf(await permitted())).toEqual(["from", "check_query", "search_by_SQL"]);
+      await session.draft({ from: "customer", where: "" });
+      expect(slotsOf(await permitted())).toEqual(["from", "where", "select", "search_by_SQL"]);
+      await session.draft({ select: "name" });
+      const whole = await permitted();
+      expect(slotsOf(whole)).toEqual(["from", "where", "select", "group_by", "order_by", "search_by_SQL"]);
+      expect(labelsOf(whole)).toContain("check_query()");
+    });
+
+    it("name in a slot's constraint the tables and columns that fit", async () => {
+      await session.draft({ from: "product" });
+      const where = (await permitted()).find((each) => each.type === "slot" && each.tool === "where");
+      expect(where).toMatchObject({
+        argument: "where_statement",
+        constraint: {
+          type: "string",
+          description: expect.stringContaining("product(id, title, price, stock)"),
+        },
+      });
+      expect(JSON.stringify(where)).not.toContain("home_city_id");
+    });
+
+    it("look up the values that the question names, as they are stored, and coded columns", async () => {
+      const labels = labelsOf(await permitted());
+      expect(labels).toContain("find_columns_containing_value(York)");
+      expect(labels).toContain("get_distinct_values(customer, status)");
+      expect(labels).toContain("get_date_format(customer, joined)");
+      expect(labels).not.toContain("find_columns_containing_value(which)");
+    });
+
+    it("take the singular of a plural, quoted text whether it is stored or not, and days", async () => {
+      const task = { question: "Who bought desks or 'garden gnome' on February 11, 2023?" };
+      const labels = labelsOf(await permitted({ task }));
+      expect(labels).toContain("find_columns_containing_value(Desk)");
+      expect(labels).toContain("find_columns_containing_value_fuzzy(garden gnome)");
+      expect(labels).toContain("find_columns_containing_value_fuzzy(2023-02-11)");
+    });
+
+    it("begin with the values that the oracle knowledge writes down", async () => {
+      const task = {
+        question: "How many customers cannot order any more?",
+        oracleKnowledge: "cannot order refers to customer.status = 'B'; a lamp refers to title = Red lamp",
+      };
+      const [first, second, third] = labelsOf(await permitted({ task }));
+      expect([first, second, third]).toEqual([
+        "find_columns_containing_value(B)",
+        "is_value_in_column(customer, status, B)",
+        "find_columns_containing_value(Red lamp)",
+      ]);
+    });
+
+    it("follow the thought: the tool it names comes first", async () => {
+      await session.draft({ from: "customer", where: "", select: "name" });
+      const thought = "I should group the customers by city.";
+      expect(slotsOf(await permitted({ thought }))[0]).toBe("group_by");
+      const dates = labelsOf(
+        await permitted({ thought: "Let me see the format of the dates with get_date_format." }),
+      );
+      expect(dates.find((label) => label !== "check_query()")).toMatch(/^get_date_format/u);
+    });
+
+    it("keep to the limit and keep the slots", async () => {
+      const cut = await permitted({ limit: 5 });
+      expect(cut).toHaveLength(5);
+      expect(slotsOf(cut)).toHaveLength(3);
+      expect(await permitted({ limit: 2 })).toHaveLength(2);
+    });
+
+    it("can all be taken, and none is there twice", async () => {
+      const list = await permitted({
+        task: { question: "Which 'A' customers of Paris, PL and New York bought Red lamps on 2023-02-11?" },
+      });
+      const actions = list.flatMap((each) => (each.type === "action" ? each.action : []));
+      expect(actions.length).toBeGreaterThan(8);
+      expect(new Set(actions.map((action) => JSON.stringify(action))).size).toBe(actions.length);
+      for (const action of actions) {
+        expect((await environment.act(session.workspace, action, testContext())).failure).toBeUndefined();
+      }
+    });
+  });
+});
