@@ -1,3 +1,4 @@
+import { decoupled } from "../agent/strategies/decoupled.ts";
 import { react } from "../agent/strategies/react.ts";
 import type { Strategy } from "../agent/strategy.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
@@ -5,6 +6,7 @@ import { nearestNames } from "../util/nearest-names.ts";
 
 const STRATEGIES: Readonly<Record<string, () => Strategy>> = {
   react: () => react(),
+  decoupled: () => decoupled(),
 };
 
 /** @throws FuxiError `usage` with the nearest name */

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { builtInPolicy } from "../../src/agent/policies/built-in-policy.ts";
+import type { Script } from "../../src/agent/policies/scripted-policy.ts";
 import { react } from "../../src/agent/strategies/react.ts";
 import type { Strategy } from "../../src/agent/strategy.ts";
 import { strategyConformance } from "../../src/testing/strategy-conformance.ts";
+import { decoupledOptions, ruledFiles } from "../agent/decoupled-fixture.ts";
 import { failingTests } from "../support/collecting-runner.ts";
 import { chooseFile, enterFolder, findText, runOptions, take } from "../support/run-fixture.ts";
 import { understandingFiles } from "../support/understanding-files.ts";
@@ -33,6 +35,47 @@ describe("react at its limits", () => {
 describe("react with the built-in policy", () => {
   strategyConformance(vitestRunner, {
     options: async () => runOptions([], { policy: builtInPolicy(), environments: [understandingFiles()] }),
+  });
+});
+
+/** With a refused answer, a choice of none, an action written freely, and a failed action. */
+const CHOSEN: Script = {
+  "model-1": { thought: "I read everything at once.", usage },
+  "choice-1": { choice: "none", usage },
+  "model-2": { thought: "", usage },
+  "model-3": { claim: { claim: { text: "notes/none.txt" } }, usage },
+  "model-4": { thought: "All of it.", usage },
+  "choice-4": { choice: "none", usage },
+  "model-5": { thought: "Still all of it.", usage },
+  "choice-5": { choice: "none", usage },
+  "model-6": { thought: "By hand.", actions: [findText("leek"), chooseFile("notes/soup.txt")], usage },
+  "model-7": { thought: "To the notes.", usage },
+  "choice-7": { choice: 1, usage },
+  "model-8": { thought: "Where is salt?", assumptions: ["Only notes count."], usage },
+  "choice-8": { choice: 2, usage },
+  "slot-8": { written: "salt", usage },
+  "model-9": { thought: "The bread.", usage },
+  "choice-9": { choice: 0, usage },
+  "model-10": { claim: { claim: {} }, usage },
+};
+
+describe("decoupled on a winding way to an answer", () => {
+  strategyConformance(vitestRunner, { options: async () => decoupledOptions(CHOSEN) });
+});
+
+describe("decoupled at its limits", () => {
+  strategyConformance(vitestRunner, {
+    options: async () => decoupledOptions(CHOSEN, { limits: { steps: 6 } }),
+  });
+});
+
+describe("decoupled over several environments with the built-in policy", () => {
+  strategyConformance(vitestRunner, {
+    options: async () =>
+      decoupledOptions([], {
+        policy: builtInPolicy(),
+        environments: [ruledFiles("other"), understandingFiles()],
+      }),
   });
 });
 

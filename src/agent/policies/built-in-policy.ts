@@ -4,6 +4,8 @@ import { FuxiError } from "../../errors/fuxi-error.ts";
 import { NO_USAGE } from "../../model/usage.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
 import type { Policy, PolicyContext } from "../policy.ts";
+import type { PolicyRequest } from "../policy-request.ts";
+import { answerPart } from "./answer-part.ts";
 import { InterpretationCache } from "./interpretation-cache.ts";
 import { planPosition } from "./planned-steps.ts";
 
@@ -20,29 +22,33 @@ export function builtInPolicy(): Policy {
   const cache = new InterpretationCache();
   return {
     id: "built-in",
-    async reply({ transcript }, context) {
-      const reading = await bestReading(cache, context);
-      if (!reading.understood) return unanswerable(reading.reason, reading.words);
-      const { taken, last, refusal } = planPosition(transcript);
-      if (refusal !== undefined) return unanswerable(`The answer was not accepted: ${refusal}`);
-      if (last?.failed === true) {
-        return unanswerable(`The tools refused a step of the plan, ${last.action.tool}: ${last.text}`);
-      }
-      const nowhere = last?.warnings?.find((code) => LEADS_NOWHERE.includes(code));
-      if (nowhere !== undefined) {
-        return unanswerable(`The plan leads to nothing at ${last?.action.tool}: ${last?.text}`);
-      }
-      const step = reading.plan[taken];
-      if (step !== undefined) return { thought: step.thought, actions: [step.action], usage: NO_USAGE };
-      return {
-        thought: "",
-        actions: [],
-        claim: { environment: reading.environment, claim: reading.claim },
-        assumptions: reading.assumptions,
-        usage: NO_USAGE,
-      };
+    async reply(request, context) {
+      return answerPart(request, await step(request, context));
     },
   };
+
+  async function step({ transcript }: PolicyRequest, context: PolicyContext): Promise<PolicyReply> {
+    const reading = await bestReading(cache, context);
+    if (!reading.understood) return unanswerable(reading.reason, reading.words);
+    const { taken, last, refusal } = planPosition(transcript);
+    if (refusal !== undefined) return unanswerable(`The answer was not accepted: ${refusal}`);
+    if (last?.failed === true) {
+      return unanswerable(`The tools refused a step of the plan, ${last.action.tool}: ${last.text}`);
+    }
+    const nowhere = last?.warnings?.find((code) => LEADS_NOWHERE.includes(code));
+    if (nowhere !== undefined) {
+      return unanswerable(`The plan leads to nothing at ${last?.action.tool}: ${last?.text}`);
+    }
+    const step = reading.plan[taken];
+    if (step !== undefined) return { thought: step.thought, actions: [step.action], usage: NO_USAGE };
+    return {
+      thought: "",
+      actions: [],
+      claim: { environment: reading.environment, claim: reading.claim },
+      assumptions: reading.assumptions,
+      usage: NO_USAGE,
+    };
+  }
 }
 
 type Reading = (Understood & { readonly environment: string }) | NotUnderstood;

@@ -2,7 +2,7 @@ import type { Action } from "../../environment/action.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import { DEFAULT_RUN_LIMITS } from "../../trajectory/run-limits.ts";
-import type { TranscriptItem } from "../policy-request.ts";
+import type { Advice, TranscriptItem } from "../policy-request.ts";
 import { renderFailure, renderObservation } from "../render-result.ts";
 import type { Command, Strategy } from "../strategy.ts";
 import {
@@ -14,7 +14,7 @@ import {
   unusableReply,
 } from "./react-feedback.ts";
 
-const ROLE = "agent";
+export const ROLE = "agent";
 
 export type ReactState = {
   readonly environments: readonly string[];
@@ -31,7 +31,7 @@ export type ReactState = {
   readonly ahead?: NonNullable<PolicyReply["claim"]>;
 };
 
-type Step = { readonly state: ReactState; readonly commands: readonly Command[] };
+export type ReactStep = { readonly state: ReactState; readonly commands: readonly Command[] };
 type Of<T extends RunEvent["type"]> = Extract<RunEvent, { type: T }>;
 
 /**
@@ -54,7 +54,7 @@ function start(): ReactState {
   };
 }
 
-function next(state: ReactState, event: RunEvent): Step {
+function next(state: ReactState, event: RunEvent): ReactStep {
   switch (event.type) {
     case "run-started":
       return ask({
@@ -86,7 +86,7 @@ function next(state: ReactState, event: RunEvent): Step {
   }
 }
 
-function onReply(state: ReactState, { reply }: Of<"policy-replied">): Step {
+function onReply(state: ReactState, { reply }: Of<"policy-replied">): ReactStep {
   const { thought, actions, claim, unanswerable, problem, raw } = reply;
   const assumptions = [...new Set([...state.assumptions, ...(reply.assumptions ?? [])])];
   const said = (taken: readonly { id: string; action: Action }[], more: object = {}): ReactState => ({
@@ -120,7 +120,7 @@ function onReply(state: ReactState, { reply }: Of<"policy-replied">): Step {
   return ask(told(said([], written), NO_DECISION));
 }
 
-function onResult(state: ReactState, event: Of<"action-observed"> | Of<"action-failed">): Step {
+function onResult(state: ReactState, event: Of<"action-observed"> | Of<"action-failed">): ReactStep {
   const { command: id, action } = event;
   const item: TranscriptItem =
     event.type === "action-failed"
@@ -131,6 +131,7 @@ function onResult(state: ReactState, event: Of<"action-observed"> | Of<"action-f
           text: renderFailure(event.failure),
           failed: true,
           failure: event.failure.code,
+          ...adviceOf([event.failure]),
         }
       : {
           type: "result",
@@ -139,6 +140,7 @@ function onResult(state: ReactState, event: Of<"action-observed"> | Of<"action-f
           text: renderObservation(event.observation),
           failed: false,
           warnings: event.observation.warnings.map(({ code }) => code),
+          ...adviceOf(event.observation.warnings),
         };
   const known = state.environments.includes(action.environment);
   const after: ReactState = {
@@ -153,7 +155,14 @@ function onResult(state: ReactState, event: Of<"action-observed"> | Of<"action-f
   return lastStepIsClean(rest.transcript) ? conclude(rest, ahead) : ask(told(rest, NOT_HANDED_IN));
 }
 
-function conclude(state: ReactState, { claim, environment }: NonNullable<PolicyReply["claim"]>): Step {
+function adviceOf(found: readonly Advice[]): { readonly advice?: Advice } {
+  const first = found.find(({ suggestions }) => suggestions.length > 0);
+  if (first === undefined) return {};
+  const { part, suggestions } = first;
+  return { advice: part === undefined ? { suggestions } : { part, suggestions } };
+}
+
+function conclude(state: ReactState, { claim, environment }: NonNullable<PolicyReply["claim"]>): ReactStep {
   const id = `conclude-${state.steps}`;
   return {
     state: { ...state, waiting: [id] },
@@ -170,8 +179,8 @@ function lastStepIsClean(transcript: readonly TranscriptItem[]): boolean {
     .every((item) => item.type !== "result" || (!item.failed && (item.warnings ?? []).length === 0));
 }
 
-/** What is near the end is told at the end of the request only, so that the prefix that providers cache stays as it was. */
-function ask(state: ReactState): Step {
+/** Asks for the next step. What is near the end is told at the end of the request only, so that the prefix that providers cache stays as it was. */
+export function ask(state: ReactState): ReactStep {
   const mustConclude = state.steps >= state.stepLimit - 1;
   const transcript: readonly TranscriptItem[] = mustConclude
     ? [...state.transcript, { type: "feedback", text: LAST_STEP }]
@@ -183,7 +192,7 @@ function ask(state: ReactState): Step {
   };
 }
 
-function told(state: ReactState, text: string): ReactState {
+export function told(state: ReactState, text: string): ReactState {
   return { ...state, transcript: [...state.transcript, { type: "feedback", text }] };
 }
 

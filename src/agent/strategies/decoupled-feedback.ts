@@ -1,0 +1,37 @@
+import type { ReplyProblem } from "../../trajectory/policy-reply.ts";
+import type { Permitted } from "../policy-request.ts";
+
+/** Of the options, no more than this are written into the main context. */
+const SHOWN_OPTIONS = 8;
+
+export const NO_THOUGHT =
+  "Your reply held neither a thought nor a final answer. Reply with what to do next, or with the final answer.";
+
+/** Read only where the run is resumed with a higher limit. */
+export const NOT_ACTED =
+  "Nothing was done about your last thought, because the limit of steps had been reached.";
+
+export const FREE_ACTION =
+  "No action was taken: nothing that was offered does this. Take the action that you need yourself now, written out in full.";
+
+export function unusableThought({ message }: ReplyProblem): string {
+  return `Your reply could not be used: ${message} Reply with what to do next, or with the final answer.`;
+}
+
+/** The first time: which tools can work now. */
+export function nothingFits(options: readonly Permitted[], several: boolean): string {
+  const tools = new Map<string, number>();
+  for (const option of options) {
+    const { environment, tool } = option.type === "action" ? option.action : option;
+    const name = several ? `${environment}__${tool}` : tool;
+    tools.set(name, (tools.get(name) ?? 0) + 1);
+  }
+  const names = [...tools].map(([name, count]) => (count === 1 ? name : `${name} (${count} ways)`));
+  return `No action was taken: nothing that can work now does this. What can work now: ${names.join(", ")}. Say what to do next with one of these, with names that the results have shown.`;
+}
+
+/** The second time: the options themselves, best first. */
+export function theseAreOffered(options: readonly Permitted[]): string {
+  const labels = options.slice(0, SHOWN_OPTIONS).map(({ label }) => label.replace(/\s+/gu, " ").trim());
+  return `No action was taken again. Among what can work now: ${labels.join(" | ")}. Say which of these to take, or give the final answer.`;
+}

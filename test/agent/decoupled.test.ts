@@ -1,0 +1,241 @@
+import { describe, expect, it } from "vitest";
+import type { ScriptedReply } from "../../src/agent/policies/scripted-policy.ts";
+import { resumeRun, runTask } from "../../src/agent/run-loop.ts";
+import type { RunTaskOptions } from "../../src/agent/run-options.ts";
+import { fileTreeEnvironment } from "../support/file-tree-environment.ts";
+import { enterFolder, FILES, findText, take } from "../support/run-fixture.ts";
+import { askedScript, decoupledOptions, ruledFiles } from "./decoupled-fixture.ts";
+
+async function run(replies: Readonly<Record<string, ScriptedReply>>, more: Partial<RunTaskOptions> = {}) {
+  const { asked, script } = askedScript(replies);
+  const result = await runTask(decoupledOptions(script, { runId: "r", ...more }));
+  return { asked, ...result };
+}
+
+const kinds = (asked: readonly { readonly kind: string }[]) => asked.map(({ kind }) => kind).join(" ");
+
+const WAY = {
+  "model-1": { thought: "Notes are in notes/, so I go there." },
+  "choice-1": { choice: 1 },
+  "model-2": { thought: "Which of them has salt?", assumptions: ["Salt is sodium chloride."] },
+  "choice-2": { choice: 2 },
+  "slot-2": { written: "salt" },
+  "model-3": { thought: "It is the bread." },
+  "choice-3": { choice: 0 },
+  "model-4": { thought: "Done.", claim: { claim: {} } },
+};
+
+describe("decoupled", () => {
+  it("asks for a thought, then for one of the permitted actions, and takes it in the main context", async () => {
+    const { asked, outcome, events } = await run(WAY);
+    expect(outcome).toMatchObject({
+      type: "answered",
+      answer: { text: "notes/bread.txt" },
+      assumptions: ["Salt is sodium chloride."],
+    });
+    expect(kinds(asked)).toBe("thought choice thought choice slot thought choice thought");
+    expect(asked[1]).toMatchObject({
+      thought: "Notes are in notes/, so I go there.",
+      options: [{ label: "enter_folder(letters/)" }, { label: "enter_folder(notes/)" }, { type: "slot" }],
+    });
+    expect(asked[4]).toMatchObject({ slot: { tool: "find_text", argument: "text" } });
+    expect(asked.at(-1)?.transcript.map((item) => item.type)).toEqual([
+      ...["step", "result"],
+      ...["step", "result"],
+      ...["step", "result"],
+    ]);
+    expect(asked.at(-1)?.transcript[2]).toMatchObject({
+      thought: "Which of them has salt?",
+      actions: [{ action: findText("salt") }],
+    });
+    expect(events.map(({ type }) => type).slice(2, 6)).toEqual([
+      "policy-replied",
+      "actions-permitted",
+      "policy-replied",
+      "action-observed",
+    ]);
+  });
+
+  it("counts a thought and its choice as one step", async () => {
+    const { outcome, asked } = await run(WAY, { limits: { steps: 4 } });
+    expect(outcome.type).toBe("answered");
+    expect(asked.filter(({ kind }) => kind === "thought").map(({ mustConclude }) => mustConclude)).toEqual([
+      ...[false, false, false],
+      true,
+    ]);
+  });
+
+  it("looks for no action in the last step, and goes on when the run is resumed with more", async () => {
+    const { asked, script } = askedScript({ ...WAY, "model-5": { claim: { claim: {} } } });
+    const options = decoupledOptions(script, { runId: "r", limits: { steps: 3 } });
+    const { outcome } = await runTask(options);
+    expect(outcome).toMatchObject({ type: "stopped", reason: "steps" });
+    expect(asked.at(-1)).toMatchObject({ kind: "thought", mustConclude: true });
+    const { task: _, ...rest } = options;
+    await resumeRun({ ...rest, runId: "r", limits: { steps: 9 } });
+    expect(asked.at(-1)).toMatchObject({ kind: "thought", mustConclude: false });
+    expect(JSON.stringify(asked.at(-1)?.transcript)).toContain("Nothing was done about your last thought");
+  });
+
+  it("tells which tools can work when none is meant, then the options, then lets an action be written", async () => {
+    const none = { choice: "none" as const };
+    const { asked, outcome } = await run({
+      "model-1": { thought: "I burn the letters." },
+      "choice-1": none,
+      "model-2": { thought: "I burn the notes." },
+      "choice-2": none,
+      "model-3": { thought: "I go to the notes." },
+      "choice-3": none,
+      "model-4": { thought: "There.", actions: [enterFolder("notes/")] },
+      "model-5": { thought: "I burn the soup." },
+      "choice-5": none,
+      "model-6": { unanswerable: { reason: "enough", words: [] } },
+    });
+    expect(outcome).toMatchObject({ type: "unanswerable", reason: "enough" });
+    expect(kinds(asked)).toBe("thought choice thought choice thought choice step thought choice thought");
+    expect(asked[2]?.transcript).toMatchObject([
+      { type: "step", thought: "I burn the letters.", actions: [] },
+      {
+        type: "feedback",
+        text: expect.stringContaining("What can work now: enter_folder (2 ways), find_text."),
+      },
+    ]);
+    expect(asked[4]?.transcript.at(-1)).toMatchObject({
+      text: expect.stringContaining("enter_folder(letters/) | enter_folder(notes/) | find_text(…)"),
+    });
+    expect(asked[6]?.transcript.at(-1)).toMatchObject({
+      text: expect.stringContaining("written out in full"),
+    });
+    // After an action the counting begins anew.
+    expect(asked[9]?.transcript.at(-1)).toMatchObject({
+      text: expect.stringContaining("choose_file (2 ways)"),
+    });
+  });
+
+  it("counts a place that does not exist, and an argument that was not written, as none", async () => {
+    const { asked } = await run({
+      "model-1": { thought: "a" },
+      "choice-1": { choice: 7 },
+      "model-2": { thought: "b" },
+      "choice-2": { choice: 2 },
+      "slot-2": { choice: "none" },
+    });
+    expect(kinds(asked)).toBe("thought choice thought choice slot thought");
+    expect(asked[2]?.transcript.at(-1)).toMatchObject({ text: expect.stringContaining("What can work now") });
+    expect(asked[5]?.transcript.at(-1)).toMatchObject({ text: expect.stringContaining("Among what") });
+  });
+
+  it("lets an action be written at once where nothing is permitted, and again where it could not be read", async () => {
+    const environments = [{ ...ruledFiles(), permittedActions: async () => [] }];
+    const problem = { kind: "malformed-action" as const, message: "No closing bracket." };
+    const { asked, events } = await run(
+      {
+        "model-1": { thought: "I go to the notes." },
+        "model-2": { problem, raw: "enter_folder(" },
+        "model-3": { actions: [enterFolder("notes/"), findText("salt")] },
+      },
+      { environments },
+    );
+    expect(kinds(asked)).toBe("thought step step thought");
+    expect(asked[2]?.transcript.at(-1)).toMatchObject({
+      text: expect.stringContaining("No closing bracket."),
+    });
+    expect(events.filter(({ type }) => type === "action-observed")).toHaveLength(2);
+  });
+
+  it("tells the failure of a chosen action with its advice, as react does", async () => {
+    const environments = [fileTreeEnvironment(FILES)];
+    const { asked } = await run(
+      { "model-1": { thought: "x" }, "choice-1": { choice: 1 }, "slot-1": { written: "note/" } },
+      { environments },
+    );
+    expect(asked[1]).toMatchObject({
+      options: [
+        { type: "slot", tool: "find_text" },
+        { type: "slot", tool: "enter_folder" },
+        { type: "slot", tool: "choose_file" },
+      ],
+    });
+    expect(asked.at(-1)?.transcript.at(-1)).toMatchObject({
+      failed: true,
+      text: expect.stringContaining("try: notes/"),
+      advice: { suggestions: [{ text: "notes/" }] },
+    });
+  });
+
+  it("asks again for a thought that is empty or could not be used, and takes no action that comes with a thought", async () => {
+    const { asked, events } = await run({
+      "model-1": { thought: "  " },
+      "model-2": { problem: { kind: "cut-off", message: "Too long." }, raw: "I think" },
+      "model-3": { thought: "I go.", actions: [enterFolder("notes/")] },
+      "choice-3": { choice: 0 },
+    });
+    expect(kinds(asked)).toBe("thought thought thought choice thought");
+    expect(asked[1]?.transcript.at(-1)).toMatchObject({ text: expect.stringContaining("neither a thought") });
+    expect(asked[2]?.transcript.at(-2)).toMatchObject({ raw: "I think" });
+    expect(events.flatMap((event) => (event.type === "action-observed" ? [event.action] : []))).toEqual([
+      enterFolder("letters/"),
+    ]);
+  });
+
+  it("stops when the same action is chosen again and again", async () => {
+    const steps = [1, 2, 3].flatMap((at): [string, ScriptedReply][] => [
+      [`model-${at}`, { thought: "Once more." }],
+      [`choice-${at}`, { choice: 2 }],
+      [`slot-${at}`, { written: "salt" }],
+    ]);
+    const { outcome, asked } = await run(Object.fromEntries(steps));
+    expect(outcome).toMatchObject({ type: "stopped", reason: "repetition" });
+    expect(asked.at(-3)?.transcript.at(-1)).toMatchObject({ text: expect.stringContaining("same call") });
+  });
+
+  it("offers what several environments permit, each its share of thirty", async () => {
+    const many = {
+      ...ruledFiles("big"),
+      permittedActions: async () =>
+        Array.from({ length: 60 }, (_, at) => ({
+          type: "action" as const,
+          action: take("find_text", { text: `${at}` }, "big"),
+          label: `find_text(${at})`,
+        })),
+    };
+    const { asked } = await run(
+      { "model-1": { thought: "x" }, "choice-1": { choice: "none" } },
+      { environments: [many, ruledFiles("small")] },
+    );
+    const [, choice] = asked;
+    const of = choice?.kind === "choice" ? choice.options : [];
+    expect(of).toHaveLength(30);
+    expect(of.slice(0, 27).map(({ label }) => label)).toEqual(
+      Array.from({ length: 27 }, (_, at) => `find_text(${at})`),
+    );
+    expect(of.slice(27)).toMatchObject([
+      { action: { environment: "small" } },
+      { action: { environment: "small" } },
+      { environment: "small" },
+    ]);
+    expect(asked[2]?.transcript.at(-1)).toMatchObject({
+      text: expect.stringContaining(
+        "big__find_text (27 ways), small__enter_folder (2 ways), small__find_text.",
+      ),
+    });
+  });
+
+  it("passes thought and question on to the rules as hints", async () => {
+    const hints: unknown[] = [];
+    const inner = ruledFiles();
+    const environments = [
+      {
+        ...inner,
+        permittedActions: async (...args: Parameters<NonNullable<typeof inner.permittedActions>>) => {
+          hints.push(args[1]);
+          return (await inner.permittedActions?.(...args)) ?? [];
+        },
+      },
+    ];
+    await run({ "model-1": { thought: "Where is salt?" } }, { environments });
+    expect(hints).toEqual([
+      { task: { question: "Which notes need salt?" }, thought: "Where is salt?", limit: 30 },
+    ]);
+  });
+});
