@@ -4,6 +4,8 @@
  *
  * node bench/damage.ts <data-folder> [--verbose] [--class name] [--seed n] [--limit n]
  */
+
+import { Seeded } from "../src/testing/seeded.ts";
 import { applySuggestion } from "./clauses/apply-suggestion.ts";
 import { clauseBenchOptions } from "./clauses/clause-bench-options.ts";
 import { DAMAGE_OF_GOLD, type Damaged } from "./clauses/damage-classes.ts";
@@ -11,7 +13,6 @@ import { readGoldQueries } from "./clauses/gold-query.ts";
 import { madeDamage } from "./clauses/made-queries.ts";
 import { type CheckedDatabase, openChecked } from "./clauses/open-checked.ts";
 import { sitesOf } from "./clauses/query-sites.ts";
-import { Seeded } from "./clauses/seeded.ts";
 
 const values = clauseBenchOptions("damage", 300);
 const { folder, limit } = values;

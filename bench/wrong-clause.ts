@@ -5,11 +5,11 @@
  * node bench/wrong-clause.ts <data-folder> [--verbose] [--class name] [--seed n] [--limit n]
  */
 
+import { Seeded } from "../src/testing/seeded.ts";
 import { clauseBenchOptions } from "./clauses/clause-bench-options.ts";
 import { readGoldQueries } from "./clauses/gold-query.ts";
 import { type CheckedDatabase, openChecked } from "./clauses/open-checked.ts";
 import { sitesOf } from "./clauses/query-sites.ts";
-import { Seeded } from "./clauses/seeded.ts";
 import { BY_INTENT, VISIBLE, type WrongClause } from "./clauses/wrong-clauses.ts";
 
 const values = clauseBenchOptions("wrong-clause", 80);

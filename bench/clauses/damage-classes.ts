@@ -1,10 +1,10 @@
 import type { CalendarDate } from "../../src/environments/database/check/calendar-date.ts";
 import { readDate } from "../../src/environments/database/check/date-pattern.ts";
 import { dayAsText } from "../../src/environments/database/sql/date-pattern-text.ts";
+import type { Seeded } from "../../src/testing/seeded.ts";
 import { foldText } from "../../src/util/fold-text.ts";
 import { nameWords } from "../../src/util/name-words.ts";
 import { type QuerySites, replaced } from "./query-sites.ts";
-import type { Seeded } from "./seeded.ts";
 
 /** A query with one damaged place. */
 export interface Damaged {

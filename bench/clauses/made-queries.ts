@@ -1,10 +1,10 @@
 import { detectDateForm } from "../../src/environments/database/check/date-form.ts";
 import { readDate } from "../../src/environments/database/check/date-pattern.ts";
 import { valueMeanings } from "../../src/environments/database/check/value-meanings.ts";
+import type { Seeded } from "../../src/testing/seeded.ts";
 import { abbreviate, type Damaged, otherDateForms } from "./damage-classes.ts";
 import type { CheckedDatabase } from "./open-checked.ts";
 import { benchContext } from "./query-sites.ts";
-import type { Seeded } from "./seeded.ts";
 
 /** Cases made from the data, for classes of which the gold queries have too few. */
 export async function madeDamage(

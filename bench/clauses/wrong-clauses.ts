@@ -9,9 +9,9 @@ import { valueMeanings } from "../../src/environments/database/check/value-meani
 import { conjunctsOf } from "../../src/environments/database/sql/conjuncts.ts";
 import type { ClauseText, Span } from "../../src/environments/database/sql/query-tree.ts";
 import { readExpression } from "../../src/environments/database/sql/read-expression.ts";
+import type { Seeded } from "../../src/testing/seeded.ts";
 import { otherDateForms } from "./damage-classes.ts";
 import { type QuerySites, replaced } from "./query-sites.ts";
-import type { Seeded } from "./seeded.ts";
 
 /** A query with one wrong clause. */
 export interface WrongClause {

@@ -11,6 +11,8 @@ export interface Vocabulary {
   readonly alias: readonly string[];
   readonly type: readonly string[];
   readonly subclass: readonly string[];
+  /** A regular expression (`u`) over full IRIs: what matches is read as a class where a program names it by itself. Absent where names do not tell. */
+  readonly classPattern?: string;
   readonly description: readonly string[];
   /** Language tags of labels, best first; `""` is text without a language. Others are taken where none of these is there. */
   readonly languages: readonly string[];
