@@ -1,0 +1,96 @@
+import { addExactMatches, exactQuery } from "../../../value-index/exact-search.ts";
+import { FOLDED_SCORE } from "../../../value-index/folded-score.ts";
+import { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
+import { nearQuery } from "../../../value-index/near-query.ts";
+import { segmentBytes, segmentSize } from "../../../value-index/segment.ts";
+import type { SegmentMatch } from "../../../value-index/segment-match.ts";
+import type { NameTier } from "../store/label-search.ts";
+import { isAlias, markFactor } from "./name-mark.ts";
+import type { NameSegment, NameSource } from "./name-segment.ts";
+import { searchedName } from "./searched-name.ts";
+
+export interface NamedEntity {
+  readonly entity: number;
+  readonly name: string;
+  readonly alias: boolean;
+  readonly tier: NameTier;
+  readonly score: number;
+  readonly weight: number | undefined;
+}
+
+/** What is less near is not worth telling. */
+const LEAST_SCORE = 0.5;
+/** Names looked at for each that is asked for: a name less near may belong to an entity as its label, a nearer one as an alias. */
+const NAMES_PER_MATCH = 2;
+const MORE_NAMES = 10;
+
+/** Finds entities by their names in one segment. Keeps scratch memory, so it is made once per segment. */
+export class NameLookup {
+  readonly #segment: NameSegment;
+  readonly #weightOf: (entity: number) => number | undefined;
+  readonly #search = new FuzzySearch<NameSource>(() => 0);
+
+  constructor(segment: NameSegment, weightOf: (entity: number) => number | undefined) {
+    this.#segment = segment;
+    this.#weightOf = weightOf;
+  }
+
+  get names(): number {
+    return segmentSize(this.#segment);
+  }
+
+  bytes(): number {
+    return segmentBytes(this.#segment);
+  }
+
+  /** Best first, each entity once. `thorough` compares with all names where there are few (thousands). */
+  find(text: string, limit: number, thorough: boolean): readonly NamedEntity[] {
+    const found = new Map<number, NamedEntity>();
+    const wanted = searchedName(text.trim());
+    const cut = wanted !== text.trim();
+    for (const match of this.#names(wanted, limit, thorough)) {
+      // Two long names that begin alike are not told apart.
+      const near =
+        cut && match.tier === "exact" ? { ...match, tier: "folded" as const, score: FOLDED_SCORE } : match;
+      for (const named of this.#entities(near, limit)) {
+        const before = found.get(named.entity);
+        if (before === undefined || before.score < named.score) found.set(named.entity, named);
+      }
+    }
+    return rankNamed([...found.values()], limit);
+  }
+
+  #names(text: string, limit: number, thorough: boolean): Iterable<SegmentMatch<NameSource>> {
+    const exact: SegmentMatch<NameSource>[] = [];
+    addExactMatches(this.#segment, exactQuery(text), exact);
+    const names = limit * NAMES_PER_MATCH + MORE_NAMES;
+    const query = nearQuery(text);
+    const near = thorough
+      ? this.#search.inOne(this.#segment, query, names)
+      : this.#search.inAll([this.#segment], query, names);
+    const byId = new Map<number, SegmentMatch<NameSource>>();
+    for (const match of [...exact, ...near]) {
+      if (match.score >= LEAST_SCORE && (byId.get(match.id)?.score ?? 0) < match.score)
+        byId.set(match.id, match);
+    }
+    return byId.values();
+  }
+
+  /** The entities that have the name; of very many the first ones, which are the best. */
+  *#entities({ id, value, tier, score }: SegmentMatch<NameSource>, limit: number): Iterable<NamedEntity> {
+    const { starts, entities, marks } = this.#segment.beside;
+    const start = starts[id] as number;
+    const end = Math.min(starts[id + 1] as number, start + limit);
+    for (let i = start; i < end; i++) {
+      const [entity, mark] = [entities[i] as number, marks[i] as number];
+      const weight = this.#weightOf(entity);
+      yield { entity, name: value, alias: isAlias(mark), tier, score: score * markFactor(mark), weight };
+    }
+  }
+}
+
+function rankNamed(matches: readonly NamedEntity[], limit: number): readonly NamedEntity[] {
+  return [...matches]
+    .sort((a, b) => b.score - a.score || (b.weight ?? 0) - (a.weight ?? 0) || a.entity - b.entity)
+    .slice(0, limit);
+}

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
+import type { SegmentCache } from "../../../value-index/segment-cache.ts";
+import type { StoreBounds } from "../store/store-bounds.ts";
+import type { CollectedNames } from "./name-collector.ts";
+import { buildNameSegment, isNameSegment, type NameSegment, type NameSource } from "./name-segment.ts";
+
+/** How the names of one knowledge base are had. */
+export interface NameRecipe {
+  readonly source: NameSource;
+  /** Name of the cache file: changes with everything but the data that decides what stands in it. */
+  readonly key: string;
+  /** What changes with the data. */
+  readonly dataVersion: string;
+  /** Collects the names; `more` are further arrays for the same file. Gives other work its turn, and ends when `signal` says so. */
+  readonly collect: (
+    signal: AbortSignal,
+    onProgress: (share: number) => void,
+  ) => Promise<CollectedNames & { readonly more?: Readonly<Record<string, Uint32Array>> }>;
+}
+
+/** Milliseconds. A million names take about as long to build on an ordinary machine; a lookup waits no longer and answers with what it can. */
+const LONGEST_WAIT = 5000;
+/** Share of a caller's time that may be spent on waiting. */
+const PATIENCE = 0.8;
+
+/** Share of the time that collecting takes. */
+const COLLECTING = 0.3;
+
+/** The names of one knowledge base: taken from the cache folder, or collected and built once when they are first needed. */
+export class StoredNames {
+  readonly #recipe: NameRecipe;
+  readonly #cache: SegmentCache<NameSource> | undefined;
+  readonly #closing = new AbortController();
+  readonly #listeners = new Set<(share: number) => void>();
+  #building: Promise<NameSegment> | undefined;
+  #built: NameSegment | undefined;
+  #saved = true;
+
+  constructor(recipe: NameRecipe, cache: SegmentCache<NameSource> | undefined) {
+    this.#recipe = recipe;
+    this.#cache = cache;
+  }
+
+  /** False where the cache folder could not be written, so that the next process has to build again. */
+  get saved(): boolean {
+    return this.#saved;
+  }
+
+  /**
+   * @throws what collecting throws, and the next call tries again; FuxiError `cancelled` when `signal` or `close` ends the waiting. Building goes
+   * on while somebody else may wait for it.
+   */
+  async ready(signal: AbortSignal, onProgress?: (share: number) => void): Promise<NameSegment> {
+    if (signal.aborted || this.#closing.signal.aborted) throw cancelled(signal.reason);
+    if (this.#built !== undefined) return this.#built;
+    if (onProgress !== undefined) this.#listeners.add(onProgress);
+    const waiting = Promise.withResolvers<never>();
+    const stop = () => waiting.reject(cancelled(signal.reason));
+    try {
+      signal.addEventListener("abort", stop);
+      return await Promise.race([this.#shared(), waiting.promise]);
+    } finally {
+      signal.removeEventListener("abort", stop);
+      if (onProgress !== undefined) this.#listeners.delete(onProgress);
+    }
+  }
+
+  /** As `ready`, or undefined where a lookup should not wait that long; building goes on. */
+  async readySoon(bounds: StoreBounds): Promise<NameSegment | undefined> {
+    if (this.#built !== undefined) return this.ready(bounds.signal);
+    const enough = new AbortController();
+    const milliseconds = Math.min(LONGEST_WAIT, bounds.milliseconds * PATIENCE);
+    const timer = sleep(milliseconds, undefined, { signal: enough.signal }).catch(() => undefined);
+    try {
+      return await Promise.race([this.ready(bounds.signal), timer]);
+    } finally {
+      enough.abort();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#building?.catch(() => undefined);
+  }
+
+  #shared(): Promise<NameSegment> {
+    this.#building ??= this.#keep(this.#closing.signal).catch((error: unknown) => {
+      this.#building = undefined;
+      throw this.#closing.signal.aborted ? cancelled(error) : error;
+    });
+    return this.#building;
+  }
+
+  async #keep(signal: AbortSignal): Promise<NameSegment> {
+    this.#built = await this.#build(signal);
+    return this.#built;
+  }
+
+  async #build(signal: AbortSignal): Promise<NameSegment> {
+    signal.throwIfAborted();
+    const { key, dataVersion, source, collect } = this.#recipe;
+    const stored = await this.#cache?.read(key);
+    if (stored?.facts.dataVersion === dataVersion && isNameSegment(stored)) return stored;
+    const collected = await collect(signal, (share) => this.#tell(share * COLLECTING));
+    const total = Math.max(1, collected.values.size);
+    const segment = await buildNameSegment(
+      collected,
+      { key, dataVersion, source },
+      collected.more ?? {},
+      signal,
+      (done) => this.#tell(COLLECTING + (done / total) * (1 - COLLECTING)),
+    );
+    this.#saved = (await this.#cache?.write(segment)) ?? true;
+    await this.#cache?.prune(new Set([key]));
+    return segment;
+  }
+
+  #tell(share: number): void {
+    for (const listener of this.#listeners) listener(share);
+  }
+}
+
+function cancelled(cause: unknown): FuxiError {
+  return new FuxiError("cancelled", "The work on the label index was cancelled.", { cause });
+}
