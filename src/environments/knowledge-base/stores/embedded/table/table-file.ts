@@ -1,0 +1,128 @@
+import { crc32 } from "node:zlib";
+import type { LoadReport } from "../load-report.ts";
+import { FileDictionary } from "./file-dictionary.ts";
+import type { BuiltTable } from "./table-builder.ts";
+
+/** "FXTT" as it is read on a little-endian machine; arrays are stored in the machine's own order. */
+const MAGIC = 0x54545846;
+/** Raise it with every change of the layout, of a hash, or of what the readers make of a file: files of other versions are loaded anew. */
+export const TABLE_VERSION = 1;
+/** magic, version, length of the facts, CRC-32 of all that follows, total length (two halves), and two spare. */
+const HEAD_BYTES = 32;
+
+/** Says which file a table was made from. All of it must be equal for a table to be taken again. */
+export interface SourceFacts {
+  /** A hash of the file's real path. */
+  readonly key: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** The format that was asked for; absent where it was recognised. */
+  readonly format?: string;
+}
+
+interface StoredFacts {
+  readonly source: SourceFacts;
+  readonly report: LoadReport;
+  readonly sorts: readonly string[];
+  readonly triples: number;
+  readonly widePredicates: boolean;
+  /** Bytes of each array, in the order of `arraysOf`. */
+  readonly lengths: readonly number[];
+}
+
+/** What a cache file holds. */
+export interface StoredTable {
+  readonly source: SourceFacts;
+  readonly report: LoadReport;
+  readonly table: BuiltTable;
+}
+
+/** The pieces of a cache file one behind the other; arrays on 8-byte borders. */
+export function encodeTable({ source, report, table }: StoredTable): readonly Uint8Array[] {
+  const arrays = arraysOf(table).map(bytesOf);
+  const stored: StoredFacts = {
+    source,
+    report,
+    sorts: table.dictionary.arrays.sorts,
+    triples: table.triples,
+    widePredicates: table.bySubject.predicates instanceof Uint32Array,
+    lengths: arrays.map((bytes) => bytes.length),
+  };
+  const json = Buffer.from(JSON.stringify(stored));
+  const facts = Buffer.alloc(padded(json.length), " ");
+  json.copy(facts);
+  const body = [facts, ...arrays.flatMap((bytes) => [bytes, new Uint8Array(gap(bytes.length))])];
+  const total = HEAD_BYTES + body.reduce((sum, bytes) => sum + bytes.length, 0);
+  const head = new Uint32Array(HEAD_BYTES / 4);
+  head.set([MAGIC, TABLE_VERSION, facts.length, 0, total % 2 ** 32, Math.floor(total / 2 ** 32)]);
+  head[3] = body.reduce((crc, bytes) => crc32(bytes, crc), crc32(bytesOf(head.subarray(4))));
+  return [bytesOf(head), ...body];
+}
+
+/**
+ * The table in a cache file's bytes, without copying them, or undefined where they are damaged, cut off, of another version, or of another
+ * machine's byte order. `bytes` must start on an 8-byte border.
+ */
+export function decodeTable(bytes: Uint8Array): StoredTable | undefined {
+  if (bytes.length < HEAD_BYTES || bytes.byteOffset % 8 !== 0) return undefined;
+  const head = new Uint32Array(bytes.buffer, bytes.byteOffset, HEAD_BYTES / 4);
+  const [magic, version, factsLength = 0, checksum, low = 0, high = 0] = head;
+  if (magic !== MAGIC || version !== TABLE_VERSION || high * 2 ** 32 + low !== bytes.length) return undefined;
+  if (crc32(bytes.subarray(16)) !== checksum) return undefined;
+  const facts = JSON.parse(
+    Buffer.from(bytes.subarray(HEAD_BYTES, HEAD_BYTES + factsLength)).toString(),
+  ) as StoredFacts;
+  let at = bytes.byteOffset + HEAD_BYTES + factsLength;
+  const lengths = facts.lengths.values();
+  const next = <T>(
+    Kind: new (buffer: ArrayBufferLike, offset: number, length: number) => T,
+    width: number,
+  ): T => {
+    const length = lengths.next().value ?? 0;
+    const array = new Kind(bytes.buffer, at, length / width);
+    at += padded(length);
+    return array;
+  };
+  const numbers = () => next(Uint32Array, 4);
+  const predicateNumbers = () => (facts.widePredicates ? numbers() : next(Uint16Array, 2));
+  const texts = () => ({ offsets: numbers(), slots: numbers(), text: next(Uint8Array, 1) });
+  const nodes = texts();
+  const literals = { ...texts(), sorts: numbers() };
+  const adjacency = () => ({ offsets: numbers(), predicates: predicateNumbers(), ends: numbers() });
+  const table = {
+    dictionary: new FileDictionary({ nodes, literals, sorts: facts.sorts }),
+    triples: facts.triples,
+    predicates: numbers(),
+    bySubject: adjacency(),
+    byObject: adjacency(),
+    byPredicate: { offsets: numbers(), subjects: numbers(), objects: numbers() },
+  };
+  return { source: facts.source, report: facts.report, table };
+}
+
+type StoredArray = Uint8Array | Uint16Array | Uint32Array;
+
+function arraysOf({ dictionary, predicates, bySubject, byObject, byPredicate }: BuiltTable): StoredArray[] {
+  const { nodes, literals } = dictionary.arrays;
+  return [
+    ...[nodes.offsets, nodes.slots, nodes.text],
+    ...[literals.offsets, literals.slots, literals.text, literals.sorts ?? new Uint32Array(0)],
+    predicates,
+    ...[bySubject.offsets, bySubject.predicates, bySubject.ends],
+    ...[byObject.offsets, byObject.predicates, byObject.ends],
+    ...[byPredicate.offsets, byPredicate.subjects, byPredicate.objects],
+  ];
+}
+
+function bytesOf(array: StoredArray): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
+
+function padded(length: number): number {
+  return length + gap(length);
+}
+
+function gap(length: number): number {
+  return (8 - (length % 8)) % 8;
+}
