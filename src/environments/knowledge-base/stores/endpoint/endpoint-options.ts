@@ -1,0 +1,48 @@
+import type { LabelSearch } from "../../store/label-search.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
+
+export type EndpointAuth =
+  | { readonly type: "basic"; readonly user: string; readonly password: string }
+  | { readonly type: "bearer"; readonly token: string }
+  /** An API key in a header of its own. */
+  | { readonly type: "header"; readonly name: string; readonly value: string };
+
+export type EndpointLabelSearch =
+  | "auto"
+  | "virtuoso"
+  | "jena"
+  | "graphdb"
+  | "qlever"
+  | "wikidata"
+  | "exact"
+  | LabelSearch;
+
+export interface EndpointOptions {
+  /** `https://host/sparql`. A user and password in it are taken as basic authentication and never shown. */
+  readonly url: string;
+  /** Without one, `rdfs:label`, `skos:prefLabel`, `rdf:type` and `rdfs:subClassOf` in English or without a language. */
+  readonly vocabulary?: Vocabulary;
+  /** How it is called in outputs; the host's name otherwise. */
+  readonly name?: string;
+  readonly auth?: EndpointAuth;
+  /** Sent with every request; their values are not shown in errors. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** IRIs of the graphs that are asked as one (`default-graph-uri`). Without any, what the server takes for its default. */
+  readonly defaultGraphs?: readonly string[];
+  /** IRIs of graphs that `GRAPH` may name (`named-graph-uri`). */
+  readonly namedGraphs?: readonly string[];
+  /** "auto" looks at what the engine is. */
+  readonly labelSearch?: EndpointLabelSearch;
+  /** "auto" posts a form, and gets where that is refused. */
+  readonly method?: "auto" | "GET" | "POST";
+  /** Where Wikidata's `wbsearchentities` is asked (`https://www.wikidata.org/w/api.php`). */
+  readonly searchUrl?: string;
+  /** Not written to: what is probed is kept in memory. */
+  readonly cacheFolder?: string;
+  /** Requests at the same time (4). */
+  readonly concurrency?: number;
+  /** Larger answers are refused as "too-large" (64 MiB). */
+  readonly maxBytes?: number;
+  /** Ends opening. */
+  readonly signal: AbortSignal;
+}

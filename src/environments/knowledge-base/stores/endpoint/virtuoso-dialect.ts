@@ -1,0 +1,24 @@
+import { DATE_TEXT, NUMBER_TEXT, type SparqlDialect, STANDARD_DIALECT } from "../../sparql/sparql-dialect.ts";
+
+const DATES = "xsd:date, xsd:dateTime, xsd:gYear, xsd:gYearMonth";
+const isText = (value: string, pattern: string): string =>
+  `(datatype(${value}) = xsd:string && REGEX(STR(${value}), "${pattern}"))`;
+
+/**
+ * Virtuoso 7: typed numbers and dates are kept by value and so always well formed, years before Christ lose a digit in text, `nodeID://` names a
+ * blank node, and a query with more terms than this is refused or takes minutes to compile.
+ */
+export const VIRTUOSO_DIALECT: SparqlDialect = {
+  ...STANDARD_DIALECT,
+  blankNode: (label) => `<${label}>`,
+  hasTwoStrings: true,
+  mostTerms: 4000,
+  isNumber: (value, declared) =>
+    declared ? `(isNumeric(${value}) = 1 || ${isText(value, NUMBER_TEXT)})` : `isNumeric(${value}) = 1`,
+  numberKey: (value, declared) => (declared ? `xsd:double(STR(${value}))` : `xsd:double(${value})`),
+  isDate: (value, declared) => {
+    const own = `datatype(${value}) IN (${DATES})`;
+    return declared ? `(${own} || ${isText(value, DATE_TEXT)})` : own;
+  },
+  dateKey: (value) => `REPLACE(STR(${value}), "^-([0-9]{3})(-|$)", "-0$1$2")`,
+};
