@@ -17,7 +17,10 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   permitted:
     "texts of gold queries whose lookup is among the permitted actions of a fresh workspace <data-folder>",
   "value-index": "a million values: build, exact and fuzzy lookups against brute force",
+  "label-search":
+    "entities by name: a million made-up ones, MetaQA, FB15k-237 [data-folder | -] [names] [queries]",
   "sql-reader": "the SQL reader against sqlite3-parser and the engine's bytecode <data-folder>",
+  agentbench: "AgentBench's action lists against their S-expressions <data-folder>",
   llm: "a language model behind an OpenAI-compatible server <data-folder> --model-url URL",
 };
 

@@ -1,8 +1,9 @@
+import { termText } from "../term/term-text.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** Short names of IRIs, both ways. */
 export interface Names {
-  /** `wd:Q5`, `film.film.genre` (empty prefix), or `<…>` where no prefix fits. Reads back to the same IRI. */
+  /** `wd:Q5`, `film.film.genre` (empty prefix), or `<…>` (as N-Triples writes it) where no prefix fits. Reads back to the same IRI. */
   short(iri: string): string;
   /** The IRI of a short name, of `<…>` or of a full IRI as it stands; undefined for anything else. */
   iri(text: string): string | undefined;
@@ -20,11 +21,11 @@ export function createNames({ prefixes }: Vocabulary): Names {
         if (iri.startsWith(namespace) && LOCAL.test(local))
           return prefix === "" ? local : `${prefix}:${local}`;
       }
-      return `<${iri}>`;
+      return termText({ kind: "iri", value: iri });
     },
     iri(text) {
       const written = text.trim();
-      if (/^<[^<>\s]+>$/u.test(written)) return written.slice(1, -1);
+      if (/^<[^<>\s]+>$/u.test(written)) return unescaped(written.slice(1, -1));
       const colon = written.indexOf(":");
       const namespace = prefixes[colon < 0 ? "" : written.slice(0, colon)];
       const local = written.slice(colon + 1);
@@ -34,4 +35,10 @@ export function createNames({ prefixes }: Vocabulary): Names {
         : undefined;
     },
   };
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\u([0-9a-f]{4})/giu, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }

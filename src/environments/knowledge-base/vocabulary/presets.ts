@@ -1,0 +1,14 @@
+import { dbpediaVocabulary } from "./dbpedia-vocabulary.ts";
+import { freebaseVocabulary } from "./freebase-vocabulary.ts";
+import { rdfsVocabulary } from "./rdfs-vocabulary.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+import { wikidataVocabulary } from "./wikidata-vocabulary.ts";
+
+export type PresetName = "rdfs" | "freebase" | "wikidata" | "dbpedia";
+
+export const PRESETS: Readonly<Record<PresetName, Vocabulary>> = {
+  rdfs: rdfsVocabulary,
+  freebase: freebaseVocabulary,
+  wikidata: wikidataVocabulary,
+  dbpedia: dbpediaVocabulary,
+};

@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { nearestNames, SUGGESTION_SCORE } from "../../../util/nearest-names.ts";
+import { createNames, type Names } from "./names.ts";
+import { PRESETS, type PresetName } from "./presets.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+const list = z.array(z.string().min(1)).exactOptional();
+
+const file = z.strictObject({
+  extends: z.enum(Object.keys(PRESETS) as [PresetName, ...PresetName[]]).exactOptional(),
+  name: z.string().min(1).exactOptional(),
+  prefixes: z
+    .record(
+      z.string().regex(/^[\p{L}\p{N}_.-]*$/u, "a prefix has letters, digits, _ . - only"),
+      z.string().min(1),
+    )
+    .exactOptional(),
+  label: list,
+  alias: list,
+  type: list,
+  subclass: list,
+  classPattern: z.string().exactOptional(),
+  description: list,
+  languages: z
+    .array(
+      z
+        .string()
+        .regex(/^(?:[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)?$/u, 'a language tag, or "" for text without one'),
+    )
+    .exactOptional(),
+  mediators: z
+    .strictObject({
+      classes: list,
+      prefixes: list,
+      unlabelled: z.boolean().exactOptional(),
+    })
+    .exactOptional(),
+  hidden: list,
+  attributes: z.record(z.string(), z.enum(["number", "date"])).exactOptional(),
+});
+
+type VocabularyFile = z.infer<typeof file>;
+
+const EMPTY: Vocabulary = {
+  name: "own",
+  prefixes: {},
+  label: [],
+  alias: [],
+  type: [],
+  subclass: [],
+  description: [],
+  languages: [],
+  mediators: { classes: [], prefixes: [], unlabelled: false },
+  hidden: [],
+  attributes: {},
+};
+
+/**
+ * A user's own vocabulary, read from JSON (docs/vocabularies.md). What is given goes before what the preset named in `extends` has; IRIs may be
+ * short names.
+ *
+ * @throws FuxiError `configuration-invalid` that names the key
+ */
+export function readVocabulary(json: unknown): Vocabulary {
+  const read = file.safeParse(json);
+  if (!read.success) throw refused(read.error);
+  const given = read.data;
+  const base = given.extends === undefined ? EMPTY : PRESETS[given.extends];
+  const prefixes = { ...base.prefixes, ...given.prefixes };
+  checkPrefixes(prefixes);
+  const names = createNames({ ...base, prefixes });
+  const iris = (key: string, own: readonly string[] | undefined, preset: readonly string[]) => [
+    ...new Set([...(own ?? []).map((text) => fullIri(text, key, names)), ...preset]),
+  ];
+  const pattern = given.classPattern ?? base.classPattern;
+  checkPattern(given);
+  return {
+    name: given.name ?? base.name,
+    prefixes,
+    label: iris("label", given.label, base.label),
+    alias: iris("alias", given.alias, base.alias),
+    type: iris("type", given.type, base.type),
+    subclass: iris("subclass", given.subclass, base.subclass),
+    ...(pattern === undefined ? {} : { classPattern: pattern }),
+    description: iris("description", given.description, base.description),
+    languages: [...new Set([...(given.languages ?? []).map((tag) => tag.toLowerCase()), ...base.languages])],
+    mediators: {
+      classes: iris("mediators.classes", given.mediators?.classes, base.mediators.classes),
+      prefixes: [
+        ...new Set([
+          ...(given.mediators?.prefixes ?? []).map((text) => beginning(text, "mediators.prefixes", names)),
+          ...base.mediators.prefixes,
+        ]),
+      ],
+      unlabelled: given.mediators?.unlabelled ?? base.mediators.unlabelled,
+    },
+    hidden: [
+      ...new Set([...(given.hidden ?? []).map((text) => beginning(text, "hidden", names)), ...base.hidden]),
+    ],
+    attributes: {
+      ...base.attributes,
+      ...Object.fromEntries(
+        Object.entries(given.attributes ?? {}).map(([text, kind]) => [
+          fullIri(text, "attributes", names),
+          kind,
+        ]),
+      ),
+    },
+  };
+}
+
+function fullIri(text: string, key: string, names: Names): string {
+  const iri = names.iri(text);
+  if (iri !== undefined) return iri;
+  throw invalid(key, `"${text}" is neither a full IRI nor a short name with one of the prefixes`);
+}
+
+/** An IRI or the beginning of one: a trailing `*` stays, a bare prefix (`wds:`) is its namespace. */
+function beginning(text: string, key: string, names: Names): string {
+  const star = text.endsWith("*");
+  const start = star ? text.slice(0, -1) : text;
+  if (/^[a-z][a-z0-9+.-]*:\/\//iu.test(start)) return text;
+  if (/^[^:]*:$/u.test(start)) {
+    const known = names.iri(`${start}x`);
+    if (known !== undefined) return known.slice(0, -1) + (star ? "*" : "");
+  }
+  return fullIri(start, key, names) + (star ? "*" : "");
+}
+
+function checkPrefixes(prefixes: Readonly<Record<string, string>>): void {
+  for (const [prefix, namespace] of Object.entries(prefixes)) {
+    if (!/^[a-z][a-z0-9+.-]*:\S+$/iu.test(namespace) || /[<>"{}|\\^`]/u.test(namespace))
+      throw invalid(`prefixes.${prefix}`, `"${namespace}" is not the beginning of an IRI`);
+  }
+}
+
+function checkPattern({ classPattern }: VocabularyFile): void {
+  try {
+    new RegExp(classPattern ?? "", "u");
+  } catch (error) {
+    throw invalid("classPattern", `it is no regular expression: ${(error as Error).message}`);
+  }
+}
+
+function refused(error: z.ZodError): FuxiError {
+  const [issue] = error.issues;
+  const path = issue?.path.join(".") ?? "";
+  if (issue?.code === "unrecognized_keys") {
+    const [key = ""] = issue.keys;
+    const known = path === "" ? Object.keys(file.shape) : ["classes", "prefixes", "unlabelled"];
+    const [near] = nearestNames(key, known, { limit: 1 });
+    const meant = near && near.score >= SUGGESTION_SCORE ? `; did you mean "${near.name}"?` : "";
+    return invalid(
+      [path, key].filter((part) => part !== "").join("."),
+      `there is no such key${meant}`,
+      known,
+    );
+  }
+  return invalid(path === "" ? "(the whole file)" : path, issue?.message ?? "it cannot be read");
+}
+
+function invalid(key: string, what: string, known: readonly string[] = []): FuxiError {
+  return new FuxiError("configuration-invalid", `Vocabulary, key "${key}": ${what}.`, {
+    hint: known.length > 0 ? `Keys: ${known.join(", ")}.` : "See docs/vocabularies.md.",
+  });
+}
