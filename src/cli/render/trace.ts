@@ -54,10 +54,17 @@ function painted(text: string, { colors }: CliIo): string {
   return text.split("\n").map(paint).join("\n");
 }
 
+/** What was chosen, and among how many. */
+function choiceText(choice: number | "none", options: readonly { readonly label: string }[]): string {
+  const chosen = choice === "none" ? "none" : (options[choice]?.label ?? "none").replace(/\s+/gu, " ");
+  return `${INDENT}of ${options.length} possible actions: ${chosen}`;
+}
+
 /** Prints a run's events as they happen: thoughts, actions, observations, questions. */
 export function traceTo(io: CliIo): (event: RunEvent) => void {
   const { colors } = io;
   let environments = 1;
+  let options: readonly { readonly label: string }[] = [];
   const line = (text: string): void => io.err(`${text}\n`);
   return (event) => {
     switch (event.type) {
@@ -67,7 +74,12 @@ export function traceTo(io: CliIo): (event: RunEvent) => void {
         break;
       case "policy-replied":
         if (event.reply.thought !== "") line(`${colors.magenta("·")} ${event.reply.thought.trim()}`);
+        if (event.reply.choice !== undefined)
+          line(colors.dim(clip(choiceText(event.reply.choice, options), io.width)));
         if (event.reply.problem !== undefined) line(colors.yellow(`${INDENT}${event.reply.problem.message}`));
+        break;
+      case "actions-permitted":
+        options = event.options;
         break;
       case "action-observed": {
         line(

@@ -1,0 +1,20 @@
+import type { CallModelOptions } from "../../model/call-model.ts";
+import type { LanguageModel } from "../../model/language-model.ts";
+import type { Sampling } from "../../model/sampling.ts";
+import type { ReplyFormat } from "../prompts/system-prompt.ts";
+import type { Shot } from "./shot-messages.ts";
+
+export interface LlmPolicyOptions
+  extends Pick<CallModelOptions, "retries" | "firstDelayMilliseconds" | "longestDelayMilliseconds"> {
+  readonly model: LanguageModel;
+  /** `auto` (default) uses the provider's tool calls until the model refuses them, then text. */
+  readonly format?: ReplyFormat | "auto";
+  /** Temperature 0 unless said otherwise. */
+  readonly sampling?: Omit<Sampling, "stopSequences">;
+  /** Demonstrations, shown before the question. */
+  readonly shots?: readonly Shot[];
+  /** Told to the model where given. */
+  readonly stepLimit?: number;
+  /** One line about something the policy did on its own: another format, a setting left out, a retry. */
+  readonly onNotice?: (notice: string) => void;
+}
