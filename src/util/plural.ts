@@ -29,3 +29,10 @@ function isPluralOf(plural: string, singular: string): boolean {
   if (singular.endsWith("fe")) return plural === `${singular.slice(0, -2)}ves`;
   return /[lraeo]f$/u.test(singular) && plural === `${singular.slice(0, -1)}ves`;
 }
+
+/** The folded singular of an irregular plural, or the plural of such a singular: what no ending tells. */
+export function irregularCounterpart(word: string): string | undefined {
+  return IRREGULAR.get(word) ?? SINGULAR.get(word);
+}
+
+const SINGULAR: ReadonlyMap<string, string> = new Map([...IRREGULAR].map(([one, many]) => [many, one]));

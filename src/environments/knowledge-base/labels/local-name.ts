@@ -16,13 +16,15 @@ export function localName(iri: string): string {
   }
 }
 
-/** The local name as people would write it (`Barack_Obama`, `BarackObama`: "Barack Obama"), or undefined where it is no name. */
-export function readableLocalName(iri: string): string | undefined {
+/**
+ * The local name as people may write it: `Barack_Obama` gives "Barack Obama", `BarackObama` itself and "Barack Obama". Empty where it is no name but
+ * a code.
+ */
+export function readableLocalNames(iri: string): readonly string[] {
   const local = localName(iri);
-  if (OPAQUE.test(local)) return undefined;
   const spaced = local.replaceAll("_", " ").trim();
-  if (spaced === "") return undefined;
-  if (spaced.includes(" ")) return spaced;
-  const parts = spaced.split(/(?<=\p{Ll})(?=\p{Lu})/u);
-  return parts.every((part) => part.length >= LEAST_PART) ? parts.join(" ") : spaced;
+  if (spaced === "" || OPAQUE.test(local)) return [];
+  const parts = spaced.includes(" ") ? [spaced] : spaced.split(/(?<=\p{Ll})(?=\p{Lu})/u);
+  const split = parts.length > 1 && parts.every((part) => part.length >= LEAST_PART);
+  return split ? [spaced, parts.join(" ")] : [spaced];
 }

@@ -1,3 +1,4 @@
+import { irregularCounterpart } from "../../../util/plural.ts";
 import { addExactMatches, exactQuery } from "../../../value-index/exact-search.ts";
 import { FOLDED_SCORE } from "../../../value-index/folded-score.ts";
 import { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
@@ -23,6 +24,8 @@ const LEAST_SCORE = 0.5;
 /** Names looked at for each that is asked for: a name less near may belong to an entity as its label, a nearer one as an alias. */
 const NAMES_PER_MATCH = 2;
 const MORE_NAMES = 10;
+/** What singular for plural, or the other way round, leaves of a score. */
+const OTHER_NUMBER = 0.97;
 
 /** Finds entities by their names in one segment. Keeps scratch memory, so it is made once per segment. */
 export class NameLookup {
@@ -61,19 +64,32 @@ export class NameLookup {
   }
 
   #names(text: string, limit: number, thorough: boolean): Iterable<SegmentMatch<NameSource>> {
-    const exact: SegmentMatch<NameSource>[] = [];
-    addExactMatches(this.#segment, exactQuery(text), exact);
     const names = limit * NAMES_PER_MATCH + MORE_NAMES;
     const query = nearQuery(text);
-    const near = thorough
-      ? this.#search.inOne(this.#segment, query, names)
-      : this.#search.inAll([this.#segment], query, names);
+    const matches: SegmentMatch<NameSource>[] = [];
+    // Quotes of the name's own, which a near search takes for quotes around it.
+    if (query.text !== text) addExactMatches(this.#segment, exactQuery(text), matches);
+    if (thorough) {
+      matches.push(...this.#search.inOne(this.#segment, query, names));
+      for (const match of this.#inOtherNumber(query.words, names)) matches.push(match);
+    } else matches.push(...this.#search.inAll([this.#segment], query, names));
     const byId = new Map<number, SegmentMatch<NameSource>>();
-    for (const match of [...exact, ...near]) {
+    for (const match of matches) {
       if (match.score >= LEAST_SCORE && (byId.get(match.id)?.score ?? 0) < match.score)
         byId.set(match.id, match);
     }
     return byId.values();
+  }
+
+  /** With the last word in its irregular singular or plural ("people", "person"), which shares no letters to be found by. */
+  #inOtherNumber(words: readonly string[], names: number): readonly SegmentMatch<NameSource>[] {
+    const other = irregularCounterpart(words.at(-1) ?? "");
+    if (other === undefined) return [];
+    const query = nearQuery([...words.slice(0, -1), other].join(" "));
+    return this.#search.inOne(this.#segment, query, names).map((match) => {
+      const tier = match.tier === "exact" || match.tier === "folded" ? "words" : match.tier;
+      return { ...match, tier, score: match.score * OTHER_NUMBER };
+    });
   }
 
   /** The entities that have the name; of very many the first ones, which are the best. */

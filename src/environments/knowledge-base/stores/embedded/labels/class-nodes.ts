@@ -1,3 +1,4 @@
+import { hiddenPredicates } from "../../../vocabulary/hidden-predicates.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import { type Adjacency, predicateNumber, type TripleTable } from "../triple-table.ts";
 
@@ -45,20 +46,14 @@ export function pureClasses(
 ): readonly number[] {
   const schema = [...vocabulary.type, ...vocabulary.subclass, ...SCHEMA_PREDICATES];
   const said = [...schema, ...vocabulary.label, ...vocabulary.alias, ...vocabulary.description];
-  const inward = Uint8Array.from(table.predicates, (_, number) => Number(is(table, number, schema)));
-  const outward = Uint8Array.from(table.predicates, (_, number) =>
-    Number(is(table, number, [...said, ...vocabulary.hidden])),
+  const hidden = hiddenPredicates(vocabulary);
+  const text = (predicate: number) => table.dictionary.textOf(predicate);
+  const inward = Uint8Array.from(table.predicates, (predicate) => Number(schema.includes(text(predicate))));
+  const outward = Uint8Array.from(table.predicates, (predicate) =>
+    Number(said.includes(text(predicate)) || hidden(text(predicate))),
   );
   return [...classes].filter(
     (node) => allOf(table.byObject, node, inward) && allOf(table.bySubject, node, outward),
-  );
-}
-
-/** Whether the predicate is among these; a trailing `*` stands for any rest. */
-function is(table: TripleTable, number: number, patterns: readonly string[]): boolean {
-  const text = table.dictionary.textOf(table.predicates[number] as number);
-  return patterns.some((pattern) =>
-    pattern.endsWith("*") ? text.startsWith(pattern.slice(0, -1)) : text === pattern,
   );
 }
 

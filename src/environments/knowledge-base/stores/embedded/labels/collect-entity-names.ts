@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { readableLocalName } from "../../../labels/local-name.ts";
+import { readableLocalNames } from "../../../labels/local-name.ts";
 import { type CollectedNames, NameCollector } from "../../../labels/name-collector.ts";
 import { nameMark } from "../../../labels/name-mark.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
@@ -47,8 +47,7 @@ export async function collectEntityNames(
     const iri = dictionary.textOf(node);
     if (vocabulary.mediators.prefixes.some((prefix) => iri.startsWith(prefix))) continue;
     if (dictionary.term(node).kind !== "iri") continue;
-    const name = readableLocalName(iri);
-    if (name !== undefined) names.add(name, node, local, weight(node));
+    for (const name of readableLocalNames(iri)) names.add(name, node, local, weight(node));
   }
   return names.finish(weight);
 }

@@ -38,6 +38,13 @@ describe("finding classes", () => {
     expect((await found(await indexOf(CLASSES), text, "classes"))[0]).toBe(first);
   });
 
+  it("finds irregular plurals also among thousands of classes", async () => {
+    const many = Array.from({ length: 4_000 }, (_, i) => `x a Kind${i}Of${i % 70}`);
+    const index = await indexOf([...many, "bob a Person", "eve a MarriedWoman"].join("\n"));
+    expect((await found(index, "people", "classes"))[0]).toBe('Person "person" words');
+    expect((await found(index, "married women", "classes"))[0]).toBe('MarriedWoman "married woman" words');
+  });
+
   it("finds no entities among classes, and not the words of RDF itself", async () => {
     const index = await indexOf(CLASSES);
     expect(await found(index, "Heat", "classes")).toEqual([]);

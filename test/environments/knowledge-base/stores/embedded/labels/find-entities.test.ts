@@ -30,6 +30,11 @@ describe("finding entities by name", () => {
     expect((await found(await indexOf(FILMS), text))[0]).toBe(first);
   });
 
+  it("finds a name with quotes of its own as well as the one without", async () => {
+    const index = await indexOf('a label "Heroes"@en\nb label ""Heroes""@en');
+    expect((await found(index, '"Heroes"')).toSorted()).toEqual(['a "Heroes" exact', 'b ""Heroes"" exact']);
+  });
+
   it("finds nothing for what is near to no name", async () => {
     expect(await found(await indexOf(FILMS), "Zzyzx Qwrtp")).toEqual([]);
     expect(await found(await indexOf(FILMS), " ")).toEqual([]);
@@ -92,6 +97,7 @@ describe("finding entities without a label", () => {
     ["AC%2FDC", "AC/DC", "AC/DC"],
     ["100%25_Wolf", "100% Wolf", "100% Wolf"],
     ["100%_Wolf", "100% Wolf", "100% Wolf"],
+    ["WarGames", "WarGames", "WarGames"],
     ["1999", "1999", "1999"],
     ["Star_Wars:_Episode_IV", "Star Wars: Episode IV", "Star Wars: Episode IV"],
   ])("finds <…/%s> by %j", async (local, text, name) => {
