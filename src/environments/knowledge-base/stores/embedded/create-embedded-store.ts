@@ -1,0 +1,165 @@
+import type { Preparation } from "../../../../environment/preparation.ts";
+import { FuxiError } from "../../../../errors/fuxi-error.ts";
+import type { Program } from "../../program/program.ts";
+import type { LabelSearch } from "../../store/label-search.ts";
+import type { StoreBounds } from "../../store/store-bounds.ts";
+import type { GraphSchema, TripleStore } from "../../store/triple-store.ts";
+import { TripleStoreError } from "../../store/triple-store-error.ts";
+import { termText } from "../../term/term-text.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
+import { attributesOf } from "./evaluate/attributes.ts";
+import { Classes } from "./evaluate/classes.ts";
+import { factsOf, labelOf } from "./evaluate/describe-terms.ts";
+import { Evaluator } from "./evaluate/evaluator.ts";
+import type { IdSet } from "./evaluate/id-set.ts";
+import { intersect } from "./evaluate/id-set.ts";
+import { Mediators } from "./evaluate/mediators.ts";
+import { hiddenNumbers, PathWalk } from "./evaluate/path-walk.ts";
+import { pathsBetween } from "./evaluate/paths.ts";
+import { relationsOf } from "./evaluate/relations.ts";
+import { schemaOf } from "./evaluate/schema.ts";
+import { SetCache } from "./evaluate/set-cache.ts";
+import { summaryOf } from "./evaluate/summary.ts";
+import { LiteralValues, TermSpace } from "./evaluate/term-space.ts";
+import { ValueColumns } from "./evaluate/value-columns.ts";
+import { Work } from "./evaluate/work.ts";
+import type { TripleTable } from "./triple-table.ts";
+
+const CACHE_BYTES = 128 * 1024 * 1024;
+/** Terms that the table does not have, kept for programs; with more, programs start from a clean slate. */
+const MOST_STRANGERS = 200_000;
+
+export interface EmbeddedStoreParts {
+  readonly table: TripleTable;
+  /** File name without its folder. */
+  readonly name: string;
+  readonly key: string;
+  readonly dataVersion: string;
+  readonly vocabulary: Vocabulary;
+  readonly labelSearch: LabelSearch;
+  readonly preparation?: Preparation;
+  /** SPARQL over the table; without it `query` is refused as "unsupported". */
+  readonly query?: TripleStore["query"];
+  /** For computed sets; 128 MiB unless told. */
+  readonly cacheBytes?: number;
+}
+
+/** A triple store over typed arrays in this process. Sets are computed when first asked for and kept while there is room. */
+export function createEmbeddedStore(parts: EmbeddedStoreParts): TripleStore {
+  const { table, vocabulary } = parts;
+  const literals = new LiteralValues(table);
+  const columns = new ValueColumns(new TermSpace(table, literals));
+  const hidden = hiddenNumbers(table, vocabulary);
+  let engine = newEngine(parts, literals, columns);
+  let mediators: Mediators | undefined;
+  let schema: GraphSchema | undefined;
+  let closed = false;
+
+  const begin = (bounds: StoreBounds): { work: Work; engine: Engine } => {
+    if (closed) throw new FuxiError("cancelled", "The store is closed.");
+    const work = new Work(bounds);
+    work.check();
+    if (engine.space.strangers > MOST_STRANGERS) engine = newEngine(parts, literals, columns);
+    return { work, engine };
+  };
+  const walkOf = async ({ space }: Engine, work: Work): Promise<PathWalk> => {
+    mediators ??= await Mediators.find(space, vocabulary, work);
+    return new PathWalk(space, mediators, hidden);
+  };
+  const evaluated = async (program: Program, bounds: StoreBounds) => {
+    const { work, engine: used } = begin(bounds);
+    return { work, engine: used, set: await used.evaluator.set(program, work) };
+  };
+
+  return {
+    target: { name: parts.name, key: parts.key, engine: "embedded" },
+    vocabulary,
+    labelSearch: parts.labelSearch,
+    ...(parts.preparation === undefined ? {} : { preparation: parts.preparation }),
+    async dataVersion(bounds) {
+      begin(bounds);
+      return parts.dataVersion;
+    },
+    async summarize(program, { sample }, bounds) {
+      const { set, engine: used, work } = await evaluated(program, bounds);
+      return summaryOf(set, sample, used, work);
+    },
+    async members(program, { limit }, bounds) {
+      const { set, engine: used } = await evaluated(program, bounds);
+      return { terms: termsOf(used.space, set, limit), complete: set.length <= limit };
+    },
+    async relations(program, bounds) {
+      const { set, engine: used, work } = await evaluated(program, bounds);
+      const walk = await walkOf(used, work);
+      return relationsOf(used.space.known(set), { ...used, walk }, work);
+    },
+    async attributes(program, bounds) {
+      const { set, engine: used, work } = await evaluated(program, bounds);
+      const walk = await walkOf(used, work);
+      return attributesOf(used.space.known(set), { ...used, vocabulary, walk }, work);
+    },
+    async labels(terms, bounds) {
+      const { engine: used } = begin(bounds);
+      return terms.map((term) => labelOf(used.space, vocabulary, term));
+    },
+    async facts(terms, { valuesPerPredicate }, bounds) {
+      const { engine: used } = begin(bounds);
+      return terms.map((term) => factsOf(used.space, hidden, term, valuesPerPredicate));
+    },
+    async classesMeet(a, b, bounds) {
+      const { engine: used, work } = begin(bounds);
+      const [left, right] = [
+        await used.evaluator.set({ op: "instances", class: a }, work),
+        await used.evaluator.set({ op: "instances", class: b }, work),
+      ];
+      return intersect(left, right).length > 0;
+    },
+    async paths(from, to, { maxSteps }, bounds) {
+      const { engine: used, work } = begin(bounds);
+      return pathsBetween(used.space, hidden, { from, to, maxSteps }, work);
+    },
+    async schema(bounds) {
+      const { engine: used, work } = begin(bounds);
+      schema ??= await schemaOf(used.space, used.classes, hidden, work);
+      return schema;
+    },
+    async query(sparql, options, bounds) {
+      begin(bounds);
+      if (parts.query !== undefined) return parts.query(sparql, options, bounds);
+      throw new TripleStoreError({
+        kind: "unsupported",
+        engineMessage: "This store does not answer SPARQL queries.",
+      });
+    },
+    async close() {
+      closed = true;
+    },
+  };
+}
+
+interface Engine {
+  readonly space: TermSpace;
+  readonly classes: Classes;
+  readonly evaluator: Evaluator;
+}
+
+function newEngine(
+  { table, vocabulary, cacheBytes }: EmbeddedStoreParts,
+  literals: LiteralValues,
+  columns: ValueColumns,
+): Engine {
+  const space = new TermSpace(table, literals);
+  const classes = new Classes(space, vocabulary);
+  const cache = new SetCache(cacheBytes ?? CACHE_BYTES);
+  return { space, classes, evaluator: new Evaluator({ space, vocabulary, classes, columns, cache }) };
+}
+
+/** All in the order of their texts, or those of the lowest numbers. */
+function termsOf(space: TermSpace, set: IdSet, limit: number) {
+  const terms = Array.from(set.subarray(0, limit), (id) => space.term(id));
+  if (set.length > limit) return terms;
+  return terms
+    .map((term) => ({ term, text: termText(term) }))
+    .sort((a, b) => (a.text < b.text ? -1 : 1))
+    .map(({ term }) => term);
+}

@@ -1,0 +1,125 @@
+import { FuxiError } from "../../../../../errors/fuxi-error.ts";
+import type { Program } from "../../../program/program.ts";
+import { programKey } from "../../../program/program-key.ts";
+import { comparableValue } from "../../../term/comparable-value.ts";
+import { literal } from "../../../term/term.ts";
+import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
+import { Attribute, declaredKind } from "./attribute.ts";
+import type { Classes } from "./classes.ts";
+import { followStep, numberedStep } from "./edges.ts";
+import { extremeInColumn, extremeMembers } from "./extreme.ts";
+import {
+  type Filter,
+  filterMembers,
+  filterTest,
+  membersInRange,
+  membersWith,
+  singleForward,
+} from "./filter.ts";
+import { type IdSet, intersect, NO_IDS, sortedUnique, subtract, unite } from "./id-set.ts";
+import type { SetCache } from "./set-cache.ts";
+import type { TermSpace } from "./term-space.ts";
+import type { ValueColumns } from "./value-columns.ts";
+import type { Work } from "./work.ts";
+
+const XSD_INTEGER = "http://www.w3.org/2001/XMLSchema#integer";
+
+/** Computes the sets of programs over the table's numbers, from the inside out; what was computed before is taken from the cache. */
+export class Evaluator {
+  readonly #space: TermSpace;
+  readonly #vocabulary: Vocabulary;
+  readonly #classes: Classes;
+  readonly #columns: ValueColumns;
+  readonly #cache: SetCache;
+
+  constructor(parts: {
+    readonly space: TermSpace;
+    readonly vocabulary: Vocabulary;
+    readonly classes: Classes;
+    readonly columns: ValueColumns;
+    readonly cache: SetCache;
+  }) {
+    this.#space = parts.space;
+    this.#vocabulary = parts.vocabulary;
+    this.#classes = parts.classes;
+    this.#columns = parts.columns;
+    this.#cache = parts.cache;
+  }
+
+  async set(program: Program, work: Work): Promise<IdSet> {
+    const key = programKey(program);
+    const known = this.#cache.get(key);
+    if (known !== undefined) return known;
+    const set = await this.#compute(program, work);
+    this.#cache.put(key, set);
+    return set;
+  }
+
+  async #compute(program: Program, work: Work): Promise<IdSet> {
+    switch (program.op) {
+      case "terms":
+        return sortedUnique(Uint32Array.from(program.terms, (term) => this.#space.idOf(term)));
+      case "instances":
+        return this.#classes.instances(program.class, work);
+      case "follow": {
+        const from = this.#space.known(await this.set(program.from, work));
+        const step = numberedStep(this.#space.table, program.step);
+        return step === undefined ? NO_IDS : followStep(this.#space.table, from, step, work);
+      }
+      case "intersection":
+      case "union":
+      case "difference": {
+        const left = await this.set(program.left, work);
+        const right = await this.set(program.right, work);
+        return { intersection: intersect, union: unite, difference: subtract }[program.op](left, right);
+      }
+      case "argmax":
+      case "argmin":
+        return this.#extreme(program, await this.set(program.of, work), work);
+      case "filter":
+        return this.#filter(program, await this.set(program.of, work), work);
+      case "count": {
+        const { length } = await this.set(program.of, work);
+        return Uint32Array.of(this.#space.idOf(literal(String(length), { datatype: XSD_INTEGER })));
+      }
+      case "variable":
+      case "imported":
+        throw new FuxiError("internal", `A store was given a program with "${program.op}" in it.`);
+    }
+  }
+
+  async #extreme(
+    { op, attribute: path }: Extract<Program, { op: "argmax" | "argmin" }>,
+    set: IdSet,
+    work: Work,
+  ): Promise<IdSet> {
+    const sign = op === "argmax" ? 1 : -1;
+    const attribute = new Attribute(this.#space, this.#vocabulary, path);
+    const step = attribute.steps?.[0];
+    if (step !== undefined && singleForward(path) && this.#columns.worthwhile(step.predicate, set.length)) {
+      const declared = declaredKind(this.#vocabulary, path[0]);
+      const { numbers, dates } = await this.#columns.column(step.predicate, declared, work);
+      return extremeInColumn(set, [numbers, dates], sign, this.#space.table.dictionary.count, work);
+    }
+    return extremeMembers(set, attribute, sign, work);
+  }
+
+  async #filter(program: Filter, set: IdSet, work: Work): Promise<IdSet> {
+    const attribute = new Attribute(this.#space, this.#vocabulary, program.attribute);
+    const step = attribute.steps?.[0];
+    if (program.comparison === "=" && comparableValue(program.value) === undefined) {
+      return membersWith(this.#space, set, attribute, this.#space.idOf(program.value), work);
+    }
+    if (
+      step !== undefined &&
+      singleForward(program.attribute) &&
+      this.#columns.worthwhile(step.predicate, set.length)
+    ) {
+      const declared = declaredKind(this.#vocabulary, program.attribute[0]);
+      const column = { predicate: step.predicate, declared };
+      const found = await membersInRange(set, program, this.#columns, column, work);
+      if (found !== undefined) return found;
+    }
+    return filterMembers(set, attribute, filterTest(this.#space, attribute, program), work);
+  }
+}

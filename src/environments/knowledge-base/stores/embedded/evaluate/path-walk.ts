@@ -1,0 +1,129 @@
+import type { Step } from "../../../program/program.ts";
+import { hiddenPredicates } from "../../../vocabulary/hidden-predicates.ts";
+import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
+import type { TripleTable } from "../triple-table.ts";
+import { adjacencyOf, runEnd } from "./edges.ts";
+import type { IdSet } from "./id-set.ts";
+import type { Mediators } from "./mediators.ts";
+import type { TermSpace } from "./term-space.ts";
+import type { Work } from "./work.ts";
+
+/**
+ * Told of ends of one member by one path: `ends[from]` to `ends[to]`, ascending. The same member and path may come several times, one
+ * behind the other for a path of one step, with other members' never between.
+ */
+export type PathVisitor = (path: number, member: number, ends: Uint32Array, from: number, to: number) => void;
+
+const PIECE = 512;
+
+/**
+ * Walks the relations of members as they are listed: single visible edges that do not end in a mediator, and pairs of visible edges with a
+ * mediator between, unless the second leads back to the member. A path is numbered: an edge is its predicate's number times two, plus one
+ * for inverse; pairs are numbered after these as they come.
+ */
+export class PathWalk {
+  readonly #space: TermSpace;
+  readonly #mediators: Mediators;
+  readonly #hidden: Uint8Array;
+  /** First and second edge of each pair, by the number of the pair. */
+  readonly #pairs: (readonly [first: number, second: number])[] = [];
+  readonly #pairNumbers = new Map<number, number>();
+
+  constructor(space: TermSpace, mediators: Mediators, hidden: Uint8Array) {
+    this.#space = space;
+    this.#mediators = mediators;
+    this.#hidden = hidden;
+  }
+
+  async walk(members: IdSet, visit: PathVisitor, work: Work): Promise<void> {
+    await work.inPieces(members.length, PIECE, (low, high) => {
+      for (let i = low; i < high; i++) {
+        const member = members[i] as number;
+        this.#edges(member, false, visit);
+        this.#edges(member, true, visit);
+      }
+    });
+  }
+
+  steps(path: number): readonly Step[] {
+    const single = this.#hidden.length * 2;
+    const edges = path < single ? [path] : (this.#pairs[path - single] as readonly number[]);
+    return edges.map((edge) => {
+      const term = this.#space.term(this.#space.table.predicates[edge >>> 1] as number);
+      return { predicate: term.kind === "iri" ? term.value : "", inverse: (edge & 1) === 1 };
+    });
+  }
+
+  #edges(member: number, inverse: boolean, visit: PathVisitor): void {
+    const { offsets, predicates, ends } = adjacencyOf(this.#space.table, inverse);
+    const last = offsets[member + 1] as number;
+    for (let at = offsets[member] as number; at < last; ) {
+      const end = runEnd(predicates, at, last);
+      const predicate = predicates[at] as number;
+      const edge = predicate * 2 + Number(inverse);
+      if (this.#hidden[predicate] === 0) {
+        if (this.#mediators.leadThere[edge] === 0) visit(edge, member, ends, at, end);
+        else this.#through(member, edge, ends, at, end, visit);
+      }
+      at = end;
+    }
+  }
+
+  #through(
+    member: number,
+    edge: number,
+    ends: Uint32Array,
+    from: number,
+    to: number,
+    visit: PathVisitor,
+  ): void {
+    const seen = this.#mediators.seenFrom(member);
+    let plain = from;
+    for (let at = from; at < to; at++) {
+      const node = ends[at] as number;
+      if (!this.#mediators.is(node, seen)) continue;
+      if (plain < at) visit(edge, member, ends, plain, at);
+      plain = at + 1;
+      this.#onward(member, edge, node, false, visit);
+      this.#onward(member, edge, node, true, visit);
+    }
+    if (plain < to) visit(edge, member, ends, plain, to);
+  }
+
+  #onward(member: number, first: number, node: number, inverse: boolean, visit: PathVisitor): void {
+    const { offsets, predicates, ends } = adjacencyOf(this.#space.table, inverse);
+    const last = offsets[node + 1] as number;
+    for (let at = offsets[node] as number; at < last; ) {
+      const end = runEnd(predicates, at, last);
+      const predicate = predicates[at] as number;
+      if (this.#hidden[predicate] === 0) {
+        const path = this.#pair(first, predicate * 2 + Number(inverse));
+        let plain = at;
+        for (let back = at; back < end; back++) {
+          if (ends[back] !== member) continue;
+          if (plain < back) visit(path, member, ends, plain, back);
+          plain = back + 1;
+          break;
+        }
+        if (plain < end) visit(path, member, ends, plain, end);
+      }
+      at = end;
+    }
+  }
+
+  #pair(first: number, second: number): number {
+    const single = this.#hidden.length * 2;
+    const key = first * single + second;
+    const known = this.#pairNumbers.get(key);
+    if (known !== undefined) return known;
+    this.#pairs.push([first, second]);
+    this.#pairNumbers.set(key, single + this.#pairs.length - 1);
+    return single + this.#pairs.length - 1;
+  }
+}
+
+/** By predicate number: 1 where the vocabulary hides it. */
+export function hiddenNumbers(table: TripleTable, vocabulary: Vocabulary): Uint8Array {
+  const hidden = hiddenPredicates(vocabulary);
+  return Uint8Array.from(table.predicates, (id) => Number(hidden(table.dictionary.textOf(id))));
+}

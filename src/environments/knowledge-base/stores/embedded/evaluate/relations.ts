@@ -1,0 +1,58 @@
+import type { RelationFacts } from "../../../store/triple-store.ts";
+import type { Classes } from "./classes.ts";
+import type { IdSet } from "./id-set.ts";
+import type { PathWalk } from "./path-walk.ts";
+import { type TermSpace, termsKind } from "./term-space.ts";
+import type { Work } from "./work.ts";
+
+/**
+ * Ends of a relation that its kind and class are told by, so that exact up to so many and from the first of them beyond. Of many members
+ * only a few ends each, so that no member speaks for all.
+ */
+const MOST_ENDS = 96;
+const FEW_MEMBERS = 24;
+const ENDS_OF_ONE = 4;
+
+interface Counted {
+  members: number;
+  /** The member that was counted last. */
+  last: number;
+  readonly ends: number[];
+}
+
+export async function relationsOf(
+  members: IdSet,
+  parts: { readonly space: TermSpace; readonly classes: Classes; readonly walk: PathWalk },
+  work: Work,
+): Promise<readonly RelationFacts[]> {
+  const { space, classes, walk } = parts;
+  const relations: (Counted | undefined)[] = [];
+  const perMember = members.length <= FEW_MEMBERS ? MOST_ENDS : ENDS_OF_ONE;
+  await walk.walk(
+    members,
+    (path, member, ends, from, to) => {
+      const relation = relations[path] ?? { members: 0, last: -1, ends: [] };
+      relations[path] = relation;
+      if (relation.last !== member) {
+        relation.last = member;
+        relation.members++;
+      }
+      if (relation.ends.length >= MOST_ENDS) return;
+      const most = Math.min(to, from + perMember, from + MOST_ENDS - relation.ends.length);
+      for (let at = from; at < most; at++) relation.ends.push(ends[at] as number);
+    },
+    work,
+  );
+  return relations.flatMap((relation, path) => {
+    if (relation === undefined) return [];
+    const counts = new Map<number, number>();
+    let kinds = 0;
+    for (const end of new Set(relation.ends)) {
+      kinds |= space.kind(end);
+      for (const each of classes.of(end)) counts.set(each, (counts.get(each) ?? 0) + 1);
+    }
+    const name = classes.ranked(counts)[0]?.class;
+    const end = { kind: termsKind(kinds), ...(name === undefined ? {} : { class: name }) };
+    return [{ path: walk.steps(path), members: relation.members, end }];
+  });
+}

@@ -1,0 +1,63 @@
+import type { GraphSchema, PredicateFacts } from "../../../store/triple-store.ts";
+import type { Classes } from "./classes.ts";
+import { type TermSpace, termsKind } from "./term-space.ts";
+import type { Work } from "./work.ts";
+
+const PIECE = 8_192;
+/** Triples of a predicate that its classes and kind are told by: all of them up to so many, so many spread evenly beyond. */
+const SAMPLE = 2_000;
+
+/** Sizes are exact. */
+export async function schemaOf(
+  space: TermSpace,
+  classes: Classes,
+  hidden: Uint8Array,
+  work: Work,
+): Promise<GraphSchema> {
+  const { table } = space;
+  const { offsets } = table.bySubject;
+  const counts = new Map<number, number>();
+  let entities = 0;
+  await work.inPieces(table.dictionary.nodes, PIECE, (low, high) => {
+    for (let id = low; id < high; id++) {
+      if (offsets[id] === offsets[id + 1]) continue;
+      entities++;
+      for (const each of classes.of(id)) counts.set(each, (counts.get(each) ?? 0) + 1);
+    }
+  });
+  const predicates: PredicateFacts[] = [];
+  for (let predicate = 0; predicate < table.predicates.length; predicate++) {
+    work.check();
+    if (hidden[predicate] === 0) predicates.push(predicateFacts(space, classes, predicate));
+  }
+  predicates.sort((a, b) => b.triples - a.triples || (a.predicate < b.predicate ? -1 : 1));
+  return { triples: table.triples, entities, classes: classes.ranked(counts), predicates, complete: true };
+}
+
+function predicateFacts(space: TermSpace, classes: Classes, predicate: number): PredicateFacts {
+  const { table } = space;
+  const { offsets, subjects, objects } = table.byPredicate;
+  const start = offsets[predicate] as number;
+  const triples = (offsets[predicate + 1] as number) - start;
+  const [subjectClasses, objectClasses] = [new Map<number, number>(), new Map<number, number>()];
+  let kinds = 0;
+  const stride = Math.max(1, triples / SAMPLE);
+  for (let i = 0; i < triples; i += stride) {
+    const at = start + Math.floor(i);
+    const object = objects[at] as number;
+    kinds |= space.kind(object);
+    for (const each of classes.of(subjects[at] as number))
+      subjectClasses.set(each, (subjectClasses.get(each) ?? 0) + 1);
+    for (const each of classes.of(object)) objectClasses.set(each, (objectClasses.get(each) ?? 0) + 1);
+  }
+  const [subjectClass, objectClass] = [subjectClasses, objectClasses].map(
+    (each) => classes.ranked(each)[0]?.class,
+  );
+  return {
+    predicate: table.dictionary.textOf(table.predicates[predicate] as number),
+    triples,
+    objectKind: termsKind(kinds),
+    ...(subjectClass === undefined ? {} : { subjectClass }),
+    ...(objectClass === undefined ? {} : { objectClass }),
+  };
+}

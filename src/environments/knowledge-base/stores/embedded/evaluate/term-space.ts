@@ -1,0 +1,129 @@
+import type { TermsKind } from "../../../store/triple-store.ts";
+import { type ComparableValue, comparableValue } from "../../../term/comparable-value.ts";
+import { isNode, type Term } from "../../../term/term.ts";
+import { termText } from "../../../term/term-text.ts";
+import type { TripleTable } from "../triple-table.ts";
+import { type IdSet, lowerBound } from "./id-set.ts";
+
+/** What a term is, as bits, so that kinds of many add up. */
+export const NODE = 1;
+export const NUMBER = 2;
+export const DATE = 4;
+export const TEXT = 8;
+/** A quoted triple; counts as a text in `TermsKind`, but has no text to look into. */
+export const QUOTED = 16;
+
+/** What the literals of a table are compared by, read once and kept: 9 bytes per literal. */
+export class LiteralValues {
+  readonly #table: TripleTable;
+  #kinds: Uint8Array | undefined;
+  #numbers: Float64Array | undefined;
+
+  constructor(table: TripleTable) {
+    this.#table = table;
+  }
+
+  /** One of the bits above; `id` is that of a literal or quoted triple of the table. */
+  kind(id: number): number {
+    const { nodes, count } = this.#table.dictionary;
+    this.#kinds ??= new Uint8Array(count - nodes);
+    return this.#kinds[id - nodes] || this.#read(id - nodes, this.#kinds);
+  }
+
+  /** Only for what `kind` has said is a NUMBER. */
+  number(id: number): number {
+    return (this.#numbers as Float64Array)[id - this.#table.dictionary.nodes] as number;
+  }
+
+  #read(place: number, kinds: Uint8Array): number {
+    const term = this.#table.dictionary.term(this.#table.dictionary.nodes + place);
+    const value = comparableValue(term);
+    if (value?.kind === "number") {
+      this.#numbers ??= new Float64Array(kinds.length);
+      this.#numbers[place] = value.number;
+    }
+    const kind = kindOfTerm(term, value);
+    kinds[place] = kind;
+    return kind;
+  }
+}
+
+/**
+ * Numbers of terms: those of the table, and after them those of terms that only programs know (counts, terms handed in).
+ */
+export class TermSpace {
+  readonly table: TripleTable;
+  readonly #literals: LiteralValues;
+  readonly #strangers: Term[] = [];
+  readonly #strangerIds = new Map<string, number>();
+
+  constructor(table: TripleTable, literals: LiteralValues) {
+    this.table = table;
+    this.#literals = literals;
+  }
+
+  /** Terms that are not in the table. */
+  get strangers(): number {
+    return this.#strangers.length;
+  }
+
+  idOf(term: Term): number {
+    const known = this.table.dictionary.idOf(term);
+    if (known !== undefined) return known;
+    const key = termText(term);
+    const id = this.#strangerIds.get(key);
+    if (id !== undefined) return id;
+    this.#strangerIds.set(key, this.table.dictionary.count + this.#strangers.length);
+    this.#strangers.push(term);
+    return this.table.dictionary.count + this.#strangers.length - 1;
+  }
+
+  term(id: number): Term {
+    const { dictionary } = this.table;
+    return id < dictionary.count ? dictionary.term(id) : (this.#strangers[id - dictionary.count] as Term);
+  }
+
+  /** The part of a set that the table knows. */
+  known(ids: IdSet): IdSet {
+    const { count } = this.table.dictionary;
+    const last = ids.at(-1);
+    return last === undefined || last < count ? ids : ids.subarray(0, lowerBound(ids, count));
+  }
+
+  /** One of the bits above. */
+  kind(id: number): number {
+    const { nodes, count } = this.table.dictionary;
+    if (id < nodes) return NODE;
+    return id < count ? this.#literals.kind(id) : kindOfTerm(this.term(id));
+  }
+
+  /** Only for what `kind` has said is a NUMBER. */
+  number(id: number): number {
+    if (id < this.table.dictionary.count) return this.#literals.number(id);
+    const value = comparableValue(this.term(id));
+    return value?.kind === "number" ? value.number : Number.NaN;
+  }
+}
+
+function kindOfTerm(term: Term, value: ComparableValue | undefined = comparableValue(term)): number {
+  if (isNode(term)) return NODE;
+  if (value !== undefined) return value.kind === "number" ? NUMBER : DATE;
+  return term.kind === "triple" ? QUOTED : TEXT;
+}
+
+export function termsKind(bits: number): TermsKind {
+  switch (bits & QUOTED ? (bits & ~QUOTED) | TEXT : bits) {
+    case 0:
+      return "none";
+    case NODE:
+      return "entities";
+    case NUMBER:
+      return "numbers";
+    case DATE:
+      return "dates";
+    case TEXT:
+      return "texts";
+    default:
+      return "mixed";
+  }
+}
