@@ -43,7 +43,7 @@ export function pureClasses(
   table: TripleTable,
   vocabulary: Vocabulary,
   classes: ReadonlySet<number>,
-): readonly number[] {
+): ReadonlySet<number> {
   const schema = [...vocabulary.type, ...vocabulary.subclass, ...SCHEMA_PREDICATES];
   const said = [...schema, ...vocabulary.label, ...vocabulary.alias, ...vocabulary.description];
   const hidden = hiddenPredicates(vocabulary);
@@ -52,9 +52,10 @@ export function pureClasses(
   const outward = Uint8Array.from(table.predicates, (predicate) =>
     Number(said.includes(text(predicate)) || hidden(text(predicate))),
   );
-  return [...classes].filter(
+  const pure = [...classes].filter(
     (node) => allOf(table.byObject, node, inward) && allOf(table.bySubject, node, outward),
   );
+  return new Set(pure);
 }
 
 function allOf({ offsets, predicates }: Adjacency, node: number, allowed: Uint8Array): boolean {

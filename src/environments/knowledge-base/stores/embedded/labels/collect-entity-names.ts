@@ -4,7 +4,6 @@ import { type CollectedNames, NameCollector } from "../../../labels/name-collect
 import { nameMark } from "../../../labels/name-mark.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { TripleTable } from "../triple-table.ts";
-import { pureClasses } from "./class-nodes.ts";
 import { weightOf, writtenNames } from "./written-names.ts";
 
 /** After so many names other work gets its turn. */
@@ -17,7 +16,7 @@ const TURN = 20_000;
 export async function collectEntityNames(
   table: TripleTable,
   vocabulary: Vocabulary,
-  classes: ReadonlySet<number>,
+  pureClasses: ReadonlySet<number>,
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<CollectedNames> {
@@ -26,7 +25,7 @@ export async function collectEntityNames(
   const names = new NameCollector();
   const settled = new Uint8Array(dictionary.nodes);
   for (const predicate of table.predicates) settled[predicate] = SKIPPED;
-  for (const node of pureClasses(table, vocabulary, classes)) settled[node] = SKIPPED;
+  for (const node of pureClasses) settled[node] = SKIPPED;
   let turn = 0;
   const pause = async (share: number) => {
     if (++turn % TURN !== 0) return;

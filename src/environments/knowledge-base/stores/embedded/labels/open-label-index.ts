@@ -11,7 +11,7 @@ import { termText } from "../../../term/term-text.ts";
 import { createNames, type Names } from "../../../vocabulary/names.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { TripleTable } from "../triple-table.ts";
-import { classNodes } from "./class-nodes.ts";
+import { classNodes, pureClasses } from "./class-nodes.ts";
 import { collectClassNames } from "./collect-class-names.ts";
 import { collectEntityNames } from "./collect-entity-names.ts";
 import { exactNames } from "./exact-names.ts";
@@ -48,6 +48,7 @@ class TableLabelIndex implements LabelIndex {
   readonly #stored: Readonly<Record<Among, StoredNames>>;
   readonly #lookups = new Map<Among, NameLookup>();
   #classes: ReadonlySet<number> | undefined;
+  #pure: ReadonlySet<number> | undefined;
 
   constructor({ table, vocabulary, cacheFolder, key, dataVersion }: LabelIndexOptions) {
     this.#table = table;
@@ -61,7 +62,7 @@ class TableLabelIndex implements LabelIndex {
         {
           ...common("entities"),
           collect: (signal, onProgress) =>
-            collectEntityNames(table, vocabulary, this.#classNodes(), signal, onProgress),
+            collectEntityNames(table, vocabulary, this.#pureClasses(), signal, onProgress),
         },
         cache,
       ),
@@ -121,17 +122,15 @@ class TableLabelIndex implements LabelIndex {
     const value = this.#identifiers.iri(text);
     if (value === undefined) return [];
     const node = this.#table.dictionary.idOf(iri(value));
-    if (node === undefined || (among === "classes" && !this.#classNodes().has(node))) return [];
+    if (node === undefined || !this.#isAmong(node, among)) return [];
     const weight = weightOf(this.#table, node);
-    // A predicate by itself is no entity.
-    if (weight === 0) return [];
     const name = this.#identifiers.short(value);
     return [{ term: iri(value), name, alias: false, tier: "exact", score: 1, weight }];
   }
 
   #exactly(text: string, among: Among): readonly NameMatch[] {
     return exactNames(this.#table, this.#vocabulary, text)
-      .filter(({ node }) => among === "entities" || this.#classNodes().has(node))
+      .filter(({ node }) => this.#isAmong(node, among))
       .map(({ match }) => match);
   }
 
@@ -157,6 +156,17 @@ class TableLabelIndex implements LabelIndex {
     const lookup = new NameLookup(segment, (node) => weightOf(this.#table, node));
     this.#lookups.set(among, lookup);
     return lookup;
+  }
+
+  #isAmong(node: number, among: Among): boolean {
+    if (among === "classes") return this.#classNodes().has(node);
+    // A predicate of which nothing is said is no entity.
+    return weightOf(this.#table, node) > 0 && !this.#pureClasses().has(node);
+  }
+
+  #pureClasses(): ReadonlySet<number> {
+    this.#pure ??= pureClasses(this.#table, this.#vocabulary, this.#classNodes());
+    return this.#pure;
   }
 
   #classNodes(): ReadonlySet<number> {
