@@ -1,0 +1,111 @@
+import type { ActContext } from "../../environment/act-context.ts";
+import type { Capabilities } from "../../environment/capabilities.ts";
+import type { Description, Environment } from "../../environment/environment.ts";
+import type { Heuristics } from "../../environment/heuristics.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import { createGraphReader } from "./access/graph-reader.ts";
+import { createReadCache } from "./access/read-cache.ts";
+import { storeFailure } from "./access/store-failure.ts";
+import { act, artifactFailure, openState } from "./act.ts";
+import { conclude } from "./conclude/conclude.ts";
+import { describeSchema } from "./describe/describe-schema.ts";
+import { graphCapability } from "./graph-capability.ts";
+import { knowledgeBaseInstructions } from "./knowledge-base-instructions.ts";
+import { knowledgeBaseReferences } from "./knowledge-base-references.ts";
+import type { KnowledgeBaseServices } from "./knowledge-base-services.ts";
+import { emptyState, writeState } from "./knowledge-base-state.ts";
+import { knowledgeBaseTools } from "./knowledge-base-tools.ts";
+import { permittedActions } from "./permitted/permitted-actions.ts";
+import type { TripleStore } from "./store/triple-store.ts";
+import { createNames } from "./vocabulary/names.ts";
+
+export interface KnowledgeBaseEnvironmentOptions {
+  /** Letters, digits, `_` and `-`. */
+  readonly id: string;
+  /** Belongs to the environment from now on and is closed with it. */
+  readonly store: TripleStore;
+  /** Budget of the schema in the prompt, in tokens (2,000). */
+  readonly schemaTokens?: number;
+  readonly signal?: AbortSignal;
+  /** Rules for the built-in policy. */
+  readonly heuristics?: (services: KnowledgeBaseServices) => Heuristics;
+}
+
+export interface KnowledgeBaseEnvironment extends Environment {
+  readonly services: KnowledgeBaseServices;
+}
+
+const SCHEMA_TOKENS = 2000;
+/** Of the schema's budget, for what a question needs of it. */
+const TASK_SHARE = 0.3;
+
+/**
+ * Opens a knowledge base as an environment. Nothing of it is read but the version of its data.
+ *
+ * @throws FuxiError `configuration-invalid` for an id with other characters, and whatever the store throws
+ */
+export async function createKnowledgeBaseEnvironment(
+  options: KnowledgeBaseEnvironmentOptions,
+): Promise<KnowledgeBaseEnvironment> {
+  const { id, store, schemaTokens = SCHEMA_TOKENS } = options;
+  if (!/^[\w-]+$/u.test(id)) {
+    throw new FuxiError("configuration-invalid", `"${id}" cannot name an environment.`, {
+      hint: "Use letters, digits, _ and -.",
+    });
+  }
+  const services: KnowledgeBaseServices = {
+    environment: id,
+    store,
+    names: createNames(store.vocabulary),
+    cache: createReadCache(),
+  };
+  const capabilities: Capabilities = {
+    graph: graphCapability(services),
+    references: knowledgeBaseReferences(services),
+    ...(store.preparation === undefined ? {} : { preparation: store.preparation }),
+    ...(options.heuristics === undefined ? {} : { heuristics: options.heuristics(services) }),
+  };
+  let closing: Promise<void> | undefined;
+  // Stable for the life of the environment, so that providers can cache what begins with it.
+  let described: Description | undefined;
+  const schemaText = (tokens: number, context: ActContext, question?: string): Promise<Description> => {
+    const graph = createGraphReader(services, context, []);
+    return describeSchema({ graph, names: services.names, store }, tokens, question);
+  };
+  return {
+    id,
+    kind: "knowledge-base",
+    tools: knowledgeBaseTools.map(({ tool }) => tool),
+    instructions: knowledgeBaseInstructions(store),
+    capabilities,
+    services,
+    async describe(part, task, context) {
+      described ??= await schemaText(schemaTokens, context);
+      if (part === "schema") return described;
+      if (task === undefined || described.truncation === undefined) {
+        return { text: "The schema shows all classes and relations." };
+      }
+      const question = `${task.question} ${task.oracleKnowledge ?? ""}`;
+      return schemaText(Math.ceil(schemaTokens * TASK_SHARE), context, question);
+    },
+    async openWorkspace(task) {
+      const state = writeState(emptyState(task?.question));
+      return { environment: id, kind: "knowledge-base", version: 0, state };
+    },
+    async permittedActions(workspace, hint, context) {
+      return permittedActions(await openState(workspace, services, context), hint);
+    },
+    act: (workspace, action, context) => act(workspace, action, services, context),
+    async conclude(workspace, claim, context) {
+      try {
+        return await conclude(claim, await openState(workspace, services, context));
+      } catch (error) {
+        return artifactFailure(error) ?? storeFailure(error);
+      }
+    },
+    close() {
+      closing ??= store.close();
+      return closing;
+    },
+  };
+}

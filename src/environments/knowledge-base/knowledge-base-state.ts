@@ -1,0 +1,163 @@
+import { z } from "zod";
+import type { Workspace } from "../../environment/workspace.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import type { JsonObject } from "../../util/json.ts";
+import type { Program } from "./program/program.ts";
+import { nodesOf } from "./program/program-parts.ts";
+import type { ClassCount, TermsKind } from "./store/triple-store.ts";
+import type { Term } from "./term/term.ts";
+
+/** A set of terms of one kind: what it is made of, and what is known of it without asking the store again. */
+export interface Variable {
+  /** May refer to variables before it. */
+  readonly program: Program;
+  readonly size: number;
+  readonly kind: TermsKind;
+  readonly classes: readonly ClassCount[];
+  readonly classesComplete: boolean;
+  /** The action that made it. */
+  readonly tool: string;
+  readonly arguments: JsonObject;
+}
+
+/** A name that stands for one entity in this workspace. */
+export interface LinkedName {
+  readonly name: string;
+  readonly term: Term;
+}
+
+/** What the workspace of a knowledge base holds. Subjects are `#3` or the text of an entity's term. */
+export interface KnowledgeBaseState {
+  readonly question?: string;
+  readonly variables: readonly Variable[];
+  /** Subjects whose relations were listed. */
+  readonly relationsOf: readonly string[];
+  /** Subjects whose attributes were listed. */
+  readonly attributesOf: readonly string[];
+  readonly linked: readonly LinkedName[];
+  /** Texts that `find_entities` looked for. */
+  readonly searched: readonly string[];
+}
+
+/** More names than these are forgotten, the oldest first. */
+const MOST_LINKED = 40;
+
+const text = z.string();
+const term: z.ZodType<Term> = z.lazy(() =>
+  z.discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("iri"), value: text }),
+    z.strictObject({ kind: z.literal("blank"), value: text }),
+    z.strictObject({
+      kind: z.literal("literal"),
+      value: text,
+      datatype: text.exactOptional(),
+      language: text.exactOptional(),
+    }),
+    z.strictObject({
+      kind: z.literal("triple"),
+      subject: term,
+      predicate: z.strictObject({ kind: z.literal("iri"), value: text }),
+      object: term,
+    }),
+  ]),
+);
+const step = z.strictObject({ predicate: text, inverse: z.boolean() });
+const attribute = z.array(step).min(1);
+const count = z.int().min(0);
+const program: z.ZodType<Program> = z.lazy(() =>
+  z.discriminatedUnion("op", [
+    z.strictObject({ op: z.literal("terms"), terms: z.array(term) }),
+    z.strictObject({ op: z.literal("instances"), class: text }),
+    z.strictObject({ op: z.literal("follow"), from: program, step }),
+    z.strictObject({
+      op: z.enum(["intersection", "union", "difference"]),
+      left: program,
+      right: program,
+    }),
+    z.strictObject({ op: z.enum(["argmax", "argmin"]), of: program, attribute }),
+    z.strictObject({
+      op: z.literal("filter"),
+      of: program,
+      attribute,
+      comparison: z.enum(["=", "!=", "<", "<=", ">", ">=", "contains"]),
+      value: term,
+    }),
+    z.strictObject({ op: z.literal("count"), of: program }),
+    z.strictObject({ op: z.literal("variable"), index: count }),
+    z.strictObject({
+      op: z.literal("imported"),
+      terms: z.strictObject({ sha256: text, bytes: count, mediaType: text }),
+      size: count,
+    }),
+  ]),
+);
+const state = z
+  .strictObject({
+    question: text.exactOptional(),
+    variables: z.array(
+      z.strictObject({
+        program,
+        size: count,
+        kind: z.enum(["entities", "numbers", "dates", "texts", "mixed", "none"]),
+        classes: z.array(z.strictObject({ class: text, count })),
+        classesComplete: z.boolean(),
+        tool: text,
+        arguments: z.record(text, z.json()) as unknown as z.ZodType<JsonObject>,
+      }),
+    ),
+    relationsOf: z.array(text),
+    attributesOf: z.array(text),
+    linked: z.array(z.strictObject({ name: text, term })),
+    searched: z.array(text),
+  })
+  .refine(({ variables }) => variables.every((each, at) => refersBefore(each.program as Program, at)));
+
+export function emptyState(question: string | undefined): KnowledgeBaseState {
+  const empty = { variables: [], relationsOf: [], attributesOf: [], linked: [], searched: [] };
+  return question === undefined ? empty : { question, ...empty };
+}
+
+/** @throws FuxiError `workspace-invalid` for a workspace of another environment or a damaged one */
+export function readState(workspace: Workspace, environment: string): KnowledgeBaseState {
+  const own = workspace.kind === "knowledge-base" && workspace.environment === environment;
+  const read = own ? state.safeParse(workspace.state) : undefined;
+  if (read?.success) return read.data as KnowledgeBaseState;
+  throw new FuxiError("workspace-invalid", "The workspace was not made by this environment, or is damaged.", {
+    hint: "Open a new workspace.",
+  });
+}
+
+export function writeState(value: KnowledgeBaseState): JsonObject {
+  return JSON.parse(JSON.stringify(value)) as JsonObject;
+}
+
+/** The state with these names in it; a name stands for what it was linked to last. */
+export function withLinked(
+  current: KnowledgeBaseState,
+  names: readonly (LinkedName | undefined)[],
+): KnowledgeBaseState {
+  const linked = names.reduce<readonly LinkedName[]>((all, next) => {
+    if (next === undefined) return all;
+    return [...all.filter(({ name }) => name !== next.name), next];
+  }, current.linked);
+  return linked === current.linked ? current : { ...current, linked: linked.slice(-MOST_LINKED) };
+}
+
+/** The state after names like this one were looked for. */
+export function withSearched(current: KnowledgeBaseState, searched: string): KnowledgeBaseState {
+  const others = current.searched.filter((each) => each !== searched);
+  return { ...current, searched: [...others, searched].slice(-MOST_LINKED) };
+}
+
+/** The state after an action listed the relations or the attributes of a subject. */
+export function withListed(
+  current: KnowledgeBaseState,
+  what: "relationsOf" | "attributesOf",
+  subject: string,
+): KnowledgeBaseState {
+  return current[what].includes(subject) ? current : { ...current, [what]: [...current[what], subject] };
+}
+
+function refersBefore(value: Program, index: number): boolean {
+  return nodesOf(value).every((node) => node.op !== "variable" || node.index < index);
+}

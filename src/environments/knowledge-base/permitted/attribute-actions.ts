@@ -1,0 +1,150 @@
+import type { PermittedSlot } from "../../../environment/permitted-action.ts";
+import { type NamedPath, namePaths } from "../access/path-names.ts";
+import type { AttributeFacts } from "../store/triple-store.ts";
+import type { ToolCall } from "../tools/knowledge-base-tool.ts";
+import { COMPARISONS } from "../tools/read-comparison.ts";
+import { dateTerm, numberTerm } from "../tools/value-term.ts";
+import type { CandidateAction } from "./candidate-action.ts";
+import { cuesIn } from "./cues.ts";
+import { actionOf, shownPath, shownSubject } from "./exploring-actions.ts";
+import type { ActionSubject, ActionSubjects } from "./subjects.ts";
+
+/** Words of a question or a thought by which a comparison is likely to be meant. */
+const COMPARING: Readonly<Record<string, RegExp>> = {
+  ">": /\b(?:after|more|over|above|greater|larger|longer|older|higher|later|exceed\w*)\b|>/u,
+  ">=": /\b(?:at least|since|from|no less|or more)\b|>=/u,
+  "<": /\b(?:before|less|fewer|under|below|smaller|shorter|younger|lower|earlier)\b|</u,
+  "<=": /\b(?:at most|until|up to|no more|or less)\b|<=/u,
+  "=": /\b(?:in|exactly|equal\w*)\b|=/u,
+};
+
+/** Attributes not listed yet, and for listed ones the extremes, the values, and comparisons with what the question names. */
+export async function attributeActions(
+  subjects: ActionSubjects,
+  asked: string,
+  call: ToolCall,
+): Promise<readonly CandidateAction[]> {
+  const { state, services } = call;
+  const all = [...subjects.variables, ...subjects.entities].filter(
+    ({ variable }) => variable === undefined || (variable.kind === "entities" && variable.size > 0),
+  );
+  const listing = all
+    .filter(({ key }) => !state.attributesOf.includes(key))
+    .map(
+      (subject): CandidateAction => ({
+        permitted: actionOf(services.environment, "get_attributes", { variable: subject.argument }, [
+          shownSubject(subject, subjects),
+        ]),
+        family: "attributes",
+        subjects: [subject.called],
+        names: [],
+        base:
+          0.5 * subject.weight +
+          (subject.variable === undefined ? -0.5 : 0) +
+          (wantsAttributes(asked) ? 1 : 0),
+      }),
+    );
+  const using = await Promise.all(
+    all
+      .filter(({ key }) => state.attributesOf.includes(key))
+      .map((subject) => withAttributes(subject, subjects, asked, call)),
+  );
+  return [...listing, ...using.flat()];
+}
+
+function wantsAttributes(asked: string): boolean {
+  const cues = cuesIn(asked);
+  return ["argmax", "argmin", "filter", "values"].some((tool) => cues.tool(tool) > 0);
+}
+
+async function withAttributes(
+  subject: ActionSubject,
+  subjects: ActionSubjects,
+  asked: string,
+  { state, services, graph }: ToolCall,
+): Promise<readonly CandidateAction[]> {
+  const facts = await graph.attributes(subject.program);
+  const paths = await namePaths(facts, graph, services.names);
+  const justListed = state.attributesOf.at(-1) === subject.key ? 1 : 0;
+  const shown = shownSubject(subject, subjects);
+  const rest = (path: NamedPath<AttributeFacts>) => ({
+    subjects: [subject.called],
+    names: [path.text, path.label, path.local].filter((name) => name !== ""),
+    base: 0.5 * subject.weight + justListed,
+  });
+  const done = (tool: string, attribute: string): boolean =>
+    state.variables.some(
+      ({ tool: made, arguments: given }) =>
+        made === tool && given.variable === subject.argument && given.attribute === attribute,
+    );
+  const unique = paths.filter((path, at) => paths.findIndex(({ text }) => text === path.text) === at);
+  return unique.flatMap((path): CandidateAction[] => {
+    const given = { variable: subject.argument, attribute: path.text };
+    const single = (["argmax", "argmin", "values"] as const).flatMap((tool): CandidateAction[] =>
+      done(tool, path.text) || (tool !== "values" && subject.variable === undefined)
+        ? []
+        : [
+            {
+              permitted: actionOf(services.environment, tool, given, [shown, shownPath(path)]),
+              family: tool === "values" ? "values" : "superlatives",
+              ...rest(path),
+            },
+          ],
+    );
+    return [
+      ...single,
+      ...comparisons(path, { subject, shown, asked, environment: services.environment }, rest(path)),
+    ];
+  });
+}
+
+interface Comparing {
+  readonly subject: ActionSubject;
+  readonly shown: string;
+  readonly asked: string;
+  readonly environment: string;
+}
+
+/** With each number or date that is named, and with a value still to be written. */
+function comparisons(
+  path: NamedPath<AttributeFacts>,
+  { subject, shown, asked, environment }: Comparing,
+  rest: Omit<CandidateAction, "permitted" | "family">,
+): readonly CandidateAction[] {
+  if (subject.variable === undefined) return [];
+  const typed = path.facts.kind === "number" ? numberTerm : dateTerm;
+  const named = [...new Set(asked.match(/(?<![\w#-])-?\d+(?:[.,-]\d+)*/gu) ?? [])].filter((text) =>
+    typed(text),
+  );
+  return COMPARISONS.filter((comparison) => comparison !== "contains").flatMap(
+    (comparison): CandidateAction[] => {
+      const base = rest.base + (COMPARING[comparison]?.test(asked.toLowerCase()) ? 0.5 : -0.5);
+      const given = { variable: subject.argument, attribute: path.text, comparison };
+      const slot: PermittedSlot = {
+        type: "slot",
+        environment,
+        tool: "filter",
+        arguments: given,
+        argument: "value",
+        constraint: { type: "string", description: `a ${path.facts.kind}` },
+        label: `filter(${shown}, ${shownPath(path)}, ${comparison}, …)`,
+      };
+      return [
+        ...named.map(
+          (value): CandidateAction => ({
+            ...rest,
+            permitted: actionOf(environment, "filter", { ...given, value }, [
+              shown,
+              shownPath(path),
+              comparison,
+              value,
+            ]),
+            family: "filters",
+            base: base + 0.3,
+          }),
+        ),
+        { ...rest, permitted: slot, family: "filters", base },
+      ];
+    },
+  );
+}

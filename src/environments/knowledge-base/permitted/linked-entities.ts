@@ -1,0 +1,92 @@
+import { foldText } from "../../../util/fold-text.ts";
+import type { NameMatch } from "../store/label-search.ts";
+import { TripleStoreError } from "../store/triple-store-error.ts";
+import type { Term } from "../term/term.ts";
+import { termText } from "../term/term-text.ts";
+import { distinctTerms } from "../tools/entity-named.ts";
+import type { ToolCall } from "../tools/knowledge-base-tool.ts";
+import { type Span, spansOf } from "./spans.ts";
+
+export interface LinkedEntity {
+  readonly term: Term;
+  /** What it is called in the question, the thought or the workspace. */
+  readonly span: string;
+  /** How sure the link is: 1 for whole names, less for near ones and for names that several entities have. */
+  readonly sure: number;
+}
+
+export interface Linking {
+  readonly entities: readonly LinkedEntity[];
+  /** Marked spans that name nothing exactly: worth a search of their own. */
+  readonly open: readonly string[];
+}
+
+const MOST_LOOKED_UP = 80;
+const AT_ONCE = 8;
+const MOST_OF_ONE_NAME = 5;
+const MOST_NEAR = 2;
+/** Of the action's time. */
+const SHARE = 0.3;
+
+/** Entities that the words name. Looking them up takes a bounded part of the time; what is not reached is left out. */
+export async function linkedEntities(texts: readonly string[], call: ToolCall): Promise<Linking> {
+  const spans = texts.flatMap((text) => spansOf(text)).sort((a, b) => Number(b.marked) - Number(a.marked));
+  const found: LinkedEntity[] = [];
+  const covered: string[] = [];
+  const open: string[] = [];
+  const ends = Date.now() + call.graph.bounds(SHARE).milliseconds;
+  const wanted = spans.slice(0, MOST_LOOKED_UP);
+  for (let at = 0; at < wanted.length && Date.now() < ends; at += AT_ONCE) {
+    const batch = wanted.slice(at, at + AT_ONCE).filter(({ text }) => !isCovered(text, covered));
+    const looked = await Promise.all(batch.map((span) => lookUp(span, call)));
+    for (const [place, matches] of looked.entries()) {
+      const span = batch[place] as Span;
+      const exact = matches.filter(({ tier }) => tier === "exact" || tier === "folded");
+      if (exact.length > 0) {
+        covered.push(span.text);
+        const several = exact.length > 1 ? 0.1 : 0;
+        found.push(...exact.map((match) => linked(match, span, 1 - several - (match.alias ? 0.1 : 0))));
+      } else if (span.marked) {
+        open.push(span.text);
+        found.push(...matches.slice(0, MOST_NEAR).map((match) => linked(match, span, 0.5 * match.score)));
+      }
+    }
+  }
+  return { entities: surest(found), open: open.filter((text) => !isCovered(text, covered)) };
+}
+
+const linked = ({ term }: NameMatch, { text, marked }: Span, sure: number): LinkedEntity => ({
+  term,
+  span: text,
+  sure: marked ? sure : sure - 0.15,
+});
+
+function surest(found: readonly LinkedEntity[]): readonly LinkedEntity[] {
+  const byTerm = new Map<string, LinkedEntity>();
+  for (const each of found) {
+    const key = termText(each.term);
+    if ((byTerm.get(key)?.sure ?? 0) < each.sure) byTerm.set(key, each);
+  }
+  return [...byTerm.values()].sort((a, b) => b.sure - a.sure);
+}
+
+/** Within a longer name that is an entity's: `York` in `New York`. */
+function isCovered(text: string, covered: readonly string[]): boolean {
+  const folded = ` ${foldText(text)} `;
+  return covered.some((other) => ` ${foldText(other)} `.includes(folded));
+}
+
+async function lookUp({ text, marked }: Span, { graph }: ToolCall): Promise<readonly NameMatch[]> {
+  const written = text.includes("_") ? [text, text.replaceAll("_", " ")] : [text];
+  const found: NameMatch[] = [];
+  for (const name of written) {
+    try {
+      const { matches } = await graph.find(name, { limit: MOST_OF_ONE_NAME, among: "entities" });
+      found.push(...(marked ? matches : matches.filter(({ tier }) => tier === "exact" || tier === "folded")));
+    } catch (error) {
+      // A list of what can be done is of use without this name, too.
+      if (!(error instanceof TripleStoreError) || error.facts.kind !== "time-limit") throw error;
+    }
+  }
+  return distinctTerms(found).slice(0, MOST_OF_ONE_NAME);
+}

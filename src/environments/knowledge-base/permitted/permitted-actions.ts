@@ -1,0 +1,46 @@
+import type { PermittedHint } from "../../../environment/environment.ts";
+import type { PermittedAction, PermittedSlot } from "../../../environment/permitted-action.ts";
+import type { ToolCall } from "../tools/knowledge-base-tool.ts";
+import { attributeActions } from "./attribute-actions.ts";
+import { exploringActions } from "./exploring-actions.ts";
+import { linkedEntities } from "./linked-entities.ts";
+import { nameActions } from "./name-actions.ts";
+import { rankActions } from "./rank-actions.ts";
+import { setActions } from "./set-actions.ts";
+import { actionSubjects } from "./subjects.ts";
+
+/**
+ * The rules M of decoupled generation (Middleware, Section 3.2): relations and attributes only of subjects for which they were listed, combinations
+ * only of variables whose types can meet, nothing that was done already. Finite; what can be done on an entity starts from those that question,
+ * thought and workspace name. Types decide, no set is computed.
+ */
+export async function permittedActions(
+  call: ToolCall,
+  { task, thought = "", limit }: PermittedHint,
+): Promise<readonly (PermittedAction | PermittedSlot)[]> {
+  const question = `${task?.question ?? call.state.question ?? ""} ${task?.oracleKnowledge ?? ""}`;
+  const { entities, open } = await linkedEntities([question, thought], call);
+  const subjects = await actionSubjects(entities, call);
+  const candidates = [
+    ...(await exploringActions(subjects, call)),
+    ...(await attributeActions(subjects, `${question} ${thought}`, call)),
+    ...setActions(subjects, call),
+    ...(await nameActions({ question, thought }, open, call)),
+    ...importSlots(call),
+  ];
+  return rankActions(candidates, { question, thought }, limit);
+}
+
+/** Values of other environments; shown only where there are others. */
+function importSlots({ services: { environment } }: ToolCall) {
+  const permitted: PermittedSlot = {
+    type: "slot",
+    environment,
+    tool: "use_values",
+    arguments: {},
+    argument: "values",
+    constraint: { type: "string", format: "reference" },
+    label: "use_values(…)",
+  };
+  return [{ permitted, family: "other" as const, subjects: [], names: [], base: 0 }];
+}

@@ -1,0 +1,89 @@
+import type { JsonObject } from "../../../util/json.ts";
+import type { ToolCall } from "../tools/knowledge-base-tool.ts";
+import { referred } from "../tools/nearest-overlap.ts";
+import type { CandidateAction } from "./candidate-action.ts";
+import { actionOf, shownSubject } from "./exploring-actions.ts";
+import { isPartOf, mayMeet } from "./set-pairs.ts";
+import type { ActionSubject, ActionSubjects } from "./subjects.ts";
+
+/** Counts, and combinations of two variables whose types allow it. What was done already is left out. */
+export function setActions(
+  subjects: ActionSubjects,
+  { state, services }: ToolCall,
+): readonly CandidateAction[] {
+  const { environment } = services;
+  const { variables } = state;
+  const done = new Set(variables.map(({ tool, arguments: given }) => actionText(tool, given)));
+  const used = new Set(variables.flatMap(({ program }) => referred(program)));
+  // Two results that nothing was made of yet are likely to be put together.
+  const loose = (subject: ActionSubject): number => (used.has(indexOf(subject)) ? 0 : 0.4);
+  const counts = subjects.variables
+    .filter(
+      ({ argument, variable }) =>
+        variable?.tool !== "count" && !done.has(actionText("count", { variable: argument })),
+    )
+    .map(
+      (subject): CandidateAction => ({
+        permitted: actionOf(environment, "count", { variable: subject.argument }, [subject.title]),
+        family: "count",
+        subjects: [subject.called],
+        names: [],
+        base: 0.5 * subject.weight,
+      }),
+    );
+  const combined = (
+    tool: string,
+    a: ActionSubject,
+    b: ActionSubject,
+    base: number,
+  ): readonly CandidateAction[] => {
+    const given = { variable1: a.argument, variable2: b.argument };
+    const turned = { variable1: b.argument, variable2: a.argument };
+    if (done.has(actionText(tool, given)) || (tool !== "difference" && done.has(actionText(tool, turned))))
+      return [];
+    const shown = [shownSubject(a, subjects), shownSubject(b, subjects)];
+    return [
+      {
+        permitted: actionOf(environment, tool, given, shown),
+        family: "sets",
+        subjects: [a.called, b.called],
+        names: [],
+        base,
+      },
+    ];
+  };
+  const pairs = subjects.variables.flatMap((a, at) =>
+    subjects.variables.slice(at + 1).map((b) => [a, b, at, at + 1] as const),
+  );
+  const both = pairs.flatMap(([a, b]) => {
+    const [i, j] = [indexOf(a), indexOf(b)];
+    const [left, right] = [variables[i], variables[j]];
+    if (!left || !right || left.tool === "count" || right.tool === "count") return [];
+    const sameKind = left.kind === right.kind && left.size > 0 && right.size > 0;
+    const part = isPartOf(i, j, variables) || isPartOf(j, i, variables);
+    const base = 0.3 * (a.weight + b.weight) + loose(a) + loose(b);
+    const meet = mayMeet(left, right);
+    return [
+      ...(meet && !part ? combined("intersection", a, b, base) : []),
+      ...(sameKind && !part ? combined("union", a, b, base - 0.6) : []),
+      ...(meet && !isPartOf(i, j, variables) ? combined("difference", a, b, base - 0.6) : []),
+      ...(meet && !isPartOf(j, i, variables) ? combined("difference", b, a, base - 0.6) : []),
+    ];
+  });
+  const without = subjects.variables.flatMap((variable) =>
+    variable.variable?.kind === "entities" && variable.variable.size > 0
+      ? subjects.entities.flatMap((entity) =>
+          combined("difference", variable, entity, 0.3 * variable.weight + 0.2 * entity.weight),
+        )
+      : [],
+  );
+  return [...counts, ...both, ...without];
+}
+
+function indexOf({ argument }: ActionSubject): number {
+  return Number(argument.slice(1));
+}
+
+function actionText(tool: string, given: JsonObject): string {
+  return `${tool} ${JSON.stringify(Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1)))}`;
+}

@@ -1,0 +1,55 @@
+import { foldText } from "../../../util/fold-text.ts";
+import { nameWords } from "../../../util/name-words.ts";
+import { nearestNames } from "../../../util/nearest-names.ts";
+import { sameButForNumber } from "../../../util/plural.ts";
+import type { GraphReader } from "../access/graph-reader.ts";
+import { localName } from "../access/path-names.ts";
+import type { Names } from "../vocabulary/names.ts";
+
+export interface KnownClass {
+  readonly iri: string;
+  /** As calls write it. */
+  readonly text: string;
+  readonly label: string;
+  /** Undefined where the store did not count them. */
+  readonly instances?: number;
+}
+
+/** The classes that the store knows, most instances first. */
+export async function knownClasses(graph: GraphReader, names: Names): Promise<readonly KnownClass[]> {
+  const { classes } = await graph.schema();
+  const labels = await graph.iriNames(classes.map((each) => each.class));
+  return classes.map((each, at) => ({
+    iri: each.class,
+    text: names.short(each.class),
+    label: labels[at] ?? "",
+    instances: each.count,
+  }));
+}
+
+/** Classes called so, best first: by identifier, label or last part of the name; then, when `near` is asked for, by words and spelling. */
+export function classesCalled(
+  written: string,
+  classes: readonly KnownClass[],
+  names: Names,
+): { readonly same: readonly KnownClass[]; readonly near: readonly KnownClass[] } {
+  const text = written.trim();
+  const iri = names.iri(text);
+  const identified = classes.filter((each) => each.text === text || each.iri === iri);
+  const called = classes.filter(({ label, text: short }) =>
+    [label, localName(short)].some((name) => sameName(name, text)),
+  );
+  const same = identified.length > 0 ? identified : called;
+  const known = [...new Set(classes.flatMap(({ label, text: short }) => [label, localName(short), short]))];
+  const close = nearestNames(text, known, { limit: 8 }).filter(({ score }) => score >= 0.5);
+  const near = close.flatMap(({ name }) =>
+    classes.filter(({ label, text: short }) => [label, localName(short), short].includes(name)),
+  );
+  return { same, near: [...new Set(near)].filter((each) => !same.includes(each)) };
+}
+
+function sameName(name: string, written: string): boolean {
+  if (foldText(name) === foldText(written)) return true;
+  const [a, b] = [nameWords(name), nameWords(written)];
+  return a.length > 0 && a.length === b.length && a.every((word, at) => sameButForNumber(word, b[at] ?? ""));
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { labelBeyond, type NamedPath, namePaths } from "../access/path-names.ts";
+import { plainName } from "../access/term-name.ts";
+import { withLinked, withListed } from "../knowledge-base-state.ts";
+import { relevanceTo } from "../relevance/question-relevance.ts";
+import type { AttributeFacts } from "../store/triple-store.ts";
+import type { Names } from "../vocabulary/names.ts";
+import { defineTool, observe, type ToolOutcome } from "./knowledge-base-tool.ts";
+import { resolveSubject } from "./subject.ts";
+
+export const getAttributes = defineTool({
+  name: "get_attributes",
+  description:
+    "Number and date attributes of a variable, with range and how many members have one. For superlatives, comparisons and values.",
+  group: "navigational",
+  workspace: "writes",
+  input: z.strictObject({ variable: z.string() }),
+  output: z.looseObject({
+    variable: z.string(),
+    attributes: z.array(
+      z.looseObject({
+        attribute: z.string(),
+        label: z.string(),
+        kind: z.string(),
+        members: z.number(),
+        least: z.string(),
+        greatest: z.string(),
+      }),
+    ),
+  }),
+  async run({ variable }, call): Promise<ToolOutcome> {
+    const resolved = await resolveSubject(variable, "variable", call, ["get_attributes"]);
+    if (resolved.failure) return resolved;
+    const { subject } = resolved;
+    const { graph, services, state } = call;
+    const facts = await graph.attributes(subject.program);
+    const paths = rankAttributes(await namePaths(facts, graph, services.names), state.question ?? "");
+    const size = subject.variable?.size ?? 1;
+    const head =
+      paths.length === 0
+        ? `${subject.title} has no number or date attributes; get_relations lists everything else.`
+        : `Attributes of ${subject.title}:`;
+    return {
+      observation: observe([head, ...paths.map((path) => attributeLine(path, size, services.names))], {
+        variable: subject.argument,
+        attributes: paths.map(({ text, label, facts: each }) => ({
+          attribute: text,
+          label,
+          kind: each.kind,
+          members: each.members,
+          least: plainName(each.least, services.names),
+          greatest: plainName(each.greatest, services.names),
+        })),
+      }),
+      state: withLinked(withListed(state, "attributesOf", subject.key), [subject.linked]),
+    };
+  },
+});
+
+export function rankAttributes(
+  paths: readonly NamedPath<AttributeFacts>[],
+  asked: string,
+): readonly NamedPath<AttributeFacts>[] {
+  const relevance = relevanceTo(asked);
+  const scored = paths.map((path) => ({
+    path,
+    score: Math.max(relevance.score(path.label), relevance.score(path.local)),
+  }));
+  return scored
+    .sort(
+      (a, b) =>
+        b.score - a.score ||
+        b.path.facts.members - a.path.facts.members ||
+        (a.path.text < b.path.text ? -1 : 1),
+    )
+    .map(({ path }) => path);
+}
+
+/** `runtime "running time": number, 81 to 178 (7 of 8)`. */
+function attributeLine(path: NamedPath<AttributeFacts>, size: number, names: Names): string {
+  const { kind, members, least, greatest } = path.facts;
+  const label = labelBeyond(path);
+  const [from, to] = [plainName(least, names), plainName(greatest, names)];
+  const range = from === to ? from : `${from} to ${to}`;
+  return `${path.text}${label === "" ? "" : ` "${label}"`}: ${kind}, ${range}${members < size ? ` (${members} of ${size})` : ""}`;
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { nameWords } from "../../../util/name-words.ts";
+import { nearestNames } from "../../../util/nearest-names.ts";
+import { labelBeyond, type NamedPath } from "../access/path-names.ts";
+import { withLinked, withListed } from "../knowledge-base-state.ts";
+import type { RelationFacts } from "../store/triple-store.ts";
+import { defineTool, observe, type ToolOutcome } from "./knowledge-base-tool.ts";
+import { listRelations, rankListed } from "./list-relations.ts";
+import { resolveSubject, type Subject } from "./subject.ts";
+
+/** So many at once: beyond them are those that have the least to do with the question. */
+export const SHOWN_RELATIONS = 25;
+
+export const getRelations = defineTool({
+  name: "get_relations",
+  description:
+    "Relations of a variable (#0) or an entity, those near the question first, with what they lead to; `^` marks those that point at it. `like`: only relations with these words; `more`: those left out before.",
+  group: "navigational",
+  workspace: "writes",
+  input: z.strictObject({
+    variable: z.string(),
+    like: z.string().optional(),
+    more: z.boolean().optional(),
+  }),
+  output: z.looseObject({
+    variable: z.string(),
+    total: z.number(),
+    relations: z.array(
+      z.looseObject({ relation: z.string(), label: z.string(), members: z.number(), end: z.string() }),
+    ),
+  }),
+  async run({ variable, like, more }, call): Promise<ToolOutcome> {
+    const resolved = await resolveSubject(variable, "variable", call, []);
+    if (resolved.failure) return resolved;
+    const { subject } = resolved;
+    const listed = await listRelations(subject, call);
+    const endOf = new Map(listed.paths.map((path, at) => [path, listed.ends[at] ?? ""]));
+    const ranked = rankListed(listed, `${call.state.question ?? ""} ${like ?? ""}`).map(({ path }) => path);
+    const matching =
+      like === undefined ? ranked : ranked.filter((path) => isLike(path, endOf.get(path), like));
+    const rest = more === true ? matching.slice(SHOWN_RELATIONS) : matching;
+    const most = more === true || like !== undefined ? call.context.limits.rows : SHOWN_RELATIONS;
+    const shown = (rest.length > 0 ? rest : matching).slice(0, most);
+    const size = subject.variable?.size ?? 1;
+    const head = headOf(subject, { total: ranked.length, shown: shown.length, like });
+    const left = matching.length - shown.length - (more === true && rest.length > 0 ? SHOWN_RELATIONS : 0);
+    const state = withListed(call.state, "relationsOf", subject.key);
+    return {
+      observation: observe(
+        [head, ...shown.map((path) => relationLine(path, endOf.get(path) ?? "", size))],
+        {
+          variable: subject.argument,
+          total: ranked.length,
+          relations: shown.map((path) => ({
+            relation: path.text,
+            label: path.label,
+            members: path.facts.members,
+            end: endOf.get(path) ?? "",
+          })),
+        },
+        {
+          truncation:
+            left > 0
+              ? {
+                  what: "rows",
+                  shown: shown.length,
+                  total: matching.length,
+                  howToSeeMore: more === true ? "give `like`" : "`more: true`, or `like` with a word of it",
+                }
+              : undefined,
+        },
+      ),
+      state: withLinked(state, [subject.linked]),
+    };
+  },
+});
+
+function headOf(
+  { title, argument }: Subject,
+  {
+    total,
+    shown,
+    like,
+  }: { readonly total: number; readonly shown: number; readonly like: string | undefined },
+): string {
+  const name = title === argument ? title : `${title} [${argument}]`;
+  if (total === 0) return `${name} has no relations.`;
+  if (shown === 0) return `None of the ${total} relations of ${name} is like "${like}".`;
+  return `Relations of ${name}:`;
+}
+
+/** `directed_by "director" → Person (12 of 14)`. */
+export function relationLine(path: NamedPath<RelationFacts>, end: string, size: number): string {
+  const label = labelBeyond(path);
+  const { members } = path.facts;
+  return [
+    path.text,
+    label === "" ? "" : ` "${label}"`,
+    end === "" ? "" : ` → ${end}`,
+    members < size ? ` (${members} of ${size})` : "",
+  ].join("");
+}
+
+function isLike(path: NamedPath<RelationFacts>, end = "", like: string): boolean {
+  const words = nameWords(like);
+  const own = nameWords(`${path.text} ${path.label} ${end}`);
+  if (words.some((word) => own.some((each) => each.includes(word)))) return true;
+  return nearestNames(like, [path.local, path.label], { limit: 1 }).some(({ score }) => score >= 0.6);
+}

@@ -1,0 +1,30 @@
+import type { z } from "zod";
+import type { ActContext } from "../../../environment/act-context.ts";
+import {
+  type ToolOutcome as AnyToolOutcome,
+  defineTool as defineAnyTool,
+  type RunnableTool,
+  type ToolDefinition,
+} from "../../../environment/define-tool.ts";
+import type { GraphReader } from "../access/graph-reader.ts";
+import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
+import type { KnowledgeBaseState } from "../knowledge-base-state.ts";
+
+export { observe } from "../../../environment/define-tool.ts";
+
+/** What a tool of the knowledge base works with. */
+export interface ToolCall {
+  readonly state: KnowledgeBaseState;
+  readonly services: KnowledgeBaseServices;
+  readonly graph: GraphReader;
+  readonly context: ActContext;
+}
+
+export type ToolOutcome = AnyToolOutcome<KnowledgeBaseState>;
+export type KnowledgeBaseTool = RunnableTool<ToolCall, KnowledgeBaseState>;
+
+export function defineTool<Input extends z.ZodObject>(
+  definition: ToolDefinition<Input, ToolCall, KnowledgeBaseState>,
+): KnowledgeBaseTool {
+  return defineAnyTool(definition);
+}

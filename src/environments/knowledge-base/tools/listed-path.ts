@@ -1,0 +1,89 @@
+import type { FailureCode } from "../../../environment/failure-codes.ts";
+import type { Suggestion, ToolFailure } from "../../../environment/tool-failure.ts";
+import { matchPath } from "../access/match-path.ts";
+import { type NamedPath, namePaths } from "../access/path-names.ts";
+import { inversePath, readPath, samePath } from "../access/path-text.ts";
+import type { Step } from "../program/program.ts";
+import { callText } from "./call-text.ts";
+import type { ToolCall } from "./knowledge-base-tool.ts";
+import { type Subject, variableSubject } from "./subject.ts";
+
+type Facts = { readonly path: readonly Step[] };
+
+export type ListedPath<F extends Facts> =
+  | { readonly path: NamedPath<F>; readonly failure?: never }
+  | { readonly failure: ToolFailure; readonly path?: never };
+
+/** The failure of an action on a subject whose relations or attributes were not listed before. */
+export function notListed(subject: Subject, tool: "get_relations" | "get_attributes"): ToolFailure {
+  const what = tool === "get_relations" ? "relations" : "attributes";
+  return {
+    code: "prerequisite-missing",
+    message: `First list the ${what} of ${subject.title} with ${tool}.`,
+    part: { argument: "variable", text: subject.argument },
+    suggestions: [{ text: callText(tool, { variable: subject.argument }) }],
+  };
+}
+
+/** The relation or attribute that is written, among those of the subject. */
+export async function listedPath<F extends Facts>(
+  written: string,
+  facts: readonly F[],
+  {
+    subject,
+    argument,
+    tool,
+  }: { readonly subject: Subject; readonly argument: string; readonly tool: string },
+  call: ToolCall,
+): Promise<ListedPath<F>> {
+  const { graph, services } = call;
+  const paths = await namePaths(facts, graph, services.names);
+  const match = matchPath(written, paths, services.names);
+  if (match.found) return { path: match.found };
+  const code: FailureCode = argument === "relation" ? "unknown-relation" : "unknown-attribute";
+  const near: Suggestion[] = match.near.map(({ path, reason }) => ({
+    text: path.text,
+    replaces: written,
+    ...(reason !== undefined ? { reason } : path.label === "" ? {} : { reason: path.label }),
+  }));
+  const elsewhere = argument === "relation" ? await onOthers(written, subject, tool, call) : [];
+  const turned =
+    match.near[0]?.reason === undefined ? "" : ` It leads the other way here: ${match.near[0].path.text}.`;
+  const none = facts.length === 0 ? ` It has none at all.` : "";
+  return {
+    failure: {
+      code,
+      message: `${subject.title} has no ${argument} "${written}".${turned}${none}`,
+      part: { argument, text: written },
+      suggestions:
+        turned === "" ? [...near.slice(0, 1), ...elsewhere, ...near.slice(1)] : [...near, ...elsewhere],
+    },
+  };
+}
+
+/** The same relation on variables and entities whose relations were listed before. */
+async function onOthers(
+  written: string,
+  subject: Subject,
+  tool: string,
+  { state, graph, services }: ToolCall,
+): Promise<readonly Suggestion[]> {
+  const steps = readPath(written, services.names);
+  if (steps === undefined) return [];
+  const found: Suggestion[] = [];
+  for (const [index, variable] of [...state.variables.entries()].toReversed()) {
+    const other = variableSubject(index, variable);
+    if (other.key === subject.key || !state.relationsOf.includes(other.key)) continue;
+    const relations = await graph.relations(other.program);
+    const way = [steps, inversePath(steps)].find((path) =>
+      relations.some((each) => samePath(each.path, path)),
+    );
+    if (way === undefined) continue;
+    const relation = (await namePaths([{ path: way }], graph, services.names))[0]?.text ?? written;
+    found.push({
+      text: callText(tool, { variable: other.argument, relation }),
+      reason: `${other.title} has it`,
+    });
+  }
+  return found.slice(0, 2);
+}

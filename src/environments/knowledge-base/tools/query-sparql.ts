@@ -1,0 +1,120 @@
+import { z } from "zod";
+import type { JsonObject } from "../../../util/json.ts";
+import { storeFailure } from "../access/store-failure.ts";
+import { identifierOf } from "../access/term-name.ts";
+import type { QueryResult } from "../store/triple-store.ts";
+import { isNode, type Term } from "../term/term.ts";
+import { programOfTerms } from "./given-terms.ts";
+import { defineTool, observe, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
+import { newVariable } from "./new-variable.ts";
+import { shortened } from "./render-variable.ts";
+import { bareQuery, withPrefixes } from "./sparql-text.ts";
+
+/** A result of one column becomes a variable up to so many rows, more than are shown. */
+const MOST_MEMBERS = 1000;
+
+export const querySparql = defineTool({
+  name: "query_sparql",
+  description:
+    "Rows of one SPARQL SELECT or ASK, bounded and read-only. A complete result of one column becomes a variable, too.",
+  group: "navigational",
+  workspace: "writes",
+  input: z.strictObject({ query: z.string() }),
+  output: z.looseObject({
+    columns: z.array(z.string()),
+    rows: z.array(z.array(z.unknown())),
+    truncated: z.boolean(),
+  }),
+  async run({ query: written }, call): Promise<ToolOutcome> {
+    const { store } = call.services;
+    const query = bareQuery(written);
+    const sent = withPrefixes(query, store.vocabulary);
+    const result = await store
+      .query(sent.query, { maxRows: MOST_MEMBERS }, call.graph.bounds())
+      .catch((error: unknown) => refusal(error, sent.added));
+    if ("failure" in result) return result;
+    const { rows: most } = call.context.limits;
+    const names = await rowNames(result, most, call);
+    const cut = result.truncated || result.rows.length > most;
+    const data: JsonObject = {
+      columns: [...result.variables],
+      rows: names.map((row) => row.map((cell) => cell ?? null)),
+      truncated: cut,
+    };
+    const terms = onlyColumn(result);
+    if (terms === undefined) {
+      return { observation: table(result, names, data, cut), state: call.state };
+    }
+    const made = await newVariable(
+      { program: await programOfTerms(terms, call), tool: "query_sparql", arguments: { query } },
+      call,
+    );
+    if (made.failure) return made;
+    return {
+      observation: { ...made.observation, data: { ...made.observation.data, ...data, truncated: false } },
+      ...(made.state === undefined ? {} : { state: made.state }),
+    };
+  },
+});
+
+function refusal(error: unknown, added: number) {
+  const { failure } = storeFailure(error);
+  const { start, end } = failure.part ?? {};
+  const place =
+    start === undefined || end === undefined
+      ? {}
+      : { start: Math.max(0, start - added), end: Math.max(0, end - added) };
+  return { failure: { ...failure, part: { ...failure.part, argument: "query", ...place } } };
+}
+
+/** The terms of a result that is whole and has one column: only then is it a set that can be said to be the answer. */
+function onlyColumn({ variables, rows, truncated }: QueryResult): readonly Term[] | undefined {
+  if (truncated || variables.length !== 1 || rows.length === 0) return undefined;
+  const terms = rows.flatMap(([term]) => (term === undefined ? [] : [term]));
+  return terms.length === rows.length ? terms : undefined;
+}
+
+async function rowNames(
+  { rows }: QueryResult,
+  most: number,
+  { graph, services }: ToolCall,
+): Promise<readonly (readonly (string | undefined)[])[]> {
+  const shown = rows.slice(0, most);
+  const terms = shown.flatMap((row) => row.filter((term) => term !== undefined));
+  const labels = await graph.termNames(terms);
+  let at = 0;
+  return shown.map((row) =>
+    row.map((term) => {
+      if (term === undefined) return undefined;
+      const label = labels[at++] ?? "";
+      const id = identifierOf(term, services.names);
+      return isNode(term) && label !== id ? `${label} [${id}]` : label;
+    }),
+  );
+}
+
+function table(
+  { variables, rows }: QueryResult,
+  names: readonly (readonly (string | undefined)[])[],
+  data: JsonObject,
+  cut: boolean,
+) {
+  const head =
+    rows.length === 0
+      ? "No rows."
+      : cut
+        ? `First ${names.length} rows (there are more):`
+        : `${rows.length} row${rows.length === 1 ? "" : "s"}:`;
+  const lines = names.map((row) =>
+    row.map((cell) => (cell === undefined ? "" : shortened(cell))).join(" | "),
+  );
+  return observe([head, ...(rows.length === 0 ? [] : [variables.join(" | "), ...lines])], data, {
+    truncation: cut
+      ? {
+          what: "rows",
+          shown: names.length,
+          howToSeeMore: "Narrow the query, count, or use LIMIT and OFFSET.",
+        }
+      : undefined,
+  });
+}

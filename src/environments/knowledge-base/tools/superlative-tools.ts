@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { Finding } from "../../../environment/tool-failure.ts";
+import { plainName } from "../access/term-name.ts";
+import { defineTool, type KnowledgeBaseTool, type ToolOutcome } from "./knowledge-base-tool.ts";
+import { listedPath, notListed } from "./listed-path.ts";
+import { newVariable } from "./new-variable.ts";
+import { VARIABLE_OUTPUT } from "./render-variable.ts";
+import { resolveSubject } from "./subject.ts";
+
+function superlative(op: "argmax" | "argmin", extreme: string): KnowledgeBaseTool {
+  return defineTool({
+    name: op,
+    description: `The members with the ${extreme} value of an attribute, as a new variable; ties are kept. The attribute is one that get_attributes listed for it.`,
+    group: "functional",
+    prerequisites: ["get_attributes"],
+    input: z.strictObject({ variable: z.string(), attribute: z.string() }),
+    output: VARIABLE_OUTPUT,
+    async run({ variable, attribute }, call): Promise<ToolOutcome> {
+      const resolved = await resolveSubject(variable, "variable", call, ["get_attributes", op]);
+      if (resolved.failure) return resolved;
+      const { subject } = resolved;
+      if (!call.state.attributesOf.includes(subject.key))
+        return { failure: notListed(subject, "get_attributes") };
+      const facts = await call.graph.attributes(subject.program);
+      const found = await listedPath(attribute, facts, { subject, argument: "attribute", tool: op }, call);
+      if (found.failure) return found;
+      const { path, text, facts: all } = found.path;
+      const end = plainName(op === "argmax" ? all.greatest : all.least, call.services.names);
+      const members = subject.variable?.size ?? 1;
+      return newVariable(
+        {
+          program: { op, of: subject.program, attribute: path },
+          tool: op,
+          arguments: { variable: subject.argument, attribute: text },
+          linked: [subject.linked],
+          findings: async ({ size }) => ({
+            lines: [`${text} = ${end}`],
+            notes: [...tieNote(size, end), ...missingNote(members - all.members, members, text)],
+          }),
+        },
+        call,
+      );
+    },
+  });
+}
+
+function tieNote(size: number, end: string): readonly Finding[] {
+  if (size < 2) return [];
+  return [{ code: "ties", message: `${size} members share ${end}; all are kept.`, suggestions: [] }];
+}
+
+function missingNote(missing: number, size: number, attribute: string): readonly Finding[] {
+  if (missing <= 0) return [];
+  const message = `${missing} of ${size} members have no ${attribute} and were passed over.`;
+  return [{ code: "nulls-present", message, suggestions: [] }];
+}
+
+export const superlativeTools: readonly KnowledgeBaseTool[] = [
+  superlative("argmax", "greatest"),
+  superlative("argmin", "least"),
+];

@@ -1,0 +1,38 @@
+import { describe } from "vitest";
+import { environmentConformance } from "../../../src/testing/environment-conformance.ts";
+import { vitestRunner } from "../../support/vitest-runner.ts";
+import { fixtureEnvironment } from "./fixture-environment.ts";
+
+describe("knowledge-base environment on the naive store", () => {
+  environmentConformance(vitestRunner, {
+    open: () => fixtureEnvironment(),
+    task: { question: "Which films by Michael Mann have Al Pacino in them?" },
+    actions: [
+      { tool: "find_entities", arguments: { text: "Michael Mann" } },
+      { tool: "find_classes", arguments: { text: "film" } },
+      { tool: "get_relations", arguments: { variable: "Michael Mann" } },
+      { tool: "get_neighbors", arguments: { variable: "Michael Mann", relation: "^director" } },
+      { tool: "get_relations", arguments: { variable: "pacino" } },
+      { tool: "get_neighbors", arguments: { variable: "pacino", relation: "^cast" } },
+      { tool: "intersection", arguments: { variable1: "#0", variable2: "#1" } },
+      { tool: "get_attributes", arguments: { variable: "#2" } },
+      { tool: "argmax", arguments: { variable: "#2", attribute: "runtime" } },
+      { tool: "argmin", arguments: { variable: "#2", attribute: "runtime" } },
+      {
+        tool: "filter",
+        arguments: { variable: "#2", attribute: "runtime", comparison: ">", value: "160" },
+      },
+      { tool: "values", arguments: { variable: "#2", attribute: "runtime" } },
+      { tool: "union", arguments: { variable1: "#0", variable2: "#1" } },
+      { tool: "difference", arguments: { variable1: "#0", variable2: "#1" } },
+      { tool: "instances", arguments: { class: "Film" } },
+      { tool: "count", arguments: { variable: "#0" } },
+      { tool: "describe", arguments: { variable: "#0" } },
+      { tool: "get_path", arguments: { from: "pacino", to: "Michael Mann" } },
+      { tool: "query_sparql", arguments: { query: "SELECT ?film WHERE { ?film a :Film }" } },
+      { tool: "use_values", arguments: { values: "Heat" } },
+    ],
+    claim: { text: "#2" },
+    nonsense: { text: "I do not know." },
+  });
+});
