@@ -36,3 +36,16 @@ export function irregularCounterpart(word: string): string | undefined {
 }
 
 const SINGULAR: ReadonlyMap<string, string> = new Map([...IRREGULAR].map(([one, many]) => [many, one]));
+
+/** The plural of an English noun; of several words the last is changed. Words that are no plain letters stay as they are. */
+export function pluralOf(noun: string): string {
+  const [, before = "", word = ""] = /^(.*?)([a-z]+)$/isu.exec(noun) ?? [];
+  if (word === "") return noun;
+  const irregular = IRREGULAR.get(word.toLowerCase());
+  if (irregular !== undefined) return before + (word[0] ?? "") + irregular.slice(1);
+  if ([...IRREGULAR.values()].includes(word.toLowerCase())) return noun;
+  if (/[^aeiou]y$/iu.test(word)) return `${before}${word.slice(0, -1)}ies`;
+  if (/(?:[sxz]|[cs]h)$/iu.test(word))
+    return /[^s]s$/iu.test(word) && !/[iu]s$/iu.test(word) ? noun : `${noun}es`;
+  return `${noun}s`;
+}

@@ -29,10 +29,9 @@ export const freebaseVocabulary: Vocabulary = {
     `${NS}type.*`,
     `${NS}freebase.*`,
     `${NS}dataworld.*`,
-    `${NS}user.*`,
     ...named(
       NS,
-      "common.topic.alias common.topic.description common.topic.article common.topic.image common.topic.notable_for common.topic.notable_types common.topic.official_website common.topic.topic_equivalent_webpage common.topic.topical_webpage common.topic.webpage common.topic.social_media_presence common.topic.subjects common.topic.subject_of",
+      "common.topic.alias common.topic.description common.topic.article common.topic.official_website common.topic.topic_equivalent_webpage common.topic.topical_webpage common.topic.webpage common.topic.social_media_presence",
     ),
     ...named(N.rdf, "type"),
     ...named(N.rdfs, "label domain range"),

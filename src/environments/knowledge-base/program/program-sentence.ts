@@ -1,0 +1,153 @@
+import { pluralOf } from "../../../util/plural.ts";
+import { comparableValue } from "../term/comparable-value.ts";
+import type { Term } from "../term/term.ts";
+import type { Names } from "../vocabulary/names.ts";
+import type { Comparison, Program, Step } from "./program.ts";
+import { nodesOf } from "./program-parts.ts";
+import { leadingTo, ledToFrom } from "./relation-clause.ts";
+import { bothPhrase, closed, phraseText, type SetPhrase, withClauses } from "./set-phrase.ts";
+
+/** The label of an IRI; undefined where it has none. */
+export type LabelOf = (iri: string) => string | undefined;
+
+const LONGEST = 1500;
+const MOST_NAMED = 5;
+
+/**
+ * The program as one English sentence without a full stop, of at most 1,500 characters: "the number of films that were directed by Stanley
+ * Kubrick and whose genre is War". Labels are wanted for `irisOf(program)`; what has none goes by the words of its name.
+ */
+export function programSentence(program: Program, names: Names, label: LabelOf): string {
+  const phrases = new Map<Program, SetPhrase>();
+  const words = new Words(names, label);
+  for (const node of nodesOf(program)) {
+    const phrase = phraseOf(node, (of) => phrases.get(of) ?? closed("…"), words);
+    phrases.set(node, phraseText(phrase).length <= LONGEST ? phrase : closed("…"));
+  }
+  return phraseText(phrases.get(program) ?? closed("…"));
+}
+
+/** Every IRI whose label the sentence is told with, each once. */
+export function irisOf(program: Program): readonly string[] {
+  const found = nodesOf(program).flatMap((node) => {
+    if (node.op === "terms") return node.terms.slice(0, MOST_NAMED).flatMap(iriOf);
+    if (node.op === "instances") return [node.class];
+    if (node.op === "follow") return [node.step.predicate];
+    if (node.op === "filter")
+      return [...node.attribute.map(({ predicate }) => predicate), ...iriOf(node.value)];
+    return "attribute" in node ? node.attribute.map(({ predicate }) => predicate) : [];
+  });
+  return [...new Set(found)];
+}
+
+function iriOf(term: Term): readonly string[] {
+  return term.kind === "iri" ? [term.value] : [];
+}
+
+class Words {
+  readonly #names: Names;
+  readonly #label: LabelOf;
+
+  constructor(names: Names, label: LabelOf) {
+    this.#names = names;
+    this.#label = label;
+  }
+
+  entity(term: Term): string {
+    if (term.kind === "literal")
+      return /^[\p{L}\p{N}.+:-]*$/u.test(term.value) ? term.value : JSON.stringify(term.value);
+    if (term.kind !== "iri") return term.kind === "blank" ? `_:${term.value}` : "a statement";
+    return this.#label(term.value) ?? this.#spoken(term.value);
+  }
+
+  relation(predicate: string): string {
+    return this.#label(predicate)?.toLowerCase() ?? this.#spoken(predicate).toLowerCase();
+  }
+
+  classNoun(iri: string): string {
+    const name = this.#label(iri) ?? this.#spoken(iri);
+    return pluralOf(/^\p{Lu}\p{Ll}/u.test(name) ? name[0]?.toLowerCase() + name.slice(1) : name);
+  }
+
+  attribute(path: readonly Step[]): string {
+    const parts = path.map(({ predicate, inverse }) => {
+      const word = this.relation(predicate).replace(/^has /u, "");
+      return inverse ? `"${word}" (backwards)` : word;
+    });
+    return parts.toReversed().join(" of the ");
+  }
+
+  /** The words of the name's last part: `placeOfBirth`, `film.film.directed_by`. */
+  #spoken(iri: string): string {
+    const short = this.#names.short(iri).replace(/^<|>$/gu, "");
+    const chained = short.split("..").map((part) => /[^.:/#]+(?=[/#]?$)/u.exec(part)?.[0] ?? part);
+    const text = chained.filter((part, at) => part !== chained[at - 1]).join(" ");
+    return (
+      text
+        .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+        .replace(/[_\s]+/gu, " ")
+        .trim() || iri
+    );
+  }
+}
+
+function phraseOf(node: Program, phrase: (of: Program) => SetPhrase, words: Words): SetPhrase {
+  const text = (of: Program) => phraseText(phrase(of));
+  switch (node.op) {
+    case "terms":
+      return termsPhrase(node.terms, words);
+    case "instances":
+      return { noun: words.classNoun(node.class), generic: false, closed: false, clauses: [] };
+    case "follow": {
+      const relation = words.relation(node.step.predicate);
+      return (node.step.inverse ? leadingTo : ledToFrom)(relation, phrase(node.from));
+    }
+    case "intersection":
+      return bothPhrase(phrase(node.left), phrase(node.right));
+    case "union":
+      return closed(`${text(node.left)}, or ${text(node.right)}`);
+    case "difference":
+      return closed(`${text(node.left)}, but not ${text(node.right)}`);
+    case "argmax":
+    case "argmin":
+      return closed(
+        `${bracketed(phrase(node.of))} with the ${node.op === "argmax" ? "greatest" : "least"} ${words.attribute(node.attribute)}`,
+      );
+    case "filter":
+      return withClauses(phrase(node.of), [
+        `whose ${words.attribute(node.attribute)} ${COMPARED[node.comparison](comparableValue(node.value)?.kind === "date")} ${words.entity(node.value)}`,
+      ]);
+    case "count":
+      return closed(`the number of ${text(node.of)}`);
+    case "variable":
+      return { noun: `#${node.index}`, generic: false, closed: false, clauses: [] };
+    case "imported":
+      return closed(`${node.size} values from elsewhere`);
+  }
+}
+
+const COMPARED: Readonly<Record<Comparison, (date: boolean) => string>> = {
+  "=": () => "is",
+  "!=": () => "is not",
+  "<": (date) => (date ? "is before" : "is less than"),
+  "<=": (date) => (date ? "is at the latest" : "is at most"),
+  ">": (date) => (date ? "is after" : "is more than"),
+  ">=": (date) => (date ? "is at the earliest" : "is at least"),
+  contains: () => "contains",
+};
+
+function bracketed(phrase: SetPhrase): string {
+  return phrase.closed
+    ? `the members of (${phraseText(phrase)})`
+    : `the ${phraseText(phrase).replace(/^the /u, "")}`;
+}
+
+function termsPhrase(terms: readonly Term[], words: Words): SetPhrase {
+  const named = terms.slice(0, MOST_NAMED).map((term) => words.entity(term));
+  const [first] = named;
+  if (first === undefined) return closed("nothing");
+  const more = terms.length - named.length;
+  if (more > 0) return closed(`${named.join(", ")} and ${more} more`);
+  const text = named.length === 1 ? first : `${named.slice(0, -1).join(", ")} or ${named.at(-1)}`;
+  return { noun: text, generic: false, closed: false, clauses: [] };
+}
