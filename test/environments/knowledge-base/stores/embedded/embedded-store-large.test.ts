@@ -3,6 +3,7 @@ import type { Program } from "../../../../../src/environments/knowledge-base/pro
 import { iri, literal, type Term } from "../../../../../src/environments/knowledge-base/term/term.ts";
 import { termText } from "../../../../../src/environments/knowledge-base/term/term-text.ts";
 import { rejectsWith } from "../../../../../src/testing/rejects-with.ts";
+import { Seeded } from "../../../../../src/testing/seeded.ts";
 import { EX, ex, FIXTURE_VOCABULARY, typed } from "../../../../../src/testing/triple-store-fixture.ts";
 import {
   both,
@@ -18,14 +19,14 @@ import {
 import { storeBounds } from "../../../../../src/testing/triple-store-subject.ts";
 import { memoryStore } from "../../../../support/memory-store.ts";
 import { naiveStore } from "../../../../support/naive-store.ts";
-import { seeded } from "../../../../support/random-programs.ts";
 
 const SIZE = 2_500;
 const type = iri(FIXTURE_VOCABULARY.type[0] ?? "");
 
 /** Things with a size (a number, often the same), a date, plain text that is a number, and links; large enough for every way of evaluation. */
 function things(): (readonly [Term, Term, Term])[] {
-  const random = seeded(3);
+  const seeded = new Seeded(3);
+  const random = (limit: number) => seeded.below(limit);
   return Array.from({ length: SIZE }, (_, i) => {
     const thing = ex(`t${i}`);
     const size =

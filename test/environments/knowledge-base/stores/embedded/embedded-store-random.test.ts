@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { termText } from "../../../../../src/environments/knowledge-base/term/term-text.ts";
+import { randomPrograms } from "../../../../../src/testing/random-programs.ts";
+import { sampledGraph } from "../../../../../src/testing/sampled-graph.ts";
 import {
   AWKWARD_TRIPLES,
   FIXTURE_TRIPLES,
@@ -10,10 +12,13 @@ import { attributesOf, relationsOf } from "../../../../../src/testing/triple-sto
 import { storeBounds } from "../../../../../src/testing/triple-store-subject.ts";
 import { memoryStore } from "../../../../support/memory-store.ts";
 import { naiveStore } from "../../../../support/naive-store.ts";
-import { randomPrograms } from "../../../../support/random-programs.ts";
 
 const triples = [...FIXTURE_TRIPLES, ...AWKWARD_TRIPLES, ...QUOTED_TRIPLES];
-const programs = randomPrograms(triples, FIXTURE_VOCABULARY, { seed: 20_251_121, count: 800 });
+const programs = randomPrograms({
+  seed: 20_251_121,
+  count: 800,
+  graph: sampledGraph(triples, FIXTURE_VOCABULARY),
+});
 
 describe("the embedded store beside plain arrays, on random programs", () => {
   it.each([

@@ -10,9 +10,10 @@ import {
   subtract,
   unite,
 } from "../../../../../src/environments/knowledge-base/stores/embedded/evaluate/id-set.ts";
-import { seeded } from "../../../../support/random-programs.ts";
+import { Seeded } from "../../../../../src/testing/seeded.ts";
 
-const random = seeded(7);
+const numbers = new Seeded(7);
+const random = (limit: number) => numbers.below(limit);
 const some = (size: number, limit: number) =>
   sortedUnique(Uint32Array.from({ length: size }, () => random(limit)));
 
@@ -40,10 +41,10 @@ describe("sets of numbers", () => {
   it("are gathered from numbers in any order, few or many, with the first and last number there can be", () => {
     for (const size of [0, 1, 255, 256, 257, 3_000, 40_000]) {
       const limit = 50_001;
-      const numbers = [...Array.from({ length: size }, () => random(limit)), 0, limit - 1, 31, 32, 0];
+      const many = [...Array.from({ length: size }, () => random(limit)), 0, limit - 1, 31, 32, 0];
       const gatherer = new IdGatherer(limit);
-      for (const number of numbers) gatherer.add(number);
-      expect([...gatherer.ids()]).toEqual([...new Set(numbers)].sort((x, y) => x - y));
+      for (const number of many) gatherer.add(number);
+      expect([...gatherer.ids()]).toEqual([...new Set(many)].sort((x, y) => x - y));
     }
   });
 
