@@ -24,6 +24,8 @@ const LEAST_SCORE = 0.5;
 /** Names looked at for each that is asked for: a name less near may belong to an entity as its label, a nearer one as an alias. */
 const NAMES_PER_MATCH = 2;
 const MORE_NAMES = 10;
+/** UTF-16 units. Comparing longer texts word by word costs more than what else is near is worth, once the name itself is found. */
+const LONG_TEXT = 100;
 /** What singular for plural, or the other way round, leaves of a score. */
 const OTHER_NUMBER = 0.97;
 
@@ -67,8 +69,9 @@ export class NameLookup {
     const names = limit * NAMES_PER_MATCH + MORE_NAMES;
     const query = nearQuery(text);
     const matches: SegmentMatch<NameSource>[] = [];
-    // Quotes of the name's own, which a near search takes for quotes around it.
-    if (query.text !== text) addExactMatches(this.#segment, exactQuery(text), matches);
+    // Also finds quotes of the name's own, which a near search takes for quotes around it.
+    addExactMatches(this.#segment, exactQuery(text), matches);
+    if (matches.length > 0 && text.length > LONG_TEXT) return matches;
     if (thorough) {
       matches.push(...this.#search.inOne(this.#segment, query, names));
       for (const match of this.#inOtherNumber(query.words, names)) matches.push(match);
