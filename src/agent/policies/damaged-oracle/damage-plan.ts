@@ -1,0 +1,46 @@
+import type { Action } from "../../../environment/action.ts";
+import type { Environment } from "../../../environment/environment.ts";
+import { actionKey } from "../../action-key.ts";
+import { FAULT_KINDS, type Fault, type FaultKind } from "./fault.ts";
+import { FAULT_MAKERS } from "./fault-makers.ts";
+import { SeededRandom } from "./seeded-random.ts";
+
+export interface DamageOptions {
+  /** Share of the actions that are damaged, 0 to 1. */
+  readonly rate: number;
+  /** With the question and the place of the action it decides everything. */
+  readonly seed: number;
+  readonly kinds?: readonly FaultKind[];
+}
+
+/** The faults of a plan, by the place of their action: the same ones for the same seed and question. */
+export function damagePlan(
+  actions: readonly Action[],
+  question: string,
+  environments: readonly Environment[],
+  { rate, seed, kinds = FAULT_KINDS }: DamageOptions,
+): ReadonlyMap<number, Fault> {
+  const faults = new Map<number, Fault>();
+  for (const [at, gold] of actions.entries()) {
+    const random = new SeededRandom(`${seed}\n${question}\n${at}`);
+    if (random.next() >= rate) continue;
+    const tools = environments.find(({ id }) => id === gold.environment)?.tools ?? [];
+    const tool = tools.find(({ name }) => name === gold.tool);
+    if (tool === undefined) continue;
+    const others = actions.filter((other) => other !== gold && other.environment === gold.environment);
+    for (const kind of random.shuffled(kinds)) {
+      if (kind === "missing-prerequisite") {
+        const needed = tools.some(({ prerequisites }) => prerequisites.includes(gold.tool));
+        const twice = faults.get(at - 1)?.kind === kind;
+        if (!needed || twice || at === actions.length - 1) continue;
+        faults.set(at, { kind, at, gold });
+        break;
+      }
+      const damaged = FAULT_MAKERS[kind](gold, { tool, tools, others, random });
+      if (damaged === undefined || actionKey(damaged) === actionKey(gold)) continue;
+      faults.set(at, { kind, at, gold, damaged });
+      break;
+    }
+  }
+  return faults;
+}

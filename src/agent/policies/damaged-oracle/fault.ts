@@ -1,0 +1,35 @@
+import type { Action } from "../../../environment/action.ts";
+
+/** What can go wrong with an action, after what models do (agents.md, simulation study). */
+export const FAULT_KINDS = [
+  /** A relation, attribute, table or column is written with a slip. */
+  "misspelt-name",
+  /** So is a value or a name of an entity. */
+  "misspelt-value",
+  /** A relation is followed the other way round, a comparison or an ordering is turned. */
+  "wrong-direction",
+  /** A relation of another variable, a column of another table. */
+  "foreign-name",
+  "swapped-arguments",
+  /** An action that others need before them is left out. */
+  "missing-prerequisite",
+  /** The arguments go to another tool of the same shape: a condition to HAVING, argmin for argmax. */
+  "wrong-clause",
+] as const;
+
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+export interface Fault {
+  readonly kind: FaultKind;
+  /** Place in the gold plan, from 0. */
+  readonly at: number;
+  readonly gold: Action;
+  /** Undefined where the action is left out. */
+  readonly damaged?: Action;
+}
+
+/** What became of a fault. `repaired`: the gold action was taken in the end; `unnoticed`: another one went through; `left`: none did. */
+export interface FaultNote {
+  readonly type: "injected" | "repaired" | "unnoticed" | "left";
+  readonly fault: Fault;
+}

@@ -1,0 +1,305 @@
+import { describe, expect, it } from "vitest";
+import { damagePlan } from "../../src/agent/policies/damaged-oracle/damage-plan.ts";
+import type { FaultKind, FaultNote } from "../../src/agent/policies/damaged-oracle/fault.ts";
+import { followAdvice } from "../../src/agent/policies/damaged-oracle/follow-advice.ts";
+import { mostSimilar } from "../../src/agent/policies/damaged-oracle/most-similar.ts";
+import { damagedOraclePolicy } from "../../src/agent/policies/damaged-oracle-policy.ts";
+import type { Advice } from "../../src/agent/policy-request.ts";
+import { runTask } from "../../src/agent/run-loop.ts";
+import { decoupled } from "../../src/agent/strategies/decoupled.ts";
+import { toolNames } from "../../src/agent/tool-names.ts";
+import type { Action } from "../../src/environment/action.ts";
+import type { Environment } from "../../src/environment/environment.ts";
+import type { Tool } from "../../src/environment/tool.ts";
+import { fileTreeEnvironment } from "../support/file-tree-environment.ts";
+import { chooseFile, enterFolder, FILES, findText, runOptions, take } from "../support/run-fixture.ts";
+import { ruledFiles } from "./decoupled-fixture.ts";
+
+const GOLD = [enterFolder("notes/"), findText("salt"), chooseFile("notes/bread.txt")];
+
+interface Asked {
+  readonly kinds: readonly FaultKind[];
+  readonly strategy?: "react" | "decoupled";
+  readonly feedback?: boolean;
+  readonly rate?: number;
+  readonly gold?: readonly Action[];
+  readonly environment?: Environment;
+  readonly seed?: number;
+}
+
+async function run({
+  kinds,
+  strategy = "react",
+  feedback = true,
+  rate = 1,
+  gold = GOLD,
+  seed = 1,
+  ...more
+}: Asked) {
+  const notes: FaultNote[] = [];
+  const policy = damagedOraclePolicy({
+    gold: { actions: gold },
+    ...{ rate, seed, kinds, feedback },
+    onFault: (note) => notes.push(note),
+  });
+  const environments = [
+    more.environment ?? (strategy === "react" ? fileTreeEnvironment(FILES) : ruledFiles()),
+  ];
+  const chosen = strategy === "react" ? {} : { strategy: decoupled() };
+  const { outcome, events } = await runTask(
+    runOptions([], { policy, environments, limits: { steps: 40 }, ...chosen }),
+  );
+  const taken = events.flatMap((event) =>
+    event.type === "action-observed" || event.type === "action-failed" ? [event.action] : [],
+  );
+  return { outcome, taken, said: notes.map(({ type }) => type).join(" "), notes };
+}
+
+describe("the damaged oracle", () => {
+  it("is the oracle where nothing is damaged", async () => {
+    const { outcome, taken, said } = await run({ kinds: ["misspelt-value"], rate: 0 });
+    expect(outcome).toMatchObject({ type: "answered", answer: { text: "notes/bread.txt" } });
+    expect(taken).toEqual(GOLD);
+    expect(said).toBe("");
+  });
+
+  it("follows the first suggestion of a failure", async () => {
+    const { outcome, taken, said } = await run({
+      kinds: ["misspelt-value"],
+      gold: [GOLD[0] as Action, chooseFile("notes/soup.txt")],
+    });
+    expect(outcome).toMatchObject({ type: "answered", answer: { text: "notes/soup.txt" } });
+    expect(said).toBe("injected repaired injected repaired");
+    expect(taken).toHaveLength(4);
+    expect(taken[0]).not.toEqual(taken[1]);
+  });
+
+  it("without feedback repeats the action once and goes on", async () => {
+    const { outcome, taken, said } = await run({
+      kinds: ["misspelt-value"],
+      feedback: false,
+      gold: [enterFolder("notes/")],
+    });
+    expect(taken).toHaveLength(2);
+    expect(taken[0]).toEqual(taken[1]);
+    expect(said).toBe("injected left");
+    expect(outcome).toMatchObject({ type: "unanswerable", reason: expect.stringContaining("not accepted") });
+  });
+
+  it("does not notice what goes through all the same", async () => {
+    const { said } = await run({ kinds: ["misspelt-value"], gold: [findText("flour"), ...GOLD], rate: 1 });
+    expect(said).toContain("unnoticed");
+  });
+
+  it("does the same for the same seed and question, and something else for another", async () => {
+    const kinds: FaultKind[] = ["misspelt-value", "wrong-clause"];
+    const first = await run({ kinds, rate: 0.5 });
+    expect(await run({ kinds, rate: 0.5 })).toEqual(first);
+    const others = await Promise.all([2, 3, 4, 5].map((seed) => run({ kinds, rate: 0.5, seed })));
+    expect(others.some(({ taken }) => JSON.stringify(taken) !== JSON.stringify(first.taken))).toBe(true);
+  });
+
+  it("takes the permitted action most like its damaged words, and never looks at the gold for it", async () => {
+    const gold = [enterFolder("notes/"), chooseFile("notes/soup.txt")];
+    const { outcome, taken, said } = await run({ kinds: ["misspelt-value"], strategy: "decoupled", gold });
+    expect(taken).toEqual(gold);
+    expect(said).toBe("injected repaired injected repaired");
+    expect(outcome).toMatchObject({ type: "answered", answer: { text: "notes/soup.txt" } });
+  });
+
+  it("takes another action where that is more like its words", async () => {
+    const { taken, said } = await run({
+      kinds: ["foreign-name"],
+      strategy: "decoupled",
+      gold: [enterFolder("notes/")],
+      environment: ruledFiles(),
+    });
+    expect([taken.length, said]).toEqual([1, ""]);
+    const wrong = await run({
+      kinds: ["wrong-clause"],
+      strategy: "decoupled",
+      gold: [enterFolder("notes/"), chooseFile("notes/soup.txt")],
+      seed: 3,
+    });
+    expect(wrong.said).not.toContain("injected repaired injected repaired");
+  });
+
+  it("leaves out what others need, and takes it when a failure or the list says so", async () => {
+    const environment = fileTreeEnvironment(FILES);
+    const teaching: Environment = {
+      ...environment,
+      act: async (...given) => {
+        const result = await environment.act(...given);
+        return result.failure?.code === "prerequisite-missing"
+          ? { failure: { ...result.failure, suggestions: [{ text: 'enter_folder("notes/")' }] } }
+          : result;
+      },
+    };
+    const { outcome, taken, said } = await run({ kinds: ["missing-prerequisite"], environment: teaching });
+    expect(said).toBe("injected repaired");
+    expect(taken.map(({ tool }) => tool)).toEqual([
+      "find_text",
+      "choose_file",
+      "enter_folder",
+      "choose_file",
+    ]);
+    expect(outcome.type).toBe("answered");
+  });
+
+  it("says what a question without gold lacks, as the oracle does", async () => {
+    const policy = damagedOraclePolicy({ gold: () => undefined, rate: 1, seed: 1 });
+    const { outcome } = await runTask(runOptions([], { policy }));
+    expect(outcome).toMatchObject({ type: "unanswerable", reason: expect.stringContaining("no gold") });
+  });
+});
+
+const tool = (name: string, parameters: readonly string[], needs: readonly string[] = []): Tool => ({
+  name,
+  description: "",
+  group: "functional",
+  inputSchema: {
+    type: "object",
+    properties: Object.fromEntries(parameters.map((one) => [one, { type: "string" }])),
+    required: [...parameters],
+  },
+  outputSchema: {},
+  prerequisites: needs,
+  workspace: "writes",
+  effect: "none",
+});
+const KB: Environment = {
+  ...fileTreeEnvironment(FILES, "kb"),
+  tools: [
+    tool("get_relations", ["variable"]),
+    tool("get_neighbors", ["variable", "relation"], ["get_relations"]),
+    tool("argmax", ["variable", "attribute"]),
+    tool("argmin", ["variable", "attribute"]),
+    tool("where", ["where_statement"]),
+    tool("having", ["having_statement"]),
+    tool("order_by", ["order_by_statement"]),
+  ],
+};
+const kb = (name: string, given: Record<string, string>) => take(name, given, "kb");
+
+describe("a fault", () => {
+  const others = [
+    kb("get_neighbors", { variable: "#0", relation: "designed_by" }),
+    kb("where", { where_statement: "T2.name = 'x'" }),
+  ];
+  const damage = (kind: FaultKind, action: Action) => {
+    const plan = [action, ...others];
+    const found = new Set<string>();
+    for (let seed = 0; seed < 30; seed++) {
+      const fault = damagePlan(plan, "q", [KB], { rate: 1, seed, kinds: [kind] }).get(0);
+      if (fault !== undefined) found.add(JSON.stringify(fault.damaged ?? "left out"));
+    }
+    return [...found].map((text) => JSON.parse(text));
+  };
+  const neighbours = kb("get_neighbors", { variable: "#1", relation: "made_in" });
+  const where = kb("where", { where_statement: "T1.title = 'Alien' AND T1.year > 1990" });
+
+  it("misspells names in a clause, and not its literals or keywords", () => {
+    const texts = damage("misspelt-name", where).map((one) => String(one.arguments.where_statement));
+    expect(texts.length).toBeGreaterThan(3);
+    for (const text of texts) expect(text).toMatch(/^T1\.[a-z]+ = 'Alien' AND T1\.[a-z]+ > 1990$/);
+  });
+
+  it("misspells literals, and not names", () => {
+    const texts = damage("misspelt-value", where).map((one) => String(one.arguments.where_statement));
+    expect(texts.length).toBeGreaterThan(2);
+    for (const text of texts) expect(text).toMatch(/^T1\.title = '[A-Za-z]+' AND T1\.year > 1990$/);
+  });
+
+  it("misspells a relation and never a variable", () => {
+    for (const one of damage("misspelt-name", neighbours)) expect(one.arguments.variable).toBe("#1");
+    expect(damage("misspelt-value", neighbours)).toEqual([]);
+  });
+
+  it.each<[FaultKind, Action, readonly unknown[]]>([
+    ["wrong-direction", neighbours, [kb("get_neighbors", { variable: "#1", relation: "^made_in" })]],
+    ["wrong-direction", where, [kb("where", { where_statement: "T1.title = 'Alien' AND T1.year < 1990" })]],
+    [
+      "wrong-direction",
+      kb("order_by", { order_by_statement: "year DESC LIMIT 1" }),
+      [kb("order_by", { order_by_statement: "year ASC LIMIT 1" })],
+    ],
+    ["foreign-name", neighbours, [kb("get_neighbors", { variable: "#1", relation: "designed_by" })]],
+    ["foreign-name", where, [kb("where", { where_statement: "T2.title = 'Alien' AND T1.year > 1990" })]],
+    ["swapped-arguments", neighbours, [kb("get_neighbors", { variable: "made_in", relation: "#1" })]],
+    ["swapped-arguments", where, []],
+    ["missing-prerequisite", kb("get_relations", { variable: "#1" }), ["left out"]],
+    ["missing-prerequisite", where, []],
+  ])("of the kind %s makes of one action another", (kind, action, expected) => {
+    expect(damage(kind, action)).toEqual(expected);
+  });
+
+  it("gives the arguments to another tool of the same shape", () => {
+    expect(damage("wrong-clause", kb("argmax", { variable: "#1", attribute: "age" }))).toContainEqual(
+      kb("argmin", { variable: "#1", attribute: "age" }),
+    );
+    expect(damage("wrong-clause", where)).toContainEqual(
+      kb("having", { having_statement: "T1.title = 'Alien' AND T1.year > 1990" }),
+    );
+  });
+
+  it("comes at the rate that is asked for", () => {
+    const plan = Array.from({ length: 400 }, (_, at) =>
+      kb("where", { where_statement: `title = 'number ${at}'` }),
+    );
+    const { size } = damagePlan(plan, "q", [KB], { rate: 0.25, seed: 7, kinds: ["misspelt-name"] });
+    expect(size).toBeGreaterThan(70);
+    expect(size).toBeLessThan(130);
+  });
+});
+
+describe("advice", () => {
+  const names = toolNames([KB]);
+  const where = kb("where", { where_statement: "a.titel = b.titel" });
+  const follow = (action: Action, advice: Advice) => followAdvice(action, advice, names);
+
+  it("is put in place of what it replaces, at the place that is named", () => {
+    const suggestions = [{ text: "title", replaces: "titel" }];
+    expect(follow(where, { suggestions })).toEqual({
+      mended: kb("where", { where_statement: "a.title = b.titel" }),
+    });
+    const part = { argument: "where_statement", text: "b.titel", start: 10 };
+    expect(follow(where, { part, suggestions })).toEqual({
+      mended: kb("where", { where_statement: "a.titel = b.title" }),
+    });
+  });
+
+  it("replaces the failing part where nothing else is named, a whole argument, or the tool", () => {
+    const relation = kb("get_neighbors", { variable: "#0", relation: "mad_in" });
+    const made = { mended: kb("get_neighbors", { variable: "#0", relation: "made_in" }) };
+    expect(follow(relation, { part: { argument: "relation" }, suggestions: [{ text: "made_in" }] })).toEqual(
+      made,
+    );
+    expect(follow(relation, { part: { text: "mad_in" }, suggestions: [{ text: "made_in" }] })).toEqual(made);
+    const unknown = { part: { text: "wher" }, suggestions: [{ text: "where" }] };
+    expect(follow({ ...where, tool: "wher" }, unknown)).toEqual({ mended: where });
+  });
+
+  it("is taken as a call where it is one", () => {
+    const suggestions = [{ text: "get_relations(#0)" }];
+    expect(follow(kb("get_neighbors", { variable: "#0", relation: "r" }), { suggestions })).toEqual({
+      before: kb("get_relations", { variable: "#0" }),
+    });
+  });
+
+  it("is not followed where it fits nowhere", () => {
+    expect(follow(where, { suggestions: [] })).toBeUndefined();
+    expect(follow(where, { suggestions: [{ text: "x", replaces: "y" }] })).toBeUndefined();
+    expect(follow(where, { suggestions: [{ text: "another thing" }] })).toBeUndefined();
+  });
+});
+
+it("finds the option with the most similar words", () => {
+  const option = (label: string) => ({ type: "action" as const, action: GOLD[0] as Action, label });
+  const options = [
+    option("get_neighbors(#0, made_in)"),
+    option("get_neighbors(#0, designed_by)"),
+    option("count(#0)"),
+  ];
+  expect(mostSimilar('Next: get_neighbors(variable="#0", relation="desigend_by")', options)).toBe(1);
+  expect(mostSimilar("§", options)).toBeUndefined();
+});
