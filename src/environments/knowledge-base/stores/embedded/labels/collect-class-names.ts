@@ -4,7 +4,7 @@ import { type CollectedNames, NameCollector } from "../../../labels/name-collect
 import { nameMark } from "../../../labels/name-mark.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { TripleTable } from "../triple-table.ts";
-import { weightOf, writtenNames } from "./written-names.ts";
+import { weightOf, writtenNamesOf } from "./written-names.ts";
 
 /**
  * Labels and aliases of classes, and the words of their local names besides: `TVShow` gives "tv show", `film.director` gives "film director"
@@ -17,8 +17,8 @@ export function collectClassNames(
 ): CollectedNames {
   const names = new NameCollector();
   const weight = (node: number) => weightOf(table, node);
-  for (const { node, text, mark } of writtenNames(table, vocabulary)) {
-    if (classes.has(node)) names.add(text, node, mark, weight(node));
+  for (const { node, text, mark } of writtenNamesOf(table, vocabulary, classes)) {
+    names.add(text, node, mark, weight(node));
   }
   const local = nameMark("local", 0);
   for (const node of classes) {

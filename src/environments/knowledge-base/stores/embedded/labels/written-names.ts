@@ -11,23 +11,34 @@ export interface WrittenName {
   readonly mark: NameMark;
 }
 
+type Kind = "label" | "alias";
+
 /** All labels, then all aliases; a node may have many. */
 export function* writtenNames(table: TripleTable, vocabulary: Vocabulary): Iterable<WrittenName> {
-  const { dictionary, byPredicate } = table;
-  for (const kind of ["label", "alias"] as const) {
-    for (const predicate of vocabulary[kind]) {
-      const number = predicateNumber(table, predicate);
-      if (number === undefined) continue;
-      const end = byPredicate.offsets[number + 1] as number;
-      for (let at = byPredicate.offsets[number] as number; at < end; at++) {
-        const object = byPredicate.objects[at] as number;
-        if (object < dictionary.nodes) continue;
-        const term = dictionary.term(object);
-        if (term.kind !== "literal") continue;
-        const mark = nameMark(kind, languageRank(vocabulary.languages, term.language));
-        const node = byPredicate.subjects[at] as number;
-        yield { node, text: term.value, alias: kind === "alias", mark };
-      }
+  const { offsets, subjects, objects } = table.byPredicate;
+  for (const [predicate, kind] of namePredicates(table, vocabulary)) {
+    const end = offsets[predicate + 1] as number;
+    for (let at = offsets[predicate] as number; at < end; at++) {
+      const name = nameOf(table, vocabulary, kind, subjects[at] as number, objects[at] as number);
+      if (name !== undefined) yield name;
+    }
+  }
+}
+
+/** Those of some nodes. */
+export function* writtenNamesOf(
+  table: TripleTable,
+  vocabulary: Vocabulary,
+  nodes: Iterable<number>,
+): Iterable<WrittenName> {
+  const { offsets, predicates, ends } = table.bySubject;
+  const kinds = new Map(namePredicates(table, vocabulary).toReversed());
+  for (const node of nodes) {
+    const end = offsets[node + 1] as number;
+    for (let at = offsets[node] as number; at < end; at++) {
+      const kind = kinds.get(predicates[at] as number);
+      const name = kind && nameOf(table, vocabulary, kind, node, ends[at] as number);
+      if (name !== undefined) yield name;
     }
   }
 }
@@ -35,6 +46,30 @@ export function* writtenNames(table: TripleTable, vocabulary: Vocabulary): Itera
 /** Triples around a node, in both directions. */
 export function weightOf({ bySubject, byObject }: TripleTable, node: number): number {
   return degree(bySubject.offsets, node) + degree(byObject.offsets, node);
+}
+
+function namePredicates(table: TripleTable, vocabulary: Vocabulary): readonly (readonly [number, Kind])[] {
+  return (["label", "alias"] as const).flatMap((kind) =>
+    vocabulary[kind]
+      .map((predicate) => predicateNumber(table, predicate))
+      .filter((number) => number !== undefined)
+      .map((number) => [number, kind] as const),
+  );
+}
+
+/** Undefined where the object is no literal. */
+function nameOf(
+  { dictionary }: TripleTable,
+  { languages }: Vocabulary,
+  kind: Kind,
+  node: number,
+  object: number,
+): WrittenName | undefined {
+  if (object < dictionary.nodes) return undefined;
+  const term = dictionary.term(object);
+  if (term.kind !== "literal") return undefined;
+  const mark = nameMark(kind, languageRank(languages, term.language));
+  return { node, text: term.value, alias: kind === "alias", mark };
 }
 
 function degree(offsets: Uint32Array, node: number): number {
