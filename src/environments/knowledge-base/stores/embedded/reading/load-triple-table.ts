@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { realpath, stat } from "node:fs/promises";
+import { FuxiError } from "../../../../../errors/fuxi-error.ts";
+import type { LoadReport, RdfFormat } from "../load-report.ts";
+import { type BuiltTable, TableBuilder } from "../table/table-builder.ts";
+import { TableCache } from "../table/table-cache.ts";
+import { type SourceFacts, TABLE_VERSION } from "../table/table-file.ts";
+import type { TripleTable } from "../triple-table.ts";
+import { LoadFaults } from "./load-faults.ts";
+import { readChunks } from "./read-chunks.ts";
+import { readTriples } from "./read-triples.ts";
+import { type RecognisedFormat, recogniseFormat } from "./recognise-format.ts";
+import { openSourceFile, type SourceFile } from "./source-file.ts";
+
+export interface LoadOptions {
+  readonly path: string;
+  /** Where it is not to be recognised. */
+  readonly format?: RdfFormat;
+  /** The user's cache folder. */
+  readonly cacheFolder: string;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: { readonly share: number; readonly text: string }) => void;
+}
+
+export interface LoadedTable {
+  readonly table: TripleTable;
+  readonly report: LoadReport;
+  /** Changes whenever the file changes, or the way it is read. */
+  readonly dataVersion: string;
+  /** The table was taken from the cache folder. */
+  readonly reopened: boolean;
+}
+
+/** Shares of the work: reading, sorting, writing the cache file. */
+const READING = 0.8;
+const SORTING = 0.15;
+
+/**
+ * The triples of a file, from the cache folder where they were loaded before and the file has not changed since (by size and time of change), else
+ * read, sorted and written there. About 1.5 s and 100 bytes of memory per million triples of N-Triples; a hundredth of that when
+ * reopened.
+ *
+ * @throws FuxiError `target-not-found`, `target-denied`, `target-not-supported`, or `target-corrupt` where nothing at all could be read; the reason
+ * of `signal`
+ */
+export async function loadTripleTable(options: LoadOptions): Promise<LoadedTable> {
+  const file = await openSourceFile(options.path);
+  const source = await factsOf(file, options.format);
+  const dataVersion = `${file.size}-${file.mtimeMs}-${TABLE_VERSION}`;
+  const cache = new TableCache(options.cacheFolder);
+  const stored = await cache.read(source);
+  options.signal.throwIfAborted();
+  if (stored !== undefined) {
+    return { table: stored.table, report: stored.report, dataVersion, reopened: true };
+  }
+  const { table, report } = await load(file, options);
+  options.onProgress?.({ share: READING + SORTING, text: "writing to the cache folder" });
+  const remarks: string[] = [];
+  if (!(await isUnchanged(file))) {
+    remarks.push(
+      "The file was changed while it was read: what is loaded may be neither the old nor the new state.",
+    );
+  } else if (!(await cache.write({ source, report, table }))) {
+    remarks.push("The cache folder cannot be written, so the file is loaded anew each time.");
+  } else await cache.prune();
+  options.onProgress?.({ share: 1, text: "loaded" });
+  return {
+    table,
+    report: { ...report, remarks: [...report.remarks, ...remarks] },
+    dataVersion,
+    reopened: false,
+  };
+}
+
+async function load(
+  file: SourceFile,
+  options: LoadOptions,
+): Promise<{ table: BuiltTable; report: LoadReport }> {
+  const { format, delimiter, remark } = formatOf(file, options.format);
+  const builder = { current: new TableBuilder() };
+  const { signal, onProgress } = options;
+  let faults = new LoadFaults();
+  const read = async (streaming: boolean) => {
+    builder.current = new TableBuilder();
+    faults = new LoadFaults();
+    if (remark !== undefined) faults.remark(remark);
+    let bytes = 0;
+    let fault: string | undefined;
+    const chunks = readChunks(file, {
+      signal,
+      onRead: (more) => {
+        bytes += more;
+        const share = Math.min(1, bytes / file.size) * READING;
+        onProgress?.({ share, text: `${builder.current.triples.toLocaleString("en")} triples read` });
+      },
+      onFault: (reason) => {
+        fault = reason;
+      },
+    });
+    const result = await readTriples(file, chunks, builder.current, faults, {
+      format,
+      streaming,
+      ...(delimiter === undefined ? {} : { delimiter }),
+    });
+    if (fault !== undefined) faults.stop(result.lines, fault, "");
+    return result;
+  };
+  let result = await read(true);
+  if (result.again) result = await read(false);
+  const report = faults.report(format, result.triples);
+  if (result.triples === 0 && report.skipped > 0) throw nothingRead(file, report);
+  if (result.triples === 0) faults.remark("The file holds no triples.");
+  const table = await builder.current.finish({
+    signal,
+    onProgress: (share) => onProgress?.({ share: READING + share * SORTING, text: "sorting triples" }),
+  });
+  return { table, report: faults.report(format, result.triples) };
+}
+
+function formatOf(file: SourceFile, wanted: RdfFormat | undefined): RecognisedFormat {
+  if (wanted === undefined) return recogniseFormat(file.path, file.head, file.whole);
+  if (wanted !== "delimited") return { format: wanted };
+  const first = Buffer.from(file.head).toString().split("\n", 1)[0] ?? "";
+  return { format: wanted, delimiter: first.includes("\t") ? "\t" : "|" };
+}
+
+async function factsOf(file: SourceFile, format: RdfFormat | undefined): Promise<SourceFacts> {
+  const key = createHash("sha256")
+    .update(await realpath(file.path))
+    .digest("hex");
+  const { size, mtimeMs } = file;
+  return format === undefined ? { key, size, mtimeMs } : { key, size, mtimeMs, format };
+}
+
+async function isUnchanged(file: SourceFile): Promise<boolean> {
+  const now = await stat(file.path).catch(() => undefined);
+  return now?.size === file.size && now.mtimeMs === file.mtimeMs;
+}
+
+function nothingRead(file: SourceFile, { skipped, examples }: LoadReport): FuxiError {
+  const [first] = examples;
+  const more = skipped > 1 ? ` (the first of ${skipped.toLocaleString("en")} faults)` : "";
+  const where = first === undefined ? "" : ` Line ${first.line}: ${first.reason}${more}.`;
+  return new FuxiError("target-corrupt", `No triple of ${file.name} could be read.${where}`, {
+    hint: "Mend the file, or name its format if it was taken for a wrong one.",
+  });
+}
