@@ -124,28 +124,6 @@ describe("the damaged oracle", () => {
     expect(wrong.said).not.toContain("injected repaired injected repaired");
   });
 
-  it("leaves out what others need, and takes it when a failure or the list says so", async () => {
-    const environment = fileTreeEnvironment(FILES);
-    const teaching: Environment = {
-      ...environment,
-      act: async (...given) => {
-        const result = await environment.act(...given);
-        return result.failure?.code === "prerequisite-missing"
-          ? { failure: { ...result.failure, suggestions: [{ text: 'enter_folder("notes/")' }] } }
-          : result;
-      },
-    };
-    const { outcome, taken, said } = await run({ kinds: ["missing-prerequisite"], environment: teaching });
-    expect(said).toBe("injected repaired");
-    expect(taken.map(({ tool }) => tool)).toEqual([
-      "find_text",
-      "choose_file",
-      "enter_folder",
-      "choose_file",
-    ]);
-    expect(outcome.type).toBe("answered");
-  });
-
   it("says what a question without gold lacks, as the oracle does", async () => {
     const policy = damagedOraclePolicy({ gold: () => undefined, rate: 1, seed: 1 });
     const { outcome } = await runTask(runOptions([], { policy }));
@@ -180,6 +158,69 @@ const KB: Environment = {
   ],
 };
 const kb = (name: string, given: Record<string, string>) => take(name, given, "kb");
+
+/** A knowledge base that wants `get_relations` of a variable before `get_neighbors` of it, and says so. */
+function strictKb(): Environment {
+  return {
+    ...KB,
+    openWorkspace: async () => ({ environment: "kb", kind: "file-tree", version: 1, state: { seen: [] } }),
+    permittedActions: async ({ state }) => {
+      const seen = state["seen"] as readonly string[];
+      const label = (action: Action) => `${action.tool}(${Object.values(action.arguments).join(", ")})`;
+      return [
+        kb("get_relations", { variable: "Norway" }),
+        kb("get_relations", { variable: "Lake" }),
+        ...seen.map((variable) => kb("get_neighbors", { variable, relation: "contains" })),
+      ].map((action) => ({ type: "action" as const, action, label: label(action) }));
+    },
+    act: async (workspace, action) => {
+      const seen = workspace.state["seen"] as readonly string[];
+      const variable = String(action.arguments["variable"]);
+      const following = action.tool === "get_neighbors";
+      if (following && !seen.includes(variable)) {
+        const suggestions = [{ text: `get_relations(${variable})` }];
+        return { failure: { code: "prerequisite-missing", message: "First get_relations.", suggestions } };
+      }
+      const state = { seen: following ? seen : [...seen, variable] };
+      const observation = { text: following ? "variable #0" : "contains", data: {}, warnings: [], notes: [] };
+      return { workspace: { ...workspace, version: workspace.version + 1, state }, observation };
+    },
+    conclude: async () => ({ answer: { text: "done" }, evidence: { environment: "kb", kind: "file-tree" } }),
+  };
+}
+
+describe("an action that is left out", () => {
+  const relations = kb("get_relations", { variable: "Norway" });
+  const neighbours = kb("get_neighbors", { variable: "Norway", relation: "contains" });
+  const asked = {
+    kinds: ["missing-prerequisite"] as const,
+    gold: [relations, neighbours],
+    environment: strictKb(),
+  };
+
+  it("is taken when a failure says that it is needed", async () => {
+    const { taken, said } = await run(asked);
+    expect(said).toBe("injected repaired");
+    expect(taken).toEqual([neighbours, relations, neighbours]);
+  });
+
+  it("stays out without feedback", async () => {
+    const { taken, said } = await run({ ...asked, feedback: false });
+    expect(said).toBe("injected");
+    expect(taken).toEqual([neighbours, neighbours]);
+  });
+
+  it("is found as the permitted action most like what needs it", async () => {
+    const { taken, said } = await run({ ...asked, strategy: "decoupled" });
+    expect(said).toBe("injected repaired");
+    expect(taken).toEqual([relations, neighbours]);
+  });
+
+  it("is only one that can be named without the gold", async () => {
+    const clauses = [kb("get_relations", { variable: "#4" }), neighbours];
+    expect(damagePlan(clauses, "q", [KB], { rate: 1, seed: 1, kinds: asked.kinds }).size).toBe(0);
+  });
+});
 
 describe("a fault", () => {
   const others = [
@@ -227,7 +268,7 @@ describe("a fault", () => {
     ["foreign-name", where, [kb("where", { where_statement: "T2.title = 'Alien' AND T1.year > 1990" })]],
     ["swapped-arguments", neighbours, [kb("get_neighbors", { variable: "made_in", relation: "#1" })]],
     ["swapped-arguments", where, []],
-    ["missing-prerequisite", kb("get_relations", { variable: "#1" }), ["left out"]],
+    ["missing-prerequisite", kb("get_relations", { variable: "#0" }), ["left out"]],
     ["missing-prerequisite", where, []],
   ])("of the kind %s makes of one action another", (kind, action, expected) => {
     expect(damage(kind, action)).toEqual(expected);

@@ -1,5 +1,6 @@
 import type { Action } from "../../../environment/action.ts";
 import type { Environment } from "../../../environment/environment.ts";
+import type { Tool } from "../../../environment/tool.ts";
 import { actionKey } from "../../action-key.ts";
 import { FAULT_KINDS, type Fault, type FaultKind } from "./fault.ts";
 import { FAULT_MAKERS } from "./fault-makers.ts";
@@ -30,9 +31,8 @@ export function damagePlan(
     const others = actions.filter((other) => other !== gold && other.environment === gold.environment);
     for (const kind of random.shuffled(kinds)) {
       if (kind === "missing-prerequisite") {
-        const needed = tools.some(({ prerequisites }) => prerequisites.includes(gold.tool));
         const twice = faults.get(at - 1)?.kind === kind;
-        if (!needed || twice || at === actions.length - 1) continue;
+        if (twice || !canBeNamed(gold, actions.slice(at + 1), tools)) continue;
         faults.set(at, { kind, at, gold });
         break;
       }
@@ -43,4 +43,17 @@ export function damagePlan(
     }
   }
   return faults;
+}
+
+/**
+ * Whether what is left out can be known without the gold: a later action needs it, and has its arguments. A clause whose text is gone could
+ * only be written anew.
+ */
+function canBeNamed(gold: Action, later: readonly Action[], tools: readonly Tool[]): boolean {
+  return later.some((action) => {
+    const tool = tools.find(({ name }) => name === action.tool);
+    if (action.environment !== gold.environment || !tool?.prerequisites.includes(gold.tool)) return false;
+    const values = Object.values(action.arguments);
+    return Object.values(gold.arguments).every((value) => value === "" || values.includes(value));
+  });
 }

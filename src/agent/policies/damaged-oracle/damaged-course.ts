@@ -91,7 +91,7 @@ function afterSuccess(course: Course, next: Action, result: Result, plan: Course
   }
   const retry = tries + 1 < MOST_TRIES;
   // Something else could be taken instead of what needs the action that was left out: it may have been that one.
-  if (course.missing.length > 0 && actionKey(result.action) !== actionKey(next) && retry) {
+  if (course.missing.length > 0 && actionKey(result.action) !== actionKey(next) && tries === 0) {
     return { ...found, tries: tries + 1 };
   }
   const warned = fault !== undefined && plan.feedback && retry;
