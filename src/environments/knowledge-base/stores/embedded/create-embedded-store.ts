@@ -20,7 +20,7 @@ import { relationsOf } from "./evaluate/relations.ts";
 import { schemaOf } from "./evaluate/schema.ts";
 import { SetCache } from "./evaluate/set-cache.ts";
 import { summaryOf } from "./evaluate/summary.ts";
-import { LiteralValues, TermSpace } from "./evaluate/term-space.ts";
+import { TermSpace } from "./evaluate/term-space.ts";
 import { ValueColumns } from "./evaluate/value-columns.ts";
 import { Work } from "./evaluate/work.ts";
 import type { TripleTable } from "./triple-table.ts";
@@ -47,10 +47,11 @@ export interface EmbeddedStoreParts {
 /** A triple store over typed arrays in this process. Sets are computed when first asked for and kept while there is room. */
 export function createEmbeddedStore(parts: EmbeddedStoreParts): TripleStore {
   const { table, vocabulary } = parts;
-  const literals = new LiteralValues(table);
-  const columns = new ValueColumns(new TermSpace(table, literals));
-  const hidden = hiddenNumbers(table, vocabulary);
-  let engine = newEngine(parts, literals, columns);
+  const shared = new TermSpace(table);
+  const columns = new ValueColumns(shared);
+  const hidden = hiddenNumbers(shared.predicates, vocabulary);
+  const classes = new Classes(shared, vocabulary);
+  let engine = newEngine(parts, { shared, classes, columns });
   let mediators: Mediators | undefined;
   let schema: GraphSchema | undefined;
   let closed = false;
@@ -59,7 +60,7 @@ export function createEmbeddedStore(parts: EmbeddedStoreParts): TripleStore {
     if (closed) throw new FuxiError("cancelled", "The store is closed.");
     const work = new Work(bounds);
     work.check();
-    if (engine.space.strangers > MOST_STRANGERS) engine = newEngine(parts, literals, columns);
+    if (engine.space.strangers > MOST_STRANGERS) engine = newEngine(parts, { shared, classes, columns });
     return { work, engine };
   };
   const walkOf = async ({ space }: Engine, work: Work): Promise<PathWalk> => {
@@ -137,6 +138,13 @@ export function createEmbeddedStore(parts: EmbeddedStoreParts): TripleStore {
   };
 }
 
+/** What does not depend on terms that only programs know. */
+interface Shared {
+  readonly shared: TermSpace;
+  readonly classes: Classes;
+  readonly columns: ValueColumns;
+}
+
 interface Engine {
   readonly space: TermSpace;
   readonly classes: Classes;
@@ -145,11 +153,9 @@ interface Engine {
 
 function newEngine(
   { table, vocabulary, cacheBytes }: EmbeddedStoreParts,
-  literals: LiteralValues,
-  columns: ValueColumns,
+  { shared, classes, columns }: Shared,
 ): Engine {
-  const space = new TermSpace(table, literals);
-  const classes = new Classes(space, vocabulary);
+  const space = new TermSpace(table, shared);
   const cache = new SetCache(cacheBytes ?? CACHE_BYTES);
   return { space, classes, evaluator: new Evaluator({ space, vocabulary, classes, columns, cache }) };
 }

@@ -2,7 +2,7 @@ import type { Step } from "../../../program/program.ts";
 import { attributeValue } from "../../../term/attribute-value.ts";
 import type { ComparableValue } from "../../../term/comparable-value.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
-import { endsOf, type NumberedStep, numberedStep } from "./edges.ts";
+import { adjacencyOf, edgesStart, type NumberedStep, numberedStep } from "./edges.ts";
 import { DATE, NODE, NUMBER, TEXT, type TermSpace } from "./term-space.ts";
 
 /** An attribute of one or more steps (or none: the members themselves), ready to be read off many members. */
@@ -14,7 +14,7 @@ export class Attribute {
 
   constructor(space: TermSpace, vocabulary: Vocabulary, path: readonly Step[]) {
     this.#space = space;
-    const steps = path.map((step) => numberedStep(space.table, step));
+    const steps = path.map((step) => numberedStep(space.predicates, step));
     this.steps = steps.every((step) => step !== undefined) ? steps : undefined;
     this.#declared = declaredKind(vocabulary, path.at(-1));
   }
@@ -24,8 +24,13 @@ export class Attribute {
     if (this.steps === undefined) return false;
     const step = this.steps[at];
     if (step === undefined) return visit(id);
-    for (const end of endsOf(this.#space.table, id, step)) {
-      if (this.some(end, visit, at + 1)) return true;
+    const adjacency = adjacencyOf(this.#space.table, step.inverse);
+    if (id >= this.#space.table.dictionary.count) return false;
+    const last = adjacency.offsets[id + 1] as number;
+    for (let edge = edgesStart(adjacency, id, step.predicate); edge < last; edge++) {
+      if (adjacency.predicates[edge] !== step.predicate) break;
+      const end = adjacency.ends[edge] as number;
+      if (at + 1 === this.steps.length ? visit(end) : this.some(end, visit, at + 1)) return true;
     }
     return false;
   }

@@ -1,7 +1,8 @@
 import type { Step } from "../../../program/program.ts";
-import { type Adjacency, predicateNumber, type TripleTable } from "../triple-table.ts";
+import type { Adjacency, TripleTable } from "../triple-table.ts";
 import { IdBits, IdGatherer } from "./id-bits.ts";
 import { type IdSet, NO_IDS } from "./id-set.ts";
+import type { Predicates } from "./predicates.ts";
 import type { Work } from "./work.ts";
 
 /** A step by the number of its predicate; undefined where the data have no such predicate. */
@@ -10,8 +11,8 @@ export interface NumberedStep {
   readonly inverse: boolean;
 }
 
-export function numberedStep(table: TripleTable, { predicate, inverse }: Step): NumberedStep | undefined {
-  const number = predicateNumber(table, predicate);
+export function numberedStep(names: Predicates, { predicate, inverse }: Step): NumberedStep | undefined {
+  const number = names.number(predicate);
   return number === undefined ? undefined : { predicate: number, inverse };
 }
 
@@ -34,6 +35,7 @@ export function edgesStart({ offsets, predicates }: Adjacency, id: number, predi
 /** The place after the last edge with the predicate of the edge at `start`, looked for in growing strides, as most runs are short. */
 export function runEnd(predicates: Adjacency["predicates"], start: number, end: number): number {
   const predicate = predicates[start] as number;
+  if (predicates[start + 1] !== predicate || start + 1 >= end) return start + 1;
   let stride = 1;
   while (start + stride < end && predicates[start + stride] === predicate) stride *= 2;
   let low = start + (stride >>> 1) + 1;

@@ -31,6 +31,8 @@ export class Evaluator {
   readonly #classes: Classes;
   readonly #columns: ValueColumns;
   readonly #cache: SetCache;
+  /** The key of a program of many terms takes a while, and callers ask for several things of one program. */
+  readonly #keys = new WeakMap<Program, string>();
 
   constructor(parts: {
     readonly space: TermSpace;
@@ -47,7 +49,9 @@ export class Evaluator {
   }
 
   async set(program: Program, work: Work): Promise<IdSet> {
-    const key = programKey(program);
+    if (isCheap(program)) return this.#compute(program, work);
+    const key = this.#keys.get(program) ?? programKey(program);
+    this.#keys.set(program, key);
     const known = this.#cache.get(key);
     if (known !== undefined) return known;
     const set = await this.#compute(program, work);
@@ -63,7 +67,7 @@ export class Evaluator {
         return this.#classes.instances(program.class, work);
       case "follow": {
         const from = this.#space.known(await this.set(program.from, work));
-        const step = numberedStep(this.#space.table, program.step);
+        const step = numberedStep(this.#space.predicates, program.step);
         return step === undefined ? NO_IDS : followStep(this.#space.table, from, step, work);
       }
       case "intersection":
@@ -122,4 +126,10 @@ export class Evaluator {
     }
     return filterMembers(set, attribute, filterTest(this.#space, attribute, program), work);
   }
+}
+
+/** Quicker computed than found in the cache. */
+function isCheap(program: Program): boolean {
+  if (program.op === "follow") return program.from.op === "terms" && program.from.terms.length === 1;
+  return program.op === "terms" && program.terms.length <= 8;
 }

@@ -1,5 +1,4 @@
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
-import { predicateNumber } from "../triple-table.ts";
 import { endsOf } from "./edges.ts";
 import type { TermSpace } from "./term-space.ts";
 import type { Work } from "./work.ts";
@@ -68,7 +67,7 @@ export class Mediators {
 }
 
 async function markLabels(
-  { table }: TermSpace,
+  { table, predicates }: TermSpace,
   vocabulary: Vocabulary,
   marks: Uint8Array,
   work: Work,
@@ -76,7 +75,7 @@ async function markLabels(
   const { offsets, subjects, objects } = table.byPredicate;
   const { nodes } = table.dictionary;
   for (const label of vocabulary.label) {
-    const predicate = predicateNumber(table, label);
+    const predicate = predicates.number(label);
     if (predicate === undefined) continue;
     const start = offsets[predicate] as number;
     await work.inPieces((offsets[predicate + 1] as number) - start, PIECE, (low, high) => {
@@ -97,13 +96,13 @@ function markUnlabelled({ table }: TermSpace, marks: Uint8Array): void {
 }
 
 function markClasses(
-  { table }: TermSpace,
+  { table, predicates }: TermSpace,
   vocabulary: Vocabulary,
   classes: readonly string[],
   marks: Uint8Array,
 ): void {
   for (const type of vocabulary.type) {
-    const predicate = predicateNumber(table, type);
+    const predicate = predicates.number(type);
     if (predicate === undefined) continue;
     for (const value of classes) {
       const id = table.dictionary.idOf({ kind: "iri", value });

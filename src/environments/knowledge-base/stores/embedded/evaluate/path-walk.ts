@@ -1,10 +1,10 @@
 import type { Step } from "../../../program/program.ts";
 import { hiddenPredicates } from "../../../vocabulary/hidden-predicates.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
-import type { TripleTable } from "../triple-table.ts";
 import { adjacencyOf, runEnd } from "./edges.ts";
 import type { IdSet } from "./id-set.ts";
 import type { Mediators } from "./mediators.ts";
+import type { Predicates } from "./predicates.ts";
 import type { TermSpace } from "./term-space.ts";
 import type { Work } from "./work.ts";
 
@@ -47,11 +47,10 @@ export class PathWalk {
 
   steps(path: number): readonly Step[] {
     const single = this.#hidden.length * 2;
-    const edges = path < single ? [path] : (this.#pairs[path - single] as readonly number[]);
-    return edges.map((edge) => {
-      const term = this.#space.term(this.#space.table.predicates[edge >>> 1] as number);
-      return { predicate: term.kind === "iri" ? term.value : "", inverse: (edge & 1) === 1 };
-    });
+    const { predicates } = this.#space;
+    return path < single
+      ? predicates.path(path)
+      : (this.#pairs[path - single] ?? []).flatMap((edge) => predicates.path(edge));
   }
 
   #edges(member: number, inverse: boolean, visit: PathVisitor): void {
@@ -123,7 +122,7 @@ export class PathWalk {
 }
 
 /** By predicate number: 1 where the vocabulary hides it. */
-export function hiddenNumbers(table: TripleTable, vocabulary: Vocabulary): Uint8Array {
+export function hiddenNumbers({ names }: Predicates, vocabulary: Vocabulary): Uint8Array {
   const hidden = hiddenPredicates(vocabulary);
-  return Uint8Array.from(table.predicates, (id) => Number(hidden(table.dictionary.textOf(id))));
+  return Uint8Array.from(names, (name) => Number(hidden(name)));
 }

@@ -82,7 +82,7 @@ function chainsFrom(space: TermSpace, hidden: Uint8Array, search: Search, work: 
       [];
     forEachNeighbour(space.table, hidden, node, (end, edge) => {
       if (!search.fits(end, chain.length + 1)) return;
-      const predicate = space.table.dictionary.textOf(space.table.predicates[edge >>> 1] as number);
+      const predicate = space.predicates.names[edge >>> 1] ?? "";
       const term = space.term(end);
       const key = `${predicate}\u0000${edge & 1}${termText(term)}`;
       links.push({ key, end, step: { predicate, inverse: (edge & 1) === 1 }, node: term });

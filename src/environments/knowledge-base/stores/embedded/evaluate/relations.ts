@@ -10,8 +10,9 @@ import type { Work } from "./work.ts";
  * only a few ends each, so that no member speaks for all.
  */
 const MOST_ENDS = 96;
+const MOST_OF_MANY = 24;
 const FEW_MEMBERS = 24;
-const ENDS_OF_ONE = 4;
+const ENDS_OF_ONE = 2;
 
 interface Counted {
   members: number;
@@ -27,7 +28,9 @@ export async function relationsOf(
 ): Promise<readonly RelationFacts[]> {
   const { space, classes, walk } = parts;
   const relations: (Counted | undefined)[] = [];
-  const perMember = members.length <= FEW_MEMBERS ? MOST_ENDS : ENDS_OF_ONE;
+  const [most, perMember] =
+    members.length <= FEW_MEMBERS ? [MOST_ENDS, MOST_ENDS] : [MOST_OF_MANY, ENDS_OF_ONE];
+  const counter = classes.counter();
   await walk.walk(
     members,
     (path, member, ends, from, to) => {
@@ -37,21 +40,20 @@ export async function relationsOf(
         relation.last = member;
         relation.members++;
       }
-      if (relation.ends.length >= MOST_ENDS) return;
-      const most = Math.min(to, from + perMember, from + MOST_ENDS - relation.ends.length);
-      for (let at = from; at < most; at++) relation.ends.push(ends[at] as number);
+      if (relation.ends.length >= most) return;
+      const last = Math.min(to, from + perMember, from + most - relation.ends.length);
+      for (let at = from; at < last; at++) relation.ends.push(ends[at] as number);
     },
     work,
   );
   return relations.flatMap((relation, path) => {
     if (relation === undefined) return [];
-    const counts = new Map<number, number>();
     let kinds = 0;
-    for (const end of new Set(relation.ends)) {
+    for (const end of relation.ends.length > 1 ? new Set(relation.ends) : relation.ends) {
       kinds |= space.kind(end);
-      for (const each of classes.of(end)) counts.set(each, (counts.get(each) ?? 0) + 1);
+      counter.add(end);
     }
-    const name = classes.ranked(counts)[0]?.class;
+    const name = counter.takeFirst();
     const end = { kind: termsKind(kinds), ...(name === undefined ? {} : { class: name }) };
     return [{ path: walk.steps(path), members: relation.members, end }];
   });

@@ -16,13 +16,13 @@ export async function schemaOf(
 ): Promise<GraphSchema> {
   const { table } = space;
   const { offsets } = table.bySubject;
-  const counts = new Map<number, number>();
+  const counter = classes.counter();
   let entities = 0;
   await work.inPieces(table.dictionary.nodes, PIECE, (low, high) => {
     for (let id = low; id < high; id++) {
       if (offsets[id] === offsets[id + 1]) continue;
       entities++;
-      for (const each of classes.of(id)) counts.set(each, (counts.get(each) ?? 0) + 1);
+      counter.add(id);
     }
   });
   const predicates: PredicateFacts[] = [];
@@ -31,7 +31,7 @@ export async function schemaOf(
     if (hidden[predicate] === 0) predicates.push(predicateFacts(space, classes, predicate));
   }
   predicates.sort((a, b) => b.triples - a.triples || (a.predicate < b.predicate ? -1 : 1));
-  return { triples: table.triples, entities, classes: classes.ranked(counts), predicates, complete: true };
+  return { triples: table.triples, entities, classes: counter.take(), predicates, complete: true };
 }
 
 function predicateFacts(space: TermSpace, classes: Classes, predicate: number): PredicateFacts {
@@ -39,22 +39,19 @@ function predicateFacts(space: TermSpace, classes: Classes, predicate: number): 
   const { offsets, subjects, objects } = table.byPredicate;
   const start = offsets[predicate] as number;
   const triples = (offsets[predicate + 1] as number) - start;
-  const [subjectClasses, objectClasses] = [new Map<number, number>(), new Map<number, number>()];
+  const [subjectClasses, objectClasses] = [classes.counter(), classes.counter()];
   let kinds = 0;
   const stride = Math.max(1, triples / SAMPLE);
   for (let i = 0; i < triples; i += stride) {
     const at = start + Math.floor(i);
     const object = objects[at] as number;
     kinds |= space.kind(object);
-    for (const each of classes.of(subjects[at] as number))
-      subjectClasses.set(each, (subjectClasses.get(each) ?? 0) + 1);
-    for (const each of classes.of(object)) objectClasses.set(each, (objectClasses.get(each) ?? 0) + 1);
+    subjectClasses.add(subjects[at] as number);
+    objectClasses.add(object);
   }
-  const [subjectClass, objectClass] = [subjectClasses, objectClasses].map(
-    (each) => classes.ranked(each)[0]?.class,
-  );
+  const [subjectClass, objectClass] = [subjectClasses.takeFirst(), objectClasses.takeFirst()];
   return {
-    predicate: table.dictionary.textOf(table.predicates[predicate] as number),
+    predicate: space.predicates.names[predicate] ?? "",
     triples,
     objectKind: termsKind(kinds),
     ...(subjectClass === undefined ? {} : { subjectClass }),

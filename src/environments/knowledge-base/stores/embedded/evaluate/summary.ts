@@ -15,19 +15,17 @@ export async function summaryOf(
   work: Work,
 ): Promise<SetSummary> {
   const { space, classes } = parts;
-  const counts = new Map<number, number>();
+  const counter = classes.counter();
   let kinds = 0;
   let allHaveOne = true;
   await work.inPieces(set.length, PIECE, (low, high) => {
     for (let i = low; i < high; i++) {
       const id = set[i] as number;
       kinds |= space.kind(id);
-      const own = classes.of(id);
-      if (own.length === 0) allHaveOne = false;
-      for (const each of own) counts.set(each, (counts.get(each) ?? 0) + 1);
+      if (!counter.add(id)) allHaveOne = false;
     }
   });
-  const ranked = classes.ranked(counts);
+  const ranked = counter.take();
   return {
     size: set.length,
     kind: termsKind(kinds),

@@ -4,6 +4,7 @@ import { isNode, type Term } from "../../../term/term.ts";
 import { termText } from "../../../term/term-text.ts";
 import type { TripleTable } from "../triple-table.ts";
 import { type IdSet, lowerBound } from "./id-set.ts";
+import { Predicates } from "./predicates.ts";
 
 /** What a term is, as bits, so that kinds of many add up. */
 export const NODE = 1;
@@ -14,7 +15,7 @@ export const TEXT = 8;
 export const QUOTED = 16;
 
 /** What the literals of a table are compared by, read once and kept: 9 bytes per literal. */
-export class LiteralValues {
+class LiteralValues {
   readonly #table: TripleTable;
   #kinds: Uint8Array | undefined;
   #numbers: Float64Array | undefined;
@@ -53,13 +54,16 @@ export class LiteralValues {
  */
 export class TermSpace {
   readonly table: TripleTable;
+  readonly predicates: Predicates;
   readonly #literals: LiteralValues;
   readonly #strangers: Term[] = [];
   readonly #strangerIds = new Map<string, number>();
 
-  constructor(table: TripleTable, literals: LiteralValues) {
+  /** What was read of the same table for another space is shared. */
+  constructor(table: TripleTable, other?: TermSpace) {
     this.table = table;
-    this.#literals = literals;
+    this.predicates = other?.predicates ?? new Predicates(table);
+    this.#literals = other === undefined ? new LiteralValues(table) : other.#literals;
   }
 
   /** Terms that are not in the table. */
