@@ -24,7 +24,10 @@ export function knowledgeBaseReferences(services: KnowledgeBaseServices): Refere
   return {
     async list(workspace, context) {
       const { state } = await openState(workspace, services, context);
-      return state.variables.flatMap((variable, index) => namesOf(variable, index)).toReversed();
+      return state.variables
+        .map((variable, index) => namesOf(variable, index))
+        .toReversed()
+        .flat();
     },
     async read(workspace, name, context) {
       try {

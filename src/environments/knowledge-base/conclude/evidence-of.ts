@@ -4,6 +4,7 @@ import type { Variable } from "../knowledge-base-state.ts";
 import { classTest } from "../program/class-test.ts";
 import type { Program } from "../program/program.ts";
 import { nodesOf, operandsOf, withOperands } from "../program/program-parts.ts";
+import { irisOf, programSentence } from "../program/program-sentence.ts";
 import { programText } from "../program/program-text.ts";
 import { programSparql } from "../sparql/program-sparql.ts";
 import { TripleStoreError } from "../store/triple-store-error.ts";
@@ -15,7 +16,7 @@ const LONGEST_PROGRAM = 8000;
 /** A query that lists more terms than this is not written out. */
 const MOST_TERMS_IN_QUERY = 1000;
 
-/** The program behind a variable, as S-expression and as SPARQL. What `query_sparql` gave is told by the query that was run. */
+/** The program behind a variable, as S-expression, as SPARQL and as a sentence. What `query_sparql` gave is told by the query that was run. */
 export async function evidenceOf(
   subject: Subject,
   members: readonly JsonObject[],
@@ -35,8 +36,15 @@ export async function evidenceOf(
     kind: "knowledge-base",
     program: programText(program, names, { isClass, limit: LONGEST_PROGRAM }),
     ...(sparql === undefined ? {} : { sparql }),
-    preview: { members: [...members], total },
+    preview: { sentence: await sentenceOf(program, call), members: [...members], total },
   };
+}
+
+async function sentenceOf(program: Program, { graph, services }: ToolCall): Promise<string> {
+  const iris = irisOf(program);
+  const labels = await graph.labels(iris.map((value) => ({ kind: "iri", value })));
+  const byIri = new Map(iris.map((each, at) => [each, labels[at]]));
+  return programSentence(program, services.names, (each) => byIri.get(each));
 }
 
 /** Variables written out; sets of other environments stay references. */

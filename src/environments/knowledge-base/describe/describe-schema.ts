@@ -97,11 +97,11 @@ async function linesOf(
     }),
     predicates: paths.map((path, at) => {
       const { subjectClass, objectClass, objectKind, triples } = path.facts.facts;
-      const from = subjectClass === undefined ? "" : `${ends[2 * at]} `;
-      const to = objectClass === undefined ? VALUE_KINDS[objectKind] : ends[2 * at + 1];
+      const from = subjectClass === undefined ? "" : (ends[2 * at] ?? "");
+      const to = objectClass === undefined ? VALUE_KINDS[objectKind] : (ends[2 * at + 1] ?? "");
       const label = labelBeyond(path);
-      const sides = from === "" && to === "" ? "" : `: ${from}→ ${to}`.trimEnd();
-      return `${path.text}${label === "" ? "" : ` "${label}"`}${sides} (${triples})`;
+      const sides = [from, to === "" ? "" : `→ ${to}`].filter((side) => side !== "").join(" ");
+      return `${path.text}${label === "" ? "" : ` "${label}"`}${sides === "" ? "" : `: ${sides}`} (${triples})`;
     }),
   };
 }

@@ -24,7 +24,7 @@ const CUES: Readonly<Record<string, RegExp>> = {
 };
 
 export interface Cues {
-  /** 0 to 1: how much the words ask for this tool. */
+  /** 1 where the tool is named, 0.3 where a word asks for it, else 0. */
   tool(name: string): number;
   /** Whether a name stands in the words: `#2`, a relation's text, a label. */
   mentions(name: string): boolean;
@@ -39,7 +39,7 @@ export function cuesIn(text: string): Cues {
   return {
     tool(name) {
       if (new RegExp(`\\b${name.replace("_", "[_ ]")}\\b`, "u").test(folded)) return 1;
-      return CUES[name]?.test(folded) ? 0.5 : 0;
+      return CUES[name]?.test(folded) ? 0.3 : 0;
     },
     mentions(name) {
       const wanted = foldText(name);

@@ -4,18 +4,20 @@ import { knownClasses } from "../tools/class-named.ts";
 import type { ToolCall } from "../tools/knowledge-base-tool.ts";
 import type { CandidateAction } from "./candidate-action.ts";
 import { actionOf } from "./exploring-actions.ts";
+import type { Linking } from "./linked-entities.ts";
 
 /** Searches for the words of the question, and classes to start from. */
 export async function nameActions(
   asked: { readonly question: string; readonly thought: string },
-  open: readonly string[],
+  { open, entities }: Linking,
   call: ToolCall,
 ): Promise<readonly CandidateAction[]> {
   const { state, services } = call;
   const { environment } = services;
   const started = state.variables.length > 0 ? -0.5 : 0;
   const known = new Set([...state.searched, ...state.linked.map(({ name }) => name)]);
-  const single = contentWords(asked.question);
+  const linked = new Set(entities.flatMap(({ span, sure }) => (sure > 0.5 ? contentWords(span) : [])));
+  const single = contentWords(asked.question).filter((word) => !linked.has(word));
   const searches = [...new Set([...open, ...single])]
     .filter((text) => !known.has(text))
     .map(

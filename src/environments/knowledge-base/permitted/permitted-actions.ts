@@ -19,13 +19,13 @@ export async function permittedActions(
   { task, thought = "", limit }: PermittedHint,
 ): Promise<readonly (PermittedAction | PermittedSlot)[]> {
   const question = `${task?.question ?? call.state.question ?? ""} ${task?.oracleKnowledge ?? ""}`;
-  const { entities, open } = await linkedEntities([question, thought], call);
-  const subjects = await actionSubjects(entities, call);
+  const linking = await linkedEntities([question, thought], call);
+  const subjects = await actionSubjects(linking.entities, call);
   const candidates = [
     ...(await exploringActions(subjects, call)),
     ...(await attributeActions(subjects, `${question} ${thought}`, call)),
     ...setActions(subjects, call),
-    ...(await nameActions({ question, thought }, open, call)),
+    ...(await nameActions({ question, thought }, linking, call)),
     ...importSlots(call),
   ];
   return rankActions(candidates, { question, thought }, limit);

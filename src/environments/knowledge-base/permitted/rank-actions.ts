@@ -12,7 +12,7 @@ const KEPT: Readonly<Record<Family, number>> = {
   filters: 2,
   values: 1,
   sets: 3,
-  count: 1,
+  count: 2,
   names: 1,
   classes: 2,
   other: 0,
@@ -43,8 +43,8 @@ export function rankActions(
     const near = (relevance: typeof nearThought) =>
       names.reduce((most, name) => Math.max(most, relevance.score(name)), 0);
     return (
-      2 * thought.tool(tool) +
-      0.5 * question.tool(tool) +
+      4 * thought.tool(tool) +
+      question.tool(tool) +
       subject +
       said +
       1.5 * near(nearThought) +

@@ -20,6 +20,7 @@ export const count = defineTool({
         tool: "count",
         arguments: { variable: subject.argument },
         linked: [subject.linked],
+        told: (number) => `${number}, the number of members of ${subject.title}`,
       },
       call,
     );

@@ -1,4 +1,5 @@
-import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import type { Suggestion, ToolFailure } from "../../../environment/tool-failure.ts";
+import { nearestNames, SUGGESTION_SCORE } from "../../../util/nearest-names.ts";
 import type { LinkedName } from "../knowledge-base-state.ts";
 import type { NameMatch } from "../store/label-search.ts";
 import { iri, type Term } from "../term/term.ts";
@@ -58,9 +59,16 @@ export async function entityNamed(text: string, argument: string, call: ToolCall
       code: "unknown-entity",
       message: `Nothing has the name or identifier "${text}".${near}${searched}`,
       part: { argument, text },
-      suggestions: suggestionsOf(candidates, text),
+      suggestions: candidates.length > 0 ? suggestionsOf(candidates, text) : knownBefore(text, call),
     },
   };
+}
+
+/** Names that were linked in this workspace, where the store's search found none. */
+function knownBefore(text: string, { state }: ToolCall): readonly Suggestion[] {
+  const names = state.linked.map(({ name }) => name);
+  const near = nearestNames(text, names, { limit: 3 }).filter(({ score }) => score >= SUGGESTION_SCORE);
+  return near.map(({ name }) => ({ text: name, replaces: text, reason: "used before" }));
 }
 
 /** The entity with that identifier, where the store says anything of it. */

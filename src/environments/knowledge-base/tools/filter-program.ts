@@ -48,8 +48,9 @@ export async function filterProgram(condition: Condition, call: ToolCall): Promi
   ): FilterMade => ({ program, notes, whyEmpty: why });
   if (comparison === "contains") return made(compare("contains", literal(value)));
   const number = numbers && numberTerm(value);
-  if (number) return made(compare(comparison, number));
   const date = dates && dateTerm(value);
+  // A year is a number, too: where an attribute has both, what most members have is meant.
+  if (number && !(date && dates.members > numbers.members)) return made(compare(comparison, number));
   if (dates && date) return made(...dateCondition(date, dates, condition, compare));
   if (comparison !== "=" && comparison !== "!=") return { failure: noSuchValue(condition, call) };
   if (attribute.values.length > 0 && attribute.relation?.end.kind !== "mixed") {

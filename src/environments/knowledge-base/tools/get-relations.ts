@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { foldText } from "../../../util/fold-text.ts";
 import { nameWords } from "../../../util/name-words.ts";
-import { nearestNames } from "../../../util/nearest-names.ts";
+import { nearestNames, SUGGESTION_SCORE } from "../../../util/nearest-names.ts";
 import { labelBeyond, type NamedPath } from "../access/path-names.ts";
 import { withLinked, withListed } from "../knowledge-base-state.ts";
 import type { RelationFacts } from "../store/triple-store.ts";
@@ -10,6 +11,8 @@ import { resolveSubject, type Subject } from "./subject.ts";
 
 /** So many at once: beyond them are those that have the least to do with the question. */
 export const SHOWN_RELATIONS = 25;
+/** Shorter words stand in too many names to say anything. */
+const SHORTEST_WORD = 3;
 
 export const getRelations = defineTool({
   name: "get_relations",
@@ -36,8 +39,9 @@ export const getRelations = defineTool({
     const listed = await listRelations(subject, call);
     const endOf = new Map(listed.paths.map((path, at) => [path, listed.ends[at] ?? ""]));
     const ranked = rankListed(listed, `${call.state.question ?? ""} ${like ?? ""}`).map(({ path }) => path);
+    const alike = like === undefined ? ranked : ranked.filter((path) => isLike(path, endOf.get(path), like));
     const matching =
-      like === undefined ? ranked : ranked.filter((path) => isLike(path, endOf.get(path), like));
+      like === undefined || alike.length > 0 ? alike : ranked.filter((path) => isNear(path, like));
     const rest = more === true ? matching.slice(SHOWN_RELATIONS) : matching;
     const most = more === true || like !== undefined ? call.context.limits.rows : SHOWN_RELATIONS;
     const shown = (rest.length > 0 ? rest : matching).slice(0, most);
@@ -102,8 +106,14 @@ export function relationLine(path: NamedPath<RelationFacts>, end: string, size: 
 }
 
 function isLike(path: NamedPath<RelationFacts>, end = "", like: string): boolean {
-  const words = nameWords(like);
+  const wanted = foldText(like);
+  if ([path.text, path.label, end].some((name) => foldText(name).includes(wanted))) return true;
   const own = nameWords(`${path.text} ${path.label} ${end}`);
-  if (words.some((word) => own.some((each) => each.includes(word)))) return true;
-  return nearestNames(like, [path.local, path.label], { limit: 1 }).some(({ score }) => score >= 0.6);
+  const words = nameWords(like).filter(({ length }) => length >= SHORTEST_WORD);
+  return words.some((word) => own.some((each) => each.includes(word)));
+}
+
+function isNear({ local, label }: NamedPath<RelationFacts>, like: string): boolean {
+  const near = nearestNames(like, [local, label], { limit: 1 });
+  return near.some(({ score }) => score >= SUGGESTION_SCORE);
 }

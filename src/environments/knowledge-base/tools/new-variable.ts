@@ -17,6 +17,8 @@ export interface Making {
   /** As they are written in canonical form: identifiers, not names. */
   readonly arguments: JsonObject;
   readonly linked?: readonly (LinkedName | undefined)[];
+  /** What the line says in place of size and type, where the set is one value. */
+  readonly told?: (value: string) => string;
   /** What there is to say once the set is known. */
   findings?(summary: SetSummary): Promise<Findings>;
 }
@@ -35,6 +37,8 @@ export async function newVariable(making: Making, call: ToolCall): Promise<ToolO
   const known = await sameVariable(making.program, call);
   const index = known ?? state.variables.length;
   const { line, data } = await renderVariable(index, summary, graph, services.names);
+  const [only] = await graph.termNames(summary.sample.slice(0, 1));
+  const head = making.told && only !== undefined ? `#${index}: ${making.told(only)}` : line;
   const { warnings = [], notes = [], lines = [] } = (await making.findings?.(summary)) ?? {};
   const again: readonly Finding[] =
     known === undefined
@@ -43,7 +47,7 @@ export async function newVariable(making: Making, call: ToolCall): Promise<ToolO
   const next: KnowledgeBaseState =
     known === undefined ? { ...state, variables: [...state.variables, variableOf(making, summary)] } : state;
   return {
-    observation: observe([line, ...lines], data, { warnings, notes: [...again, ...notes] }),
+    observation: observe([head, ...lines], data, { warnings, notes: [...again, ...notes] }),
     state: withLinked(next, making.linked ?? []),
   };
 }

@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../src/util/json.ts";
+import { Session } from "./fixture-environment.ts";
+
+type Gold = readonly (readonly [tool: string, given: JsonObject])[];
+
+/** Questions with the actions that answer them. */
+const QUESTIONS: readonly (readonly [question: string, actions: Gold])[] = [
+  [
+    "Which films by [Michael Mann] have [Al Pacino] in the cast?",
+    [
+      ["get_relations", { variable: "mann" }],
+      ["get_neighbors", { variable: "mann", relation: "^director" }],
+      ["get_relations", { variable: "pacino" }],
+      ["get_neighbors", { variable: "pacino", relation: "^cast" }],
+      ["intersection", { variable1: "#0", variable2: "#1" }],
+      ["get_attributes", { variable: "#2" }],
+      ["argmax", { variable: "#2", attribute: "runtime" }],
+    ],
+  ],
+  [
+    "who directed the films that have the same genre as heat",
+    [
+      ["get_relations", { variable: "heat" }],
+      ["get_neighbors", { variable: "heat", relation: "genre" }],
+      ["get_relations", { variable: "#0" }],
+      ["get_neighbors", { variable: "#0", relation: "^genre" }],
+      ["difference", { variable1: "#1", variable2: "heat" }],
+      ["get_relations", { variable: "#2" }],
+      ["get_neighbors", { variable: "#2", relation: "director" }],
+    ],
+  ],
+  [
+    "How many films are longer than 160 minutes?",
+    [
+      ["instances", { class: "Film" }],
+      ["get_attributes", { variable: "#0" }],
+      ["filter", { variable: "#0", attribute: "runtime", comparison: ">", value: "160" }],
+      ["count", { variable: "#1" }],
+    ],
+  ],
+  [
+    "What award did the directors born in New York or Chicago win?",
+    [
+      ["get_relations", { variable: "newyork" }],
+      ["get_neighbors", { variable: "newyork", relation: "^bornIn" }],
+      ["get_relations", { variable: "chicago" }],
+      ["get_neighbors", { variable: "chicago", relation: "^bornIn" }],
+      ["union", { variable1: "#0", variable2: "#1" }],
+      ["get_relations", { variable: "#2" }],
+      ["get_neighbors", { variable: "#2", relation: "won/award" }],
+    ],
+  ],
+];
+
+describe("permitted actions", () => {
+  it.each(QUESTIONS)(
+    "hold the next action at every step, all of them and among 30: %s",
+    async (question, gold) => {
+      const session = await Session.open(question);
+      for (const [tool, given] of gold) {
+        for (const limit of [1000, 30]) {
+          const list = await session.environment.permittedActions?.(
+            session.workspace,
+            { task: { question }, limit },
+            session.context,
+          );
+          const actions = (list ?? []).flatMap((each) => (each.type === "action" ? [each.action] : []));
+          expect(actions, `${tool} in ${limit}`).toContainEqual({
+            environment: "kb",
+            tool,
+            arguments: given,
+          });
+          expect(list?.length).toBeLessThanOrEqual(limit);
+        }
+        await session.take(tool, given);
+      }
+    },
+  );
+
+  it("put the relation that the thought names first", async () => {
+    const session = await Session.open("Which films are like Heat?");
+    await session.take("get_relations", { variable: "heat" });
+    await session.take("get_relations", { variable: "casino" });
+    const [first] = await session.permitted("I might use the relation country to go on from Casino.");
+    expect(first).toBe("get_neighbors(Casino, country)");
+  });
+
+  it("put the tool and the variables that the thought names first", async () => {
+    const session = await Session.open("Which films by Michael Mann have Al Pacino in the cast?");
+    await session.follow("mann", "^director");
+    await session.follow("pacino", "^cast");
+    const thought = "The films with both should be the intersection of variable #0 and variable #1.";
+    expect((await session.permitted(thought))[0]).toBe("intersection(#0, #1)");
+    expect((await session.permitted("How many are there? I count #0."))[0]).toBe("count(#0)");
+    expect((await session.permitted("I look at the relations of #1: get_relations(#1)."))[0]).toBe(
+      "get_relations(#1)",
+    );
+  });
+
+  it("leave out what was done, relations that were not listed, and combinations that types rule out", async () => {
+    const session = await Session.open("Heat and Michael Mann");
+    await session.follow("mann", "^director");
+    await session.follow("heat", "genre");
+    await session.take("count", { variable: "#0" });
+    const labels = await session.permitted("", 1000);
+    expect(labels).not.toContain("get_neighbors(Michael Mann, ^director)");
+    expect(labels).not.toContain("get_relations(Michael Mann)");
+    expect(labels).not.toContain("count(#0)");
+    expect(labels.filter((label) => label.startsWith("get_neighbors(#"))).toEqual([]);
+    expect(labels).not.toContain("intersection(#0, #1)");
+    expect(labels.filter((label) => label.startsWith("argmax"))).toEqual([]);
+  });
+
+  it("keep places for every kind of action when the list is short", async () => {
+    const session = await Session.open("Heat");
+    await session.take("instances", { class: "Film" });
+    await session.take("instances", { class: "Person" });
+    await session.take("get_relations", { variable: "#0" });
+    await session.take("get_attributes", { variable: "#0" });
+    const labels = await session.permitted("the relations cast, director, genre, country, year of #0", 30);
+    for (const tool of [
+      "get_relations",
+      "get_neighbors",
+      "get_attributes",
+      "argm",
+      "filter",
+      "count",
+      "instances",
+    ]) {
+      expect(
+        labels.some((label) => label.startsWith(tool)),
+        tool,
+      ).toBe(true);
+    }
+  });
+
+  it("compute no set", async () => {
+    const asked: string[] = [];
+    const session = await Session.open("Heat and Casino");
+    await session.follow("heat", "genre");
+    await session.follow("casino", "genre");
+    const { store } = session.environment.services;
+    for (const method of ["summarize", "members", "classesMeet"] as const) {
+      const answer = store[method].bind(store) as (...given: unknown[]) => unknown;
+      Object.assign(store, {
+        [method]: (...given: unknown[]) => {
+          asked.push(method);
+          return answer(...given);
+        },
+      });
+    }
+    await session.permitted();
+    expect(asked).toEqual([]);
+  });
+});
