@@ -9,6 +9,8 @@ import { nearestNames } from "../../util/nearest-names.ts";
 import { readState, writeState } from "./database-state.ts";
 import { databaseTools } from "./database-tools.ts";
 import { SqlEngineError } from "./driver/sql-engine-error.ts";
+import { missingValues } from "./relations/missing-values.ts";
+import { withRelations } from "./relations/services-with-relations.ts";
 import { stopIfCancelled } from "./stop-if-cancelled.ts";
 import type { ToolCall, ToolOutcome } from "./tools/database-tool.ts";
 
@@ -25,10 +27,11 @@ export async function act(
   const read = readArguments(found.tool, action.arguments);
   if (read.failure) return { failure: read.failure };
   if (found.tool.workspace !== "reads" && overlong(read.input)) return { failure: full() };
+  const bound = withRelations(call, state.relations, call.context);
   const outcome = await found
     // A context of its own lets the checks of an action see how long they took together.
-    .run(read.input, { ...call, context: { ...call.context }, state })
-    .catch((error: unknown) => engineFailure(error));
+    .run(read.input, { ...bound, context: { ...call.context }, state })
+    .catch((error: unknown) => missingValues(error) ?? engineFailure(error));
   if (outcome.failure) return { failure: outcome.failure };
   const observation = bounded(outcome.observation, call.context.limits.characters);
   if (outcome.state === undefined || found.tool.workspace === "reads") return { workspace, observation };

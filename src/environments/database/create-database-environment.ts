@@ -16,6 +16,7 @@ import { openValueIndex } from "./index/open-value-index.ts";
 import type { ValueIndex } from "./index/value-index.ts";
 import { indexPreparation } from "./index-preparation.ts";
 import { permittedActions } from "./permitted/permitted-actions.ts";
+import { databaseReferences } from "./references/database-references.ts";
 import { withCodedValues } from "./schema/coded-values.ts";
 import type { TableSchema } from "./schema/database-schema.ts";
 import { describeSchema, detailWithin } from "./schema/describe-schema.ts";
@@ -96,6 +97,7 @@ export async function createDatabaseEnvironment(
     capabilities: {
       sql: sqlCapability(id, services),
       preparation: indexPreparation(index),
+      references: databaseReferences({ environment: id, services, checker }),
       heuristics: options.heuristics?.(services) ?? databaseHeuristics(id, services),
     },
     index,
@@ -116,11 +118,11 @@ export async function createDatabaseEnvironment(
       return { environment: id, kind: "database", version: 0, state: writeState(emptyState(task?.question)) };
     },
     permittedActions: async (workspace, hint, context) =>
-      permittedActions(id, readState(workspace, id), hint, { services, context }),
+      permittedActions(id, readState(workspace, id), hint, { services, checker, context }),
     act: async (workspace, action, context) =>
       act(workspace, action, { environment: id, services, checker, context }),
     conclude: async (workspace, claim, context) =>
-      conclude(claim, { environment: id, draft: readState(workspace, id).draft, services, checker, context }),
+      conclude(claim, { environment: id, ...readState(workspace, id), services, checker, context }),
     close() {
       closing ??= index.close().finally(() => driver.close());
       return closing;

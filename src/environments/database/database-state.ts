@@ -3,12 +3,15 @@ import type { Workspace } from "../../environment/workspace.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { JsonObject } from "../../util/json.ts";
 import { type Draft, EMPTY_DRAFT } from "./draft/draft.ts";
+import type { Relation } from "./relations/relation.ts";
 
 /** What the workspace of a database holds. */
 export interface DatabaseState {
   /** The task's words, which decide what is shown first where not everything can be shown. */
   readonly question?: string;
   readonly draft: Draft;
+  /** Values of other environments that are used as tables. */
+  readonly relations?: readonly Relation[];
 }
 
 const text = z.string().exactOptional();
@@ -25,6 +28,14 @@ const query = z.strictObject({
   operators: z.array(z.enum(["UNION", "UNION ALL", "INTERSECT", "INTERSECT ALL", "EXCEPT", "EXCEPT ALL"])),
   order_by: text,
 });
+const relation = z.strictObject({
+  name: z.string(),
+  reference: z.string(),
+  kind: z.enum(["entities", "texts", "numbers", "dates"]),
+  type: z.enum(["text", "integer", "decimal", "date", "datetime"]),
+  total: z.number(),
+  values: z.strictObject({ sha256: z.string(), bytes: z.number(), mediaType: z.string() }),
+});
 const state: z.ZodType<DatabaseState> = z.strictObject({
   question: text,
   draft: z.strictObject({
@@ -40,6 +51,7 @@ const state: z.ZodType<DatabaseState> = z.strictObject({
     query,
     whole: text,
   }),
+  relations: z.array(relation).exactOptional(),
 });
 
 export function emptyState(question: string | undefined): DatabaseState {

@@ -37,6 +37,7 @@ describe.each(SHOP_ENGINES)("database environment on $name", (engine) => {
         { tool: "having", arguments: { having_statement: "HAVING COUNT(*) >= 1" } },
         { tool: "order_by", arguments: { order_by_statement: "ORDER BY n DESC LIMIT 3" } },
         { tool: "check_query", arguments: { query: "" } },
+        { tool: "use_values", arguments: { name: "given", values: '["Paris", "York"]' } },
       ],
       nonsense: { text: "I do not know." },
     });

@@ -54,6 +54,8 @@ async function checkPair(run: InspectionRun, pair: KeyPair): Promise<void> {
     await tellNoOverlap(run, pair, { left: name(left), right: name(right), linked });
     return;
   }
+  // Values that were handed over are the key of nothing, and joined with what they name.
+  if (left.table.kind === "values" || right.table.kind === "values") return;
   if (sure || linked || !overlap || overlap.left === 0 || overlap.right === 0) return;
   if (isSupported(run, pair, left, right, overlap)) return;
   const suggestions = keySuggestions(run, pair.left.source, pair.right.source, run.text(pair.span));

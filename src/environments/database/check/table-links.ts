@@ -27,8 +27,10 @@ const known = new WeakMap<object, readonly TableLink[]>();
 export function tableLinks(services: Linked): readonly TableLink[] {
   const kept = known.get(services.schema);
   if (kept) return kept;
-  const targets = services.schema.tables.flatMap((to) => keyTarget(to) ?? []);
-  const links = services.schema.tables.flatMap((table) => {
+  // What was handed over has no keys: the name of its only column says nothing.
+  const tables = services.schema.tables.filter(({ kind }) => kind !== "values");
+  const targets = tables.flatMap((to) => keyTarget(to) ?? []);
+  const links = tables.flatMap((table) => {
     const declared = declaredLinks(services, table);
     return [...declared, ...inferredLinks(services, table, declared, targets)];
   });

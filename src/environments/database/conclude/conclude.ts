@@ -4,6 +4,9 @@ import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import { assembleDraft } from "../draft/assemble.ts";
 import { type Draft, isEmptyDraft } from "../draft/draft.ts";
 import { looksLikeQuery, queryText } from "../query-text.ts";
+import { evidenceSql } from "../relations/evidence-sql.ts";
+import { missingValues } from "../relations/missing-values.ts";
+import { withRelations } from "../relations/services-with-relations.ts";
 import { stopIfCancelled } from "../stop-if-cancelled.ts";
 import { incompleteDraft } from "../tools/check-query.ts";
 import { runQuery } from "../tools/run-query.ts";
@@ -19,6 +22,17 @@ export const MOST_ANSWER_ROWS = 100_000;
  * preview of the rows, their number, and all of them as an artifact where they are more.
  */
 export async function conclude(claim: Claim, concluding: Concluding): Promise<ConcludeResult> {
+  const bound = withRelations(concluding, concluding.relations, concluding.context);
+  try {
+    return await concludeWith(claim, { ...concluding, ...bound });
+  } catch (error) {
+    const missing = missingValues(error);
+    if (missing) return missing;
+    throw error;
+  }
+}
+
+async function concludeWith(claim: Claim, concluding: Concluding): Promise<ConcludeResult> {
   const { draft, services } = concluding;
   stopIfCancelled(concluding.context.signal);
   const { dialect } = services.driver;
@@ -40,7 +54,7 @@ export async function conclude(claim: Claim, concluding: Concluding): Promise<Co
     evidence: {
       environment: concluding.environment,
       kind: "database",
-      sql,
+      sql: evidenceSql(sql, concluding.relations, dialect),
       preview: { columns: rows.columns, rows: rows.rows.slice(0, 5), total: rows.total },
     },
   };

@@ -1,8 +1,10 @@
 import type { ActContext } from "../../../environment/act-context.ts";
 import type { PermittedHint } from "../../../environment/environment.ts";
 import type { PermittedAction, PermittedSlot } from "../../../environment/permitted-action.ts";
+import type { ClauseChecker } from "../check/clause-checker.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { DatabaseState } from "../database-state.ts";
+import { withRelations } from "../relations/services-with-relations.ts";
 import type { TableSchema } from "../schema/database-schema.ts";
 import { relevanceTo } from "../schema/question-relevance.ts";
 import { clauseSlots } from "./clause-slots.ts";
@@ -15,6 +17,12 @@ import { thoughtWish } from "./thought-wish.ts";
 import { type Looking, valueOffers } from "./value-offers.ts";
 
 type Permitted = PermittedAction | PermittedSlot;
+
+interface Working {
+  readonly services: DatabaseServices;
+  readonly checker: ClauseChecker;
+  readonly context: ActContext;
+}
 
 /** Share of an action's time after which nothing more is looked up, and spans are offered unseen. */
 const SHARE = 0.2;
@@ -30,8 +38,9 @@ export async function permittedActions(
   environment: string,
   state: DatabaseState,
   { task, thought, limit }: PermittedHint,
-  { services, context }: { readonly services: DatabaseServices; readonly context: ActContext },
+  { context, ...working }: Working,
 ): Promise<readonly Permitted[]> {
+  const { services } = withRelations(working, state.relations, context);
   const question = task?.question ?? state.question ?? "";
   const knowledge = task?.oracleKnowledge ?? "";
   const words = `${question}\n${knowledge}\n${thought ?? ""}`;

@@ -42,7 +42,8 @@ export interface TableSchema {
   /** Absent for the schema that needs no name (`main`, the first of the search path). */
   readonly schema?: string;
   readonly name: string;
-  readonly kind: "table" | "view";
+  /** `values`: not of the database, but handed over from another environment (`relations/relation.ts`). */
+  readonly kind: "table" | "view" | "values";
   readonly columns: readonly ColumnSchema[];
   readonly foreignKeys: readonly ForeignKey[];
   /** Where the database declares no foreign key at all: those that names and values tell. */

@@ -30,7 +30,7 @@ export function renderTable(
     table.rowCount === undefined
       ? ""
       : ` ${table.rowCount.exact ? "" : "about "}${table.rowCount.value} rows`;
-  const kind = table.kind === "view" ? " view" : "";
+  const kind = table.kind === "view" ? " view" : table.kind === "values" ? " handed over," : "";
   const comment =
     table.comment && detail !== "columns" ? ` -- ${oneLine(table.comment, textLimit(detail))}` : "";
   const singles = new Map(

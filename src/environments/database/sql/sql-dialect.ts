@@ -27,6 +27,23 @@ export interface DateForm {
   readonly pattern: string;
 }
 
+/** As which type values that are bound as one parameter stand in a column. */
+export type BoundType = "text" | "integer" | "decimal" | "date" | "datetime";
+
+/** How an engine reads a column of values out of one bound parameter, a JSON array of texts, numbers and nulls. */
+export interface BoundColumn {
+  /**
+   * A CTE of that heading (`t(value)`), without WITH. `count` is the number of values, for engines whose planner would take them for few.
+   */
+  commonTable(
+    heading: string,
+    placeholder: string,
+    values: { readonly type: BoundType; readonly count: number },
+  ): string;
+  /** False for a text that no cell of the engine can hold. */
+  canHold(text: string): boolean;
+}
+
 /**
  * Facts about an engine's language that checks and advice need. Pure: no I/O. Shared code asks for these facts and never for the name of
  * the engine.
@@ -41,6 +58,8 @@ export interface SqlDialect {
   stringLiteral(text: string): string;
   /** Placeholder of the n-th parameter (1-based): `?`, `$1`. */
   placeholder(n: number): string;
+  /** Absent where the engine cannot read values out of a parameter. */
+  readonly boundColumn?: BoundColumn;
   inspect(sql: string): StatementInfo;
   /** Lower-case names of all scalar, aggregate and window functions known to the dialect; aggregates marked. */
   readonly functions: ReadonlyMap<string, "scalar" | "aggregate" | "window" | "table">;

@@ -1,5 +1,6 @@
 import { dayAsText } from "../../sql/date-pattern-text.ts";
 import type { SqlDialect } from "../../sql/sql-dialect.ts";
+import { postgresBoundColumn } from "./postgres-bound-column.ts";
 import { postgresDatePart, postgresSortableDate } from "./postgres-dates.ts";
 import { postgresForeignFunctions } from "./postgres-foreign-functions.ts";
 import { postgresFunctions } from "./postgres-functions.ts";
@@ -44,6 +45,7 @@ export function postgresDialect(
     },
     stringLiteral: (text) => `'${text.replaceAll("'", "''")}'`,
     placeholder: (n) => `$${n}`,
+    boundColumn: postgresBoundColumn,
     inspect: (sql) => postgresStatementInfo(parser, sql),
     functions: new Map([...ownFunctions, ...postgresFunctions]),
     foreignFunctions: postgresForeignFunctions,

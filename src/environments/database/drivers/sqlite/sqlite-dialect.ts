@@ -1,5 +1,6 @@
 import { dayAsText } from "../../sql/date-pattern-text.ts";
 import type { SqlDialect } from "../../sql/sql-dialect.ts";
+import { sqliteBoundColumn } from "./sqlite-bound-column.ts";
 import { sqliteDatePart, sqliteSortableDate } from "./sqlite-dates.ts";
 import { sqliteForeignFunctions } from "./sqlite-foreign-functions.ts";
 import { sqliteFunctions } from "./sqlite-functions.ts";
@@ -38,6 +39,7 @@ export const sqliteDialect: SqlDialect = {
   },
   stringLiteral,
   placeholder: () => "?",
+  boundColumn: sqliteBoundColumn,
   inspect: sqliteStatementInfo,
   functions: sqliteFunctions,
   foreignFunctions: sqliteForeignFunctions,
