@@ -10,7 +10,7 @@ export interface Names {
 }
 
 /** What may follow a prefix without being confused with anything else in a program, an argument list or a sentence. */
-const LOCAL = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.%'-]*[\p{L}\p{N}_%'-])?$/u;
+const LOCAL = /^[\p{L}\p{N}_%](?:[\p{L}\p{N}_.%'-]*[\p{L}\p{N}_%'-])?$/u;
 
 export function createNames({ prefixes }: Vocabulary): Names {
   const byLength = Object.entries(prefixes).sort(([, a], [, b]) => b.length - a.length);

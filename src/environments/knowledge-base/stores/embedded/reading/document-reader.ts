@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
 import { LineCounter } from "./line-counter.ts";
 import type { LoadFaults } from "./load-faults.ts";
@@ -61,6 +62,9 @@ export async function readDocument(
   return first;
 }
 
+/** UTF-16 units that are read before the event loop gets its turn. */
+const PIECE = 1 << 16;
+
 async function* decoded(
   chunks: AsyncIterable<Uint8Array>,
   encoding: string,
@@ -69,11 +73,25 @@ async function* decoded(
   for await (const chunk of chunks) {
     const text = decoder.decode(chunk, { stream: true });
     const wrong = encoding === "utf-8" ? replacedAt(text, chunk) : -1;
-    if (wrong >= 0) return yield { text: text.slice(0, wrong), fault: true };
-    if (text !== "") yield { text, fault: false };
+    if (wrong >= 0) {
+      yield { text: text.slice(0, wrong), fault: true };
+      return;
+    }
+    for (let at = 0, end = 0; at < text.length; at = end) {
+      end = at + PIECE;
+      // Both halves of a character outside the basic plane stay together.
+      if (isHighSurrogate(text.charCodeAt(end - 1))) end++;
+      yield { text: text.slice(at, end), fault: false };
+      // Parsers that work in promises would never let anything else have its turn.
+      await setImmediate();
+    }
   }
   const rest = decoder.decode();
   if (rest !== "") yield { text: "", fault: true };
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
 }
 
 /** Where the decoder had to put U+FFFD in place of something, or -1. */

@@ -59,6 +59,16 @@ export class NTriplesReader {
     }
   }
 
+  /**
+   * Takes a statement of Turtle that is plain N-Triples and has no blank nodes, whose labels Turtle may have to change. False for any other, of
+   * which nothing is kept or reported.
+   */
+  take(statement: Uint8Array): boolean {
+    if (statement[0] !== LESS || statement.includes(FEED)) return false;
+    if (Buffer.from(statement.buffer, statement.byteOffset, statement.length).includes("_:")) return false;
+    return this.#statement(statement, 0, statement.length) >= 0;
+  }
+
   /** Reads one line; where the next begins, or `FAULT` or `RARE`. */
   #statement(bytes: Uint8Array, from: number, end: number): number {
     const scanner = this.#scanner;

@@ -34,6 +34,13 @@ class XmlParser extends RdfXmlParser {
     });
   }
 
+  override newParseError(message: string): Error {
+    const bare = /^Invalid IRI according to RDF Turtle: '([^\s:/]*)'$/u.exec(message)?.[1];
+    return super.newParseError(
+      bare === undefined ? message : `<${bare}> is in no namespace, so it says nothing in RDF/XML`,
+    );
+  }
+
   override push(quad: unknown): boolean {
     if (quad === null) return super.push(null);
     // The XML parser goes on behind an error, but what it makes of the rest is guesswork.

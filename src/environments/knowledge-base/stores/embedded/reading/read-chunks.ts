@@ -74,7 +74,10 @@ async function* unpack(path: string, { signal, onRead, onFault }: ChunkOptions):
         continue;
       }
       if (end.unreadable !== undefined) throw end.unreadable;
-      if (end.fault !== undefined) return onFault(gzipFault(end.fault));
+      if (end.fault !== undefined) {
+        onFault(gzipFault(end.fault));
+        return;
+      }
       if (end.reached) return;
       await new Promise<void>((resolve) => {
         wake = resolve;

@@ -114,7 +114,10 @@ export class StatementSplitter {
           }
           continue;
         case Mode.longString:
-          if (i + 5 >= end && !last) return this.#pause(i);
+          if (i + 5 >= end && !last) {
+            this.#at = i;
+            return;
+          }
           if (byte === BACKSLASH && bytes[i + 1] !== FEED) i++;
           else if (byte === this.#quote && bytes[i + 1] === byte && bytes[i + 2] === byte) {
             i += 2;
@@ -131,7 +134,10 @@ export class StatementSplitter {
         continue;
       }
       // What comes next decides; it may be in the next chunk.
-      if (i + 2 >= end && !last) return this.#pause(i);
+      if (i + 2 >= end && !last) {
+        this.#at = i;
+        return;
+      }
       if (byte === OPEN && bytes[i + 1] !== BAR) {
         if (this.#began >= 0) this.#piece("graph", i, true);
         continue;
@@ -165,11 +171,7 @@ export class StatementSplitter {
       }
     }
     // A step over an escaped byte may have led past the end.
-    this.#pause(i);
-  }
-
-  #pause(at: number): void {
-    this.#at = at;
+    this.#at = i;
   }
 
   #piece(kind: TurtlePiece["kind"], end: number, unstopped: boolean, fault?: string): void {

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { Parser } from "n3";
 import type { TableBuilder } from "../table/table-builder.ts";
 import { beginningOf, type LoadFaults } from "./load-faults.ts";
+import { NTriplesReader } from "./n-triples-reader.ts";
 import { StatementSplitter, type TurtlePiece } from "./statement-splitter.ts";
 import { type ParsedQuad, TermFactory } from "./term-factory.ts";
 
@@ -22,6 +23,8 @@ export class TurtleReader {
   readonly #faults: LoadFaults;
   readonly #factory = new TermFactory();
   readonly #splitter = new StatementSplitter((piece) => this.#take(piece));
+  /** Dumps are often Turtle by name and N-Triples by content. */
+  readonly #plain: NTriplesReader;
   readonly #graphs = new Set<string>();
   readonly #prefixes = new Map<string, string>();
   #base: string;
@@ -32,6 +35,7 @@ export class TurtleReader {
   constructor(builder: TableBuilder, faults: LoadFaults, options: { readonly base: string }) {
     this.#builder = builder;
     this.#faults = faults;
+    this.#plain = new NTriplesReader(builder, faults, { quads: false });
     this.#base = options.base;
   }
 
@@ -55,14 +59,18 @@ export class TurtleReader {
       this.#faults.skip(line, piece.fault ?? "not valid UTF-8", beginningOf(bytes, 0, bytes.length));
       return;
     }
+    if (kind === "statement" && this.#plain.take(bytes)) return;
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
-    if (kind === "graph") return this.#graph(text.trim(), line);
-    if (kind === "directive") {
+    if (kind === "graph") this.#graph(text.trim(), line);
+    else if (kind === "directive") {
       this.#flush();
-      return this.#directive(text, line);
-    }
-    this.#waiting.push({ text: piece.unstopped ? `${text} .` : text, line });
-    this.#bytes += bytes.length;
+      this.#directive(text, line);
+    } else this.#wait(text, piece);
+  }
+
+  #wait(text: string, piece: TurtlePiece): void {
+    this.#waiting.push({ text: piece.unstopped ? `${text} .` : text, line: piece.line });
+    this.#bytes += piece.bytes.length;
     if (this.#bytes > BATCH) this.#flush();
   }
 
