@@ -1,13 +1,15 @@
 export { builtInPolicy } from "./agent/policies/built-in-policy.ts";
+export { type DamagedOracleOptions, damagedOraclePolicy } from "./agent/policies/damaged-oracle-policy.ts";
 export { type LlmPolicyOptions, llmPolicy } from "./agent/policies/llm-policy.ts";
-export { type Gold, oraclePolicy } from "./agent/policies/oracle-policy.ts";
+export { type Gold, type OracleChoice, oraclePolicy } from "./agent/policies/oracle-policy.ts";
 export { type Script, scriptedPolicy } from "./agent/policies/scripted-policy.ts";
 export type { Policy, PolicyContext } from "./agent/policy.ts";
-export type { PolicyRequest, TranscriptItem } from "./agent/policy-request.ts";
+export type { Permitted, PolicyRequest, TranscriptItem } from "./agent/policy-request.ts";
 export { renderFailure, renderObservation } from "./agent/render-result.ts";
 export { resumeRun, runTask } from "./agent/run-loop.ts";
 export type { ResumeRunOptions, RunResult, RunTaskOptions } from "./agent/run-options.ts";
 export type { Stop, StopCondition } from "./agent/stop-conditions.ts";
+export { decoupled } from "./agent/strategies/decoupled.ts";
 export { react } from "./agent/strategies/react.ts";
 export type { Command, Strategy } from "./agent/strategy.ts";
 export { memoryArtifactStore } from "./artifact-store/memory-artifact-store.ts";
