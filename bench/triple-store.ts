@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { TripleTable } from "../src/environments/knowledge-base/stores/embedded/triple-table.ts";
 import { iri, type Term } from "../src/environments/knowledge-base/term/term.ts";
 import { seededRandom } from "./generated-names.ts";
-import { NAMESPACE, RELATIONS, writeGeneratedTriples } from "./generated-triples.ts";
+import { NAMESPACE, writeGeneratedTriples } from "./generated-triples.ts";
 import { compareSets, instances } from "./triple-store/compare-sets.ts";
 import { type Comparison, compareWalks } from "./triple-store/compare-stores.ts";
 import { loadForBench } from "./triple-store/load-for-bench.ts";
@@ -39,10 +39,7 @@ async function generated(triples: number): Promise<readonly Comparison[]> {
   const variable = instances(15);
   const members = instancesOf(table, `${NAMESPACE}C15`);
   return withSqlite(table, async (sqlite) => {
-    const relations = Array.from(
-      { length: 10 },
-      (_, i) => `${NAMESPACE}r${Math.floor((i * RELATIONS) / 40)}`,
-    );
+    const relations = Array.from({ length: 20 }, (_, i) => `${NAMESPACE}r${(i % 10) * 2 + Number(i < 10)}`);
     const walks = await compareWalks(table, sqlite, {
       entities: picks,
       variable,
@@ -68,7 +65,7 @@ async function freebase(path: string): Promise<void> {
   const members = [...picked].map((id) => table.dictionary.term(id));
   const frequent = [...table.predicates.keys()]
     .sort((a, b) => pairs(table, b) - pairs(table, a))
-    .slice(1, 11);
+    .slice(1, 21);
   const relations = frequent.map((p) => table.dictionary.textOf(table.predicates[p] as number));
   await withSqlite(table, async (sqlite) => {
     const input = {

@@ -67,6 +67,7 @@ export async function compareSets(table: TripleTable, sqlite: SqliteTriples): Pr
   });
   const classes = [6, 7, 8];
   for (const each of classes) sqlite.variable(`class_${each}`, await idsOf(instances(each)));
+  for (const each of [3, 4, 5]) await evaluate(store, greatest(instances(each)));
   results.push({
     task: `argmax over ${await size(store, instances(7))}`,
     ...(await sideBySide(

@@ -7,7 +7,7 @@ type Ids = readonly number[];
 
 /**
  * The same triples in SQLite: numbers for terms, a table that is its own index by subject, and two covering indexes (by predicate and object, by object and
- * predicate). Statements are prepared once; variables are temporary tables with a primary key, made outside of what is measured.
+ * predicate); terms are found by their text. Statements are prepared once; variables are temporary tables with a primary key, made outside of what is measured.
  */
 export class SqliteTriples {
   readonly database: DatabaseSync;
@@ -39,6 +39,7 @@ export class SqliteTriples {
     this.database.exec(`COMMIT;
       CREATE UNIQUE INDEX by_predicate ON triple (p, o, s);
       CREATE UNIQUE INDEX by_object ON triple (o, p, s);
+      CREATE UNIQUE INDEX by_text ON term (text);
       ANALYZE`);
   }
 
@@ -51,7 +52,8 @@ export class SqliteTriples {
   }
 
   /** Predicates of one entity in both directions with the number of edges; no kinds and classes, which the store gives besides. */
-  relationsOf(id: number): number {
+  relationsOf(entity: string): number {
+    const id = this.#id(entity);
     return (
       this.#all("SELECT p, COUNT(*) FROM triple WHERE s = ? GROUP BY p", [id]).length +
       this.#all("SELECT p, COUNT(*) FROM triple WHERE o = ? GROUP BY p", [id]).length
@@ -59,15 +61,16 @@ export class SqliteTriples {
   }
 
   /** The same with the class at the other end, told from so many ends as the store looks at. */
-  describedRelationsOf(id: number, type: number): number {
+  describedRelationsOf(entity: string, type: number): number {
+    const id = this.#id(entity);
     const forward = this.#all(`${DESCRIBED.replaceAll("@near", "s").replaceAll("@far", "o")}`, [type, id]);
     const inverse = this.#all(`${DESCRIBED.replaceAll("@near", "o").replaceAll("@far", "s")}`, [type, id]);
     return new Set([...forward, ...inverse].map(({ p }) => p)).size;
   }
 
-  neighbours(id: number, predicate: number): number {
+  neighbours(entity: string, predicate: number): number {
     const sql = "SELECT term.text FROM triple JOIN term ON term.id = o WHERE s = ? AND p = ?";
-    return this.#all(sql, [id, predicate]).length;
+    return this.#all(sql, [this.#id(entity), predicate]).length;
   }
 
   /** Predicates of a variable with the number of members that have them. */
@@ -103,7 +106,11 @@ export class SqliteTriples {
     this.database.close();
   }
 
-  #all(sql: string, parameters: readonly number[]): Record<string, unknown>[] {
+  #id(text: string): number {
+    return Number(this.#all("SELECT id FROM term WHERE text = ?", [text])[0]?.["id"]);
+  }
+
+  #all(sql: string, parameters: readonly (number | string)[]): Record<string, unknown>[] {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
       statement = this.database.prepare(sql);

@@ -7,14 +7,20 @@ import { nodesOf, stepKey } from "./program-parts.ts";
 /** Longer keys are replaced by their digest, so that no key grows with the program. */
 const LONGEST = 400;
 
+/** Programs never change, are asked for their keys again and again, and share their parts. */
+const KEYS = new WeakMap<Program, string>();
+
 /**
  * A text that is the same for programs that say the same: commutative operands and members of `terms` in any order, members repeated.
  * At most 400 characters; from there on parts are SHA-256 digests. The time is linear in the distinct nodes of the program.
  */
 export function programKey(program: Program): string {
-  const keys = new Map<Program, string>();
-  for (const node of nodesOf(program)) keys.set(node, bounded(keyOf(node, (of) => keys.get(of) ?? "")));
-  return keys.get(program) ?? "";
+  const key = KEYS.get(program);
+  if (key !== undefined) return key;
+  for (const node of nodesOf(program)) {
+    if (!KEYS.has(node)) KEYS.set(node, bounded(keyOf(node, (of) => KEYS.get(of) ?? "")));
+  }
+  return KEYS.get(program) ?? "";
 }
 
 function keyOf(node: Program, key: (of: Program) => string): string {

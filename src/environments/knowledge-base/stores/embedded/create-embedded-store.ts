@@ -1,6 +1,5 @@
 import type { Preparation } from "../../../../environment/preparation.ts";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
-import type { Program } from "../../program/program.ts";
 import type { LabelSearch } from "../../store/label-search.ts";
 import type { StoreBounds } from "../../store/store-bounds.ts";
 import type { GraphSchema, TripleStore } from "../../store/triple-store.ts";
@@ -52,7 +51,7 @@ export function createEmbeddedStore(parts: EmbeddedStoreParts): TripleStore {
   const hidden = hiddenNumbers(shared.predicates, vocabulary);
   const classes = new Classes(shared, vocabulary);
   let engine = newEngine(parts, { shared, classes, columns });
-  let mediators: Mediators | undefined;
+  let walk: PathWalk | undefined;
   let schema: GraphSchema | undefined;
   let closed = false;
 
@@ -63,13 +62,9 @@ export function createEmbeddedStore(parts: EmbeddedStoreParts): TripleStore {
     if (engine.space.strangers > MOST_STRANGERS) engine = newEngine(parts, { shared, classes, columns });
     return { work, engine };
   };
-  const walkOf = async ({ space }: Engine, work: Work): Promise<PathWalk> => {
-    mediators ??= await Mediators.find(space, vocabulary, work);
-    return new PathWalk(space, mediators, hidden);
-  };
-  const evaluated = async (program: Program, bounds: StoreBounds) => {
-    const { work, engine: used } = begin(bounds);
-    return { work, engine: used, set: await used.evaluator.set(program, work) };
+  const walked = async (work: Work): Promise<PathWalk> => {
+    walk ??= new PathWalk(shared, await Mediators.find(shared, vocabulary, work), hidden);
+    return walk;
   };
 
   return {
@@ -82,22 +77,25 @@ export function createEmbeddedStore(parts: EmbeddedStoreParts): TripleStore {
       return parts.dataVersion;
     },
     async summarize(program, { sample }, bounds) {
-      const { set, engine: used, work } = await evaluated(program, bounds);
+      const { work, engine: used } = begin(bounds);
+      const set = used.evaluator.cheapSet(program) ?? (await used.evaluator.set(program, work));
       return summaryOf(set, sample, used, work);
     },
     async members(program, { limit }, bounds) {
-      const { set, engine: used } = await evaluated(program, bounds);
+      const { work, engine: used } = begin(bounds);
+      const set = used.evaluator.cheapSet(program) ?? (await used.evaluator.set(program, work));
       return { terms: termsOf(used.space, set, limit), complete: set.length <= limit };
     },
     async relations(program, bounds) {
-      const { set, engine: used, work } = await evaluated(program, bounds);
-      const walk = await walkOf(used, work);
-      return relationsOf(used.space.known(set), { ...used, walk }, work);
+      const { work, engine: used } = begin(bounds);
+      const set = used.evaluator.cheapSet(program) ?? (await used.evaluator.set(program, work));
+      return relationsOf(used.space.known(set), { ...used, walk: walk ?? (await walked(work)) }, work);
     },
     async attributes(program, bounds) {
-      const { set, engine: used, work } = await evaluated(program, bounds);
-      const walk = await walkOf(used, work);
-      return attributesOf(used.space.known(set), { ...used, vocabulary, walk }, work);
+      const { work, engine: used } = begin(bounds);
+      const set = used.evaluator.cheapSet(program) ?? (await used.evaluator.set(program, work));
+      const parts = { ...used, vocabulary, walk: walk ?? (await walked(work)) };
+      return attributesOf(used.space.known(set), parts, work);
     },
     async labels(terms, bounds) {
       const { engine: used } = begin(bounds);
@@ -163,7 +161,7 @@ function newEngine(
 /** All in the order of their texts, or those of the lowest numbers. */
 function termsOf(space: TermSpace, set: IdSet, limit: number) {
   const terms = Array.from(set.subarray(0, limit), (id) => space.term(id));
-  if (set.length > limit) return terms;
+  if (set.length > limit || set.length < 2) return terms;
   return terms
     .map((term) => ({ term, text: termText(term) }))
     .sort((a, b) => (a.text < b.text ? -1 : 1))

@@ -4,6 +4,7 @@ import type { Term } from "../../../term/term.ts";
 import { termText } from "../../../term/term-text.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import { comparedBy, declaredKind } from "./attribute.ts";
+import { ByPath } from "./by-path.ts";
 import { type IdSet, lowerBound } from "./id-set.ts";
 import type { PathWalk } from "./path-walk.ts";
 import type { TermSpace } from "./term-space.ts";
@@ -17,35 +18,35 @@ export async function attributesOf(
 ): Promise<readonly AttributeFacts[]> {
   const { space, vocabulary, walk } = parts;
   const { nodes } = space.table.dictionary;
-  const ranges: (PathRanges | undefined)[] = [];
+  const ranges = new ByPath<PathRanges>(members.length, space.predicates.names.length * 2, () => ({
+    number: new Range(space),
+    date: new Range(space),
+  }));
   await walk.walk(
     members,
     (path, member, ends, from, to) => {
       if ((ends[to - 1] as number) < nodes) return;
-      const range = ranges[path] ?? {
-        declared: declaredKind(vocabulary, walk.steps(path).at(-1)),
-        number: new Range(space),
-        date: new Range(space),
-      };
-      ranges[path] = range;
+      const range = ranges.at(path);
+      range.declared ??= declaredKind(vocabulary, walk.steps(path).at(-1)) ?? "none";
+      const declared = range.declared === "none" ? undefined : range.declared;
       for (let at = lowerBound(ends, nodes, from, to); at < to; at++) {
         const end = ends[at] as number;
-        const value = comparedBy(space, end, range.declared);
+        const value = comparedBy(space, end, declared);
         if (value !== undefined) range[value.kind].offer(member, end, value);
       }
     },
     work,
   );
-  return ranges.flatMap((range, path) =>
+  return ranges.entries.flatMap(({ path, entry }) =>
     (["number", "date"] as const).flatMap((kind) => {
-      const facts = range?.[kind].facts();
+      const facts = entry[kind].facts();
       return facts === undefined ? [] : [{ path: walk.steps(path), kind, ...facts }];
     }),
   );
 }
 
 interface PathRanges {
-  readonly declared: "number" | "date" | undefined;
+  declared?: "number" | "date" | "none";
   readonly number: Range;
   readonly date: Range;
 }

@@ -35,7 +35,6 @@ export function edgesStart({ offsets, predicates }: Adjacency, id: number, predi
 /** The place after the last edge with the predicate of the edge at `start`, looked for in growing strides, as most runs are short. */
 export function runEnd(predicates: Adjacency["predicates"], start: number, end: number): number {
   const predicate = predicates[start] as number;
-  if (predicates[start + 1] !== predicate || start + 1 >= end) return start + 1;
   let stride = 1;
   while (start + stride < end && predicates[start + stride] === predicate) stride *= 2;
   let low = start + (stride >>> 1) + 1;

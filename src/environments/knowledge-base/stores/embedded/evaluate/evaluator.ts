@@ -6,7 +6,7 @@ import { literal } from "../../../term/term.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import { Attribute, declaredKind } from "./attribute.ts";
 import type { Classes } from "./classes.ts";
-import { followStep, numberedStep } from "./edges.ts";
+import { endsOf, followStep, numberedStep } from "./edges.ts";
 import { extremeInColumn, extremeMembers } from "./extreme.ts";
 import {
   type Filter,
@@ -31,8 +31,6 @@ export class Evaluator {
   readonly #classes: Classes;
   readonly #columns: ValueColumns;
   readonly #cache: SetCache;
-  /** The key of a program of many terms takes a while, and callers ask for several things of one program. */
-  readonly #keys = new WeakMap<Program, string>();
 
   constructor(parts: {
     readonly space: TermSpace;
@@ -48,10 +46,25 @@ export class Evaluator {
     this.#cache = parts.cache;
   }
 
+  /** The set of a program that is computed at once; undefined for others. */
+  cheapSet(program: Program): IdSet | undefined {
+    if (program.op === "terms" && program.terms.length <= 8) {
+      return sortedUnique(Uint32Array.from(program.terms, (term) => this.#space.idOf(term)));
+    }
+    if (program.op !== "follow" || program.from.op !== "terms") return undefined;
+    const [term, ...more] = program.from.terms;
+    if (term === undefined || more.length > 0) return undefined;
+    const id = this.#space.table.dictionary.idOf(term);
+    const step = numberedStep(this.#space.predicates, program.step);
+    return id === undefined || step === undefined
+      ? NO_IDS
+      : new Uint32Array(endsOf(this.#space.table, id, step));
+  }
+
   async set(program: Program, work: Work): Promise<IdSet> {
-    if (isCheap(program)) return this.#compute(program, work);
-    const key = this.#keys.get(program) ?? programKey(program);
-    this.#keys.set(program, key);
+    const cheap = this.cheapSet(program);
+    if (cheap !== undefined) return cheap;
+    const key = programKey(program);
     const known = this.#cache.get(key);
     if (known !== undefined) return known;
     const set = await this.#compute(program, work);
@@ -126,10 +139,4 @@ export class Evaluator {
     }
     return filterMembers(set, attribute, filterTest(this.#space, attribute, program), work);
   }
-}
-
-/** Quicker computed than found in the cache. */
-function isCheap(program: Program): boolean {
-  if (program.op === "follow") return program.from.op === "terms" && program.from.terms.length === 1;
-  return program.op === "terms" && program.terms.length <= 8;
 }

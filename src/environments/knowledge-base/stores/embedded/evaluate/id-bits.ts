@@ -50,7 +50,7 @@ export class IdGatherer {
   constructor(limit: number) {
     this.#limit = limit;
     // Sorting costs more per number than a bit per possible number does from about here on.
-    this.#mostListed = Math.max(256, limit >>> 7);
+    this.#mostListed = Math.max(256, limit >>> 10);
   }
 
   add(id: number): void {

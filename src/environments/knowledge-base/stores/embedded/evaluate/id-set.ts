@@ -8,7 +8,8 @@ const LOOK_UP = 24;
 
 /** The first place from `from` on whose value is not below `id`; `to` where there is none. */
 export function lowerBound(ids: Uint32Array, id: number, from = 0, to = ids.length): number {
-  let [low, high] = [from, to];
+  let low = from;
+  let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((ids[middle] as number) < id) low = middle + 1;
@@ -35,7 +36,8 @@ export function intersect(a: IdSet, b: IdSet): IdSet {
   }
   // Without branches, as which of two is next cannot be foretold.
   for (let i = 0, j = 0; i < small.length && j < large.length; ) {
-    const [x, y] = [small[i] as number, large[j] as number];
+    const x = small[i] as number;
+    const y = large[j] as number;
     out[size] = x;
     size += Number(x === y);
     i += Number(x <= y);
@@ -46,7 +48,9 @@ export function intersect(a: IdSet, b: IdSet): IdSet {
 
 export function unite(a: IdSet, b: IdSet): IdSet {
   const out = new Uint32Array(a.length + b.length);
-  let [i, j, size] = [0, 0, 0];
+  let i = 0;
+  let j = 0;
+  let size = 0;
   while (i < a.length && j < b.length) {
     const x = a[i] as number;
     const y = b[j] as number;

@@ -15,6 +15,8 @@ import type { Work } from "./work.ts";
 export type PathVisitor = (path: number, member: number, ends: Uint32Array, from: number, to: number) => void;
 
 const PIECE = 512;
+const FEW_MEMBERS = 8;
+const FEW_EDGES = 500;
 
 /**
  * Walks the relations of members as they are listed: single visible edges that do not end in a mediator, and pairs of visible edges with a
@@ -33,6 +35,23 @@ export class PathWalk {
     this.#space = space;
     this.#mediators = mediators;
     this.#hidden = hidden;
+  }
+
+  /** Walks at once where there is little to walk; false otherwise. */
+  walkFew(members: IdSet, visit: PathVisitor): boolean {
+    if (members.length > FEW_MEMBERS) return false;
+    const { bySubject, byObject } = this.#space.table;
+    let edges = 0;
+    for (const id of members) {
+      for (const { offsets } of [bySubject, byObject])
+        edges += (offsets[id + 1] as number) - (offsets[id] as number);
+    }
+    if (edges > FEW_EDGES) return false;
+    for (const member of members) {
+      this.#edges(member, false, visit);
+      this.#edges(member, true, visit);
+    }
+    return true;
   }
 
   async walk(members: IdSet, visit: PathVisitor, work: Work): Promise<void> {
@@ -55,13 +74,17 @@ export class PathWalk {
 
   #edges(member: number, inverse: boolean, visit: PathVisitor): void {
     const { offsets, predicates, ends } = adjacencyOf(this.#space.table, inverse);
+    const hidden = this.#hidden;
+    const { leadThere } = this.#mediators;
+    const direction = Number(inverse);
     const last = offsets[member + 1] as number;
     for (let at = offsets[member] as number; at < last; ) {
-      const end = runEnd(predicates, at, last);
       const predicate = predicates[at] as number;
-      const edge = predicate * 2 + Number(inverse);
-      if (this.#hidden[predicate] === 0) {
-        if (this.#mediators.leadThere[edge] === 0) visit(edge, member, ends, at, end);
+      let end = at + 1;
+      if (end < last && predicates[end] === predicate) end = runEnd(predicates, at, last);
+      if (hidden[predicate] === 0) {
+        const edge = predicate * 2 + direction;
+        if (leadThere[edge] === 0) visit(edge, member, ends, at, end);
         else this.#through(member, edge, ends, at, end, visit);
       }
       at = end;

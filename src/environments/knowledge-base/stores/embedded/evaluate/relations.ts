@@ -1,7 +1,8 @@
 import type { RelationFacts } from "../../../store/triple-store.ts";
+import { ByPath } from "./by-path.ts";
 import type { Classes } from "./classes.ts";
 import type { IdSet } from "./id-set.ts";
-import type { PathWalk } from "./path-walk.ts";
+import type { PathVisitor, PathWalk } from "./path-walk.ts";
 import { type TermSpace, termsKind } from "./term-space.ts";
 import type { Work } from "./work.ts";
 
@@ -27,27 +28,26 @@ export async function relationsOf(
   work: Work,
 ): Promise<readonly RelationFacts[]> {
   const { space, classes, walk } = parts;
-  const relations: (Counted | undefined)[] = [];
+  const relations = new ByPath<Counted>(members.length, space.predicates.names.length * 2, () => ({
+    members: 0,
+    last: -1,
+    ends: [],
+  }));
   const [most, perMember] =
     members.length <= FEW_MEMBERS ? [MOST_ENDS, MOST_ENDS] : [MOST_OF_MANY, ENDS_OF_ONE];
   const counter = classes.counter();
-  await walk.walk(
-    members,
-    (path, member, ends, from, to) => {
-      const relation = relations[path] ?? { members: 0, last: -1, ends: [] };
-      relations[path] = relation;
-      if (relation.last !== member) {
-        relation.last = member;
-        relation.members++;
-      }
-      if (relation.ends.length >= most) return;
-      const last = Math.min(to, from + perMember, from + most - relation.ends.length);
-      for (let at = from; at < last; at++) relation.ends.push(ends[at] as number);
-    },
-    work,
-  );
-  return relations.flatMap((relation, path) => {
-    if (relation === undefined) return [];
+  const visit: PathVisitor = (path, member, ends, from, to) => {
+    const relation = relations.at(path);
+    if (relation.last !== member) {
+      relation.last = member;
+      relation.members++;
+    }
+    if (relation.ends.length >= most) return;
+    const last = Math.min(to, from + perMember, from + most - relation.ends.length);
+    for (let at = from; at < last; at++) relation.ends.push(ends[at] as number);
+  };
+  if (!walk.walkFew(members, visit)) await walk.walk(members, visit, work);
+  return relations.entries.map(({ path, entry: relation }) => {
     let kinds = 0;
     for (const end of relation.ends.length > 1 ? new Set(relation.ends) : relation.ends) {
       kinds |= space.kind(end);
@@ -55,6 +55,6 @@ export async function relationsOf(
     }
     const name = counter.takeFirst();
     const end = { kind: termsKind(kinds), ...(name === undefined ? {} : { class: name }) };
-    return [{ path: walk.steps(path), members: relation.members, end }];
+    return { path: walk.steps(path), members: relation.members, end };
   });
 }

@@ -11,9 +11,12 @@ export interface SortedValues {
 }
 
 export function sortedNumbers(subjects: Uint32Array, keys: Float64Array): SortedValues {
-  const values = Float64Array.from(keys).sort();
+  const values = keys.slice().sort();
   let size = 0;
-  for (const value of values) if (size === 0 || values[size - 1] !== value) values[size++] = value;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    if (size === 0 || values[size - 1] !== value) values[size++] = value;
+  }
   const ranks = new Uint32Array(keys.length);
   for (let i = 0; i < keys.length; i++) ranks[i] = rankOf(values, size, keys[i] as number);
   return {
@@ -48,7 +51,8 @@ export function placeOf(sorted: SortedValues, value: ComparableValue, above: boo
 }
 
 function rankOf(values: Float64Array, size: number, key: number): number {
-  let [low, high] = [0, size];
+  let low = 0;
+  let high = size;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((values[middle] as number) < key) low = middle + 1;
@@ -59,7 +63,10 @@ function rankOf(values: Float64Array, size: number, key: number): number {
 
 function byRank(subjects: Uint32Array, ranks: Uint32Array, size: number) {
   const starts = new Uint32Array(size + 1);
-  for (const rank of ranks) starts[rank + 1] = (starts[rank + 1] as number) + 1;
+  for (let i = 0; i < ranks.length; i++) {
+    const next = (ranks[i] as number) + 1;
+    starts[next] = (starts[next] as number) + 1;
+  }
   for (let rank = 0; rank < size; rank++)
     starts[rank + 1] = (starts[rank + 1] as number) + (starts[rank] as number);
   const next = starts.slice();
