@@ -21,7 +21,8 @@ interface Looked {
   readonly group: string;
   readonly db: string;
   readonly plain: boolean;
-  readonly offered: boolean;
+  /** The tool that looks it up; undefined where none is offered. */
+  readonly by: string | undefined;
 }
 
 const args = process.argv.slice(2);
@@ -80,7 +81,7 @@ async function measureDatabase(file: string, golds: readonly GoldQuestion[]): Pr
           group,
           db: gold.db,
           plain: literal.column !== undefined,
-          offered: found !== undefined,
+          by: found?.tool,
         });
         if (found !== undefined || !showMisses) continue;
         const place = literal.column ? `${literal.column.table}.${literal.column.column}` : "an expression";
@@ -101,12 +102,16 @@ try {
 }
 
 const share = (of: readonly Looked[]) => {
-  const offered = of.filter((each) => each.offered).length;
+  const offered = of.filter((each) => each.by !== undefined).length;
   return `${offered} of ${of.length} (${((100 * offered) / Math.max(1, of.length)).toFixed(1)} %)`;
 };
 for (const [group, of] of Map.groupBy(looked, (each) => each.group)) {
   const plain = of.filter((each) => each.plain);
   console.log(`\n${group} (aim: 90 %): compared with a column ${share(plain)}, with anything ${share(of)}`);
+  const tools = [...Map.groupBy(of, ({ by }) => by ?? "none")].map(
+    ([tool, { length }]) => `${tool} ${length}`,
+  );
+  console.log(`  looked up first by: ${tools.join(", ")}`);
   for (const [db, ofDb] of Map.groupBy(plain, (each) => each.db)) console.log(`  ${db}: ${share(ofDb)}`);
 }
 spent.sort((a, b) => a - b);

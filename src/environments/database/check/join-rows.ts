@@ -44,10 +44,12 @@ export async function tellJoinRows(
     tellPairs(run, span, sides, { joined, most });
     return;
   }
-  const leftOut = sides.filter((side) => side.empty + side.alone > 0);
+  // Values that were handed over choose rows: which rows they leave out is no news, which of them choose none is.
+  const leftOut = sides.filter((side) => side.empty + side.alone > 0 && !isHandedOver(side.other));
   const ofFirst =
     joined < (rowsOf.get(first) ?? 0) ? leftOut.find((side) => side.source === first) : undefined;
   const side =
+    leftOut.find(({ source }) => isHandedOver(source)) ??
     ofFirst ??
     leftOut.find(
       (each) => rowsOf.get(each.source) === most && joined < most && each.meets <= 1 && !isKeySide(run, each),
@@ -81,6 +83,10 @@ function tellPairs(
     ? `Rows meet several rows of the other side: ${counts}; count(*) counts pairs.`
     : `${pairsOf(side)}${next && fanned.length > 1 ? ` and up to ${next.meets} of ${title(next.other)}` : ""}: ${counts}; count(*) counts pairs.`;
   run.note("join-multiplies", span, message);
+}
+
+function isHandedOver({ table }: ScopeSource): boolean {
+  return table?.kind === "values";
 }
 
 function pairsOf({ source, other, meets }: JoinedSide): string {

@@ -1,15 +1,19 @@
 import type { PermittedAction, PermittedSlot } from "../../../environment/permitted-action.ts";
+import { REFERENCE_FORMAT } from "../../../environment/references.ts";
 import type { JsonObject } from "../../../util/json.ts";
+import { tableLinks } from "../check/table-links.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { DatabaseState } from "../database-state.ts";
 import { isComplete } from "../draft/assemble.ts";
 import { type DraftCore, isEmptyDraft, queryAt } from "../draft/draft.ts";
 import { refersToTable } from "../draft/refers-to-table.ts";
+import { freeName } from "../relations/relation-name.ts";
 import type { TableSchema } from "../schema/database-schema.ts";
 import { clauseTools } from "../tools/clause-tools.ts";
 
 /** Characters of the names that the description of a slot lists. */
-const MOST_CHARACTERS = 700;
+const MOST_CHARACTERS = 1000;
+const MOST_JOIN_CHARACTERS = 400;
 
 const SAYS: Readonly<Record<string, string>> = {
   from: "Tables with their joins (t JOIN u ON …), without FROM.",
@@ -23,9 +27,9 @@ const SAYS: Readonly<Record<string, string>> = {
 /** The tools whose text has to be written: those of the clauses whose prerequisites hold, and the whole query. */
 export function clauseSlots(
   environment: string,
-  { draft }: DatabaseState,
+  { draft, relations = [] }: DatabaseState,
   near: readonly TableSchema[],
-  services: Pick<DatabaseServices, "driver">,
+  services: Pick<DatabaseServices, "driver" | "schema">,
 ): readonly (PermittedSlot | PermittedAction)[] {
   const core = queryAt(draft, -1).cores[0] ?? {};
   const { lexical, sameIdentifier } = services.driver.dialect;
@@ -40,13 +44,14 @@ export function clauseSlots(
     constraint: { type: "string", description },
     label: `${tool}(…)`,
   });
+  const tables = `Tables: ${columnList(near)}${joinList(near, services)}`;
   const clauses = clauseTools
     .filter(({ tool }) => tool.prerequisites.every((each) => core[each as keyof DraftCore] !== undefined))
     .map(({ tool: { name } }) => {
-      const names = name === "from" ? `Tables: ${columnList(near)}` : columns;
+      const names = name === "from" ? tables : columns;
       return slot(name, `${name}_statement`, `${SAYS[name] ?? ""} ${names}`);
     });
-  const whole = `One read-only query. Tables: ${columnList(near)}`;
+  const whole = `One read-only query. ${tables}`;
   const query: JsonObject = { query: "" };
   const check: readonly (PermittedSlot | PermittedAction)[] = isComplete(queryAt(draft, -1).cores)
     ? [
@@ -61,6 +66,16 @@ export function clauseSlots(
     ...clauses,
     ...(isEmptyDraft(draft) ? [slot("check_query", "query", whole)] : check),
     slot("search_by_SQL", "query", whole),
+    // Shown only where there are other environments to take values from.
+    {
+      type: "slot",
+      environment,
+      tool: "use_values",
+      arguments: { name: freeName("given", { services, draft, relations }) ?? "given" },
+      argument: "values",
+      constraint: { type: "string", format: REFERENCE_FORMAT },
+      label: "use_values(…)",
+    },
   ];
 }
 
@@ -76,6 +91,21 @@ function columnList(tables: readonly TableSchema[]): string {
     list += `${at === 0 ? "" : "; "}${shortened(full, MOST_CHARACTERS)}`;
   }
   return list;
+}
+
+/** `; joins: film_genre.film_id = film.film_id, …`: the keys between the nearest of the tables. */
+function joinList(
+  tables: readonly TableSchema[],
+  services: Pick<DatabaseServices, "driver" | "schema">,
+): string {
+  const place = (table: TableSchema) => tables.indexOf(table);
+  const links = tableLinks(services)
+    .filter(({ from, to }) => place(from) >= 0 && place(to) >= 0)
+    .sort((a, b) => place(a.from) + place(a.to) - place(b.from) - place(b.to))
+    .map(({ from, fromColumns, to, toColumns }) =>
+      fromColumns.map((column, at) => `${from.name}.${column} = ${to.name}.${toColumns[at]}`).join(" AND "),
+    );
+  return links.length === 0 ? "" : `; joins: ${shortened(links.join(", "), MOST_JOIN_CHARACTERS)}`;
 }
 
 function shortened(text: string, most: number): string {

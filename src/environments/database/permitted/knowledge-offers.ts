@@ -15,7 +15,11 @@ export async function knowledgeOffers(knowledge: string, looking: Looking): Prom
       arguments: { table: table.name, column: column.name, value },
       worth: TELLS_LITTLE.test(value) ? worth : 3,
     }));
-    offers.push({ tool: "find_columns_containing_value", arguments: { value }, worth }, ...inColumns);
+    const inner = value.replace(/^[%_]+|(?<!\d)[%_]+$/gu, "");
+    if (inner.trim() === "") continue;
+    if (inner === value)
+      offers.push({ tool: "find_columns_containing_value", arguments: { value }, worth }, ...inColumns);
+    else offers.push({ tool: "find_columns_containing_value_fuzzy", arguments: { value: inner }, worth });
   }
   return offers;
 }

@@ -15,6 +15,8 @@ const WISHES: Readonly<Record<string, RegExp>> = {
   is_value_in_column: /\bwhether\b|\bexists?\b|\bis there\b/iu,
   get_date_format: /\bdates?\b|\bformats?\b/iu,
   describe_tables: /\bdescribe\b|\bschema\b|\bstructure\b/iu,
+  use_values:
+    /\breference|\buse_values\b|\bhand(?:ed|ing)? over\b|[\w-]+:(?:#\d|draft\b)|\bvalues? (?:of|from) the (?:other|knowledge)/iu,
   find_join_path: /\bjoin(?:s|ed)?\b|\bconnect|\bforeign keys?\b|\brelat/iu,
 };
 

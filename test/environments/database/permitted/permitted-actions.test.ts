@@ -31,12 +31,20 @@ describe.each(SHOP_ENGINES)("permitted actions on $name", (engine) => {
       list.flatMap((each) => (each.type === "action" ? each.label : []));
 
     it("are slots for the clauses whose prerequisites hold, before anything else", async () => {
-      expect(slotsOf(await permitted())).toEqual(["from", "check_query", "search_by_SQL"]);
+      expect(slotsOf(await permitted())).toEqual(["from", "check_query", "search_by_SQL", "use_values"]);
       await session.draft({ from: "customer", where: "" });
-      expect(slotsOf(await permitted())).toEqual(["from", "where", "select", "search_by_SQL"]);
+      expect(slotsOf(await permitted())).toEqual(["from", "where", "select", "search_by_SQL", "use_values"]);
       await session.draft({ select: "name" });
       const whole = await permitted();
-      expect(slotsOf(whole)).toEqual(["from", "where", "select", "group_by", "order_by", "search_by_SQL"]);
+      expect(slotsOf(whole)).toEqual([
+        "from",
+        "where",
+        "select",
+        "group_by",
+        "order_by",
+        "search_by_SQL",
+        "use_values",
+      ]);
       expect(labelsOf(whole)).toContain("check_query()");
     });
 
@@ -51,6 +59,24 @@ describe.each(SHOP_ENGINES)("permitted actions on $name", (engine) => {
         },
       });
       expect(JSON.stringify(where)).not.toContain("home_city_id");
+    });
+
+    it("say in the slot of FROM how tables are joined", async () => {
+      const from = (await permitted()).find((each) => each.type === "slot" && each.tool === "from");
+      expect(JSON.stringify(from)).toContain("customer.home_city_id = city.id");
+    });
+
+    it("take a reference that the thought names, under a name that is free", async () => {
+      const [first] = await permitted({ thought: "I use the values of kb:#3.labels here." });
+      expect(first).toMatchObject({
+        tool: "use_values",
+        arguments: { name: "given" },
+        argument: "values",
+        constraint: { format: "reference" },
+      });
+      await session.act("use_values", { name: "given", values: '["York"]' });
+      const [next] = await permitted({ thought: "I use the values of kb:#4.labels here." });
+      expect(next).toMatchObject({ arguments: { name: "given_values" } });
     });
 
     it("look up the values that the question names, as they are stored, and coded columns", async () => {
@@ -82,6 +108,14 @@ describe.each(SHOP_ENGINES)("permitted actions on $name", (engine) => {
       ]);
     });
 
+    it("look for what stands inside a pattern of the oracle knowledge", async () => {
+      const task = {
+        question: "Which lamps are there?",
+        oracleKnowledge: "lamps refers to title LIKE '%lamp'",
+      };
+      expect(labelsOf(await permitted({ task }))[0]).toBe("find_columns_containing_value_fuzzy(lamp)");
+    });
+
     it("follow the thought: the tool it names comes first", async () => {
       await session.draft({ from: "customer", where: "", select: "name" });
       const thought = "I should group the customers by city.";
@@ -95,7 +129,7 @@ describe.each(SHOP_ENGINES)("permitted actions on $name", (engine) => {
     it("keep to the limit and keep the slots", async () => {
       const cut = await permitted({ limit: 5 });
       expect(cut).toHaveLength(5);
-      expect(slotsOf(cut)).toHaveLength(3);
+      expect(slotsOf(cut)).toHaveLength(4);
       expect(await permitted({ limit: 2 })).toHaveLength(2);
     });
 

@@ -131,6 +131,14 @@ describe.each(SHOP_ENGINES)("values of another environment on $name", (engine) =
       expect(where.warnings.map(({ code }) => code)).toContain("value-not-found");
     });
 
+    it("tell which of them a join finds nothing for, and not which rows they leave out", async () => {
+      const open = await using();
+      const from = await open.act("from", { from_statement: "city JOIN places ON city.name = places.value" });
+      expect(from.notes.map(({ message }) => message)).toEqual([
+        "1 row of places has no partner in city, and the join leaves them out; places LEFT JOIN city keeps them.",
+      ]);
+    });
+
     it("are described, looked into and suggested like a table", async () => {
       const open = await using();
       expect((await open.act("describe_tables", { tables: ["places"] })).text).toContain(
