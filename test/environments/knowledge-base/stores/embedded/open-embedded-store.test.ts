@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { openEmbeddedStore } from "../../../../../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
+import { rejectsWith } from "../../../../../src/testing/rejects-with.ts";
+import { tripleStoreConformance } from "../../../../../src/testing/triple-store-conformance.ts";
+import {
+  EX,
+  ex,
+  FIXTURE_TRIPLES,
+  FIXTURE_VOCABULARY,
+  fixtureText,
+} from "../../../../../src/testing/triple-store-fixture.ts";
+import { follow, membersOf, terms } from "../../../../../src/testing/triple-store-programs.ts";
+import { storeBounds } from "../../../../../src/testing/triple-store-subject.ts";
+import { temporaryFolder } from "../../../../support/temporary-folder.ts";
+import { vitestRunner } from "../../../../support/vitest-runner.ts";
+
+const { signal } = new AbortController();
+
+describe("the embedded store on a file", () => {
+  const folder = temporaryFolder();
+  tripleStoreConformance(vitestRunner, {
+    open: async ({ triples, vocabulary }) => {
+      const text = fixtureText(triples);
+      const path = join(folder, `${createHash("sha256").update(text).digest("hex").slice(0, 8)}.nt.gz`);
+      writeFileSync(path, gzipSync(text));
+      utimesSync(path, 1_700_000_000, 1_700_000_000);
+      return openEmbeddedStore({ path, vocabulary, cacheFolder: join(folder, "cache"), signal });
+    },
+    skip: { query: "this store was made without SPARQL" },
+  });
+});
+
+describe("openEmbeddedStore", () => {
+  const folder = temporaryFolder();
+  const cacheFolder = join(folder, "cache");
+  const path = join(folder, "films.nt");
+  writeFileSync(path, `${fixtureText(FIXTURE_TRIPLES)}this is no triple\n`);
+
+  it("says what it read and what it left out, again when the file comes from the cache folder", async () => {
+    for (const _ of ["read", "reopened"]) {
+      const store = await openEmbeddedStore({ path, cacheFolder, signal });
+      expect(store.report).toMatchObject({ format: "n-triples", triples: 245, skipped: 1, complete: true });
+      expect(store.report.examples[0]).toMatchObject({ line: 246, text: "this is no triple" });
+      expect(store.target).toMatchObject({ name: "films.nt", engine: "embedded" });
+      await store.close();
+    }
+  });
+
+  it("tells the vocabulary from the predicates where none is given", async () => {
+    const store = await openEmbeddedStore({ path, cacheFolder, signal });
+    expect(store.vocabulary.name).toBe("rdfs");
+    expect(await store.labels([ex("heat")], storeBounds())).toEqual(["Heat"]);
+    expect(await membersOf(store, follow(terms("heat"), "director"))).toBe("mann");
+    expect(store.preparation).toBeDefined();
+    await store.close();
+  });
+
+  it("changes its data version with the file", async () => {
+    const changing = join(folder, "changing.nt");
+    writeFileSync(changing, fixtureText(FIXTURE_TRIPLES));
+    const before = await openEmbeddedStore({ path: changing, cacheFolder, signal });
+    writeFileSync(changing, fixtureText(FIXTURE_TRIPLES.slice(1)));
+    const after = await openEmbeddedStore({ path: changing, cacheFolder, signal });
+    expect(after.target.key).toBe(before.target.key);
+    expect(await after.dataVersion(storeBounds())).not.toBe(await before.dataVersion(storeBounds()));
+    expect((await after.schema(storeBounds())).triples).toBe(244);
+  });
+
+  it("answers queries through what is given for them, and refuses them otherwise", async () => {
+    const store = await openEmbeddedStore({
+      path,
+      cacheFolder,
+      signal,
+      query: (table) => async () => ({
+        variables: [],
+        rows: Array.from({ length: table.triples }, () => []),
+        truncated: false,
+      }),
+    });
+    expect((await store.query("ASK {}", { maxRows: 1 }, storeBounds())).rows.length).toBe(245);
+    const without = await openEmbeddedStore({ path, cacheFolder, signal, vocabulary: FIXTURE_VOCABULARY });
+    await rejectsWith("engine-error", without.query("ASK {}", { maxRows: 1 }, storeBounds()));
+  });
+
+  it("fails with a code where the file is not there or the caller gives up", async () => {
+    await rejectsWith(
+      "target-not-found",
+      openEmbeddedStore({ path: join(folder, "none.nt"), cacheFolder, signal }),
+    );
+    const other = join(folder, "other.nt");
+    writeFileSync(other, `<${EX}a> <${EX}b> <${EX}c> .\n`);
+    await rejectsWith(
+      "cancelled",
+      openEmbeddedStore({ path: other, cacheFolder, signal: AbortSignal.abort() }),
+    );
+  });
+});
