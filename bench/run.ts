@@ -16,12 +16,17 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   "built-in": "questions answered by the built-in rules, and how many of them right <data-folder>",
   permitted:
     "texts of gold queries whose lookup is among the permitted actions of a fresh workspace <data-folder>",
+  "triple-store":
+    "the embedded store beside a SQLite triple table: relations, neighbours, sets [--triples N,…] [data-folder]",
   "value-index": "a million values: build, exact and fuzzy lookups against brute force",
   "label-search":
     "entities by name: a million made-up ones, MetaQA, FB15k-237 [data-folder | -] [names] [queries]",
   "triple-load": "generated triples: load, memory, disk, reopen [--triples N]",
   "sql-reader": "the SQL reader against sqlite3-parser and the engine's bytecode <data-folder>",
   agentbench: "AgentBench's action lists against their S-expressions <data-folder>",
+  "kb-oracle":
+    "gold relations of MetaQA and PathQuestion through the tools, and what is permitted <data-folder>",
+  "same-answers": "random programs: embedded store, Oxigraph and Virtuoso beside one another [data-folder]",
   llm: "a language model behind an OpenAI-compatible server <data-folder> --model-url URL",
 };
 
