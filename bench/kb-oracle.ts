@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import { memoryArtifactStore } from "../src/artifact-store/memory-artifact-store.ts";
 import type { ActContext } from "../src/environment/act-context.ts";
 import { type GoldSet, readGoldSets } from "./kb-oracle/gold-path.ts";
-import { openDelimited } from "./kb-oracle/open-file.ts";
+import { openFile } from "./kb-oracle/open-file.ts";
 import { type ActionPlace, type PathReplay, replayPath } from "./kb-oracle/replay-path.ts";
 
 const { values: options, positionals } = parseArgs({
@@ -60,7 +60,7 @@ const all: PathReplay[] = [];
 try {
   const wanted = readGoldSets(folder).filter(({ name }) => name.includes(options.only));
   for (const [file, sets] of Map.groupBy(wanted, (set) => set.file)) {
-    const environment = await openDelimited(file, scratch);
+    const environment = await openFile(file, scratch);
     const context: ActContext = {
       principal: { id: "bench" },
       signal: new AbortController().signal,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { classTest } from "../../../../src/environments/knowledge-base/program/class-test.ts";
+import { delimitedPrefixes } from "../../../../src/environments/knowledge-base/stores/embedded/reading/delimited-names.ts";
 import { detectVocabulary } from "../../../../src/environments/knowledge-base/vocabulary/detect-vocabulary.ts";
 import { hiddenPredicates } from "../../../../src/environments/knowledge-base/vocabulary/hidden-predicates.ts";
 import { createNames } from "../../../../src/environments/knowledge-base/vocabulary/names.ts";
@@ -104,6 +105,17 @@ describe("recognising a vocabulary", () => {
   it("is not misled by one foreign predicate among many", () => {
     const own = Array.from({ length: 30 }, (_, at) => `http://x.org/p${at}`);
     expect(detectVocabulary([...own, "http://dbpedia.org/ontology/wikiPageID"]).name).toBe("rdfs");
+  });
+
+  it("knows the names that the reader of delimited files makes, and reads them without a prefix", () => {
+    const prefixes = delimitedPrefixes("PQ 2H.kb.txt");
+    const relation = `${prefixes[""]}directed_by`;
+    const found = detectVocabulary([LABEL, relation]);
+    expect(found.name).toBe("delimited");
+    expect(found.prefixes).toMatchObject(prefixes);
+    const names = createNames(found);
+    expect(names.short(relation)).toBe("directed_by");
+    expect(names.short(`${prefixes["e"]}Alien`)).toBe("e:Alien");
   });
 
   it("gives every namespace of the predicates a prefix, whatever their order", () => {
