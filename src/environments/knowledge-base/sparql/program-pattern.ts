@@ -100,8 +100,15 @@ function instancesPattern(name: string, variable: string, scope: QueryScope): re
     return predicates.length > 1 ? `(${written})` : written;
   };
   if (type.length === 0) return [`VALUES ${variable} { }`];
-  const up = subclass.length === 0 ? "" : `/${alternatives(subclass)}*`;
-  return [`${variable} ${alternatives(type)}${up} ${scope.iri(name)} .`];
+  const types = alternatives(type);
+  const known = scope.subclasses(name);
+  if (subclass.length === 0 || known?.length === 1) return [`${variable} ${types} ${scope.iri(name)} .`];
+  if (known === undefined) return [`${variable} ${types}/${alternatives(subclass)}* ${scope.iri(name)} .`];
+  const below = scope.fresh("class");
+  return [
+    ...subSelect(`DISTINCT ${below}`, [`VALUES ${below} { ${known.map(scope.iri).join(" ")} }`]),
+    `${variable} ${types} ${below} .`,
+  ];
 }
 
 function differencePattern(

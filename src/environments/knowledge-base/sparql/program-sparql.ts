@@ -17,7 +17,7 @@ const LOCAL = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_-])?$/u;
 export function programSparql(
   program: Program,
   vocabulary: Vocabulary,
-  options: Pick<QueryOptions, "dialect" | "deciding"> = {},
+  options: Pick<QueryOptions, "dialect" | "deciding" | "subclasses"> = {},
 ): string {
   const names = createNames(vocabulary);
   const used = new Map<string, string>();

@@ -12,6 +12,8 @@ export interface QueryOptions {
   readonly iri?: (iri: string) => string;
   /** Which kind of value decides a superlative, where that is known: the query is half as long then. */
   readonly deciding?: (program: Superlative) => ValueKind | undefined;
+  /** The class itself and all below it, where they are known: they are listed then, instead of a property path. */
+  readonly subclasses?: (name: string) => readonly string[] | undefined;
 }
 
 export type Superlative = Extract<Program, { readonly op: "argmax" | "argmin" }>;
@@ -22,6 +24,7 @@ export class QueryScope {
   readonly dialect: SparqlDialect;
   readonly iri: (iri: string) => string;
   readonly deciding: (program: Superlative) => ValueKind | undefined;
+  readonly subclasses: (name: string) => readonly string[] | undefined;
   #variables = 0;
 
   constructor(vocabulary: Vocabulary, options: QueryOptions = {}) {
@@ -29,6 +32,7 @@ export class QueryScope {
     this.dialect = options.dialect ?? STANDARD_DIALECT;
     this.iri = options.iri ?? ((iri) => termSparql({ kind: "iri", value: iri }, this.dialect)[0] as string);
     this.deciding = options.deciding ?? (() => undefined);
+    this.subclasses = options.subclasses ?? (() => undefined);
   }
 
   /** A variable that no other part of the query has: `?n1`, `?n2`, … */

@@ -14,8 +14,9 @@ export const VIRTUOSO_DIALECT: SparqlDialect = {
   hasTwoStrings: true,
   mostTerms: 4000,
   isNumber: (value, declared) =>
-    declared ? `(isNumeric(${value}) = 1 || ${isText(value, NUMBER_TEXT)})` : `isNumeric(${value}) = 1`,
-  numberKey: (value, declared) => (declared ? `xsd:double(STR(${value}))` : `xsd:double(${value})`),
+    declared ? `(isNumeric(${value}) || ${isText(value, NUMBER_TEXT)})` : `isNumeric(${value})`,
+  numberKey: (value, declared) =>
+    declared ? `IF(isNumeric(${value}), ${value}, xsd:double(STR(${value})))` : value,
   isDate: (value, declared) => {
     const own = `datatype(${value}) IN (${DATES})`;
     return declared ? `(${own} || ${isText(value, DATE_TEXT)})` : own;

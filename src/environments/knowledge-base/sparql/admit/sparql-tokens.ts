@@ -1,0 +1,48 @@
+export interface SparqlToken {
+  readonly kind: "word" | "variable" | "prefixed" | "iri" | "string" | "number" | "mark";
+  readonly text: string;
+  /** UTF-16 offset. */
+  readonly start: number;
+}
+
+const TOKEN = new RegExp(
+  [
+    String.raw`(?<skip>[ \t\r\n]+|#[^\r\n]*)`,
+    String.raw`(?<string>"""(?:"{0,2}(?:[^"\\]|\\.))*"""|'''(?:'{0,2}(?:[^'\\]|\\.))*'''|"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.)*')`,
+    String.raw`(?<iri><[^\s<>"{}|^\x60\\]*>)`,
+    String.raw`(?<variable>[?$][\p{L}\p{N}_]+)`,
+    String.raw`(?<prefixed>(?:[\p{L}](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_-])?)?:(?:(?:[\p{L}\p{N}_:]|%[0-9A-Fa-f]{2}|\\.)(?:(?:[\p{L}\p{N}_:.-]|%[0-9A-Fa-f]{2}|\\.)*(?:[\p{L}\p{N}_:-]|%[0-9A-Fa-f]{2}|\\.))?)?)`,
+    String.raw`(?<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)`,
+    String.raw`(?<word>@?[A-Za-z][A-Za-z0-9_-]*)`,
+    String.raw`(?<mark>\|\||&&|\^\^|!=|<=|>=|.)`,
+  ].join("|"),
+  "suy",
+);
+
+/** The query in its smallest parts, without space and comments. Nothing is refused here: what is no token is a mark. */
+export function sparqlTokens(query: string): readonly SparqlToken[] {
+  const tokens: SparqlToken[] = [];
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < query.length) {
+    const start = TOKEN.lastIndex;
+    const found = TOKEN.exec(query);
+    if (found === null) break;
+    const [kind] = Object.entries(found.groups ?? {}).find(([, text]) => text !== undefined) ?? ["mark"];
+    if (kind !== "skip") tokens.push({ kind: kind as SparqlToken["kind"], text: found[0], start });
+  }
+  return tokens;
+}
+
+export const isWord = (token: SparqlToken | undefined, ...words: readonly string[]): boolean =>
+  token?.kind === "word" && words.includes(token.text.toUpperCase());
+
+/** Place of the parenthesis or brace that closes the one at `open`; the end where none does. */
+export function closing(tokens: readonly SparqlToken[], open: number): number {
+  let depth = 0;
+  for (let at = open; at < tokens.length; at++) {
+    const text = tokens[at]?.kind === "mark" ? tokens[at]?.text : "";
+    if (text === "(" || text === "{" || text === "[") depth++;
+    if ((text === ")" || text === "}" || text === "]") && --depth === 0) return at;
+  }
+  return tokens.length;
+}

@@ -1,0 +1,69 @@
+import type { Program, Step } from "../../program/program.ts";
+import { distinctPattern, programPattern } from "../program-pattern.ts";
+import type { QueryScope } from "../query-scope.ts";
+import { subSelect } from "../query-text.ts";
+import { pathPattern } from "../step-pattern.ts";
+import { valueTests } from "../value-tests.ts";
+import { kindTests } from "./kind-columns.ts";
+import { distinctRows, groupedRows, type Selection } from "./selection.ts";
+
+/** `?x` */
+export function membersRows(program: Program, scope: QueryScope): Selection {
+  return distinctRows(["?x"], programPattern(program, "?x", scope));
+}
+
+/** One row: `?size`, then `?entities`, `?numbers`, `?dates` of them. */
+export function sizeRows(program: Program, scope: QueryScope): Selection {
+  const set = subSelect("DISTINCT ?x", programPattern(program, "?x", scope));
+  const kinds = kindTests("?x", scope).map(([name, test]) => [`SUM(${test})`, `?${name}`] as const);
+  return groupedRows([], [["COUNT(?x)", "?size"], ...kinds], set);
+}
+
+/** `?class`, `?count`: classes of the members. */
+export function classRows(program: Program, scope: QueryScope): Selection {
+  const lines = [...distinctPattern(program, "?x", scope), ...typePattern("?x", "?class", scope)];
+  return groupedRows(["?class"], [["COUNT(DISTINCT ?x)", "?count"]], lines);
+}
+
+/** One row: `?count`, the members that have a class. */
+export function classedRows(program: Program, scope: QueryScope): Selection {
+  const lines = [...distinctPattern(program, "?x", scope), ...typePattern("?x", "?class", scope)];
+  return groupedRows([], [["COUNT(DISTINCT ?x)", "?count"]], lines);
+}
+
+/** `?x`, `?v`: the values at the end of a path. */
+export function valueRows(program: Program, path: readonly Step[], scope: QueryScope): Selection {
+  const { lines, end } = pathPattern("?x", path, scope);
+  return distinctRows(["?x", end], [...distinctPattern(program, "?x", scope), ...lines]);
+}
+
+/** `?x`: some member with a number at the end of the path, if there is one. */
+export function numberedRows(program: Program, path: readonly Step[], scope: QueryScope): Selection {
+  const { lines, end } = pathPattern("?x", path, scope);
+  const { is } = valueTests("number", end, path, scope);
+  return distinctRows(["?x"], [...distinctPattern(program, "?x", scope), ...lines, `FILTER(${is})`]);
+}
+
+/** Stated classes: IRIs only. */
+export function typePattern(variable: string, name: string, scope: QueryScope): readonly string[] {
+  const { type } = scope.vocabulary;
+  const [only] = type;
+  if (only === undefined) return ["FILTER(false)"];
+  const predicate = type.length === 1 ? scope.iri(only) : `(${type.map(scope.iri).join("|")})`;
+  return [`${variable} ${predicate} ${name} .`, `FILTER(isIRI(${name}) && !isBlank(${name}))`];
+}
+
+/** `?class`: the class and all below it. */
+export function subclassRows(names: readonly string[], scope: QueryScope): Selection {
+  const { subclass } = scope.vocabulary;
+  const predicate =
+    subclass.length === 1 ? scope.iri(subclass[0] as string) : `(${subclass.map(scope.iri).join("|")})`;
+  return distinctRows(
+    ["?class"],
+    [
+      ...subSelect("DISTINCT ?above", [`VALUES ?above { ${names.map(scope.iri).join(" ")} }`]),
+      `?class ${predicate} ?above .`,
+      "FILTER(isIRI(?class) && !isBlank(?class))",
+    ],
+  );
+}

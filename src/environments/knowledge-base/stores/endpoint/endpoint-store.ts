@@ -1,0 +1,188 @@
+import { createHash } from "node:crypto";
+import { admitQuery } from "../../sparql/admit/admit-query.ts";
+import { boundedQuery } from "../../sparql/admit/bounded-query.ts";
+import { numberIn } from "../../sparql/queries/kind-columns.ts";
+import { tripleRows } from "../../sparql/queries/schema-queries.ts";
+import type { LabelSearch } from "../../store/label-search.ts";
+import type { StoreBounds } from "../../store/store-bounds.ts";
+import type { GraphSchema, QueryResult, StoreTarget, TripleStore } from "../../store/triple-store.ts";
+import { TripleStoreError } from "../../store/triple-store-error.ts";
+import { literal } from "../../term/term.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
+import type { EndpointEngine } from "./endpoint-engine.ts";
+import type { EndpointOptions } from "./endpoint-options.ts";
+import { doClassesMeet, type EntityReader, factsOf, labelsOf } from "./entity-facts.ts";
+import { graphSchema } from "./graph-schema.ts";
+import type { SparqlClient } from "./http/sparql-client.ts";
+import { KnownSets } from "./known-sets.ts";
+import { endpointLabelSearch } from "./label-search/endpoint-label-search.ts";
+import { attributeFacts, relationFacts } from "./relation-facts.ts";
+import { RowReader } from "./row-reader.ts";
+import { someMembers, summarizeSet } from "./set-facts.ts";
+import { shortestWays } from "./shortest-ways.ts";
+import { SmallCache } from "./small-cache.ts";
+import { WorkLimit } from "./work-limit.ts";
+
+const VERSION_MILLISECONDS = 2_000;
+/** What is remembered of an endpoint is asked anew after this time. */
+const FRESH_MILLISECONDS = 10 * 60_000;
+
+/** The triple-store port over the SPARQL protocol. What it has asked is kept in memory, bounded, until the data version changes or ten minutes are over. */
+export class EndpointStore implements TripleStore {
+  readonly target: StoreTarget;
+  readonly vocabulary: Vocabulary;
+  readonly labelSearch: LabelSearch;
+  readonly #client: SparqlClient;
+  readonly #options: EndpointOptions;
+  readonly #reader: RowReader;
+  readonly #sets: KnownSets;
+  readonly #entities: EntityReader;
+  readonly #dialect: EndpointEngine["dialect"];
+  readonly #closing = new AbortController();
+  #schema: GraphSchema | undefined;
+  #version: string | undefined;
+  #since = performance.now();
+
+  constructor(
+    client: SparqlClient,
+    engine: EndpointEngine,
+    vocabulary: Vocabulary,
+    options: EndpointOptions,
+  ) {
+    const url = new URL(client.address.url);
+    this.target = {
+      name: options.name ?? url.hostname,
+      key: createHash("sha256")
+        .update(JSON.stringify([url.href, options.defaultGraphs ?? [], options.namedGraphs ?? []]))
+        .digest("hex")
+        .slice(0, 32),
+      engine: engine.name,
+    };
+    this.vocabulary = vocabulary;
+    this.#client = client;
+    this.#options = options;
+    this.#dialect = engine.dialect;
+    this.#reader = new RowReader(client);
+    this.#sets = new KnownSets(this.#reader, vocabulary, engine.dialect);
+    const asked = { reader: this.#reader, vocabulary, dialect: engine.dialect };
+    this.#entities = { ...asked, sets: this.#sets, labels: new SmallCache(20_000) };
+    this.labelSearch = endpointLabelSearch(
+      options.labelSearch ?? "auto",
+      engine.name,
+      { ...asked, closed: this.#closing.signal },
+      options.searchUrl,
+    );
+  }
+
+  /**
+   * `Last-Modified` where the server sends it with answers; else the number of triples, where it is counted within two seconds; else the day. The last two miss
+   * changes that leave the number the same, or that come on the same day.
+   */
+  async dataVersion(bounds: StoreBounds): Promise<string> {
+    const limit = this.#begin(bounds);
+    await this.#client.ask("ASK { }", limit);
+    const version = this.#client.lastModified ?? (await this.#counted(limit)) ?? today();
+    if (this.#version !== undefined && this.#version !== version) this.#forget();
+    this.#version = version;
+    return version;
+  }
+
+  async #counted(limit: WorkLimit): Promise<string | undefined> {
+    try {
+      const [row] = await this.#reader.rows(tripleRows(), limit.part(VERSION_MILLISECONDS));
+      return `${numberIn(row?.[0])} triples`;
+    } catch (error) {
+      if (limit.signal.aborted) throw limit.reason();
+      if (error instanceof TripleStoreError && ["time-limit", "refused"].includes(error.facts.kind))
+        return undefined;
+      throw error;
+    }
+  }
+
+  async summarize(...[program, { sample }, bounds]: Parameters<TripleStore["summarize"]>) {
+    return summarizeSet(program, sample, this.#sets, this.#reader, this.#begin(bounds));
+  }
+
+  async members(...[program, options, bounds]: Parameters<TripleStore["members"]>) {
+    const limit = this.#begin(bounds);
+    return someMembers(await this.#sets.reduced(program, limit), options.limit, this.#sets, limit);
+  }
+
+  async relations(...[program, bounds]: Parameters<TripleStore["relations"]>) {
+    return relationFacts(program, { ...this.#entities, limit: this.#begin(bounds) });
+  }
+
+  async attributes(...[program, bounds]: Parameters<TripleStore["attributes"]>) {
+    return attributeFacts(program, { ...this.#entities, limit: this.#begin(bounds) });
+  }
+
+  async labels(...[terms, bounds]: Parameters<TripleStore["labels"]>) {
+    return labelsOf(terms, this.#entities, this.#begin(bounds));
+  }
+
+  async facts(...[terms, { valuesPerPredicate }, bounds]: Parameters<TripleStore["facts"]>) {
+    return factsOf(terms, valuesPerPredicate, this.#entities, this.#begin(bounds));
+  }
+
+  async classesMeet(...[a, b, bounds]: Parameters<TripleStore["classesMeet"]>) {
+    return doClassesMeet(a, b, this.#entities, this.#begin(bounds));
+  }
+
+  async paths(...[from, to, { maxSteps }, bounds]: Parameters<TripleStore["paths"]>) {
+    const asked = { client: this.#client, vocabulary: this.vocabulary, dialect: this.#dialect };
+    return shortestWays(from, to, maxSteps, asked, this.#begin(bounds));
+  }
+
+  async schema(bounds: StoreBounds): Promise<GraphSchema> {
+    const limit = this.#begin(bounds);
+    this.#schema ??= await graphSchema({ ...this.#entities, limit });
+    return this.#schema;
+  }
+
+  async query(...[sparql, { maxRows }, bounds]: Parameters<TripleStore["query"]>): Promise<QueryResult> {
+    const limit = this.#begin(bounds);
+    const graphs = [...(this.#options.defaultGraphs ?? []), ...(this.#options.namedGraphs ?? [])];
+    const admitted = admitQuery(sparql, { prefixes: this.vocabulary.prefixes, graphs });
+    const { text, counting } = boundedQuery(admitted, maxRows + 1);
+    const { variables, rows, rowLimit } = await this.#client.ask(text, limit);
+    if (admitted.form === "ask")
+      return { variables: ["answer"], rows: [[asBoolean(rows)]], truncated: false };
+    if (rows.length > maxRows) return { variables, rows: rows.slice(0, maxRows), truncated: true };
+    const whole = await this.#reader.isWhole(rows.length, rowLimit, limit);
+    if (whole) return { variables, rows, truncated: false };
+    // Where it cannot be counted, a result as long as the engine's limit is taken for a part.
+    const counted = counting === undefined ? undefined : await this.#client.ask(counting, limit);
+    return {
+      variables,
+      rows,
+      truncated: counted === undefined || numberIn(counted.rows[0]?.[0]) > rows.length,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+  }
+
+  #begin(bounds: StoreBounds): WorkLimit {
+    const limit = new WorkLimit(bounds, this.#closing.signal);
+    limit.throwIfOver();
+    if (performance.now() - this.#since > FRESH_MILLISECONDS) this.#forget();
+    return limit;
+  }
+
+  #forget(): void {
+    this.#since = performance.now();
+    this.#schema = undefined;
+    this.#sets.clear();
+    this.#entities.labels.clear();
+  }
+}
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** Virtuoso answers an ASK with a row of 0 or 1. */
+function asBoolean(rows: QueryResult["rows"]) {
+  const value = rows[0]?.[0];
+  const isTrue = value?.kind === "literal" && (value.value === "true" || value.value === "1");
+  return literal(String(isTrue), { datatype: "http://www.w3.org/2001/XMLSchema#boolean" });
+}

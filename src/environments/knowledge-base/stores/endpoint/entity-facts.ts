@@ -1,0 +1,152 @@
+import {
+  factCountRows,
+  factRows,
+  labelRows,
+  meetingRows,
+  valuesOfRows,
+} from "../../sparql/queries/entity-queries.ts";
+import { numberIn } from "../../sparql/queries/kind-columns.ts";
+import { QueryScope } from "../../sparql/query-scope.ts";
+import type { SparqlDialect } from "../../sparql/sparql-dialect.ts";
+import type { Fact } from "../../store/triple-store.ts";
+import { isNode, type Term } from "../../term/term.ts";
+import { termText } from "../../term/term-text.ts";
+import { bestLabel, type LabelCandidate } from "../../vocabulary/best-label.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
+import type { KnownSets } from "./known-sets.ts";
+import type { Row, RowReader } from "./row-reader.ts";
+import { byText } from "./set-facts.ts";
+import type { SmallCache } from "./small-cache.ts";
+import type { WorkLimit } from "./work-limit.ts";
+
+const LABELS_AT_ONCE = 200;
+const FACTS_AT_ONCE = 50;
+/** Of predicates with more values, only as many as asked for are fetched. */
+const FEW_VALUES = 100;
+
+export interface EntityReader {
+  readonly reader: RowReader;
+  readonly sets: KnownSets;
+  readonly vocabulary: Vocabulary;
+  readonly dialect: SparqlDialect;
+  readonly labels: SmallCache<string | undefined>;
+}
+
+/** Blank nodes that cannot be asked about by name have no label that could be had. */
+export async function labelsOf(
+  terms: readonly Term[],
+  entities: EntityReader,
+  limit: WorkLimit,
+): Promise<readonly (string | undefined)[]> {
+  const { labels, sets, vocabulary } = entities;
+  const askable = byText(terms.filter((term) => isNode(term) && sets.canAsk([term])));
+  if (vocabulary.label.length === 0) return terms.map(() => undefined);
+  const missing = askable.filter((term) => !labels.has(termText(term)));
+  for (const some of parts(missing, LABELS_AT_ONCE)) {
+    const preferred = await labelled(some, true, entities, limit);
+    const rest = some.filter((term) => preferred.get(termText(term)) === undefined);
+    const others = rest.length === 0 ? preferred : await labelled(rest, false, entities, limit);
+    for (const term of some) {
+      const key = termText(term);
+      await labels.get(key, async () => preferred.get(key) ?? others.get(key));
+    }
+  }
+  const known = await Promise.all(
+    askable.map(
+      async (term) => [termText(term), await labels.get(termText(term), async () => undefined)] as const,
+    ),
+  );
+  const all = new Map(known);
+  return terms.map((term) => all.get(termText(term)));
+}
+
+async function labelled(
+  nodes: readonly Term[],
+  preferred: boolean,
+  { reader, vocabulary, dialect }: EntityReader,
+  limit: WorkLimit,
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const scope = new QueryScope(vocabulary, { dialect });
+  const rows = await reader.rows(labelRows(nodes, preferred, scope), limit);
+  const candidates = new Map<string, LabelCandidate[]>();
+  for (const [node, predicate, label] of rows) {
+    if (node === undefined || predicate?.kind !== "iri" || label === undefined) continue;
+    const list = candidates.get(termText(node)) ?? [];
+    candidates.set(termText(node), list);
+    list.push({ predicate: vocabulary.label.indexOf(predicate.value), label });
+  }
+  return new Map([...candidates].map(([key, list]) => [key, bestLabel(list, vocabulary)]));
+}
+
+/** @throws TripleStoreError `unsupported` for a blank node that cannot be asked about by its name */
+export async function factsOf(
+  terms: readonly Term[],
+  valuesPerPredicate: number,
+  entities: EntityReader,
+  limit: WorkLimit,
+): Promise<readonly (readonly Fact[])[]> {
+  const nodes = byText(terms.filter((term) => isNode(term)));
+  const facts = new Map<string, readonly Fact[]>();
+  for (const some of parts(nodes, FACTS_AT_ONCE)) {
+    const scope = (): QueryScope => new QueryScope(entities.vocabulary, { dialect: entities.dialect });
+    const counts = await entities.reader.rows(factCountRows(some, scope()), limit);
+    const few = counts.filter(([, , total]) => numberIn(total) <= FEW_VALUES);
+    const predicates = [...new Set(few.flatMap(([, p]) => (p?.kind === "iri" ? [p.value] : [])))];
+    const many = new Set(counts.filter((row) => !few.includes(row)).map(([x]) => (x ? termText(x) : "")));
+    // A node with a long list is asked about by itself, so that the list is not fetched with the rest.
+    const short = some.filter((node) => !many.has(termText(node)));
+    const rows =
+      short.length === 0 || predicates.length === 0
+        ? []
+        : await entities.reader.rows(factRows(short, predicates, scope()), limit);
+    const values = Map.groupBy(rows, ([x, p]) => factKey(x, p));
+    for (const row of counts) {
+      const [node, predicate, total] = row;
+      if (node === undefined || predicate?.kind !== "iri") continue;
+      const fetched = many.has(termText(node))
+        ? await entities.reader.rows(valuesOfRows(node, predicate.value, scope()), limit, valuesPerPredicate)
+        : (values.get(factKey(node, predicate)) ?? []).map(([, , value]) => [value]);
+      const fact: Fact = {
+        step: { predicate: predicate.value, inverse: false },
+        values: byText(fetched.flatMap(([value]) => (value === undefined ? [] : [value]))).slice(
+          0,
+          valuesPerPredicate,
+        ),
+        total: numberIn(total),
+      };
+      facts.set(termText(node), [...(facts.get(termText(node)) ?? []), fact]);
+    }
+  }
+  const sorted = (list: readonly Fact[]): readonly Fact[] =>
+    [...list].sort((a, b) => (a.step.predicate < b.step.predicate ? -1 : 1));
+  return terms.map((term) => sorted(facts.get(termText(term)) ?? []));
+}
+
+const factKey = (node: Row[number], predicate: Row[number]): string =>
+  `${node ? termText(node) : ""} ${predicate ? termText(predicate) : ""}`;
+
+export async function doClassesMeet(
+  a: string,
+  b: string,
+  { reader, sets, vocabulary, dialect }: EntityReader,
+  limit: WorkLimit,
+): Promise<boolean> {
+  if (vocabulary.type.length === 0) return false;
+  const [left, right] = await Promise.all([sets.subclasses(a, limit), sets.subclasses(b, limit)]);
+  if (left !== undefined && right !== undefined) {
+    const scope = new QueryScope(vocabulary, { dialect });
+    return (await reader.rows(meetingRows(left, right, scope), limit, 1)).length > 0;
+  }
+  const meeting = {
+    op: "intersection",
+    left: { op: "instances", class: a },
+    right: { op: "instances", class: b },
+  } as const;
+  return (await sets.some(meeting, 1, limit)).length > 0;
+}
+
+function parts<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
+    items.slice(at * size, (at + 1) * size),
+  );
+}

@@ -1,0 +1,154 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { scrubSecrets } from "../../../../../util/scrub-secrets.ts";
+import { TripleStoreError } from "../../../store/triple-store-error.ts";
+import type { EndpointOptions } from "../endpoint-options.ts";
+import type { SparqlAnswer } from "../results/sparql-answer.ts";
+import type { WorkLimit } from "../work-limit.ts";
+import { ConcurrencyGate } from "./concurrency-gate.ts";
+import { type EndpointAddress, endpointAddress } from "./endpoint-address.ts";
+import { readAnswer } from "./read-answer.ts";
+import { readBody } from "./read-body.ts";
+import { refusedRequest } from "./refused-request.ts";
+import { isBusy, neverAnswered, retryDelay } from "./retry-delay.ts";
+
+const ACCEPT = "application/sparql-results+json, application/sparql-results+xml;q=0.8, */*;q=0.1";
+const MOST_RETRIES = 3;
+const MOST_REDIRECTS = 3;
+
+type Method = "GET" | "POST";
+
+/** The SPARQL protocol over fetch: one query in, one complete answer out, or an error that says why not. */
+export class SparqlClient {
+  readonly address: EndpointAddress;
+  /** What the server calls itself, from the last answer. */
+  server = "";
+  lastModified: string | undefined;
+  /** Asked for in the engine's own way, too, so that it does not work on for nobody. */
+  sendsTimeout = false;
+  readonly #options: EndpointOptions;
+  readonly #gate: ConcurrencyGate;
+  #method: Method;
+  #url: string;
+
+  constructor(options: EndpointOptions) {
+    this.address = endpointAddress(options);
+    this.#options = options;
+    this.#gate = new ConcurrencyGate(options.concurrency ?? 4);
+    this.#method = options.method === "GET" ? "GET" : "POST";
+    this.#url = this.address.url;
+  }
+
+  /** @throws TripleStoreError; FuxiError `cancelled` */
+  async ask(query: string, limit: WorkLimit): Promise<SparqlAnswer> {
+    try {
+      limit.throwIfOver();
+      return await this.#gate.run(() => this.#retrying(query, limit), limit.signal);
+    } catch (error) {
+      if (error instanceof TripleStoreError) throw error;
+      throw limit.signal.aborted ? limit.reason() : this.#lost(error);
+    }
+  }
+
+  async #retrying(query: string, limit: WorkLimit): Promise<SparqlAnswer> {
+    for (let attempt = 0; ; attempt++) {
+      let response: Response;
+      try {
+        response = await this.#send(query, limit);
+      } catch (error) {
+        const wait = retryDelay(attempt, null) ?? 0;
+        if (attempt >= MOST_RETRIES || !neverAnswered(error) || limit.signal.aborted) throw error;
+        await delay(wait, undefined, { signal: limit.signal });
+        continue;
+      }
+      const wait = retryDelay(attempt, response.headers.get("retry-after"));
+      if (!isBusy(response.status) || attempt >= MOST_RETRIES || wait === undefined)
+        return this.#read(response, query, limit);
+      await response.body?.cancel();
+      await delay(wait, undefined, { signal: limit.signal });
+    }
+  }
+
+  async #send(query: string, limit: WorkLimit): Promise<Response> {
+    const response = await this.#redirected(query, this.#method, limit);
+    const refusesMethod = response.status === 405 || response.status === 501 || response.status === 415;
+    if (!refusesMethod || (this.#options.method ?? "auto") !== "auto") return response;
+    await response.body?.cancel();
+    const other: Method = this.#method === "POST" ? "GET" : "POST";
+    const second = await this.#redirected(query, other, limit);
+    if (second.ok) this.#method = other;
+    return second;
+  }
+
+  /** Credentials are sent to the server that they are for, and to no other. */
+  async #redirected(query: string, method: Method, limit: WorkLimit): Promise<Response> {
+    let url = this.#url;
+    for (let hop = 0; ; hop++) {
+      const response = await fetch(...this.#request(url, query, method, limit));
+      this.server = response.headers.get("server") ?? this.server;
+      this.lastModified = response.headers.get("last-modified") ?? undefined;
+      const location = response.headers.get("location");
+      if (
+        ![301, 302, 303, 307, 308].includes(response.status) ||
+        location === null ||
+        hop >= MOST_REDIRECTS
+      ) {
+        if (response.ok && hop > 0 && new URL(url).origin === new URL(this.#url).origin) this.#url = url;
+        return response;
+      }
+      await response.body?.cancel();
+      const next = new URL(location, url);
+      // What a GET is sent on to has its parameters already.
+      if (method === "GET")
+        for (const name of parametersOf(this.#parameters(query, limit))) next.searchParams.delete(name);
+      url = next.href;
+    }
+  }
+
+  #parameters(query: string, limit: WorkLimit): URLSearchParams {
+    const parameters = new URLSearchParams({ query });
+    for (const graph of this.#options.defaultGraphs ?? []) parameters.append("default-graph-uri", graph);
+    for (const graph of this.#options.namedGraphs ?? []) parameters.append("named-graph-uri", graph);
+    if (this.sendsTimeout) parameters.append("timeout", String(Math.max(1000, Math.ceil(limit.remaining()))));
+    return parameters;
+  }
+
+  #request(url: string, query: string, method: Method, limit: WorkLimit): [URL, RequestInit] {
+    const parameters = this.#parameters(query, limit);
+    const target = new URL(url);
+    const isOwn = target.origin === new URL(this.address.url).origin;
+    const headers: Record<string, string> = {
+      accept: ACCEPT,
+      "user-agent": "fuxi (https://www.npmjs.com/package/fuxi)",
+      ...(isOwn ? this.address.headers : {}),
+    };
+    const init: RequestInit = { method, headers, redirect: "manual", signal: limit.signal };
+    if (method === "GET") for (const [name, value] of parameters) target.searchParams.append(name, value);
+    else {
+      headers["content-type"] = "application/x-www-form-urlencoded; charset=utf-8";
+      init.body = parameters.toString();
+    }
+    return [target, init];
+  }
+
+  async #read(response: Response, query: string, limit: WorkLimit): Promise<SparqlAnswer> {
+    const text = await readBody(response, this.#options.maxBytes ?? 64 * 2 ** 20).catch((error) => {
+      throw error instanceof TripleStoreError || limit.signal.aborted ? error : this.#lost(error, true);
+    });
+    if (!response.ok) throw refusedRequest(response.status, text, query, this.address.secrets);
+    return readAnswer(response.headers, text, this.address.secrets);
+  }
+
+  #lost(cause: unknown, hasBegun = false): TripleStoreError {
+    const from = (cause as { cause?: { message?: string; code?: string } }).cause;
+    const said = from?.code ?? from?.message ?? (cause as Error).message;
+    const engineMessage = hasBegun
+      ? `The connection to the endpoint broke off in the middle of the answer (${said}).`
+      : `The endpoint cannot be reached (${said}).`;
+    return new TripleStoreError(
+      { kind: "unavailable", engineMessage: scrubSecrets(engineMessage, this.address.secrets) },
+      { cause },
+    );
+  }
+}
+
+const parametersOf = (parameters: URLSearchParams): readonly string[] => [...new Set(parameters.keys())];

@@ -1,0 +1,246 @@
+import type { Program } from "../../program/program.ts";
+import { programKey } from "../../program/program-key.ts";
+import { nodesOf, operandsOf, withOperands } from "../../program/program-parts.ts";
+import { numberIn } from "../../sparql/queries/kind-columns.ts";
+import {
+  membersRows,
+  numberedRows,
+  sizeRows,
+  subclassRows,
+  valueRows,
+} from "../../sparql/queries/set-queries.ts";
+import { QueryScope, type Superlative, type ValueKind } from "../../sparql/query-scope.ts";
+import type { SparqlDialect } from "../../sparql/sparql-dialect.ts";
+import { literal, type Term } from "../../term/term.ts";
+import { termText } from "../../term/term-text.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
+import { comparingMembers, extremeMembers, type MemberValue } from "./local-selection.ts";
+import type { RowReader } from "./row-reader.ts";
+import { SmallCache } from "./small-cache.ts";
+import type { WorkLimit } from "./work-limit.ts";
+
+/** Sets of at most so many members are fetched once and listed in the queries that build on them. */
+const SMALL = 500;
+/** Values of a small set that are fetched to select by. */
+const MOST_VALUES = 5_000;
+const MOST_SUBCLASSES = 500;
+const MOST_MEMBERS = 100_000;
+const XSD_INTEGER = "http://www.w3.org/2001/XMLSchema#integer";
+
+type Terms = Extract<Program, { readonly op: "terms" }>;
+
+/**
+ * Programs in which small sets stand as lists of terms, so that every query stays shallow: engines plan nested sub-selects badly, and some answer
+ * them wrongly. What is fetched is kept by content; sets with nodes that cannot be asked about by name stay as they are.
+ */
+export class KnownSets {
+  readonly #rows: RowReader;
+  readonly #vocabulary: Vocabulary;
+  readonly #dialect: SparqlDialect;
+  readonly #sets = new SmallCache<Program>(500);
+  readonly #subclasses = new SmallCache<readonly string[] | undefined>(500);
+  readonly #deciding = new SmallCache<ValueKind>(500);
+
+  constructor(rows: RowReader, vocabulary: Vocabulary, dialect: SparqlDialect) {
+    this.#rows = rows;
+    this.#vocabulary = vocabulary;
+    this.#dialect = dialect;
+  }
+
+  clear(): void {
+    for (const cache of [this.#sets, this.#subclasses, this.#deciding]) cache.clear();
+  }
+
+  /** The same set, as `terms` where it is small. */
+  async reduced(program: Program, limit: WorkLimit): Promise<Program> {
+    const done = new Map<Program, Program>();
+    for (const node of nodesOf(program)) {
+      const operands = operandsOf(node).map((each) => done.get(each) ?? each);
+      const rebuilt = withOperands(node, operands);
+      done.set(node, await this.#node(rebuilt, limit));
+    }
+    return done.get(program) ?? program;
+  }
+
+  /** For a query over a reduced program: its superlatives are decided and its classes listed. */
+  async scope(program: Program, limit: WorkLimit): Promise<QueryScope> {
+    const classes = new Map<string, readonly string[] | undefined>();
+    const deciding = new Map<Program, ValueKind>();
+    for (const node of nodesOf(program)) {
+      if (node.op === "instances") classes.set(node.class, await this.subclasses(node.class, limit));
+      if (node.op === "argmax" || node.op === "argmin") {
+        const inner = this.#scopeOf(classes, deciding);
+        deciding.set(node, await this.#decide(node, inner, limit));
+      }
+    }
+    return this.#scopeOf(classes, deciding);
+  }
+
+  #scopeOf(
+    classes: ReadonlyMap<string, readonly string[] | undefined>,
+    deciding: ReadonlyMap<Program, ValueKind>,
+  ): QueryScope {
+    return new QueryScope(this.#vocabulary, {
+      dialect: this.#dialect,
+      subclasses: (name) => classes.get(name),
+      deciding: (program) => deciding.get(program),
+    });
+  }
+
+  /** The class and all below it; undefined where they are too many to list. */
+  subclasses(name: string, limit: WorkLimit): Promise<readonly string[] | undefined> {
+    return this.#subclasses.get(name, async () => {
+      const all = new Set([name]);
+      if (this.#vocabulary.subclass.length === 0) return [name];
+      for (let level = [name]; level.length > 0; ) {
+        const scope = this.#scopeOf(new Map(), new Map());
+        const rows = await this.#rows.rows(subclassRows(level, scope), limit, MOST_SUBCLASSES + 1);
+        level = rows.flatMap(([below]) =>
+          below?.kind === "iri" && !all.has(below.value) ? [below.value] : [],
+        );
+        for (const below of level) all.add(below);
+        if (all.size > MOST_SUBCLASSES) return undefined;
+      }
+      return [...all];
+    });
+  }
+
+  /** All members, or `most` of them; of a program that is reduced. */
+  async some(program: Program, most: number, limit: WorkLimit): Promise<readonly Term[]> {
+    const scope = await this.scope(program, limit);
+    const rows = await this.#rows.rows(membersRows(program, scope), limit, most);
+    return rows.flatMap(([term]) => (term === undefined ? [] : [term]));
+  }
+
+  #decide(program: Superlative, scope: QueryScope, limit: WorkLimit): Promise<ValueKind> {
+    return this.#deciding.get(programKey(program), async () => {
+      const some = await this.#rows.rows(numberedRows(program.of, program.attribute, scope), limit, 1);
+      return some.length > 0 ? "number" : "date";
+    });
+  }
+
+  async #node(node: Program, limit: WorkLimit): Promise<Program> {
+    switch (node.op) {
+      case "terms":
+        return { op: "terms", terms: distinct(node.terms) };
+      case "union":
+        return isTerms(node.left) && isTerms(node.right)
+          ? { op: "terms", terms: distinct([...node.left.terms, ...node.right.terms]) }
+          : this.#small(node, limit);
+      case "intersection":
+      case "difference": {
+        const { left, right } = node;
+        if (isEmpty(left) || (node.op === "intersection" && isEmpty(right)))
+          return { op: "terms", terms: [] };
+        if (!isTerms(left) || !isTerms(right)) return isEmpty(right) ? left : this.#small(node, limit);
+        const there = new Set(right.terms.map(termText));
+        const wanted = node.op === "intersection";
+        return { op: "terms", terms: left.terms.filter((term) => there.has(termText(term)) === wanted) };
+      }
+      case "count":
+        return isTerms(node.of) ? counted(node.of.terms.length) : this.#counted(node, limit);
+      case "follow":
+        return isEmpty(node.from) ? node.from : this.#small(node, limit);
+      case "argmax":
+      case "argmin":
+      case "filter":
+        return isTerms(node.of) ? this.#selected(node, node.of, limit) : this.#small(node, limit);
+      default:
+        return this.#small(node, limit);
+    }
+  }
+
+  #small(node: Program, limit: WorkLimit): Promise<Program> {
+    return this.#sets.get(programKey(node), async () => {
+      const parts = this.chunks(node);
+      const found: Term[] = [];
+      for (const part of parts) {
+        // A set that is given as more terms than a query takes can only be worked with as terms.
+        const most = parts.length > 1 ? MOST_MEMBERS : SMALL;
+        const terms = await this.some(part, most + 1, limit);
+        if (terms.length > most || !this.canAsk(terms)) return node;
+        found.push(...terms);
+      }
+      return { op: "terms", terms: distinct(found) };
+    });
+  }
+
+  /** A node over more terms than a query takes, in parts whose union it is; the node itself otherwise. */
+  chunks(node: Program): readonly Program[] {
+    const size = Math.min(2000, this.#dialect.mostTerms);
+    const split = (terms: readonly Term[], make: (part: Terms) => Program): readonly Program[] =>
+      terms.length <= size
+        ? [make({ op: "terms", terms })]
+        : Array.from({ length: Math.ceil(terms.length / size) }, (_, at) =>
+            make({ op: "terms", terms: terms.slice(at * size, (at + 1) * size) }),
+          );
+    if (node.op === "terms") return split(node.terms, (part) => part);
+    if (node.op === "follow" && isTerms(node.from))
+      return split(node.from.terms, (from) => ({ ...node, from }));
+    if ((node.op === "intersection" || node.op === "difference") && isTerms(node.left))
+      return split(node.left.terms, (left) => ({ ...node, left }));
+    if (node.op === "intersection" && isTerms(node.right))
+      return split(node.right.terms, (right) => ({ ...node, right }));
+    return [node];
+  }
+
+  async #selected(
+    node: Extract<Program, { readonly op: "argmax" | "argmin" | "filter" }>,
+    of: Terms,
+    limit: WorkLimit,
+  ): Promise<Program> {
+    if (of.terms.length === 0) return of;
+    return this.#sets.get(programKey(node), async () => {
+      const pairs = await this.#values(of, node.attribute, limit);
+      if (pairs === undefined) return this.#small(node, limit);
+      const terms =
+        node.op === "filter"
+          ? comparingMembers(pairs, node, this.#vocabulary)
+          : extremeMembers(pairs, node, this.#vocabulary);
+      return { op: "terms", terms: distinct(terms) };
+    });
+  }
+
+  async #values(
+    of: Terms,
+    path: Parameters<typeof valueRows>[1],
+    limit: WorkLimit,
+  ): Promise<readonly MemberValue[] | undefined> {
+    if (path.length === 0) return of.terms.map((term) => [term, term]);
+    const parts = this.chunks(of);
+    const pairs: MemberValue[] = [];
+    for (const part of parts) {
+      const scope = await this.scope(part, limit);
+      const most = parts.length > 1 ? undefined : MOST_VALUES + 1;
+      const rows = await this.#rows.rows(valueRows(part, path, scope), limit, most);
+      if (rows.length === most) return undefined;
+      for (const [member, value] of rows) if (member && value) pairs.push([member, value]);
+    }
+    return pairs;
+  }
+
+  #counted(node: Extract<Program, { readonly op: "count" }>, limit: WorkLimit): Promise<Program> {
+    return this.#sets.get(programKey(node), async () => {
+      const scope = await this.scope(node.of, limit);
+      const [row] = await this.#rows.rows(sizeRows(node.of, scope), limit);
+      return counted(numberIn(row?.[0]));
+    });
+  }
+
+  /** Whether all of the terms can stand in a query. */
+  canAsk(terms: readonly Term[]): boolean {
+    return terms.every(
+      ({ kind }) => kind !== "triple" && (kind !== "blank" || this.#dialect.blankNode !== undefined),
+    );
+  }
+}
+
+const isTerms = (program: Program): program is Terms => program.op === "terms";
+const isEmpty = (program: Program): boolean => isTerms(program) && program.terms.length === 0;
+const counted = (size: number): Program => ({
+  op: "terms",
+  terms: [literal(String(size), { datatype: XSD_INTEGER })],
+});
+const distinct = (terms: readonly Term[]): readonly Term[] => [
+  ...new Map(terms.map((term) => [termText(term), term])).values(),
+];

@@ -1,0 +1,59 @@
+import type { ErrorCode } from "../../../../errors/error-codes.ts";
+import { FuxiError } from "../../../../errors/fuxi-error.ts";
+import type { TripleStore } from "../../store/triple-store.ts";
+import { TripleStoreError } from "../../store/triple-store-error.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
+import { endpointEngine } from "./endpoint-engine.ts";
+import type { EndpointOptions } from "./endpoint-options.ts";
+import { EndpointStore } from "./endpoint-store.ts";
+import { SparqlClient } from "./http/sparql-client.ts";
+import { WorkLimit } from "./work-limit.ts";
+
+const OPENING_MILLISECONDS = 20_000;
+
+const RDFS = "http://www.w3.org/2000/01/rdf-schema#";
+const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+const SKOS = "http://www.w3.org/2004/02/skos/core#";
+
+const PLAIN_VOCABULARY: Vocabulary = {
+  name: "rdfs",
+  prefixes: { rdf: RDF, rdfs: RDFS, skos: SKOS },
+  label: [`${RDFS}label`, `${SKOS}prefLabel`],
+  alias: [`${SKOS}altLabel`],
+  type: [`${RDF}type`],
+  subclass: [`${RDFS}subClassOf`],
+  description: [`${RDFS}comment`],
+  languages: ["en", ""],
+  mediators: { classes: [], prefixes: [], unlabelled: false },
+  hidden: [`${RDF}*`, `${RDFS}*`, `${SKOS}*`],
+  attributes: {},
+};
+
+/**
+ * Opens a SPARQL 1.1 endpoint: asks it two small questions to learn what engine it is. Queries are sent at most four at a time, stopped at their
+ * time limit, and tried again (three times at most) where no part of an answer had come; an answer that the engine cut off is completed or refused.
+ *
+ * @throws FuxiError `target-not-found`, `target-denied`, `target-not-supported` (no endpoint), `configuration-invalid`, `cancelled`
+ */
+export async function openEndpointStore(options: EndpointOptions): Promise<TripleStore> {
+  const client = new SparqlClient(options);
+  const never = new AbortController().signal;
+  const limit = new WorkLimit({ milliseconds: OPENING_MILLISECONDS, signal: options.signal }, never);
+  try {
+    const engine = await endpointEngine(client, limit);
+    client.sendsTimeout = engine.name === "Virtuoso";
+    return new EndpointStore(client, engine, options.vocabulary ?? PLAIN_VOCABULARY, options);
+  } catch (error) {
+    if (!(error instanceof TripleStoreError)) throw error;
+    const { kind, engineMessage } = error.facts;
+    throw new FuxiError(codeOf(kind, engineMessage), engineMessage, {
+      cause: error,
+      ...(error.hint === undefined ? {} : { hint: error.hint }),
+    });
+  }
+}
+
+function codeOf(kind: TripleStoreError["facts"]["kind"], message: string): ErrorCode {
+  if (kind === "unavailable") return /refuses access/u.test(message) ? "target-denied" : "target-not-found";
+  return kind === "time-limit" ? "engine-timeout" : "target-not-supported";
+}
