@@ -108,20 +108,26 @@ describe("the damaged oracle", () => {
   });
 
   it("takes another action where that is more like its words", async () => {
+    // A folder's name where a file's belongs is like the other file.
+    const inner = ruledFiles();
+    const environment: Environment = {
+      ...inner,
+      permittedActions: async () =>
+        [chooseFile("letters/anna.txt"), enterFolder("notes/")].map((action) => ({
+          type: "action" as const,
+          action,
+          label: `${action.tool}(${Object.values(action.arguments).join()})`,
+        })),
+    };
+    const gold = [enterFolder("notes/"), chooseFile("notes/soup.txt")];
     const { taken, said } = await run({
-      kinds: ["foreign-name"],
+      kinds: ["misspelt-value"],
       strategy: "decoupled",
-      gold: [enterFolder("notes/")],
-      environment: ruledFiles(),
+      gold,
+      environment,
     });
-    expect([taken.length, said]).toEqual([1, ""]);
-    const wrong = await run({
-      kinds: ["wrong-clause"],
-      strategy: "decoupled",
-      gold: [enterFolder("notes/"), chooseFile("notes/soup.txt")],
-      seed: 3,
-    });
-    expect(wrong.said).not.toContain("injected repaired injected repaired");
+    expect(taken[1]).toEqual(chooseFile("letters/anna.txt"));
+    expect(said).toMatch(/^injected repaired injected/);
   });
 
   it("says what a question without gold lacks, as the oracle does", async () => {
@@ -274,10 +280,21 @@ describe("a fault", () => {
     expect(damage(kind, action)).toEqual(expected);
   });
 
+  it("misspells the last part of an IRI only, and no number", () => {
+    const relation = "<http://example.org/made_in>";
+    for (const one of damage("misspelt-name", kb("get_neighbors", { variable: "#1", relation }))) {
+      expect(one.arguments.relation).toMatch(/^<http:\/\/example\.org\/[a-z]+_in>$/);
+    }
+    expect(damage("misspelt-value", kb("get_relations", { variable: "<http://example.org/31137>" }))).toEqual(
+      [],
+    );
+  });
+
   it("gives the arguments to another tool of the same shape", () => {
     expect(damage("wrong-clause", kb("argmax", { variable: "#1", attribute: "age" }))).toContainEqual(
       kb("argmin", { variable: "#1", attribute: "age" }),
     );
+    expect(damage("wrong-clause", neighbours)).toEqual([]);
     expect(damage("wrong-clause", where)).toContainEqual(
       kb("having", { having_statement: "T1.title = 'Alien' AND T1.year > 1990" }),
     );
@@ -322,7 +339,8 @@ describe("advice", () => {
 
   it("is taken as a call where it is one", () => {
     const suggestions = [{ text: "get_relations(#0)" }];
-    expect(follow(kb("get_neighbors", { variable: "#0", relation: "r" }), { suggestions })).toEqual({
+    const part = { argument: "variable", text: "#0" };
+    expect(follow(kb("get_neighbors", { variable: "#0", relation: "r" }), { part, suggestions })).toEqual({
       before: kb("get_relations", { variable: "#0" }),
     });
   });

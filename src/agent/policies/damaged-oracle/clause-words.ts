@@ -31,9 +31,10 @@ export function literalsIn(text: string): readonly ClauseWord[] {
   );
 }
 
-/** Every longer word of a plain name. */
+/** Every longer word of a plain name; of an IRI, those of its last part. */
 export function wordsIn(text: string): readonly ClauseWord[] {
-  return [...text.matchAll(/[\p{L}\p{N}]+/gu)]
-    .filter(([word]) => word.length >= SHORTEST)
+  const from = /^\^?<?\w+:\/\//u.test(text) ? text.search(/[^/#]*$/u) : 0;
+  return [...text.matchAll(/\p{L}[\p{L}\p{N}]*/gu)]
+    .filter((match) => match[0].length >= SHORTEST && match.index >= from)
     .map((match) => ({ text: match[0], start: match.index }));
 }

@@ -1,6 +1,6 @@
 import type { Action } from "../../../environment/action.ts";
 import type { Tool } from "../../../environment/tool.ts";
-import { isText, parametersOf } from "../../text-actions/tool-signature.ts";
+import { parametersOf } from "../../text-actions/tool-signature.ts";
 import { literalsIn, namesIn, wordsIn } from "./clause-words.ts";
 import type { FaultKind } from "./fault.ts";
 import { misspell } from "./misspell.ts";
@@ -119,20 +119,26 @@ const swappedArguments: FaultMaker = (action, { random }) => {
 };
 
 const wrongClause: FaultMaker = (action, { tool, tools, random }) => {
-  const shape = (one: Tool) => parametersOf(one).filter(({ required }) => required);
-  const own = shape(tool);
-  const alike = tools.filter(
-    (other) =>
-      other.name !== tool.name &&
-      other.group === tool.group &&
-      shape(other).length === own.length &&
-      shape(other).every(({ schema }) => isText(schema)),
-  );
+  const own = requiredOf(tool);
+  const alike = tools.filter((other) => other.name !== tool.name && shapeOf(other) === shapeOf(tool));
   const other = random.pick(alike);
   if (other === undefined || own.length === 0) return undefined;
-  const given = shape(other).map(({ name }, at) => [name, action.arguments[own[at]?.name ?? ""]]);
+  const given = requiredOf(other).map((name, at) => [name, action.arguments[own[at] ?? ""]]);
   return { ...action, tool: other.name, arguments: Object.fromEntries(given) };
 };
+
+function requiredOf(tool: Tool): readonly string[] {
+  return parametersOf(tool)
+    .filter(({ required }) => required)
+    .map(({ name }) => name);
+}
+
+/** Equal for tools that are mistaken for each other: clauses, and tools of the same parameters. */
+function shapeOf(tool: Tool): string {
+  return requiredOf(tool)
+    .map((name) => name.replace(/^\w+(?=_statement$)/u, ""))
+    .join(" ");
+}
 
 export const FAULT_MAKERS: Readonly<Record<Exclude<FaultKind, "missing-prerequisite">, FaultMaker>> = {
   "misspelt-name": misspeltName,

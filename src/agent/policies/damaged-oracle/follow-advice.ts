@@ -21,7 +21,7 @@ export function followAdvice(
   const { part } = advice;
   const { text } = suggestion;
   const replaces = suggestion.replaces ?? part?.text;
-  const before = replaces === undefined || replaces === action.tool ? callOf(text, action, names) : undefined;
+  const before = suggestion.replaces === undefined ? callOf(text, action, names) : undefined;
   if (before !== undefined) return { before };
   if (replaces === action.tool && names.tools.some(({ tool }) => tool.name === text)) {
     return { mended: { ...action, tool: text } };
