@@ -1,11 +1,26 @@
 import { describe } from "vitest";
+import { createKnowledgeBaseEnvironment } from "../../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
 import { environmentConformance } from "../../../src/testing/environment-conformance.ts";
+import { FIXTURE_TRIPLES, FIXTURE_VOCABULARY } from "../../../src/testing/triple-store-fixture.ts";
+import { memoryStore } from "../../support/memory-store.ts";
 import { vitestRunner } from "../../support/vitest-runner.ts";
-import { fixtureEnvironment } from "./fixture-environment.ts";
+import { fixtureEnvironment, TWO_FILMS } from "./fixture-environment.ts";
 
-describe("knowledge-base environment on the naive store", () => {
+describe.each([
+  ["the naive store", () => fixtureEnvironment()],
+  [
+    "the embedded store",
+    async () => {
+      const store = await memoryStore(FIXTURE_TRIPLES, FIXTURE_VOCABULARY);
+      return createKnowledgeBaseEnvironment({
+        id: "kb",
+        store: { ...store, query: async () => TWO_FILMS },
+      });
+    },
+  ],
+] as const)("knowledge-base environment on %s", (_, open) => {
   environmentConformance(vitestRunner, {
-    open: () => fixtureEnvironment(),
+    open,
     task: { question: "Which films by Michael Mann have Al Pacino in them?" },
     actions: [
       { tool: "find_entities", arguments: { text: "Michael Mann" } },

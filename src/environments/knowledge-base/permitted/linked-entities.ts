@@ -1,4 +1,5 @@
 import { foldText } from "../../../util/fold-text.ts";
+import { contentWords } from "../relevance/question-relevance.ts";
 import type { NameMatch } from "../store/label-search.ts";
 import { TripleStoreError } from "../store/triple-store-error.ts";
 import type { Term } from "../term/term.ts";
@@ -21,7 +22,10 @@ export interface Linking {
   readonly open: readonly string[];
 }
 
-const MOST_LOOKED_UP = 80;
+const MOST_LOOKED_UP = 150;
+/** Where names are searched by another machine, each search costs a request. */
+const MOST_REQUESTS = 40;
+const LONGEST_REQUESTED = 3;
 const AT_ONCE = 8;
 const MOST_OF_ONE_NAME = 5;
 const MOST_NEAR = 2;
@@ -35,7 +39,8 @@ export async function linkedEntities(texts: readonly string[], call: ToolCall): 
   const covered: string[] = [];
   const open: string[] = [];
   const ends = Date.now() + call.graph.bounds(SHARE).milliseconds;
-  const wanted = spans.slice(0, MOST_LOOKED_UP);
+  const local = call.services.store.labelSearch.mode === "fuzzy";
+  const wanted = local ? spans.slice(0, MOST_LOOKED_UP) : spans.filter(worthRequest).slice(0, MOST_REQUESTS);
   for (let at = 0; at < wanted.length && Date.now() < ends; at += AT_ONCE) {
     const batch = wanted.slice(at, at + AT_ONCE).filter(({ text }) => !isCovered(text, covered));
     const looked = await Promise.all(batch.map((span) => lookUp(span, call)));
@@ -53,6 +58,13 @@ export async function linkedEntities(texts: readonly string[], call: ToolCall): 
     }
   }
   return { entities: surest(found), open: open.filter((text) => !isCovered(text, covered)) };
+}
+
+/** Marked names, and few words that mean something at both ends. */
+function worthRequest({ text, marked }: Span): boolean {
+  const words = text.split(/\s+/u);
+  const edges = [words[0], words.at(-1)].every((word) => contentWords(word ?? "").length > 0);
+  return marked || (words.length <= LONGEST_REQUESTED && edges);
 }
 
 const linked = ({ term }: NameMatch, { text, marked }: Span, sure: number): LinkedEntity => ({

@@ -70,11 +70,14 @@ export function setActions(
       ...(meet && !isPartOf(j, i, variables) ? combined("difference", b, a, base - 0.6) : []),
     ];
   });
+  // What leads back to where it came from is often to be left out.
+  const newest = subjects.variables.at(-1);
   const without = subjects.variables.flatMap((variable) =>
     variable.variable?.kind === "entities" && variable.variable.size > 0
-      ? subjects.entities.flatMap((entity) =>
-          combined("difference", variable, entity, 0.3 * variable.weight + 0.2 * entity.weight),
-        )
+      ? subjects.entities.flatMap((entity) => {
+          const base = 0.3 * variable.weight + 0.2 * entity.weight + (variable === newest ? 0.5 : 0);
+          return combined("difference", variable, entity, base);
+        })
       : [],
   );
   return [...counts, ...both, ...without];
