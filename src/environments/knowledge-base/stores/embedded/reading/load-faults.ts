@@ -21,9 +21,10 @@ export class LoadFaults {
       this.#examples.push({ line, reason: oneLine(reason), text: oneLine(text) });
   }
 
-  /** Reading ended here. */
+  /** Reading ended here. It is always among the examples. */
   stop(line: number, reason: string, text: string): void {
     this.#complete = false;
+    this.#examples.splice(EXAMPLES - 1);
     this.skip(line, reason, text);
   }
 

@@ -77,40 +77,32 @@ async function load(
   options: LoadOptions,
 ): Promise<{ table: BuiltTable; report: LoadReport }> {
   const { format, delimiter, remark } = formatOf(file, options.format);
-  const builder = { current: new TableBuilder() };
   const { signal, onProgress } = options;
-  let faults = new LoadFaults();
-  const read = async (streaming: boolean) => {
-    builder.current = new TableBuilder();
-    faults = new LoadFaults();
-    if (remark !== undefined) faults.remark(remark);
-    let bytes = 0;
-    let fault: string | undefined;
-    const chunks = readChunks(file, {
-      signal,
-      onRead: (more) => {
-        bytes += more;
-        const share = Math.min(1, bytes / file.size) * READING;
-        onProgress?.({ share, text: `${builder.current.triples.toLocaleString("en")} triples read` });
-      },
-      onFault: (reason) => {
-        fault = reason;
-      },
-    });
-    const result = await readTriples(file, chunks, builder.current, faults, {
-      format,
-      streaming,
-      ...(delimiter === undefined ? {} : { delimiter }),
-    });
-    if (fault !== undefined) faults.stop(result.lines, fault, "");
-    return result;
-  };
-  let result = await read(true);
-  if (result.again) result = await read(false);
+  const builder = new TableBuilder();
+  const faults = new LoadFaults();
+  if (remark !== undefined) faults.remark(remark);
+  let bytes = 0;
+  let fault: string | undefined;
+  const chunks = readChunks(file, {
+    signal,
+    onRead: (more) => {
+      bytes += more;
+      const share = Math.min(1, bytes / file.size) * READING;
+      onProgress?.({ share, text: `${builder.triples.toLocaleString("en")} triples read` });
+    },
+    onFault: (reason) => {
+      fault = reason;
+    },
+  });
+  const result = await readTriples(file, chunks, builder, faults, {
+    format,
+    ...(delimiter === undefined ? {} : { delimiter }),
+  });
+  if (fault !== undefined) faults.stop(Math.max(1, result.lines), fault, "");
   const report = faults.report(format, result.triples);
   if (result.triples === 0 && report.skipped > 0) throw nothingRead(file, report);
   if (result.triples === 0) faults.remark("The file holds no triples.");
-  const table = await builder.current.finish({
+  const table = await builder.finish({
     signal,
     onProgress: (share) => onProgress?.({ share: READING + share * SORTING, text: "sorting triples" }),
   });

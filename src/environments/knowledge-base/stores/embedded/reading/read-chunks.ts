@@ -4,6 +4,7 @@ import { createGunzip } from "node:zlib";
 import type { SourceFile } from "./source-file.ts";
 
 const CHUNK = 1 << 20;
+const SMALL_CHUNK = 1 << 10;
 /** Unpacked chunks that wait for the reader. */
 const MOST_WAITING = 4;
 
@@ -40,9 +41,41 @@ async function* readPlain(path: string, { signal, onRead }: ChunkOptions): Async
   }
 }
 
-async function* unpack(path: string, { signal, onRead, onFault }: ChunkOptions): AsyncGenerator<Uint8Array> {
+/**
+ * The unpacker gives out nothing of the chunk in which it finds damage. So it starts again then, in small chunks, and passes over what was given
+ * out already.
+ */
+async function* unpack(path: string, options: ChunkOptions): AsyncGenerator<Uint8Array> {
+  let given = 0;
+  let fault: Error | undefined;
+  for await (const chunk of inflate(path, options, CHUNK, (error) => {
+    fault = error;
+  })) {
+    given += chunk.length;
+    yield chunk;
+  }
+  if (fault === undefined) return;
+  if (!isCutOff(fault)) {
+    const { signal, onFault } = options;
+    let passed = 0;
+    for await (const chunk of inflate(path, { signal, onFault }, SMALL_CHUNK, () => undefined)) {
+      passed += chunk.length;
+      if (passed > given) yield chunk.subarray(Math.max(0, chunk.length - (passed - given)));
+    }
+  }
+  options.onFault(
+    isCutOff(fault) ? "the gzip file is cut off here" : `the gzip file is damaged here: ${fault.message}`,
+  );
+}
+
+async function* inflate(
+  path: string,
+  { signal, onRead }: ChunkOptions,
+  chunkSize: number,
+  onFault: (error: Error) => void,
+): AsyncGenerator<Uint8Array> {
   const file = createReadStream(path, { highWaterMark: CHUNK });
-  const gunzip = createGunzip({ chunkSize: CHUNK });
+  const gunzip = createGunzip({ chunkSize });
   const waiting: Uint8Array[] = [];
   const end: { reached: boolean; fault?: Error; unreadable?: Error } = { reached: false };
   let wake = (): void => undefined;
@@ -74,11 +107,8 @@ async function* unpack(path: string, { signal, onRead, onFault }: ChunkOptions):
         continue;
       }
       if (end.unreadable !== undefined) throw end.unreadable;
-      if (end.fault !== undefined) {
-        onFault(gzipFault(end.fault));
-        return;
-      }
-      if (end.reached) return;
+      if (end.fault !== undefined) onFault(end.fault);
+      if (end.fault !== undefined || end.reached) return;
       await new Promise<void>((resolve) => {
         wake = resolve;
         gunzip.resume();
@@ -90,8 +120,6 @@ async function* unpack(path: string, { signal, onRead, onFault }: ChunkOptions):
   }
 }
 
-function gzipFault(error: Error): string {
-  return (error as NodeJS.ErrnoException).code === "Z_BUF_ERROR"
-    ? "the gzip file is cut off here"
-    : `the gzip file is damaged here: ${error.message}`;
+function isCutOff(error: Error): boolean {
+  return (error as NodeJS.ErrnoException).code === "Z_BUF_ERROR";
 }

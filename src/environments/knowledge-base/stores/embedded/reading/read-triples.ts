@@ -2,7 +2,7 @@ import type { RdfFormat } from "../load-report.ts";
 import type { TableBuilder } from "../table/table-builder.ts";
 import type { Delimiter } from "./delimited-line.ts";
 import { DelimitedReader } from "./delimited-reader.ts";
-import { contextFirst, readJsonLd } from "./json-ld-reader.ts";
+import { readJsonLd } from "./json-ld-reader.ts";
 import { lineBlocks } from "./line-blocks.ts";
 import type { LoadFaults } from "./load-faults.ts";
 import { NTriplesReader } from "./n-triples-reader.ts";
@@ -15,8 +15,6 @@ export interface ReadResult {
   readonly triples: number;
   /** Where reading came to; 1 where that is not known. */
   readonly lines: number;
-  /** It has to be read again, not streaming, into an empty builder. */
-  readonly again: boolean;
 }
 
 /** Reads the chunks of a file in any format. Relative IRIs of documents without a base are resolved against `file:///<name>`. */
@@ -25,15 +23,15 @@ export async function readTriples(
   chunks: AsyncIterable<Uint8Array>,
   builder: TableBuilder,
   faults: LoadFaults,
-  options: { readonly format: RdfFormat; readonly delimiter?: Delimiter; readonly streaming: boolean },
+  options: { readonly format: RdfFormat; readonly delimiter?: Delimiter },
 ): Promise<ReadResult> {
   const base = `file:///${encodeURIComponent(file.name)}`;
-  const done = (graphs: number, lines = 1, again = false): ReadResult => {
+  const done = (graphs: number, lines = 1): ReadResult => {
     if (graphs > 0) {
       const what = graphs === 1 ? "One named graph was" : `${graphs.toLocaleString("en")} named graphs were`;
       faults.remark(`${what} put together with the rest into one set of triples.`);
     }
-    return { triples: builder.triples, lines, again };
+    return { triples: builder.triples, lines };
   };
   switch (options.format) {
     case "n-triples":
@@ -53,9 +51,8 @@ export async function readTriples(
       await readRdfXml(chunks, builder, faults, { base, head: file.head });
       return done(0);
     case "json-ld": {
-      const streaming = options.streaming && contextFirst(file.head);
-      const { graphs, outOfOrder } = await readJsonLd(chunks, builder, faults, { base, streaming });
-      return done(graphs, 1, outOfOrder && streaming);
+      const { graphs } = await readJsonLd(chunks, builder, faults, { base });
+      return done(graphs);
     }
     case "delimited": {
       const { delimiter = "\t" } = options;

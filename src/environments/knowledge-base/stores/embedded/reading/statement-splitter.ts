@@ -95,7 +95,11 @@ export class StatementSplitter {
       const byte = bytes[i] as number;
       if (byte === FEED) {
         this.#line++;
-        if (this.#mode !== Mode.longString) this.#mode = Mode.code;
+        if (this.#mode === Mode.longString) continue;
+        const open = this.#mode === Mode.string || this.#mode === Mode.iri;
+        this.#mode = Mode.code;
+        // What was meant for the end of the statement has been swallowed.
+        if (open && endsWithStop(bytes, i)) this.#piece("statement", i, false);
         continue;
       }
       switch (this.#mode) {
@@ -114,15 +118,13 @@ export class StatementSplitter {
           }
           continue;
         case Mode.longString:
-          if (i + 5 >= end && !last) {
+          if (i + 2 >= end && !last) {
             this.#at = i;
             return;
           }
           if (byte === BACKSLASH && bytes[i + 1] !== FEED) i++;
           else if (byte === this.#quote && bytes[i + 1] === byte && bytes[i + 2] === byte) {
             i += 2;
-            // Up to two further quotation marks belong to the text.
-            while (bytes[i + 1] === byte) i++;
             this.#mode = Mode.code;
           }
           continue;
@@ -196,6 +198,12 @@ const STRING_DIRECTIVE = /^version\s*["'][^"']*["']$/iu;
 
 function isSpace(byte: number): boolean {
   return byte === 32 || byte === 9 || byte === 13;
+}
+
+function endsWithStop(bytes: Uint8Array, end: number): boolean {
+  let last = end - 1;
+  while (last >= 0 && isSpace(bytes[last] as number)) last--;
+  return bytes[last] === STOP;
 }
 
 /** Whether a full stop between these ends a statement, and is no part of a name or number. */

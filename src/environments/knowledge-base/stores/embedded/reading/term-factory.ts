@@ -24,8 +24,8 @@ export class TermFactory {
     return new Made("blank", "BlankNode", value);
   };
 
-  readonly literal = (value: string, more?: string | { readonly value: string } | LanguageTag) => {
-    if (more === undefined || more === "") return new Made("literal", "Literal", value);
+  readonly literal = (value: string, more?: string | { readonly value: string } | LanguageTag | null) => {
+    if (more === undefined || more === null || more === "") return new Made("literal", "Literal", value);
     if (typeof more === "object" && "value" in more) {
       const { value: datatype } = more;
       return datatype === XSD_STRING

@@ -71,7 +71,8 @@ describe("what N-Triples may hold", () => {
   it("reads the same however the file is cut into chunks", async () => {
     const lines = Array.from(
       { length: 40 },
-      (_, i) => `${s} ${p} "${"é".repeat(i)}\\n${i}"@en .\r\n_:b${i} ${p} <http://x/${i % 7}> .\n# ${i}\nbad ${i}\n`,
+      (_, i) =>
+        `${s} ${p} "${"é".repeat(i)}\\n${i}"@en .\r\n_:b${i} ${p} <http://x/${i % 7}> .\n# ${i}\nbad ${i}\n`,
     ).join("");
     const whole = await read(lines);
     expect(whole.report.skipped).toBe(40);
@@ -125,9 +126,15 @@ describe("lines that are no N-Triples", () => {
   });
 
   it.each([
-    ["subject", Buffer.concat([Buffer.from("<http://x/"), Buffer.from([0xff]), Buffer.from(`> ${p} ${s} .\n`)])],
+    [
+      "subject",
+      Buffer.concat([Buffer.from("<http://x/"), Buffer.from([0xff]), Buffer.from(`> ${p} ${s} .\n`)]),
+    ],
     ["literal", Buffer.concat([Buffer.from(`${s} ${p} "`), Buffer.from([0xc3]), Buffer.from('" .\n')])],
-    ["escaped literal", Buffer.concat([Buffer.from(`${s} ${p} "\\n`), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('" .\n')])],
+    [
+      "escaped literal",
+      Buffer.concat([Buffer.from(`${s} ${p} "\\n`), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('" .\n')]),
+    ],
   ])("bytes that are no UTF-8 in a %s", async (_, line) => {
     const { triples, report } = await read(Buffer.concat([line, Buffer.from(`${s} ${p} "é" .\n`)]));
     expect(report.examples.map(({ line: at, reason }) => [at, reason])).toEqual([[1, "not valid UTF-8"]]);
@@ -164,8 +171,8 @@ describe("N-Quads", () => {
   });
 });
 
-it("reads a line of 100 MB", async () => {
-  const text = Buffer.alloc(100_000_000, "abcdefghi ");
+it("reads a line that is longer than many chunks", async () => {
+  const text = Buffer.alloc(12_000_000, "abcdefghi ");
   const line = Buffer.concat([Buffer.from(`${s} ${p} "`), text, Buffer.from(`" .\n${s} ${p} "b" .\n`)]);
   const builder = new TableBuilder();
   const reader = new NTriplesReader(builder, new LoadFaults(), { quads: false });
