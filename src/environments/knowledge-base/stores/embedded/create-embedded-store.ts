@@ -4,15 +4,14 @@ import type { LabelSearch } from "../../store/label-search.ts";
 import type { StoreBounds } from "../../store/store-bounds.ts";
 import type { GraphSchema, TripleStore } from "../../store/triple-store.ts";
 import { TripleStoreError } from "../../store/triple-store-error.ts";
-import { termText } from "../../term/term-text.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import { attributesOf } from "./evaluate/attributes.ts";
 import { Classes } from "./evaluate/classes.ts";
 import { factsOf, labelOf } from "./evaluate/describe-terms.ts";
 import { Evaluator } from "./evaluate/evaluator.ts";
-import type { IdSet } from "./evaluate/id-set.ts";
 import { intersect } from "./evaluate/id-set.ts";
 import { Mediators } from "./evaluate/mediators.ts";
+import { orderedTerms } from "./evaluate/ordered-terms.ts";
 import { hiddenNumbers, PathWalk } from "./evaluate/path-walk.ts";
 import { pathsBetween } from "./evaluate/paths.ts";
 import { relationsOf } from "./evaluate/relations.ts";
@@ -63,6 +62,7 @@ export function createEmbeddedStore(parts: EmbeddedStoreParts): TripleStore {
     return { work, engine };
   };
   const walked = async (work: Work): Promise<PathWalk> => {
+    await classes.prepare(work);
     walk ??= new PathWalk(shared, await Mediators.find(shared, vocabulary, work), hidden);
     return walk;
   };
@@ -84,7 +84,12 @@ export function createEmbeddedStore(parts: EmbeddedStoreParts): TripleStore {
     async members(program, { limit }, bounds) {
       const { work, engine: used } = begin(bounds);
       const set = used.evaluator.cheapSet(program) ?? (await used.evaluator.set(program, work));
-      return { terms: termsOf(used.space, set, limit), complete: set.length <= limit };
+      const complete = set.length <= limit;
+      const terms =
+        complete && set.length > 1
+          ? await orderedTerms(used.space, set, work)
+          : Array.from(set.subarray(0, limit), (id) => used.space.term(id));
+      return { terms, complete };
     },
     async relations(program, bounds) {
       const { work, engine: used } = begin(bounds);
@@ -156,14 +161,4 @@ function newEngine(
   const space = new TermSpace(table, shared);
   const cache = new SetCache(cacheBytes ?? CACHE_BYTES);
   return { space, classes, evaluator: new Evaluator({ space, vocabulary, classes, columns, cache }) };
-}
-
-/** All in the order of their texts, or those of the lowest numbers. */
-function termsOf(space: TermSpace, set: IdSet, limit: number) {
-  const terms = Array.from(set.subarray(0, limit), (id) => space.term(id));
-  if (set.length > limit || set.length < 2) return terms;
-  return terms
-    .map((term) => ({ term, text: termText(term) }))
-    .sort((a, b) => (a.text < b.text ? -1 : 1))
-    .map(({ term }) => term);
 }

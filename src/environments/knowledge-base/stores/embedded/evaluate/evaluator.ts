@@ -69,6 +69,7 @@ export class Evaluator {
     if (known !== undefined) return known;
     const set = await this.#compute(program, work);
     this.#cache.put(key, set);
+    await work.pause();
     return set;
   }
 

@@ -16,6 +16,7 @@ export async function schemaOf(
 ): Promise<GraphSchema> {
   const { table } = space;
   const { offsets } = table.bySubject;
+  await classes.prepare(work);
   const counter = classes.counter();
   let entities = 0;
   await work.inPieces(table.dictionary.nodes, PIECE, (low, high) => {

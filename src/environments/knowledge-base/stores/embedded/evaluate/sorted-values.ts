@@ -1,4 +1,7 @@
 import { type ComparableValue, compareValues } from "../../../term/comparable-value.ts";
+import type { Work } from "./work.ts";
+
+const PIECE = 16_384;
 
 /** Subjects of one predicate in the order of its values of one kind: those of the value at place `v` stand at `starts[v]` to `starts[v + 1]`. */
 export interface SortedValues {
@@ -10,7 +13,11 @@ export interface SortedValues {
   compare(place: number, value: ComparableValue): number;
 }
 
-export function sortedNumbers(subjects: Uint32Array, keys: Float64Array): SortedValues {
+export async function sortedNumbers(
+  subjects: Uint32Array,
+  keys: Float64Array,
+  work: Work,
+): Promise<SortedValues> {
   const values = keys.slice().sort();
   let size = 0;
   for (let i = 0; i < values.length; i++) {
@@ -18,7 +25,9 @@ export function sortedNumbers(subjects: Uint32Array, keys: Float64Array): Sorted
     if (size === 0 || values[size - 1] !== value) values[size++] = value;
   }
   const ranks = new Uint32Array(keys.length);
-  for (let i = 0; i < keys.length; i++) ranks[i] = rankOf(values, size, keys[i] as number);
+  await work.inPieces(keys.length, PIECE, (low, high) => {
+    for (let i = low; i < high; i++) ranks[i] = rankOf(values, size, keys[i] as number);
+  });
   return {
     size,
     ...byRank(subjects, ranks, size),

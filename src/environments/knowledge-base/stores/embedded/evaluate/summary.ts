@@ -15,6 +15,7 @@ export async function summaryOf(
   work: Work,
 ): Promise<SetSummary> {
   const { space, classes } = parts;
+  await classes.prepare(work);
   const counter = classes.counter();
   let kinds = 0;
   let allHaveOne = true;

@@ -61,7 +61,7 @@ export class ValueColumns {
       }
     });
     return {
-      numbers: sortedNumbers(withNumber.subarray(0, size), numbers.subarray(0, size)),
+      numbers: await sortedNumbers(withNumber.subarray(0, size), numbers.subarray(0, size), work),
       dates: sortedDates(Uint32Array.from(withDate), dates),
     };
   }

@@ -37,13 +37,23 @@ export class Work {
   async inPieces(length: number, size: number, body: (from: number, to: number) => void): Promise<void> {
     for (let from = 0; from < length; from += size) {
       body(from, Math.min(length, from + size));
-      const now = performance.now();
-      if (now - this.#slice > SLICE) {
-        this.check();
-        await setImmediate();
-        this.#slice = performance.now();
-        this.check();
-      }
+      if (this.#due) await this.#turn();
     }
+  }
+
+  /** Between steps that are not done in pieces. */
+  async pause(): Promise<void> {
+    if (this.#due) await this.#turn();
+  }
+
+  get #due(): boolean {
+    return performance.now() - this.#slice > SLICE;
+  }
+
+  async #turn(): Promise<void> {
+    this.check();
+    await setImmediate();
+    this.#slice = performance.now();
+    this.check();
   }
 }
