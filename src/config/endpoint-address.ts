@@ -4,7 +4,7 @@ export interface EndpointAddress {
   readonly url: string;
   readonly auth?:
     | { readonly type: "basic"; readonly user: string; readonly password: string }
-    | { readonly type: "header"; readonly value: string };
+    | { readonly type: "header"; readonly name: string; readonly value: string };
   readonly defaultGraphs?: readonly string[];
   readonly namedGraphs?: readonly string[];
 }
@@ -27,7 +27,7 @@ export function endpointAddress(text: string, env: NodeJS.ProcessEnv): EndpointA
   return {
     url: url.toString(),
     ...(user !== "" ? { auth: { type: "basic", user, password } } : {}),
-    ...(user === "" && header ? { auth: { type: "header", value: header } } : {}),
+    ...(user === "" && header ? { auth: { type: "header", name: "Authorization", value: header } } : {}),
     ...(defaultGraphs.length > 0 ? { defaultGraphs } : {}),
     ...(namedGraphs.length > 0 ? { namedGraphs } : {}),
   };

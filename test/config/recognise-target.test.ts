@@ -70,7 +70,7 @@ describe("a SPARQL endpoint", () => {
     });
     expect(endpointAddress("https://h.example/sparql", { FUXI_SPARQL_AUTHORIZATION: "Bearer t" })).toEqual({
       url: "https://h.example/sparql",
-      auth: { type: "header", value: "Bearer t" },
+      auth: { type: "header", name: "Authorization", value: "Bearer t" },
     });
   });
 });

@@ -9,8 +9,8 @@ import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import { createEmbeddedStore } from "./create-embedded-store.ts";
 import { openLabelIndex } from "./labels/open-label-index.ts";
 import type { LoadReport, RdfFormat } from "./load-report.ts";
+import { tableQuery } from "./query/table-query.ts";
 import { type LoadedTable, loadTripleTable } from "./reading/load-triple-table.ts";
-import type { TripleTable } from "./triple-table.ts";
 
 export interface OpenEmbeddedStoreOptions {
   readonly path: string;
@@ -22,8 +22,6 @@ export interface OpenEmbeddedStoreOptions {
   readonly cacheFolder: string;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: PreparationProgress) => void;
-  /** Answers SPARQL over the table; without it `query` is refused as "unsupported". */
-  readonly query?: (table: TripleTable) => TripleStore["query"];
 }
 
 export type EmbeddedStore = TripleStore & { readonly report: LoadReport };
@@ -50,7 +48,7 @@ export async function openEmbeddedStore(options: OpenEmbeddedStoreOptions): Prom
     vocabulary,
     labelSearch,
     preparation: labelSearch.preparation,
-    ...(options.query === undefined ? {} : { query: options.query(table) }),
+    query: tableQuery(table, vocabulary),
   });
   return {
     ...store,
