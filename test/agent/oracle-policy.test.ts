@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { oraclePolicy } from "../../src/agent/policies/oracle-policy.ts";
+import { type OracleChoice, oraclePolicy } from "../../src/agent/policies/oracle-policy.ts";
 import { runTask } from "../../src/agent/run-loop.ts";
 import type { Action } from "../../src/environment/action.ts";
 import type { Environment } from "../../src/environment/environment.ts";
 import { FuxiError } from "../../src/errors/fuxi-error.ts";
 import { fileTreeEnvironment } from "../support/file-tree-environment.ts";
-import { chooseFile, enterFolder, FILES, runOptions } from "../support/run-fixture.ts";
+import { chooseFile, enterFolder, FILES, findText, runOptions } from "../support/run-fixture.ts";
+import { decoupledOptions, ruledFiles } from "./decoupled-fixture.ts";
+
+const FIND_LEEK = { type: "action" as const, action: findText("leek"), label: "find_text(leek)" };
 
 const GOLD = [enterFolder("notes/"), chooseFile("notes/soup.txt")];
 
@@ -70,5 +73,73 @@ describe("the oracle policy", () => {
     const policy = oraclePolicy({ actions: GOLD, claim: { text: "something else" } });
     const { outcome } = await runTask(runOptions([], { policy }));
     expect(outcome).toMatchObject({ type: "unanswerable", reason: expect.stringContaining("not chosen") });
+  });
+
+  it("takes a gold program apart, and hands in what the environment says it is", async () => {
+    const programs: string[] = [];
+    const environment: Environment = {
+      ...fileTreeEnvironment(FILES),
+      capabilities: {
+        graph: {
+          takeApart: async (program) => {
+            programs.push(program);
+            return program === "()" ? undefined : { actions: GOLD, claim: { text: "notes/soup.txt" } };
+          },
+        },
+      },
+    };
+    const policy = oraclePolicy({ program: "(JOIN r e)" });
+    const { outcome } = await runTask(runOptions([], { policy, environments: [environment] }));
+    expect(outcome).toMatchObject({ type: "answered", answer: { text: "notes/soup.txt" } });
+    expect(new Set(programs)).toEqual(new Set(["(JOIN r e)"]));
+    const none = runOptions([], { policy: oraclePolicy({ program: "()" }), environments: [environment] });
+    expect((await runTask(none)).outcome).toMatchObject({ reason: expect.stringContaining("gold program") });
+    const without = await runTask(runOptions([], { policy }));
+    expect(without.outcome).toMatchObject({ type: "failed", code: "usage" });
+  });
+});
+
+describe("the oracle among permitted actions", () => {
+  async function chosen(environment: Environment, actions: readonly Action[]) {
+    const choices: OracleChoice[] = [];
+    const policy = oraclePolicy({ actions }, { onChoice: (choice) => choices.push(choice) });
+    const { outcome } = await runTask(
+      decoupledOptions([], { policy, environments: [environment], limits: { steps: 30 } }),
+    );
+    return { outcome, choices: choices.map(({ task: _, ...choice }) => choice) };
+  }
+
+  it("chooses the gold action or the slot that becomes it, and tells at which place it stood", async () => {
+    const { outcome, choices } = await chosen(ruledFiles(), [
+      enterFolder("notes/"),
+      findText("salt"),
+      chooseFile("notes/soup.txt"),
+    ]);
+    expect(outcome).toMatchObject({ type: "answered", answer: { text: "notes/soup.txt" } });
+    expect(choices).toEqual([
+      { step: 0, options: 3, place: 1, slot: false, again: false },
+      { step: 1, options: 3, place: 2, slot: true, again: false },
+      { step: 2, options: 3, place: 1, slot: false, again: false },
+    ]);
+  });
+
+  it("takes a gold action that is never offered all the same, after it was asked for three times", async () => {
+    const { outcome, choices } = await chosen(
+      { ...ruledFiles(), permittedActions: async () => [FIND_LEEK] },
+      [enterFolder("notes/"), chooseFile("notes/soup.txt")],
+    );
+    expect(outcome.type).toBe("answered");
+    expect(choices.map(({ step, place, again }) => [step, place, again])).toEqual([
+      ...[
+        [0, undefined, false],
+        [0, undefined, true],
+        [0, undefined, true],
+      ],
+      ...[
+        [1, undefined, false],
+        [1, undefined, true],
+        [1, undefined, true],
+      ],
+    ]);
   });
 });
