@@ -53,7 +53,7 @@ export async function startOxigraph(
   let store = new Store();
   const load = (text: string | Uint8Array): void => {
     store = new Store();
-    store.load(text, { format: "application/n-triples", unchecked: true });
+    store.load(text, { format: "application/n-triples", lenient: true });
   };
   load(nTriples);
   const requests: OxigraphRequest[] = [];

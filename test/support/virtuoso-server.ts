@@ -75,7 +75,7 @@ export async function startVirtuoso({ maxRows = 10_000 } = {}): Promise<Virtuoso
     async load(nTriples) {
       const file = `data${loads++}.nt`;
       await writeFile(join(data, file), nTriples);
-      await isql("log_enable(3,1)");
+      await isql("DB.DBA.RDF_OBJ_FT_RULE_ADD(null, null, 'All')");
       await isql(`SPARQL CLEAR GRAPH <${GRAPH}>`);
       await isql(`ld_dir('${data}','${file}','${GRAPH}')`);
       await isql("rdf_loader_run()");
@@ -83,6 +83,7 @@ export async function startVirtuoso({ maxRows = 10_000 } = {}): Promise<Virtuoso
         "select concat('fault: ', ll_error) from DB.DBA.load_list where ll_error is not null",
       );
       const fault = /fault: .*/u.exec(errors)?.[0];
+      await isql("DB.DBA.VT_INC_INDEX_DB_DBA_RDF_OBJ()");
       if (fault !== undefined) throw new Error(`Virtuoso did not load the triples: ${fault}`);
     },
     kill: () => void child.kill("SIGKILL"),

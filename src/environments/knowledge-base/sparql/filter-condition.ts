@@ -40,6 +40,6 @@ function sameTerm(term: Term, variable: string, scope: QueryScope): string {
   if (term.kind === "blank" || term.kind === "triple") scope.term(term);
   return scope
     .term(term)
-    .map((written) => `sameTerm(${variable}, ${written})`)
+    .map((written) => `(${scope.dialect.isTerm(variable, term, written)})`)
     .join(" || ");
 }

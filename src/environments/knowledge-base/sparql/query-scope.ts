@@ -35,7 +35,7 @@ export class QueryScope {
     this.subclasses = options.subclasses ?? (() => undefined);
   }
 
-  /** A variable that no other part of the query has: `?n1`, `?n2`, … */
+  /** A variable that no other part of the query has: `?n1`, `?n2`, …; names that parts choose themselves end in no digit. */
   fresh(letter = "n"): string {
     this.#variables++;
     return `?${letter}${this.#variables}`;

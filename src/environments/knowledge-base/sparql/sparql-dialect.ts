@@ -1,3 +1,5 @@
+import type { Term } from "../term/term.ts";
+
 /**
  * What engines of SPARQL 1.1 differ in, as far as our queries meet it. Expressions are given and give SPARQL texts; `declared` stands for a
  * value of a predicate whose plain text is a number or date by the vocabulary.
@@ -9,6 +11,12 @@ export interface SparqlDialect {
   readonly hasTwoStrings: boolean;
   /** Terms that one query may list. */
   readonly mostTerms: number;
+  /** Whether patterns join numbers and dates by value, so that `178` as integer and as decimal are one. */
+  readonly joinsByValue: boolean;
+  /** Whether two variables hold different terms. */
+  differ(a: string, b: string): string;
+  /** Whether a variable holds the term, given as written in a query. */
+  isTerm(value: string, term: Term, written: string): string;
   /** True for what `comparableValue` takes as a number; errors count as false. */
   isNumber(value: string, declared: boolean): string;
   /** What numbers are compared by. */
@@ -39,6 +47,9 @@ export const STANDARD_DIALECT: SparqlDialect = {
   blankNode: undefined,
   hasTwoStrings: false,
   mostTerms: 50_000,
+  joinsByValue: false,
+  differ: (a, b) => `!sameTerm(${a}, ${b})`,
+  isTerm: (value, _term, written) => `sameTerm(${value}, ${written})`,
   isNumber: (value, declared) =>
     `${datatypeIn(value, declared ? [...NUMBERS, "string"] : NUMBERS)} && REGEX(STR(${value}), "${NUMBER_TEXT}")`,
   numberKey: (value) => `xsd:double(STR(${value}))`,

@@ -13,7 +13,7 @@ const TOKEN = new RegExp(
     String.raw`(?<variable>[?$][\p{L}\p{N}_]+)`,
     String.raw`(?<prefixed>(?:[\p{L}](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_-])?)?:(?:(?:[\p{L}\p{N}_:]|%[0-9A-Fa-f]{2}|\\.)(?:(?:[\p{L}\p{N}_:.-]|%[0-9A-Fa-f]{2}|\\.)*(?:[\p{L}\p{N}_:-]|%[0-9A-Fa-f]{2}|\\.))?)?)`,
     String.raw`(?<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)`,
-    String.raw`(?<word>@?[A-Za-z][A-Za-z0-9_-]*)`,
+    "(?<word>@?[A-Za-z][A-Za-z0-9_-]*)",
     String.raw`(?<mark>\|\||&&|\^\^|!=|<=|>=|.)`,
   ].join("|"),
   "suy",

@@ -20,7 +20,7 @@ export function edgeShapes({ mediators }: Vocabulary): readonly EdgeShape[] {
 
 /** Variables of the predicates along the shape. */
 export const predicateVariables = (shape: EdgeShape): readonly string[] =>
-  ["?p1", "?p2"].slice(0, shape.length);
+  ["?first", "?second"].slice(0, shape.length);
 
 /** The steps that a row of predicates means; undefined where one is unbound. */
 export function stepsOf(
@@ -34,7 +34,7 @@ export function stepsOf(
   return steps.length === shape.length ? steps : undefined;
 }
 
-/** Binds `?x` to the members, `?p1` (and `?p2`) to visible predicates and `?y` to the end. */
+/** Binds `?x` to the members, `?first` (and `?second`) to visible predicates and `?y` to the end. */
 export function edgeLines(
   program: Program,
   shape: EdgeShape,
@@ -47,19 +47,19 @@ export function edgeLines(
     const listed = literalEnds || edgeShapes(scope.vocabulary).length === 2;
     return [
       ...set,
-      edge("?x", "?p1", "?y", first),
-      ...visible("?p1", scope),
+      edge("?x", "?first", "?y", first),
+      ...visible("?first", scope),
       ...(listed ? [] : [`FILTER(!${isMediator("?y", "?x", scope)})`]),
     ];
   }
   return [
     ...set,
-    edge("?x", "?p1", "?m", first),
-    ...visible("?p1", scope),
+    edge("?x", "?first", "?m", first),
+    ...visible("?first", scope),
     `FILTER(${isMediator("?m", "?x", scope)})`,
-    edge("?m", "?p2", "?y", second),
-    ...visible("?p2", scope),
-    "FILTER(!sameTerm(?y, ?x))",
+    edge("?m", "?second", "?y", second),
+    ...visible("?second", scope),
+    `FILTER(${scope.dialect.differ("?y", "?x")})`,
   ];
 }
 

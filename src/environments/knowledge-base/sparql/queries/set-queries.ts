@@ -37,6 +37,13 @@ export function valueRows(program: Program, path: readonly Step[], scope: QueryS
   return distinctRows(["?x", end], [...distinctPattern(program, "?x", scope), ...lines]);
 }
 
+/** `?x`, `?o`: what leads to values, and the values that it leads to, joined by whatever the engine takes for equal. */
+export function leadingRows(values: Program, predicate: string, scope: QueryScope): Selection {
+  const edge = scope.iri(predicate);
+  const lines = [`?x ${edge} ?n .`, `?x ${edge} ?o .`];
+  return distinctRows(["?x", "?o"], [...distinctPattern(values, "?n", scope), ...lines]);
+}
+
 /** `?x`: some member with a number at the end of the path, if there is one. */
 export function numberedRows(program: Program, path: readonly Step[], scope: QueryScope): Selection {
   const { lines, end } = pathPattern("?x", path, scope);

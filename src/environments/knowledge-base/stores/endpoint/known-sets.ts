@@ -3,6 +3,7 @@ import { programKey } from "../../program/program-key.ts";
 import { nodesOf, operandsOf, withOperands } from "../../program/program-parts.ts";
 import { numberIn } from "../../sparql/queries/kind-columns.ts";
 import {
+  leadingRows,
   membersRows,
   numberedRows,
   sizeRows,
@@ -11,6 +12,7 @@ import {
 } from "../../sparql/queries/set-queries.ts";
 import { QueryScope, type Superlative, type ValueKind } from "../../sparql/query-scope.ts";
 import type { SparqlDialect } from "../../sparql/sparql-dialect.ts";
+import { comparableValue } from "../../term/comparable-value.ts";
 import { literal, type Term } from "../../term/term.ts";
 import { termText } from "../../term/term-text.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
@@ -140,7 +142,10 @@ export class KnownSets {
       case "count":
         return isTerms(node.of) ? counted(node.of.terms.length) : this.#counted(node, limit);
       case "follow":
-        return isEmpty(node.from) ? node.from : this.#small(node, limit);
+        if (isEmpty(node.from)) return node.from;
+        return this.#dialect.joinsByValue && node.step.inverse && isTerms(node.from)
+          ? this.#leading(node, node.from, limit)
+          : this.#small(node, limit);
       case "argmax":
       case "argmin":
       case "filter":
@@ -162,6 +167,28 @@ export class KnownSets {
         found.push(...terms);
       }
       return { op: "terms", terms: distinct(found) };
+    });
+  }
+
+  /** What leads to values by the very term, on an engine that joins them by value. */
+  async #leading(
+    node: Extract<Program, { readonly op: "follow" }>,
+    from: Terms,
+    limit: WorkLimit,
+  ): Promise<Program> {
+    const values = from.terms.filter((term) => comparableValue(term) !== undefined);
+    if (values.length === 0) return this.#small(node, limit);
+    return this.#sets.get(programKey(node), async () => {
+      const others = from.terms.filter((term) => comparableValue(term) === undefined);
+      const rest = await this.#node({ ...node, from: { op: "terms", terms: others } }, limit);
+      const set: Program = { op: "terms", terms: values };
+      const selection = leadingRows(set, node.step.predicate, await this.scope(set, limit));
+      const rows = await this.#rows.rows(selection, limit, MOST_VALUES + 1);
+      // Too many to look at one by one: the engine's own equality has to do.
+      if (!isTerms(rest) || rows.length > MOST_VALUES) return this.#small(node, limit);
+      const wanted = new Set(values.map(termText));
+      const found = rows.flatMap(([x, o]) => (x && o && wanted.has(termText(o)) ? [x] : []));
+      return { op: "terms", terms: distinct([...rest.terms, ...found]) };
     });
   }
 

@@ -1,4 +1,6 @@
 import { DATE_TEXT, NUMBER_TEXT, type SparqlDialect, STANDARD_DIALECT } from "../../sparql/sparql-dialect.ts";
+import { literal } from "../../term/term.ts";
+import { termText } from "../../term/term-text.ts";
 
 const DATES = "xsd:date, xsd:dateTime, xsd:gYear, xsd:gYearMonth";
 const isText = (value: string, pattern: string): string =>
@@ -6,13 +8,23 @@ const isText = (value: string, pattern: string): string =>
 
 /**
  * Virtuoso 7: typed numbers and dates are kept by value and so always well formed, years before Christ lose a digit in text, `nodeID://` names a
- * blank node, and a query with more terms than this is refused or takes minutes to compile.
+ * blank node, `!sameTerm` and joins go by value, and a query with more terms than this is refused or takes minutes to compile.
  */
 export const VIRTUOSO_DIALECT: SparqlDialect = {
   ...STANDARD_DIALECT,
   blankNode: (label) => `<${label}>`,
   hasTwoStrings: true,
   mostTerms: 4000,
+  joinsByValue: true,
+  differ: (a, b) => `STR(${a}) != STR(${b})`,
+  isTerm(value, term, written) {
+    if (term.kind !== "literal") return `${value} = ${written}`;
+    if (term.language !== undefined)
+      return `STR(${value}) = ${termText(literal(term.value))} && LANG(${value}) = "${term.language}"`;
+    return term.datatype === undefined
+      ? `isLiteral(${value}) && ${value} = ${written}`
+      : `${value} = ${written} && datatype(${value}) = <${term.datatype}>`;
+  },
   isNumber: (value, declared) =>
     declared ? `(isNumeric(${value}) || ${isText(value, NUMBER_TEXT)})` : `isNumeric(${value})`,
   numberKey: (value, declared) =>

@@ -3,12 +3,13 @@ import { literal, type Term } from "../../../term/term.ts";
 import { termText } from "../../../term/term-text.ts";
 import { WorkLimit } from "../work-limit.ts";
 import { matchesOf, type NameAsked, nameRows } from "./found-names.ts";
+import { labelLanguages } from "./label-languages.ts";
 
 /** Rows that are looked at for one text. */
 export const MOST_NAMES = 500;
 
 /**
- * Whole names by lookup of the literal, in the languages of the vocabulary and without one, as given and in the usual cases: what any engine does in
+ * Whole names by lookup of the literal, in the languages of the vocabulary, those seen in some labels, and without one, as given and in the usual cases: what any engine does in
  * milliseconds, however many labels there are.
  */
 export function exactLabelSearch(asked: NameAsked): LabelSearch {
@@ -32,12 +33,12 @@ export async function exactRows(
   work: WorkLimit,
 ): Promise<{ readonly rows: Awaited<ReturnType<NameAsked["reader"]["rows"]>>; readonly complete: boolean }> {
   const { vocabulary, reader } = asked;
-  const languages = [...new Set([...vocabulary.languages, "", "en"])];
+  if (text.trim() === "" || vocabulary.label.length + vocabulary.alias.length === 0)
+    return { rows: [], complete: true };
+  const languages = await labelLanguages(asked, work);
   const literals: readonly Term[] = spellings(text).flatMap((each) =>
     languages.map((language) => literal(each, language === "" ? {} : { language })),
   );
-  if (text.trim() === "" || vocabulary.label.length + vocabulary.alias.length === 0)
-    return { rows: [], complete: true };
   const selection = nameRows(
     (scope) => [
       "{",

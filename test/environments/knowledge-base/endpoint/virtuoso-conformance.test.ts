@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, it } from "vitest";
+import { openEndpointStore } from "../../../../src/environments/knowledge-base/stores/endpoint/open-endpoint-store.ts";
+import { tripleStoreConformance } from "../../../../src/testing/triple-store-conformance.ts";
+import { fixtureText } from "../../../../src/testing/triple-store-fixture.ts";
+import { startVirtuoso, type VirtuosoServer, virtuosoIsMissing } from "../../../support/virtuoso-server.ts";
+import { vitestRunner } from "../../../support/vitest-runner.ts";
+
+const missing = virtuosoIsMissing();
+
+describe.skipIf(missing !== undefined)("an endpoint over Virtuoso", () => {
+  let server: VirtuosoServer | undefined;
+  let loaded = "";
+
+  beforeAll(async () => {
+    server = await startVirtuoso();
+  }, 60_000);
+  afterAll(() => server?.stop());
+
+  tripleStoreConformance(vitestRunner, {
+    async open({ triples, vocabulary }) {
+      if (server === undefined) throw new Error("Virtuoso did not start");
+      const text = fixtureText(triples);
+      if (text !== loaded) await server.load(text);
+      loaded = text;
+      return openEndpointStore({
+        url: server.url,
+        vocabulary,
+        defaultGraphs: [server.graph],
+        signal: new AbortController().signal,
+      });
+    },
+    skip: {
+      awkward: "Virtuoso keeps numbers and dates by value, not as they were written",
+      quotedTriples: "Virtuoso reads no N-Triples-star",
+    },
+  });
+});
+
+describe.runIf(missing !== undefined)("an endpoint over Virtuoso", () => {
+  it.skip(missing ?? "", () => {});
+});
