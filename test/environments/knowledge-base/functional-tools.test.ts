@@ -142,11 +142,19 @@ describe("intersection, union and difference", () => {
   it("refuse sets of different kinds", async () => {
     const session = await films();
     await session.take("values", { variable: "#0", attribute: "runtime" });
-    for (const tool of ["intersection", "union", "difference"]) {
+    for (const tool of ["intersection", "union"]) {
       const failure = await session.fails(tool, { variable1: "#0", variable2: "#1" });
       expect(failure.code).toBe("types-cannot-meet");
       expect(failure.message).toContain("different kinds");
     }
+  });
+
+  it("warn of a difference that takes nothing away", async () => {
+    const session = await Session.open();
+    await session.follow("heat", "genre");
+    const { data, warnings } = await session.take("difference", { variable1: "#0", variable2: "pacino" });
+    expect(data.size).toBe(2);
+    expect(warnings.map(({ code }) => code)).toEqual(["always-true"]);
   });
 
   it("refuse classes that never meet without computing the set, where all classes are known", async () => {

@@ -84,6 +84,14 @@ describe("get_neighbors", () => {
     expect(turned.data.variable).toBe("#2");
   });
 
+  it("does not take the second of two steps for the whole relation", async () => {
+    const session = await Session.open();
+    await session.take("get_relations", { variable: "stone" });
+    const failure = await session.fails("get_neighbors", { variable: "stone", relation: "spouse" });
+    expect(failure).toMatchObject({ code: "unknown-relation" });
+    expect(failure.suggestions.map(({ text }) => text)).toContain("spouse/^spouse");
+  });
+
   it("takes a relation only of the variable for which it was listed, and says which call comes first", async () => {
     const session = await Session.open();
     await session.take("get_relations", { variable: "heat" });
@@ -131,6 +139,15 @@ describe("names of entities", () => {
     const failure = await session.fails("get_relations", { variable: "Micheal Mann" });
     expect(failure.code).toBe("unknown-entity");
     expect(failure.message).toContain("misspelt ones are not");
+  });
+
+  it("says of a name that a class has how to start from it", async () => {
+    const session = await Session.open();
+    const failure = await session.fails("get_relations", { variable: "Documentaries" });
+    expect(failure.suggestions[0]).toEqual({
+      text: 'instances("Documentary")',
+      reason: "Documentary is a class",
+    });
   });
 
   it("finds entities with tier, classes and weight, aliases said so", async () => {

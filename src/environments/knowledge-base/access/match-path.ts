@@ -28,8 +28,11 @@ export function matchPath<Facts>(
   if (exact) return { found: exact };
   const { name, inverse } = readDirection(text);
   const spoken = wordsOf(name);
-  const called = paths.filter(({ label, local, text: full }) =>
-    [label, local, full.replaceAll("^", "")].some((each) => spoken !== "" && wordsOf(each) === spoken),
+  const called = paths.filter((each) =>
+    // The last part of two steps is not enough: the first one may be another.
+    [each.label, each.path.length === 1 ? each.local : "", bareText(each)].some(
+      (called) => spoken !== "" && wordsOf(called) === spoken,
+    ),
   );
   const same = called.filter((each) => each.inverse === inverse);
   const [only] = same;

@@ -6,6 +6,9 @@ import { actionOf, shownSubject } from "./exploring-actions.ts";
 import { isPartOf, mayMeet } from "./set-pairs.ts";
 import type { ActionSubject, ActionSubjects } from "./subjects.ts";
 
+/** So many entities are put together with others. */
+const MOST_ENTITIES = 6;
+
 /** Counts, and combinations of two variables whose types allow it. What was done already is left out. */
 export function setActions(
   subjects: ActionSubjects,
@@ -80,7 +83,32 @@ export function setActions(
         })
       : [],
   );
-  return [...counts, ...both, ...without];
+  return [...counts, ...both, ...without, ...withEntities(subjects, combined)];
+}
+
+type Combined = (
+  tool: string,
+  a: ActionSubject,
+  b: ActionSubject,
+  base: number,
+) => readonly CandidateAction[];
+
+/** Entities put together ("born in A or B"), and whether one is in a set: possible, and seldom meant. */
+function withEntities(
+  { variables, entities }: ActionSubjects,
+  combined: Combined,
+): readonly CandidateAction[] {
+  const sure = entities.slice(0, MOST_ENTITIES);
+  const pairs = sure.flatMap((a, at) => sure.slice(at + 1).flatMap((b) => combined("union", a, b, -0.8)));
+  const within = variables.flatMap((variable) =>
+    variable.variable?.kind === "entities" && variable.variable.size > 0
+      ? sure.flatMap((entity) => [
+          ...combined("intersection", variable, entity, -0.8),
+          ...combined("union", variable, entity, -0.9),
+        ])
+      : [],
+  );
+  return [...pairs, ...within];
 }
 
 function indexOf({ argument }: ActionSubject): number {

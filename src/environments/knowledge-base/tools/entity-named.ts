@@ -4,7 +4,9 @@ import type { LinkedName } from "../knowledge-base-state.ts";
 import type { NameMatch } from "../store/label-search.ts";
 import { iri, type Term } from "../term/term.ts";
 import { termText } from "../term/term-text.ts";
+import { callText } from "./call-text.ts";
 import { describeCandidates, suggestionsOf } from "./candidates.ts";
+import { classesCalled, knownClasses } from "./class-named.ts";
 import type { ToolCall } from "./knowledge-base-tool.ts";
 
 const MOST_MATCHES = 20;
@@ -59,9 +61,21 @@ export async function entityNamed(text: string, argument: string, call: ToolCall
       code: "unknown-entity",
       message: `Nothing has the name or identifier "${text}".${near}${searched}`,
       part: { argument, text },
-      suggestions: candidates.length > 0 ? suggestionsOf(candidates, text) : knownBefore(text, call),
+      suggestions: [
+        ...(await asClass(text, call)),
+        ...(candidates.length > 0 ? suggestionsOf(candidates, text) : knownBefore(text, call)),
+      ],
     },
   };
+}
+
+/** What is no entity may be a class, which other tools take. */
+async function asClass(text: string, { graph, services }: ToolCall): Promise<readonly Suggestion[]> {
+  const { same } = classesCalled(text, await knownClasses(graph, services.names), services.names);
+  return same.slice(0, 2).map((each) => ({
+    text: callText("instances", { class: each.text }),
+    reason: `${each.label} is a class`,
+  }));
 }
 
 /** Names that were linked in this workspace, where the store's search found none. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
-import { clashOf } from "../access/can-meet.ts";
+import { type Clash, clashOf } from "../access/can-meet.ts";
 import type { SetSummary } from "../store/triple-store.ts";
 import {
   defineTool,
@@ -36,15 +36,20 @@ function setTool(op: SetOperation): KnowledgeBaseTool {
       if (second.failure) return second;
       const [left, right] = [first.subject, second.subject];
       const facts: Sides = { left, right, of: [await typesOf(left, call), await typesOf(right, call)] };
-      const clash = await clashFailure(op, facts, call);
-      if (clash) return { failure: clash };
+      const clash = await clashBetween(facts, call);
+      if (clash && isWrong(op, clash)) return { failure: clashFailure(op, facts, clash) };
       return newVariable(
         {
           program: { op, left: left.program, right: right.program },
           tool: op,
           arguments: { variable1: left.argument, variable2: right.argument },
           linked: [left.linked, right.linked],
-          findings: async ({ size }) => ({ warnings: size > 0 ? [] : await emptyWarning(op, facts, call) }),
+          findings: async ({ size }) => ({
+            warnings: [
+              ...(op === "difference" && clash ? [nothingTaken(clash)] : []),
+              ...(size > 0 ? [] : await emptyWarning(op, facts, call)),
+            ],
+          }),
         },
         call,
       );
@@ -64,26 +69,40 @@ async function typesOf({ variable, program }: Subject, { graph }: ToolCall): Pro
   return variable ?? graph.summarize(program);
 }
 
-async function clashFailure(
-  op: SetOperation,
+interface TypeClash {
+  readonly clash: Clash;
+  /** What each side holds, and why they do not go together. */
+  readonly told: string;
+}
+
+async function clashBetween(
   { left, right, of: [a, b] }: Sides,
   { graph }: ToolCall,
-): Promise<ToolFailure | undefined> {
+): Promise<TypeClash | undefined> {
   const clash = await clashOf(a, b, graph);
-  if (clash === undefined || (op === "union" && clash === "classes")) return undefined;
+  if (clash === undefined) return undefined;
   const [first, second] = [await setPhrase(a, graph), await setPhrase(b, graph)];
   const why = clash === "kinds" ? "they are of different kinds" : "nothing is of a class of both";
+  return { clash, told: `${left.title} holds ${first}, ${right.title} holds ${second}: ${why}` };
+}
+
+/** Things of different classes can stand side by side; values and entities cannot, for a variable is of one kind. */
+function isWrong(op: SetOperation, { clash }: TypeClash): boolean {
+  return op === "intersection" || (op === "union" && clash === "kinds");
+}
+
+function clashFailure(op: SetOperation, { right }: Sides, { told }: TypeClash): ToolFailure {
+  const so = op === "union" ? "they make no set of one kind" : "they have no member in common";
   return {
     code: "types-cannot-meet",
-    message: `${left.title} holds ${first}, ${right.title} holds ${second}: ${why}, so ${consequence(op)}.`,
+    message: `${told}, so ${so}.`,
     part: { argument: "variable2", text: right.argument },
     suggestions: [],
   };
 }
 
-function consequence(op: SetOperation): string {
-  if (op === "intersection") return "they have no member in common";
-  return op === "union" ? "they make no set of one kind" : "nothing would be taken away";
+function nothingTaken({ told }: TypeClash): Finding {
+  return { code: "always-true", message: `${told}, so nothing is taken away.`, suggestions: [] };
 }
 
 /** Which side is what, and where there is an overlap one step back. */
