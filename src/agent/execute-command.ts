@@ -7,6 +7,8 @@ import type { RunEventBody } from "../trajectory/run-event.ts";
 import type { ActiveRun } from "./active-run.ts";
 import { fairShare } from "./permitted/fair-share.ts";
 import { permittedIn } from "./permitted/permitted-in.ts";
+import { withReferences } from "./permitted/with-references.ts";
+import { referable } from "./references/referable.ts";
 import { withPlainReferences } from "./references/references-in.ts";
 import { resolveReferences } from "./references/resolve-references.ts";
 import type { PendingCommand } from "./run-fold.ts";
@@ -110,14 +112,15 @@ async function permit(
 ): Promise<Executed> {
   const hint = { ...(run.fold.task === undefined ? {} : { task: run.fold.task }), thought, limit };
   const context = actContext(run, signal);
+  const { environments } = run;
+  const sources = { environments, workspaces: run.fold.workspaces };
   const lists = await Promise.all(
-    run.environments.map((environment) =>
-      permittedIn(environment, workspaceOf(run, environment), {
-        hint,
-        environments: run.environments,
-        context,
-      }),
-    ),
+    environments.map(async (environment) => {
+      const workspace = workspaceOf(run, environment);
+      const options = await permittedIn(environment, workspace, { hint, environments, context });
+      const known = environments.length > 1 ? await referable(environment.id, sources, context) : [];
+      return withReferences(options, known);
+    }),
   );
   return { body: { type: "actions-permitted", command: id, options: fairShare(lists, limit) } };
 }

@@ -3,6 +3,7 @@ import { scriptedPolicy } from "../../src/agent/policies/scripted-policy.ts";
 import { systemPrompt } from "../../src/agent/prompts/system-prompt.ts";
 import { referencesIn } from "../../src/agent/references/references-in.ts";
 import { runTask } from "../../src/agent/run-loop.ts";
+import { decoupled } from "../../src/agent/strategies/decoupled.ts";
 import { resolveAction, toolNames } from "../../src/agent/tool-names.ts";
 import { memoryArtifactStore } from "../../src/artifact-store/memory-artifact-store.ts";
 import type { Action } from "../../src/environment/action.ts";
@@ -110,6 +111,55 @@ describe("references between environments", () => {
   });
 });
 
+describe("references among permitted actions", () => {
+  it("are offered one by one in place of a slot, as far as there are any", async () => {
+    const offering = (id: string): Environment => ({
+      ...referringFiles(id),
+      permittedActions: async () => [
+        {
+          type: "slot",
+          environment: id,
+          tool: "use_values",
+          arguments: { name: "given" },
+          argument: "values",
+          constraint: { type: "string", format: "reference" },
+          label: "use_values(…)",
+        },
+      ],
+    });
+    const { events } = await runTask(
+      runOptions([], {
+        environments: [offering("home"), offering("away")],
+        strategy: decoupled(),
+        policy: scriptedPolicy({
+          "model-1": { thought: "Nothing is there yet." },
+          "model-2": { actions: [enter, choose] },
+          "model-3": { thought: "Take it over." },
+          "choice-3": { choice: 0 },
+          "model-4": { unanswerable: { reason: "done", words: [] } },
+        }),
+      }),
+    );
+    expect(events.flatMap((event) => (event.type === "actions-permitted" ? [event.options] : []))).toEqual([
+      [],
+      [
+        {
+          type: "action",
+          action: {
+            environment: "away",
+            tool: "use_values",
+            arguments: { name: "given", values: "home:chosen" },
+          },
+          label: "use_values(home:chosen)",
+        },
+      ],
+    ]);
+    expect(events.findLast(({ type }) => type === "action-observed")).toMatchObject({
+      observation: { text: "1 values" },
+    });
+  });
+});
+
 describe("tools that are of use only beside other environments", () => {
   const alone = [referringFiles("home")];
   const both = [referringFiles("home"), referringFiles("away")];
@@ -136,6 +186,13 @@ describe("tools that are of use only beside other environments", () => {
       expect(text).toContain("home__use_values or away__use_values");
       expect(text).toContain("home:chosen, away:chosen.");
       expect(await promptOf(alone, format)).not.toContain("reference");
+      const [home, away] = both as [Environment, Environment];
+      const references = home.capabilities.references && {
+        list: home.capabilities.references.list,
+        read: home.capabilities.references.read,
+      };
+      const unnamed = { ...home, capabilities: references === undefined ? {} : { references } };
+      expect(await promptOf([unnamed, away], format)).toContain("home:<name>, away:chosen.");
     }
   });
 });

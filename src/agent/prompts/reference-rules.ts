@@ -11,14 +11,14 @@ export function referenceRules(environments: readonly Environment[], names: Tool
   const takers = names.tools.filter(({ tool }) =>
     parametersOf(tool).some(({ schema }) => takesReference(schema)),
   );
-  const givers = environments.filter(({ id, capabilities }) => {
-    const examples = capabilities.references?.examples ?? [];
-    return examples.length > 0 && takers.some(({ environment }) => environment !== id);
-  });
+  const givers = environments.filter(
+    ({ id, capabilities }) =>
+      capabilities.references !== undefined && takers.some(({ environment }) => environment !== id),
+  );
   if (givers.length === 0) return undefined;
   const calls = takers.map(({ name }) => name).join(" or ");
   const forms = givers.flatMap(({ id, capabilities }) =>
-    (capabilities.references?.examples ?? []).map((example) => `${id}:${example}`),
+    (capabilities.references?.examples ?? ["<name>"]).map((example) => `${id}:${example}`),
   );
   return `Results go from one environment to another by reference, never by writing the values out: call ${calls} with a reference of this form: ${forms.join(", ")}.`;
 }

@@ -2,16 +2,12 @@ import type { ActContext } from "../../environment/act-context.ts";
 import { splitReference } from "../../environment/references.ts";
 import type { Suggestion, ToolFailure } from "../../environment/tool-failure.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
+import { type Referable, referable } from "./referable.ts";
 import type { ReferenceSources } from "./reference-sources.ts";
 
 /** References named in the message; the newest come first. */
 const MOST_NAMED = 10;
 const MOST_SUGGESTIONS = 3;
-
-interface Known {
-  readonly text: string;
-  readonly reason: string;
-}
 
 /** The failure of a reference that names nothing, with what the other environments hold. */
 export async function unknownReference(
@@ -38,27 +34,8 @@ export async function unknownReference(
   };
 }
 
-async function referable(
-  acting: string,
-  { environments, workspaces }: ReferenceSources,
-  context: ActContext,
-): Promise<readonly Known[]> {
-  const lists = await Promise.all(
-    environments.map(async ({ id, capabilities }) => {
-      const workspace = workspaces.get(id);
-      if (id === acting || workspace === undefined) return [];
-      const names = (await capabilities.references?.list(workspace, context)) ?? [];
-      return names.map(({ name, kind, total }) => ({
-        text: `${id}:${name}`,
-        reason: total === undefined ? kind : `${total} ${kind}`,
-      }));
-    }),
-  );
-  return lists.flat();
-}
-
 /** The nearest ones; where none is near, the newest. */
-function suggestionsFor(reference: string, known: readonly Known[]): readonly Suggestion[] {
+function suggestionsFor(reference: string, known: readonly Referable[]): readonly Suggestion[] {
   const texts = known.map(({ text }) => text);
   const near = nearestNames(reference, texts, { limit: MOST_SUGGESTIONS }).map(({ name }) => name);
   const chosen = near.length > 0 ? near : texts.slice(0, MOST_SUGGESTIONS);
