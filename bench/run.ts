@@ -27,6 +27,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   "kb-oracle":
     "gold relations of MetaQA and PathQuestion through the tools, and what is permitted <data-folder>",
   "same-answers": "random programs: embedded store, Oxigraph and Virtuoso beside one another [data-folder]",
+  "kb-llm": "a language model on knowledge bases, by react or decoupled <data-folder> --model-url URL",
   llm: "a language model behind an OpenAI-compatible server <data-folder> --model-url URL",
 };
 
