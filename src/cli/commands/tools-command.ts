@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import type { Environment } from "../../environment/environment.ts";
 import type { Tool } from "../../environment/tool.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { openTargets, type TargetOptions } from "../open-targets.ts";
@@ -16,6 +17,16 @@ function signature(tool: Tool): string {
   return `${tool.name}(${names.join(", ")})`;
 }
 
+/** Tools that pass results on are of no use to an environment by itself. */
+function shown(environment: Environment, all: readonly Environment[]): readonly Tool[] {
+  return environment.tools.filter((tool) => all.length > 1 || tool.onlyBesideOthers !== true);
+}
+
+function exampleOf(tool: Tool): string {
+  const required = (tool.inputSchema as { readonly required?: readonly string[] }).required ?? [];
+  return [tool.name, ...required.map((name) => `${name}=…`)].join(" ");
+}
+
 export function toolsCommand(io: CliIo, _setExitCode: SetExitCode): Command {
   return addTargetOptions(new Command("tools"))
     .description("list the tools of a target")
@@ -24,7 +35,11 @@ export function toolsCommand(io: CliIo, _setExitCode: SetExitCode): Command {
     .action(async (targets: string[], options: TargetOptions & { json?: boolean }) => {
       await using opened = await openTargets(targets, io, options);
       if (options.json === true) {
-        const list = opened.environments.map(({ id, kind, tools }) => ({ environment: id, kind, tools }));
+        const list = opened.environments.map((environment) => ({
+          environment: environment.id,
+          kind: environment.kind,
+          tools: shown(environment, opened.environments),
+        }));
         io.out(`${JSON.stringify(list.length === 1 ? list[0] : list, null, 2)}\n`);
         return;
       }
@@ -32,7 +47,7 @@ export function toolsCommand(io: CliIo, _setExitCode: SetExitCode): Command {
         io.out(`${io.colors.bold(environment.id)} (${environment.kind})\n`);
         for (const group of ["navigational", "functional"] as const) {
           io.out(`\n  ${group}\n`);
-          for (const tool of environment.tools.filter((candidate) => candidate.group === group)) {
+          for (const tool of shown(environment, opened.environments).filter((each) => each.group === group)) {
             const after =
               tool.prerequisites.length === 0
                 ? ""
@@ -41,6 +56,7 @@ export function toolsCommand(io: CliIo, _setExitCode: SetExitCode): Command {
           }
         }
       }
-      io.out(`\nTry one by hand: fuxi call ${targets[0]} find_columns_containing_value value=…\n`);
+      const [first] = opened.environments[0]?.tools ?? [];
+      if (first !== undefined) io.out(`\nTry one by hand: fuxi call ${targets[0]} ${exampleOf(first)}\n`);
     });
 }
