@@ -2,7 +2,7 @@
  * Random programs over FB15k-237, the sample's knowledge base and the conformance fixture: do the embedded store, Oxigraph and Virtuoso give
  * the same members? Oxigraph runs in this process behind HTTP, Virtuoso as a process of its own where it is installed.
  *
- * node bench/same-answers.ts [<data-folder>] [--count N] [--seed N] [--only fixture|cinema|fb15k-237] [--queries] [--without-virtuoso]
+ * node bench/same-answers.ts [<data-folder>] [--count N] [--seed N] [--only fixture|cinema|fb15k-237] [--queries] [--without-virtuoso] [--without-servers]
  *
  * With --queries the servers are asked the single query that is shown as evidence, not through the endpoint store.
  */
@@ -26,9 +26,10 @@ import {
 } from "../src/testing/triple-store-fixture.ts";
 import { startOxigraph } from "../test/support/oxigraph-server.ts";
 import { startVirtuoso } from "../test/support/virtuoso-server.ts";
-import { type Answerer, embeddedAnswerer } from "./same-answers/answerer.ts";
+import { type Answerer, embeddedAnswerer, tableOf } from "./same-answers/answerer.ts";
 import { type Compared, compareAnswers } from "./same-answers/compare-answers.ts";
 import { endpointAnswerers } from "./same-answers/endpoint-answerers.ts";
+import { tableQueries } from "./same-answers/query-answerer.ts";
 import { readTriples } from "./same-answers/read-triples.ts";
 
 interface DataSet {
@@ -44,6 +45,7 @@ const { values: options, positionals } = parseArgs({
     seed: { type: "string", default: "1" },
     only: { type: "string" },
     queries: { type: "boolean", default: false },
+    "without-servers": { type: "boolean", default: false },
     "without-virtuoso": { type: "boolean", default: false },
   },
 });
@@ -78,7 +80,10 @@ function report({ name, vocabulary }: DataSet, compared: Compared): void {
     console.log(`  ${store}, ${kind}: ${programText(program, names, { limit: 2000 })}\n    ${what}`);
 }
 
-const virtuoso = options["without-virtuoso"] ? undefined : await startVirtuoso({ maxRows: 1_000_000 });
+const virtuoso =
+  options["without-virtuoso"] || options["without-servers"]
+    ? undefined
+    : await startVirtuoso({ maxRows: 1_000_000 });
 if (virtuoso === undefined)
   console.log("Compared without Virtuoso, which is not installed here or not wanted.");
 let wrong = 0;
@@ -88,9 +93,13 @@ try {
     const text = fixtureText(data.triples);
     const oxigraph = await startOxigraph(text);
     await virtuoso?.load(text);
+    const table = await tableOf(data.triples);
     const answerers: readonly [Answerer, ...Answerer[]] = [
-      await embeddedAnswerer(data.triples, data.vocabulary),
-      ...(await endpointAnswerers(data.vocabulary, oxigraph, virtuoso, options.queries)),
+      embeddedAnswerer(table, data.vocabulary),
+      ...(options.queries ? [tableQueries(table, data.vocabulary)] : []),
+      ...(options["without-servers"]
+        ? []
+        : await endpointAnswerers(data.vocabulary, oxigraph, virtuoso, options.queries)),
     ];
     const programs = randomPrograms({
       seed: Number(options.seed),

@@ -3,6 +3,8 @@ import type { LabelSearch } from "../../src/environments/knowledge-base/store/la
 import type { TripleStore } from "../../src/environments/knowledge-base/store/triple-store.ts";
 import { createEmbeddedStore } from "../../src/environments/knowledge-base/stores/embedded/create-embedded-store.ts";
 import { TableBuilder } from "../../src/environments/knowledge-base/stores/embedded/table/table-builder.ts";
+import type { TripleTable } from "../../src/environments/knowledge-base/stores/embedded/triple-table.ts";
+import type { Term } from "../../src/environments/knowledge-base/term/term.ts";
 import { termText } from "../../src/environments/knowledge-base/term/term-text.ts";
 import type { Vocabulary } from "../../src/environments/knowledge-base/vocabulary/vocabulary.ts";
 import type { FixtureTriple } from "../../src/testing/triple-store-fixture.ts";
@@ -18,6 +20,12 @@ export interface Answerer {
 const MOST = 1_000_000;
 const MILLISECONDS = 60_000;
 
+export function memberTexts(terms: readonly (Term | undefined)[]): readonly string[] {
+  return terms
+    .map((term) => (term === undefined ? "unbound" : term.kind === "blank" ? "_:" : termText(term)))
+    .sort();
+}
+
 export function storeAnswerer(name: string, store: TripleStore): Answerer {
   return {
     name,
@@ -25,7 +33,7 @@ export function storeAnswerer(name: string, store: TripleStore): Answerer {
       const bounds = { milliseconds: MILLISECONDS, signal: new AbortController().signal };
       const { terms, complete } = await store.members(program, { limit: MOST }, bounds);
       if (!complete) throw new Error(`more than ${MOST} members`);
-      return terms.map((term) => (term.kind === "blank" ? "_:" : termText(term))).sort();
+      return memberTexts(terms);
     },
     close: () => store.close(),
   };
@@ -37,14 +45,14 @@ const noLabels: LabelSearch = {
   find: async () => ({ matches: [], complete: true }),
 };
 
-export async function embeddedAnswerer(
-  triples: readonly FixtureTriple[],
-  vocabulary: Vocabulary,
-): Promise<Answerer> {
+export async function tableOf(triples: readonly FixtureTriple[]): Promise<TripleTable> {
   const builder = new TableBuilder();
   for (const [subject, predicate, object] of triples)
     if (predicate.kind === "iri") builder.addTerms(subject, predicate, object);
-  const table = await builder.finish({ signal: new AbortController().signal });
+  return builder.finish({ signal: new AbortController().signal });
+}
+
+export function embeddedAnswerer(table: TripleTable, vocabulary: Vocabulary): Answerer {
   const store = createEmbeddedStore({
     table,
     vocabulary,

@@ -3,7 +3,7 @@ import type { Vocabulary } from "../../src/environments/knowledge-base/vocabular
 import type { OxigraphServer } from "../../test/support/oxigraph-server.ts";
 import type { VirtuosoServer } from "../../test/support/virtuoso-server.ts";
 import type { Answerer } from "./answerer.ts";
-import { queryAnswerer } from "./query-answerer.ts";
+import { serverQueries } from "./query-answerer.ts";
 
 export async function endpointAnswerers(
   vocabulary: Vocabulary,
@@ -12,9 +12,9 @@ export async function endpointAnswerers(
   _queries: boolean,
 ): Promise<readonly Answerer[]> {
   return [
-    queryAnswerer("Oxigraph", oxigraph.url, vocabulary),
+    serverQueries("Oxigraph", oxigraph.url, vocabulary),
     ...(virtuoso === undefined
       ? []
-      : [queryAnswerer("Virtuoso", virtuoso.url, vocabulary, VIRTUOSO_DIALECT)]),
+      : [serverQueries("Virtuoso", virtuoso.url, vocabulary, VIRTUOSO_DIALECT)]),
   ];
 }

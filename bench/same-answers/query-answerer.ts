@@ -1,13 +1,19 @@
-import type { Program } from "../../src/environments/knowledge-base/program/program.ts";
+import { Parser } from "@traqula/parser-sparql-1-1";
 import { programSparql } from "../../src/environments/knowledge-base/sparql/program-sparql.ts";
 import type { SparqlDialect } from "../../src/environments/knowledge-base/sparql/sparql-dialect.ts";
+import {
+  embeddedQuery,
+  type ParsedQuery,
+} from "../../src/environments/knowledge-base/stores/embedded/query/embedded-query.ts";
+import type { TripleTable } from "../../src/environments/knowledge-base/stores/embedded/triple-table.ts";
 import { readJsonResults } from "../../src/environments/knowledge-base/stores/endpoint/results/read-json-results.ts";
-import { termText } from "../../src/environments/knowledge-base/term/term-text.ts";
 import type { Vocabulary } from "../../src/environments/knowledge-base/vocabulary/vocabulary.ts";
-import type { Answerer } from "./answerer.ts";
+import { type Answerer, memberTexts } from "./answerer.ts";
+
+const MILLISECONDS = 60_000;
 
 /** The program as one query, the one that is shown as evidence, put to a server by plain HTTP. */
-export function queryAnswerer(
+export function serverQueries(
   name: string,
   url: string,
   vocabulary: Vocabulary,
@@ -15,20 +21,32 @@ export function queryAnswerer(
 ): Answerer {
   return {
     name,
-    async members(program: Program) {
+    async members(program) {
       const query = programSparql(program, vocabulary, dialect === undefined ? {} : { dialect });
       const response = await fetch(url, {
         method: "POST",
         headers: { accept: "application/sparql-results+json" },
         body: new URLSearchParams({ query }),
-        signal: AbortSignal.timeout(60_000),
+        signal: AbortSignal.timeout(MILLISECONDS),
       });
       const text = await response.text();
       if (!response.ok) throw new Error(`${response.status} ${text.replace(/\s+/gu, " ").slice(0, 300)}`);
-      const terms = readJsonResults(text).rows.map(([term]) => term);
-      return terms
-        .map((term) => (term === undefined ? "unbound" : term.kind === "blank" ? "_:" : termText(term)))
-        .sort();
+      return memberTexts(readJsonResults(text).rows.map(([term]) => term));
+    },
+    close: async () => {},
+  };
+}
+
+/** The same query put to the engine over the table. */
+export function tableQueries(table: TripleTable, vocabulary: Vocabulary): Answerer {
+  const parser = new Parser();
+  return {
+    name: "SPARQL over the table",
+    async members(program) {
+      const parsed = parser.parse(programSparql(program, vocabulary)) as ParsedQuery;
+      const bounds = { milliseconds: MILLISECONDS, signal: new AbortController().signal };
+      const { rows } = await embeddedQuery(table, parsed, { maxRows: 1_000_000 }, bounds);
+      return memberTexts(rows.map(([term]) => term));
     },
     close: async () => {},
   };
