@@ -11,7 +11,7 @@ import { factsOf, labelOf } from "./evaluate/describe-terms.ts";
 import { Evaluator } from "./evaluate/evaluator.ts";
 import { intersect } from "./evaluate/id-set.ts";
 import { Mediators } from "./evaluate/mediators.ts";
-import { orderedTerms } from "./evaluate/ordered-terms.ts";
+import { firstTerms, orderedNow, orderedTerms, RUN } from "./evaluate/ordered-terms.ts";
 import { hiddenNumbers, PathWalk } from "./evaluate/path-walk.ts";
 import { pathsBetween } from "./evaluate/paths.ts";
 import { relationsOf } from "./evaluate/relations.ts";
@@ -84,12 +84,10 @@ export function createEmbeddedStore(parts: EmbeddedStoreParts): TripleStore {
     async members(program, { limit }, bounds) {
       const { work, engine: used } = begin(bounds);
       const set = used.evaluator.cheapSet(program) ?? (await used.evaluator.set(program, work));
-      const complete = set.length <= limit;
+      if (set.length > limit) return { terms: firstTerms(used.space, set, limit), complete: false };
       const terms =
-        complete && set.length > 1
-          ? await orderedTerms(used.space, set, work)
-          : Array.from(set.subarray(0, limit), (id) => used.space.term(id));
-      return { terms, complete };
+        set.length <= RUN ? orderedNow(used.space, set) : await orderedTerms(used.space, set, work);
+      return { terms, complete: true };
     },
     async relations(program, bounds) {
       const { work, engine: used } = begin(bounds);

@@ -49,12 +49,29 @@ export function runEnd(predicates: Adjacency["predicates"], start: number, end: 
 
 /** The ends of one term's edges by one step, ascending; a view. */
 export function endsOf(table: TripleTable, id: number, step: NumberedStep): Uint32Array {
+  const { ends } = adjacencyOf(table, step.inverse);
+  const start = firstEdge(table, id, step);
+  return start < 0 ? NO_IDS : ends.subarray(start, lastEdge(table, id, step, start));
+}
+
+/** The same as a set of its own. */
+export function copiedEnds(table: TripleTable, id: number, step: NumberedStep): IdSet {
+  const { ends } = adjacencyOf(table, step.inverse);
+  const start = firstEdge(table, id, step);
+  return start < 0 ? NO_IDS : (ends.slice(start, lastEdge(table, id, step, start)) as IdSet);
+}
+
+function firstEdge(table: TripleTable, id: number, step: NumberedStep): number {
+  if (id >= table.dictionary.count) return -1;
   const adjacency = adjacencyOf(table, step.inverse);
-  if (id >= table.dictionary.count) return NO_IDS;
   const start = edgesStart(adjacency, id, step.predicate);
   const end = adjacency.offsets[id + 1] as number;
-  if (start >= end || adjacency.predicates[start] !== step.predicate) return NO_IDS;
-  return adjacency.ends.subarray(start, runEnd(adjacency.predicates, start, end));
+  return start < end && adjacency.predicates[start] === step.predicate ? start : -1;
+}
+
+function lastEdge(table: TripleTable, id: number, step: NumberedStep, start: number): number {
+  const { offsets, predicates } = adjacencyOf(table, step.inverse);
+  return runEnd(predicates, start, offsets[id + 1] as number);
 }
 
 /** Members per piece of work. */
@@ -69,7 +86,7 @@ export async function followStep(
   step: NumberedStep,
   work: Work,
 ): Promise<IdSet> {
-  if (from.length === 1) return new Uint32Array(endsOf(table, from[0] as number, step));
+  if (from.length === 1) return copiedEnds(table, from[0] as number, step);
   const { offsets, subjects, objects } = table.byPredicate;
   const start = offsets[step.predicate] as number;
   const pairs = (offsets[step.predicate + 1] as number) - start;

@@ -6,7 +6,7 @@ import { literal } from "../../../term/term.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import { Attribute, declaredKind } from "./attribute.ts";
 import type { Classes } from "./classes.ts";
-import { endsOf, followStep, numberedStep } from "./edges.ts";
+import { copiedEnds, followStep, numberedStep } from "./edges.ts";
 import { extremeInColumn, extremeMembers } from "./extreme.ts";
 import {
   type Filter,
@@ -56,9 +56,7 @@ export class Evaluator {
     if (term === undefined || more.length > 0) return undefined;
     const id = this.#space.table.dictionary.idOf(term);
     const step = numberedStep(this.#space.predicates, program.step);
-    return id === undefined || step === undefined
-      ? NO_IDS
-      : new Uint32Array(endsOf(this.#space.table, id, step));
+    return id === undefined || step === undefined ? NO_IDS : copiedEnds(this.#space.table, id, step);
   }
 
   async set(program: Program, work: Work): Promise<IdSet> {
