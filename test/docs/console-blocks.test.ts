@@ -34,7 +34,8 @@ function shellWords(command: string): readonly string[] {
     word
       .replaceAll('"', "")
       .replace("./shop.sqlite", join(folder, "shop.sqlite"))
-      .replace(/^draft\.json$/, draft),
+      .replace(/^draft\.json$/, draft)
+      .replace(/^variables\.json$/, `${draft}.variables`),
   );
 }
 
@@ -46,6 +47,10 @@ describe.each(["README.md", "docs/tools.md"])("%s", (page) => {
     expect(shown.length).toBeGreaterThan(0);
     mkdirSync(join(folder, "drafts"), { recursive: true });
     draft = join(folder, "drafts", `${page.replaceAll("/", "-")}.json`);
+    // The first time, loading tells how far it is.
+    if (shown.some(({ command }) => command.includes("sample:cinema-kb"))) {
+      await fuxi("tools", "sample:cinema-kb");
+    }
     for (const { command, output } of shown) {
       const { out, err } = await fuxi(...shellWords(command));
       expect(`${out}${err}`.trim(), command).toBe(output);

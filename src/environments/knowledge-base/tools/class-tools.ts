@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import { labelBeyond } from "../access/path-names.ts";
 import { isNode } from "../term/term.ts";
 import { classesCalled, type KnownClass, knownClasses } from "./class-named.ts";
 import {
@@ -119,7 +120,8 @@ function classReason({ text, label, instances: size }: KnownClass): string {
 
 /** `Film "movie": 1200 instances`. */
 function classLine(each: KnownClass): string {
-  const label = each.label === each.text ? "" : ` "${each.label}"`;
+  const beyond = labelBeyond(each);
+  const label = beyond === "" ? "" : ` "${beyond}"`;
   return `${each.text}${label}${each.instances === undefined ? "" : `: ${each.instances} instances`}`;
 }
 
