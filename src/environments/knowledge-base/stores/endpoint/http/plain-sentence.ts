@@ -15,7 +15,7 @@ export function plainSentence(body: string, secrets: readonly string[]): string 
           .replace(/<[^>]*>/gu, " "),
       )
     : withoutQuery(body);
-  const text = scrubSecrets([title ?? "", said].join(" ").replace(/\s+/gu, " ").trim(), secrets);
+  const text = scrubSecrets([resolved(title ?? ""), said].join(" ").replace(/\s+/gu, " ").trim(), secrets);
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
 
@@ -24,5 +24,5 @@ function withoutQuery(body: string): string {
   return body
     .replace(/\n\s*SPARQL query:[\s\S]*/u, "")
     .replace(/^SPARQL-QUERY:[\s\S]*?(?=java\.)/u, "")
-    .replace(/\n\s+at [\w.$]+\([\s\S]*/u, "");
+    .replace(/\n\s+at [\w.$/<>]+\([\s\S]*/u, "");
 }

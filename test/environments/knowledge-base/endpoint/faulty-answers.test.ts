@@ -1,0 +1,165 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { ex } from "../../../../src/testing/triple-store-fixture.ts";
+import { follow, membersOf, terms } from "../../../../src/testing/triple-store-programs.ts";
+import { storeBounds } from "../../../../src/testing/triple-store-subject.ts";
+import { endpoint, storeErrorOf } from "./endpoint-fixture.ts";
+
+const JSON_TYPE = { "content-type": "application/sparql-results+json" };
+const labels = { op: "terms", terms: [ex("heat")] } as const;
+
+describe("an endpoint that answers with something else than a result", () => {
+  const bodies: readonly (readonly [
+    string,
+    { text: string | Uint8Array; headers: Record<string, string> },
+    RegExp,
+  ])[] = [
+    [
+      "JSON that is cut off",
+      { text: '{"head":{"vars":["x"]},"results":{"bindings":[{"x"', headers: JSON_TYPE },
+      /ends in the middle|not valid JSON/,
+    ],
+    [
+      "JSON with something after it",
+      { text: '{"head":{"vars":[]},"results":{"bindings":[]}} oops', headers: JSON_TYPE },
+      /not valid JSON/,
+    ],
+    [
+      "JSON that is no result",
+      { text: '{"error":"no"}', headers: JSON_TYPE },
+      /has no head|no SPARQL result/,
+    ],
+    [
+      "a row with a variable that is not declared",
+      {
+        text: '{"head":{"vars":["x"]},"results":{"bindings":[{"y":{"type":"uri","value":"a:b"}}]}}',
+        headers: JSON_TYPE,
+      },
+      /binds \?y/,
+    ],
+    [
+      "a term of an unknown type",
+      {
+        text: '{"head":{"vars":["x"]},"results":{"bindings":[{"x":{"type":"node","value":"a:b"}}]}}',
+        headers: JSON_TYPE,
+      },
+      /unknown type "node"/,
+    ],
+    [
+      "a term without a value",
+      { text: '{"head":{"vars":["x"]},"results":{"bindings":[{"x":{"type":"uri"}}]}}', headers: JSON_TYPE },
+      /without a value/,
+    ],
+    [
+      "XML that is cut off",
+      {
+        text: "<sparql><head/><results><result>",
+        headers: { "content-type": "application/sparql-results+xml" },
+      },
+      /ends in the middle/,
+    ],
+    [
+      "XML that is something else",
+      { text: "<rss><head/></rss>", headers: { "content-type": "text/xml" } },
+      /<rss> is no SPARQL result/,
+    ],
+    ["plain text", { text: "everything is fine", headers: { "content-type": "text/plain" } }, /text\/plain/],
+    ["nothing at all", { text: "", headers: JSON_TYPE }, /is empty/],
+    [
+      "gzip that is cut in the middle",
+      {
+        text: gzipSync(
+          `{"head":{"vars":["x"]},"results":{"bindings":[${'{"x":{"type":"uri","value":"a:b"}},'.repeat(5000)}]}}`,
+        ).subarray(0, 90),
+        headers: { ...JSON_TYPE, "content-encoding": "gzip" },
+      },
+      /middle|not valid JSON/,
+    ],
+  ];
+  it.each(bodies)("is refused as malformed: %s", async (_, body, sentence) => {
+    const { server, store } = await endpoint();
+    server.faults.body = body;
+    const error = await storeErrorOf(store.labels([ex("heat")], storeBounds()));
+    expect(["malformed", "unavailable"]).toContain(error.facts.kind);
+    expect(error.message).toMatch(sentence);
+    delete server.faults.body;
+    expect(await store.labels([ex("heat")], storeBounds())).toEqual(["Heat"]);
+  });
+
+  it("says what a web page is about, without its markup", async () => {
+    const { server, store } = await endpoint();
+    server.faults.body = {
+      text: "<!DOCTYPE html><html><head><title>Sign in &amp; continue</title><style>p{}</style></head><body><p>Please log in.</p><script>let a=1</script></body></html>",
+      headers: { "content-type": "text/html" },
+    };
+    const error = await storeErrorOf(store.labels([ex("heat")], storeBounds()));
+    expect(error.facts.kind).toBe("malformed");
+    expect(error.message).toBe(
+      'The server answered with a web page ("Sign in & continue Please log in."), not with a result.',
+    );
+    expect(error.hint).toMatch(/login/u);
+  });
+
+  it("is not taken for a result when it sends the reader on to a login page", async () => {
+    const { server, store } = await endpoint();
+    server.faults.statuses = [{ status: 302, headers: { location: "/login" } }];
+    server.faults.body = {
+      text: "<html><title>Login</title></html>",
+      headers: { "content-type": "text/html" },
+    };
+    const error = await storeErrorOf(store.labels([ex("heat")], storeBounds()));
+    expect(error.facts.kind).toBe("malformed");
+    expect(error.message).toContain("Login");
+  });
+
+  it("is refused as partial where the engine says that it stopped early", async () => {
+    const { server, store } = await endpoint();
+    server.faults.body = {
+      text: '{"head":{"vars":["x","p","l"]},"results":{"bindings":[]}}',
+      headers: {
+        ...JSON_TYPE,
+        "x-sql-state": "S1TAT",
+        "x-sql-message": "RC...: Returning incomplete results",
+      },
+    };
+    const error = await storeErrorOf(store.labels([ex("heat")], storeBounds()));
+    expect(error.facts.kind).toBe("time-limit");
+    expect(error.message).toMatch(/a part of the result only/u);
+  });
+
+  it("is refused where it is larger than what is read", async () => {
+    const { server, store } = await endpoint({ maxBytes: 5_000 });
+    server.faults.body = { text: " ".repeat(10_000), headers: JSON_TYPE };
+    expect((await storeErrorOf(store.labels([ex("heat")], storeBounds()))).facts.kind).toBe("too-large");
+  });
+});
+
+describe("an endpoint that knows only one way", () => {
+  it("is understood when it answers in XML whatever is asked for", async () => {
+    const { store } = await endpoint({}, { faults: { onlyXml: true } });
+    expect(await membersOf(store, follow(labels, "cast"))).toBe("deniro pacino");
+    expect(await membersOf(store, follow(labels, "released"))).toBe("1995-12-15^date");
+    expect(await store.labels([ex("island")], storeBounds())).toEqual(['Island "nowhere"\n\\ 🏝']);
+    const { rows } = await store.query("ASK { :heat :cast :pacino }", { maxRows: 1 }, storeBounds());
+    expect(rows).toMatchObject([[{ value: "true" }]]);
+  });
+
+  it.each(["GET", "POST"] as const)(
+    "is asked by %s where it refuses the other method",
+    async (onlyMethod) => {
+      const { server, store } = await endpoint({}, { faults: { onlyMethod } });
+      expect(await membersOf(store, follow(terms("heat"), "director"))).toBe("mann");
+      expect(server.requests.at(-1)?.method).toBe(onlyMethod);
+    },
+  );
+
+  it("is told which graphs are asked, in both methods", async () => {
+    const graphs = { defaultGraphs: ["urn:a", "urn:b"], namedGraphs: ["urn:c"] };
+    for (const method of ["GET", "POST"] as const) {
+      const { server } = await endpoint({ ...graphs, method });
+      const { parameters } = server.requests.at(-1) as (typeof server.requests)[number];
+      expect(parameters.getAll("default-graph-uri")).toEqual(["urn:a", "urn:b"]);
+      expect(parameters.getAll("named-graph-uri")).toEqual(["urn:c"]);
+    }
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { EX } from "../../../../src/testing/triple-store-fixture.ts";
+import { follow, instances, least, membersOf } from "../../../../src/testing/triple-store-programs.ts";
+import { storeBounds } from "../../../../src/testing/triple-store-subject.ts";
+import { endpoint, manyTriples, storeErrorOf } from "./endpoint-fixture.ts";
+
+const things = instances("Thing");
+const all = "SELECT ?x ?n WHERE { ?x :size ?n }";
+
+describe.each([
+  [7, 291],
+  [100, 970],
+  [2_500, 2_910],
+])("an endpoint that gives %i rows at most and does not say so", (rowLimit, count) => {
+  const limited = () => endpoint({}, { faults: { rowLimit }, triples: manyTriples(count) });
+
+  it("is asked for page after page until all members are there", async () => {
+    const { store } = await limited();
+    const { terms, complete } = await store.members(things, { limit: 5_000 }, storeBounds());
+    expect(complete).toBe(true);
+    expect(terms).toHaveLength(count);
+    const some = await store.members(things, { limit: count - 1 }, storeBounds());
+    expect([some.complete, some.terms.length]).toEqual([false, count - 1]);
+  });
+
+  it("has a query of a person called cut off, unless all of it came", async () => {
+    const { store } = await limited();
+    const { rows, truncated } = await store.query(all, { maxRows: 5_000 }, storeBounds());
+    expect([rows.length, truncated]).toEqual([rowLimit, true]);
+    const whole = await store.query(`${all} LIMIT ${rowLimit}`, { maxRows: 5_000 }, storeBounds());
+    expect([whole.rows.length, whole.truncated]).toEqual([rowLimit, false]);
+  });
+
+  it("has sets summed up and selected from as if there were no limit", async () => {
+    const { store } = await limited();
+    expect(await store.summarize(things, { sample: 3 }, storeBounds())).toMatchObject({
+      size: count,
+      kind: "entities",
+      classes: [{ class: `${EX}Thing`, count }],
+      classesComplete: true,
+    });
+    expect((await store.members(follow(things, "size"), { limit: 200 }, storeBounds())).terms).toHaveLength(
+      97,
+    );
+    expect((await membersOf(store, least(things, "size"))).split(" ")).toHaveLength(count / 97);
+  });
+});
+
+describe("an endpoint that cannot be paged through", () => {
+  it("has the members refused as truncated, never a part of them given", async () => {
+    const { server, store } = await endpoint({}, { faults: { rowLimit: 50 }, triples: manyTriples(300) });
+    server.faults.pagesAreEmpty = true;
+    const error = await storeErrorOf(store.members(things, { limit: 1_000 }, storeBounds()));
+    expect(error.facts.kind).toBe("truncated");
+    expect(error.message).toMatch(/only \d+ of \d+ rows/u);
+  });
+});
