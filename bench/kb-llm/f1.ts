@@ -17,13 +17,13 @@ export function answeredTexts(
 
 /** Of sets; numbers that are equal to 6 digits are the same, and an IRI is the same as its short name with that end. */
 export function f1(answered: readonly string[], gold: readonly string[]): number {
-  const left = new Set(answered.map(plain));
-  const right = new Set(gold.map(plain));
+  const left = new Set(answered.map(plainText));
+  const right = new Set(gold.map(plainText));
   const hits = [...left].filter((each) => right.has(each)).length;
   return hits === 0 ? 0 : (2 * hits) / (left.size + right.size);
 }
 
-function plain(text: string): string {
+export function plainText(text: string): string {
   const number = Number(text);
   if (text.trim() !== "" && Number.isFinite(number)) return String(Number(number.toPrecision(6)));
   const iri = /^https:\/\/cinema\.example\/([\w-]+)\/(.+)$/u.exec(text);

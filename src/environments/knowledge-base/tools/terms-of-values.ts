@@ -19,6 +19,8 @@ export interface ValuesRead {
   readonly ambiguous: readonly string[];
 }
 
+const FULL_IRI = /^\s*<?[a-z][a-z0-9+.-]*:\/\/\S+\s*$/iu;
+
 type Read = Term | "unknown" | "ambiguous";
 
 /** Terms for the values that another environment holds: identifiers and values as they are, texts by the entities of that name. */
@@ -55,8 +57,10 @@ async function termOf(text: string, kind: ReferencedKind, call: ToolCall): Promi
   }
 }
 
-/** Exactly that label, else the label but for case and accents, else an alias; of several none. */
-async function entityCalled(text: string, { graph }: ToolCall): Promise<Read> {
+/** What is written as a full IRI is one. Else exactly that label, the label but for case and accents, or an alias; of several none. */
+async function entityCalled(text: string, { graph, services }: ToolCall): Promise<Read> {
+  const written = FULL_IRI.test(text) ? services.names.iri(text) : undefined;
+  if (written !== undefined) return iri(written);
   const { matches } = await graph.find(text.trim(), { limit: MOST_MATCHES, among: "entities" });
   const exact = (match: NameMatch): boolean => match.name === text.trim();
   const folded = (match: NameMatch): boolean => foldText(match.name) === foldText(text);
