@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { TripleStoreError } from "../../../src/environments/knowledge-base/store/triple-store-error.ts";
 import type { JsonObject } from "../../../src/util/json.ts";
 import { Session } from "./fixture-environment.ts";
 
@@ -133,6 +134,16 @@ describe("permitted actions", () => {
         tool,
       ).toBe(true);
     }
+  });
+
+  it("are still told where the store refuses to tell relations", async () => {
+    const session = await Session.open("Heat and Michael Mann");
+    await session.take("get_relations", { variable: "heat" });
+    const refuse = async () => {
+      throw new TripleStoreError({ kind: "time-limit", engineMessage: "Too long." });
+    };
+    Object.assign(session.environment.services.store, { attributes: refuse, schema: refuse });
+    expect(await session.permitted()).toContain("get_neighbors(Heat, genre)");
   });
 
   it("compute no set", async () => {

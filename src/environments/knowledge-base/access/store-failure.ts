@@ -37,13 +37,18 @@ const FAILURES: Readonly<Partial<Record<StoreErrorKind, Told>>> = {
   }),
 };
 
+/** Whether a store's error is one that a model may hear of; the others end the run. */
+export function isMendable(error: unknown): error is TripleStoreError {
+  return error instanceof TripleStoreError && FAILURES[error.facts.kind] !== undefined;
+}
+
 function refused(sentence: string): ToolFailure {
   return { code: "engine-refused", message: `The store refused it: ${sentence}`, suggestions: [] };
 }
 
 /** @throws the error itself where it is none that a model can act on */
 export function storeFailure(error: unknown): { readonly failure: ToolFailure } {
-  const told = error instanceof TripleStoreError ? FAILURES[error.facts.kind] : undefined;
+  const told = isMendable(error) ? FAILURES[error.facts.kind] : undefined;
   if (told === undefined) throw error;
   return { failure: told(error as TripleStoreError) };
 }

@@ -1,7 +1,7 @@
 import { foldText } from "../../../util/fold-text.ts";
+import { isMendable } from "../access/store-failure.ts";
 import { contentWords } from "../relevance/question-relevance.ts";
 import type { NameMatch } from "../store/label-search.ts";
-import { TripleStoreError } from "../store/triple-store-error.ts";
 import type { Term } from "../term/term.ts";
 import { termText } from "../term/term-text.ts";
 import { distinctTerms } from "../tools/entity-named.ts";
@@ -97,7 +97,7 @@ async function lookUp({ text, marked }: Span, { graph }: ToolCall): Promise<read
       found.push(...(marked ? matches : matches.filter(({ tier }) => tier === "exact" || tier === "folded")));
     } catch (error) {
       // A list of what can be done is of use without this name, too.
-      if (!(error instanceof TripleStoreError) || error.facts.kind !== "time-limit") throw error;
+      if (!isMendable(error)) throw error;
     }
   }
   return distinctTerms(found).slice(0, MOST_OF_ONE_NAME);

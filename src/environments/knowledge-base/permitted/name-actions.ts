@@ -1,5 +1,5 @@
+import { isMendable } from "../access/store-failure.ts";
 import { contentWords } from "../relevance/question-relevance.ts";
-import { TripleStoreError } from "../store/triple-store-error.ts";
 import { knownClasses } from "../tools/class-named.ts";
 import type { ToolCall } from "../tools/knowledge-base-tool.ts";
 import type { CandidateAction } from "./candidate-action.ts";
@@ -61,7 +61,7 @@ async function classesOf({ graph, services }: ToolCall) {
   try {
     return await knownClasses(graph, services.names);
   } catch (error) {
-    if (error instanceof TripleStoreError && error.facts.kind !== "unavailable") return [];
+    if (isMendable(error)) return [];
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type { PermittedHint } from "../../../environment/environment.ts";
 import type { PermittedAction, PermittedSlot } from "../../../environment/permitted-action.ts";
+import { isMendable } from "../access/store-failure.ts";
 import type { ToolCall } from "../tools/knowledge-base-tool.ts";
 import { attributeActions } from "./attribute-actions.ts";
 import { exploringActions } from "./exploring-actions.ts";
@@ -19,16 +20,26 @@ export async function permittedActions(
   { task, thought = "", limit }: PermittedHint,
 ): Promise<readonly (PermittedAction | PermittedSlot)[]> {
   const question = `${task?.question ?? call.state.question ?? ""} ${task?.oracleKnowledge ?? ""}`;
-  const linking = await linkedEntities([question, thought], call);
+  const linking = await orNothing(linkedEntities([question, thought], call), { entities: [], open: [] });
   const subjects = await actionSubjects(linking.entities, call);
   const candidates = [
-    ...(await exploringActions(subjects, call)),
-    ...(await attributeActions(subjects, `${question} ${thought}`, call)),
+    ...(await orNothing(exploringActions(subjects, call), [])),
+    ...(await orNothing(attributeActions(subjects, `${question} ${thought}`, call), [])),
     ...setActions(subjects, call),
     ...(await nameActions({ question, thought }, linking, call)),
     ...importSlots(call),
   ];
   return rankActions(candidates, { question, thought }, limit);
+}
+
+/** A list is of use without what the store refused or had no time for. @throws what ends a run */
+async function orNothing<T>(work: Promise<T>, nothing: T): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isMendable(error)) return nothing;
+    throw error;
+  }
 }
 
 /** Values of other environments; shown only where there are others. */

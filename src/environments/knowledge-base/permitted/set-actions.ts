@@ -55,6 +55,11 @@ export function setActions(
       },
     ];
   };
+  // A class is named first whenever it was fetched; the other order says the same and comes last.
+  const eitherWay = (tool: string, a: ActionSubject, b: ActionSubject, base: number) => {
+    const [first, second] = b.variable?.tool === "instances" ? [b, a] : [a, b];
+    return [...combined(tool, first, second, base), ...combined(tool, second, first, base - 2)];
+  };
   const pairs = subjects.variables.flatMap((a, at) =>
     subjects.variables.slice(at + 1).map((b) => [a, b, at, at + 1] as const),
   );
@@ -67,8 +72,8 @@ export function setActions(
     const base = 0.3 * (a.weight + b.weight) + loose(a) + loose(b);
     const meet = mayMeet(left, right);
     return [
-      ...(meet && !part ? combined("intersection", a, b, base) : []),
-      ...(sameKind && !part ? combined("union", a, b, base - 0.6) : []),
+      ...(meet && !part ? eitherWay("intersection", a, b, base) : []),
+      ...(sameKind && !part ? eitherWay("union", a, b, base - 0.6) : []),
       ...(meet && !isPartOf(i, j, variables) ? combined("difference", a, b, base - 0.6) : []),
       ...(meet && !isPartOf(j, i, variables) ? combined("difference", b, a, base - 0.6) : []),
     ];

@@ -1,9 +1,9 @@
 import type { Suggestion } from "../../../environment/tool-failure.ts";
 import { clashOf } from "../access/can-meet.ts";
+import { isMendable } from "../access/store-failure.ts";
 import type { KnowledgeBaseState } from "../knowledge-base-state.ts";
 import type { Program } from "../program/program.ts";
 import { nodesOf } from "../program/program-parts.ts";
-import { TripleStoreError } from "../store/triple-store-error.ts";
 import { callText } from "./call-text.ts";
 import type { ToolCall } from "./knowledge-base-tool.ts";
 import { type Subject, variableSubject } from "./subject.ts";
@@ -35,7 +35,7 @@ export async function nearestOverlap(
       const text = callText("intersection", { variable1: a.argument, variable2: b.argument });
       if (size > 0) found.push({ text, reason: `${size} in common` });
     } catch (error) {
-      if (!(error instanceof TripleStoreError) || error.facts.kind === "unavailable") throw error;
+      if (!isMendable(error)) throw error;
       break;
     }
   }
