@@ -11,6 +11,7 @@ import {
   HAT,
   isAbsolute,
   isLanguageByte,
+  isLetter,
   LESS,
   QUOTE,
   RETURN,
@@ -68,7 +69,8 @@ export class TermScanner {
     while (i < end && STOPS_LABEL[bytes[i] as number] === 0) i++;
     // A label may have full stops inside, but not at its end.
     while (bytes[i - 1] === STOP) i--;
-    if (i <= at + 2) return this.fault("a blank node without a label");
+    if (i <= at + 2 || bytes[at + 2] === STOP || bytes[at + 2] === DASH)
+      return this.fault("the label of the blank node is wrong");
     this.start = at;
     this.end = i;
     this.hash = hashBytes(bytes, at, i);
@@ -132,7 +134,7 @@ export class TermScanner {
     if (next === AT) {
       let i = at + 1;
       while (i < end && isLanguageByte(bytes[i] as number)) i++;
-      if (i === at + 1 || i - at > this.#language.length || bytes[i - 1] === DASH) {
+      if (!isLetter(bytes[at + 1] as number) || i - at > this.#language.length || bytes[i - 1] === DASH) {
         return this.fault("the language is not written as a language tag");
       }
       this.#language[0] = AT;
