@@ -72,7 +72,7 @@ export class DelimitedReader {
     const delimiter = this.#delimiter.charCodeAt(0);
     const first = bytes.indexOf(delimiter, start);
     const second = first < 0 ? -1 : bytes.indexOf(delimiter, first + 1);
-    if (second < 0 || second >= end) return false;
+    if (second < 0 || second >= end || end - start > LONGEST) return false;
     let high = 0;
     for (let i = start; i < end; i++) {
       const byte = bytes[i] as number;
@@ -96,6 +96,7 @@ export class DelimitedReader {
   }
 
   #slow(bytes: Uint8Array, start: number, end: number): string | undefined {
+    if (end - start > LONGEST) return "the line is longer than 1 MB, which no names are";
     const written = bytes.subarray(start, end);
     if (!isUtf8(written)) return "not valid UTF-8";
     const line = Buffer.from(written).toString();
@@ -121,6 +122,9 @@ export class DelimitedReader {
     return undefined;
   }
 }
+
+/** Bytes. */
+const LONGEST = 1 << 20;
 
 function isSpace(byte: number): boolean {
   // The first byte of what may be an unusual space in UTF-8 counts, too: then the slow way decides.

@@ -36,7 +36,8 @@ const CLOSE = 125;
  */
 export class StatementSplitter {
   readonly #emit: (piece: TurtlePiece) => void;
-  #held = Buffer.alloc(0);
+  #storage = Buffer.allocUnsafeSlow(1 << 12);
+  #held = this.#storage.subarray(0, 0);
   #at = 0;
   #mode: number = Mode.code;
   #quote = 0;
@@ -57,7 +58,7 @@ export class StatementSplitter {
     const fresh = this.#first && startsWithMark(chunk) ? chunk.subarray(3) : chunk;
     this.#first = false;
     const from = Math.min(this.#began < 0 ? this.#at : this.#began, this.#held.length);
-    this.#held = Buffer.concat([this.#held.subarray(from), fresh]);
+    this.#append(this.#held.subarray(from), fresh, from > 0);
     this.#at -= from;
     this.#stringAt -= from;
     if (this.#began >= 0) this.#began = 0;
@@ -80,9 +81,21 @@ export class StatementSplitter {
     if (this.#began >= 0) this.#piece("statement", this.#held.length, false);
   }
 
+  /** What is held grows by doubling: a long statement must not be copied with every chunk. */
+  #append(rest: Buffer, fresh: Uint8Array, moved: boolean): void {
+    const size = rest.length + fresh.length;
+    if (size > this.#storage.length) {
+      const larger = Buffer.allocUnsafeSlow(size * 2);
+      rest.copy(larger);
+      this.#storage = larger;
+    } else if (moved) rest.copy(this.#storage);
+    this.#storage.set(fresh, rest.length);
+    this.#held = this.#storage.subarray(0, size);
+  }
+
   #giveUp(): void {
     this.#piece("statement", this.#held.length, false, "the statement is longer than 256 MB");
-    this.#held = Buffer.alloc(0);
+    this.#held = this.#storage.subarray(0, 0);
     this.#at = 0;
     this.#mode = Mode.comment;
   }

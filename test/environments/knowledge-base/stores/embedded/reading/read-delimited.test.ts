@@ -76,6 +76,15 @@ describe("triples in three columns", () => {
     ]);
   });
 
+  it("leaves out lines that are too long to be names", async () => {
+    const { report } = await read(`a|p|b\na|p|${"x".repeat(1 << 20)}\na|p|c\n`);
+    expect(report).toMatchObject({
+      triples: 2,
+      skipped: 1,
+      examples: [{ line: 2, reason: expect.stringContaining("1 MB") }],
+    });
+  });
+
   it("names entities and relations so that names read back and differ where texts do", async () => {
     const texts = [
       "a b",
