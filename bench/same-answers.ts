@@ -50,6 +50,8 @@ const { values: options, positionals } = parseArgs({
   },
 });
 const [folder] = positionals;
+/** Milliseconds from which on an answer is told of at once. */
+const SLOW = 10_000;
 const scratch = mkdtempSync(join(tmpdir(), "same-answers-"));
 
 function* dataSets(): Generator<DataSet> {
@@ -107,8 +109,12 @@ try {
       graph: sampledGraph(data.triples, data.vocabulary),
       blankNodes: false,
     });
-    const compared = await compareAnswers(programs, answerers, (done) => {
-      if (process.stderr.isTTY) process.stderr.write(`\r${data.name}: ${done} of ${programs.length}   `);
+    const names = createNames(data.vocabulary);
+    const compared = await compareAnswers(programs, answerers, (program, store, spent) => {
+      if (spent > SLOW)
+        console.error(
+          `${data.name}, ${store}: ${(spent / 1000).toFixed(1)} s for ${programText(program, names, { limit: 2000 })}`,
+        );
     });
     report(data, compared);
     wrong += compared.disagreements.length;

@@ -23,7 +23,7 @@ export interface Compared {
 export async function compareAnswers(
   programs: readonly Program[],
   [first, ...others]: readonly [Answerer, ...Answerer[]],
-  progress: (done: number) => void,
+  onAnswer: (program: Program, store: string, milliseconds: number) => void,
 ): Promise<Compared> {
   const agreed = new Map(others.map(({ name }) => [name, 0]));
   const milliseconds = new Map([first, ...others].map(({ name }) => [name, { slowest: 0, all: 0 }]));
@@ -33,11 +33,12 @@ export async function compareAnswers(
     const started = performance.now();
     const answer = await answerOf(store, program);
     const spent = performance.now() - started;
+    onAnswer(program, store.name, spent);
     const sum = milliseconds.get(store.name);
     if (sum) Object.assign(sum, { slowest: Math.max(sum.slowest, spent), all: sum.all + spent });
     return answer;
   };
-  for (const [at, program] of programs.entries()) {
+  for (const program of programs) {
     const expected = await timed(first, program);
     if (expected.includes("\n")) notEmpty++;
     for (const other of others) {
@@ -45,7 +46,6 @@ export async function compareAnswers(
       if (found === expected) agreed.set(other.name, (agreed.get(other.name) ?? 0) + 1);
       else disagreements.push(await smallest(program, first, other));
     }
-    progress(at + 1);
   }
   return { programs: programs.length, notEmpty, agreed, disagreements, milliseconds };
 }
