@@ -18,6 +18,8 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
     "texts of gold queries whose lookup is among the permitted actions of a fresh workspace <data-folder>",
   "triple-store":
     "the embedded store beside a SQLite triple table: relations, neighbours, sets [--triples N,…] [data-folder]",
+  "kb-built-in":
+    "questions about knowledge bases answered by the built-in rules, and how many of them right <data-folder>",
   "value-index": "a million values: build, exact and fuzzy lookups against brute force",
   "label-search":
     "entities by name: a million made-up ones, MetaQA, FB15k-237 [data-folder | -] [names] [queries]",

@@ -10,6 +10,7 @@ import { act, artifactFailure, openState } from "./act.ts";
 import { conclude } from "./conclude/conclude.ts";
 import { describeSchema } from "./describe/describe-schema.ts";
 import { graphCapability } from "./graph-capability.ts";
+import { knowledgeBaseHeuristics } from "./heuristics/knowledge-base-heuristics.ts";
 import { knowledgeBaseInstructions } from "./knowledge-base-instructions.ts";
 import { knowledgeBaseReferences } from "./knowledge-base-references.ts";
 import type { KnowledgeBaseServices } from "./knowledge-base-services.ts";
@@ -27,7 +28,7 @@ export interface KnowledgeBaseEnvironmentOptions {
   /** Budget of the schema in the prompt, in tokens (2,000). */
   readonly schemaTokens?: number;
   readonly signal?: AbortSignal;
-  /** Rules for the built-in policy. */
+  /** Rules for the built-in policy (those of `heuristics/`). */
   readonly heuristics?: (services: KnowledgeBaseServices) => Heuristics;
 }
 
@@ -63,7 +64,7 @@ export async function createKnowledgeBaseEnvironment(
     graph: graphCapability(services),
     references: knowledgeBaseReferences(services),
     ...(store.preparation === undefined ? {} : { preparation: store.preparation }),
-    ...(options.heuristics === undefined ? {} : { heuristics: options.heuristics(services) }),
+    heuristics: options.heuristics?.(services) ?? knowledgeBaseHeuristics(id, services),
   };
   let closing: Promise<void> | undefined;
   // Stable for the life of the environment, so that providers can cache what begins with it.

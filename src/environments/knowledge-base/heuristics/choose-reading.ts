@@ -1,0 +1,76 @@
+import { programKey } from "../program/program-key.ts";
+import { irisOf, programSentence } from "../program/program-sentence.ts";
+import { termText } from "../term/term-text.ts";
+import type { Edge } from "./grammar/chart.ts";
+import type { Phrase } from "./grammar/phrase.ts";
+import type { ResolveContext, Resolved } from "./resolve/resolve-context.ts";
+import { resolvePhrase } from "./resolve/resolve-phrase.ts";
+
+/** Readings this much dearer than the cheapest are not considered. */
+const MARGIN = 0.05;
+const MOST_PARSES = 24;
+const MOST_COMPARED = 6;
+const MOST_MEMBERS = 5000;
+/** Readings that stretch the question further are not taken. */
+const MOST_COST = 0.75;
+
+export type Choice =
+  | { readonly chosen: Resolved; readonly problem?: never }
+  | { readonly chosen?: never; readonly problem?: string };
+
+/** The one set to take: the cheapest that has members, where all that are nearly as cheap are the same set. */
+export async function chooseReading(
+  parses: readonly Edge<Phrase>[],
+  context: ResolveContext,
+): Promise<Choice> {
+  const found = new Map<string, Resolved>();
+  let least = MOST_COST - MARGIN;
+  let empty: Resolved | undefined;
+  for (const { value, cost } of parses.slice(0, MOST_PARSES)) {
+    if (cost > least + MARGIN) break;
+    for (const each of await resolvePhrase(value, context)) {
+      const whole = { ...each, cost: cost + each.cost };
+      const key = programKey(each.node.program);
+      if (whole.cost > MOST_COST || (found.get(key)?.cost ?? Number.POSITIVE_INFINITY) <= whole.cost)
+        continue;
+      if (!(await hasMembers(each, context))) {
+        empty ??= whole;
+        continue;
+      }
+      found.set(key, whole);
+      least = Math.min(least, whole.cost);
+    }
+  }
+  const [best, ...others] = [...found.values()].sort((a, b) => a.cost - b.cost);
+  if (!best) return empty ? { problem: `Nothing fits: ${await told(empty, context)} is empty.` } : {};
+  const near = others.filter(({ cost }) => cost <= best.cost + MARGIN);
+  if (near.length > MOST_COMPARED) return { problem: "It can be read in too many ways." };
+  for (const other of near) {
+    if (await same(best, other, context)) continue;
+    const [one, two] = [await told(best, context), await told(other, context)];
+    return { problem: `It can be read in two ways that give different answers: ${one}; or ${two}.` };
+  }
+  return { chosen: best };
+}
+
+/** A count of nothing is as likely a reading gone wrong as the truth. */
+async function hasMembers({ node }: Resolved, { graph, spend }: ResolveContext): Promise<boolean> {
+  if (!spend()) return false;
+  return (await graph.summarize(node.kind === "count" ? node.of.program : node.program)).size > 0;
+}
+
+async function same(a: Resolved, b: Resolved, { graph }: ResolveContext): Promise<boolean> {
+  const [left, right] = await Promise.all(
+    [a, b].map(({ node }) => graph.members(node.program, MOST_MEMBERS)),
+  );
+  if (!left?.complete || !right?.complete || left.terms.length !== right.terms.length) return false;
+  const own = new Set(left.terms.map(termText));
+  return right.terms.every((term) => own.has(termText(term)));
+}
+
+async function told({ node }: Resolved, { graph, services }: ResolveContext): Promise<string> {
+  const iris = irisOf(node.program);
+  const labels = await graph.labels(iris.map((value) => ({ kind: "iri", value })));
+  const byIri = new Map(iris.map((each, at) => [each, labels[at]]));
+  return programSentence(node.program, services.names, (each) => byIri.get(each)).replace(/\.$/u, "");
+}

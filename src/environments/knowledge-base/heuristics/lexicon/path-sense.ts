@@ -1,0 +1,127 @@
+import { nameWords } from "../../../../util/name-words.ts";
+import { localName, type NamedPath } from "../../access/path-names.ts";
+import type { Step } from "../../program/program.ts";
+import type { Names } from "../../vocabulary/names.ts";
+import { phraseKey } from "../question/word-key.ts";
+import { type ConceptOfName, conceptsOfName, keysOf } from "./concept-names.ts";
+
+/** What it means to walk along a path: keys of words, with what it costs to take a word for it. */
+export interface PathSense {
+  /** What the end is called, seen from where the path starts. */
+  readonly nouns: ReadonlyMap<string, number>;
+  /** What the start is called, seen from the end. */
+  readonly startNouns: ReadonlyMap<string, number>;
+  /** Verbs of which the start is the subject: it directed, it stars. */
+  readonly subjectOf: ReadonlyMap<string, number>;
+  /** Verbs of which the start is the object, or stands behind a preposition. */
+  readonly objectOf: ReadonlyMap<string, number>;
+  /** `when release`, `where bear`: what leads to a date or a place. */
+  readonly asked: ReadonlyMap<string, number>;
+  /** Prepositions that put the start behind the end: films *about* it. */
+  readonly prepositions: ReadonlyMap<string, number>;
+  /** Kinds of start and end, where English tells. */
+  readonly starts: string;
+  readonly ends: string;
+  /** Concepts that it is, for gender and the like. */
+  readonly concepts: readonly string[];
+}
+
+const SYNONYM = 0.04;
+const TURNED = 0.08;
+const OWN_VERB = /^(.+) (?:by)$/u;
+
+/** By predicate, direction and label: senses never change. */
+export type SenseCache = Map<string, PathSense>;
+
+export function senseOf(
+  { path, label, text }: Pick<NamedPath<unknown>, "path" | "label" | "text">,
+  names: Names,
+  cache: SenseCache,
+): PathSense {
+  const key = `${text}\n${label}`;
+  const known = cache.get(key);
+  if (known) return known;
+  const sense = build(namesOf(path, label, names), path.at(-1)?.inverse ?? false);
+  cache.set(key, sense);
+  return sense;
+}
+
+/** The words of each name: labels and last parts of the predicates that run in the direction of the last step. */
+function namesOf(path: readonly Step[], label: string, names: Names): readonly (readonly string[])[] {
+  const { inverse } = path.at(-1) ?? { inverse: false };
+  const locals = path
+    .filter((step) => step.inverse === inverse)
+    .map(({ predicate }) => localName(names.short(predicate)));
+  const labels = label === "" ? [] : label.split(" / ").slice(path.length === 1 ? 0 : -1);
+  const all = [...labels, ...locals]
+    .map((name) => nameWords(decoded(name)))
+    .filter(({ length }) => length > 0);
+  return [...new Map(all.map((words) => [words.join(" "), words])).values()];
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+function build(all: readonly (readonly string[])[], inverse: boolean): PathSense {
+  const maps = {
+    nouns: new Map<string, number>(),
+    startNouns: new Map<string, number>(),
+    subjectOf: new Map<string, number>(),
+    objectOf: new Map<string, number>(),
+    asked: new Map<string, number>(),
+    prepositions: new Map<string, number>(),
+  };
+  const put = (map: keyof typeof maps, keys: readonly string[], cost: number): void => {
+    for (const key of keys)
+      maps[map].set(key, Math.min(cost, maps[map].get(key) ?? Number.POSITIVE_INFINITY));
+  };
+  const found: ConceptOfName[] = [];
+  for (const words of all) {
+    const key = phraseKey(words);
+    const bare = key.replace(/^(?:have|be|in|the) /u, "");
+    const of = /^(.+) of$/u.exec(bare)?.[1];
+    const by = OWN_VERB.exec(bare)?.[1];
+    const [forward, backward] = inverse
+      ? (["startNouns", "nouns"] as const)
+      : (["nouns", "startNouns"] as const);
+    put(of === undefined ? forward : backward, [of ?? bare, key], 0);
+    if (by !== undefined) put(inverse ? "subjectOf" : "objectOf", [by], 0);
+    else {
+      const verb = bare.replace(/ (?:in|at|on|to|for|from|with|of)$/u, "");
+      if (!verb.includes(" ")) put(inverse ? "objectOf" : "subjectOf", [verb], SYNONYM);
+    }
+    found.push(...conceptsOfName(words));
+  }
+  const along = found.map((each) => ({ ...each, reverse: each.reverse !== inverse }));
+  for (const { concept, reverse, cost } of along) {
+    const both = concept.symmetric === true;
+    const [synonym, turned] = [cost + SYNONYM, cost + TURNED];
+    put(reverse ? "startNouns" : "nouns", keysOf(concept.nouns), synonym);
+    put(reverse ? "nouns" : "startNouns", keysOf(both ? concept.nouns : concept.back), turned);
+    put(reverse ? "subjectOf" : "objectOf", keysOf(concept.does), synonym);
+    put(reverse ? "objectOf" : "subjectOf", keysOf(concept.undergoes), synonym);
+    if (both) put(reverse ? "subjectOf" : "objectOf", keysOf(concept.undergoes), turned);
+    if (reverse) put("prepositions", (concept.prepositions ?? "").split(", ").filter(Boolean), synonym);
+    else
+      put(
+        "asked",
+        keysOf(concept.happens).map((verb) => `${concept.asked} ${verb}`),
+        synonym,
+      );
+  }
+  const kinds = (which: "starts" | "ends"): string =>
+    along
+      .map(({ concept, reverse }) => (reverse === (which === "starts") ? concept.ends : concept.starts))
+      .join(" ");
+  return {
+    ...maps,
+    starts: kinds("starts"),
+    ends: kinds("ends"),
+    concepts: along.map(({ concept }) => concept.id),
+  };
+}

@@ -1,0 +1,156 @@
+import type { Concept } from "./concept.ts";
+
+const WORKS = "film series book song album play painting game work";
+
+/** Who made works, and what is said of them. */
+export const WORK_CONCEPTS: readonly Concept[] = [
+  {
+    id: "director",
+    nouns: "director, filmmaker, film director, film-maker",
+    does: "direct, helm",
+    prepositions: "by",
+    starts: "film series play",
+    ends: "person",
+  },
+  {
+    id: "writer",
+    nouns:
+      "writer, author, screenwriter, scriptwriter, novelist, playwright, screenplay writer, script writer, creator, poet",
+    does: "write, author, pen",
+    prepositions: "by",
+    starts: WORKS,
+    ends: "person",
+    names: "screenplay by, screenplay, story by, authored by, script",
+  },
+  {
+    id: "cast",
+    nouns: "actor, actress, star, cast, cast member, performer",
+    does: "act, star, appear, play, perform",
+    undergoes: "star, feature",
+    prepositions: "with",
+    starts: "film series play",
+    ends: "person",
+    names: "starring, stars, starred actor, features, featuring, played by, cast members",
+    reverse:
+      "acted in, starred in, appears in, appeared in, stars in, actor in, actor of, played in, acts in, filmography",
+  },
+  {
+    id: "producer",
+    nouns: "producer, film producer",
+    does: "produce, make",
+    starts: "film series album song",
+    ends: "person company",
+  },
+  {
+    id: "composer",
+    nouns: "composer, music composer, songwriter",
+    does: "compose, score",
+    prepositions: "by",
+    starts: "film song album play work",
+    ends: "person",
+    names: "music by, music",
+  },
+  {
+    id: "performer",
+    nouns: "singer, performer, artist, band, musician",
+    does: "sing, perform, record, release",
+    prepositions: "by",
+    starts: "song album",
+    ends: "person thing",
+    names: "sung by, recorded by",
+  },
+  {
+    id: "maker",
+    nouns: "creator, painter, sculptor, artist, designer, maker, architect",
+    does: "create, paint, sculpt, design, make, draw",
+    prepositions: "by",
+    starts: "painting building game work thing",
+    ends: "person",
+  },
+  {
+    id: "publisher",
+    nouns: "publisher, publishing house",
+    does: "publish",
+    starts: "book game work",
+    ends: "company person",
+  },
+  {
+    id: "translator",
+    nouns: "translator",
+    does: "translate",
+    starts: "book work",
+    ends: "person",
+  },
+  {
+    id: "illustrator",
+    nouns: "illustrator",
+    does: "illustrate",
+    starts: "book work",
+    ends: "person",
+  },
+  {
+    id: "editor",
+    nouns: "editor",
+    does: "edit",
+    starts: "film book work",
+    ends: "person",
+  },
+  {
+    id: "genre",
+    nouns: "genre, kind, type, sort, category, style",
+    starts: WORKS,
+    ends: "thing",
+  },
+  {
+    id: "language",
+    nouns:
+      "language, spoken language, original language, official language, native language, mother tongue, tongue",
+    undergoes: "speak, use",
+    prepositions: "in",
+    starts: `${WORKS} country person`,
+    ends: "language",
+    names: "language spoken, languages spoken, language used, written in language, speaks",
+  },
+  {
+    id: "topic",
+    nouns:
+      "topic, subject, theme, tag, keyword, term, words, description, subject matter, main subject, descriptive word, few words",
+    prepositions: "about, on",
+    does: "describe, characterise, characterize",
+    undergoes: "treat, concern, cover, discuss",
+    starts: WORKS,
+    ends: "thing",
+    names: "about, is about",
+  },
+  {
+    id: "release-date",
+    nouns: "release date, release year, year of release, date of release, publication date, publication year",
+    undergoes: "release, publish",
+    happens: "release, publish, come out, premiere, appear",
+    asked: "when",
+    prepositions: "from, of, in",
+    starts: WORKS,
+    ends: "date",
+    names:
+      "released, year, date, released in, published, published in, premiere, first published, year released, date published",
+  },
+  {
+    id: "runtime",
+    nouns: "runtime, running time, duration, length, run time",
+    starts: "film series song album",
+    ends: "number",
+  },
+  {
+    id: "series",
+    nouns: "series, franchise",
+    starts: WORKS,
+    ends: "series thing",
+    names: "part of series, part of the series",
+  },
+  {
+    id: "character",
+    nouns: "character, protagonist, hero",
+    starts: WORKS,
+    ends: "person thing",
+  },
+];

@@ -1,0 +1,148 @@
+import { foldText } from "../../../../util/fold-text.ts";
+import type { GraphReader } from "../../access/graph-reader.ts";
+import type { LabelSearch, NameMatch } from "../../store/label-search.ts";
+import { termText } from "../../term/term-text.ts";
+import { CLOSED_WORDS } from "../lexicon/closed-words.ts";
+import { kindsOf } from "../lexicon/kinds.ts";
+import { type Token, textBetween } from "../question/read-tokens.ts";
+import { wordKey } from "../question/word-key.ts";
+import type { KnownWords } from "./known-words.ts";
+import type { NameReading, NameSpan } from "./name-reading.ts";
+
+const LONGEST_NAME = 10;
+const MOST_LOOKED_UP = 180;
+/** Where names are searched by another machine, each search costs a request. */
+const MOST_REQUESTS = 24;
+const MOST_READINGS = 6;
+const SHORTEST_TYPO = 5;
+const LEAST_TYPO_SCORE = 0.8;
+const COST = { folded: 0.01, typo: 0.25, common: 0.6, within: 0.4 } as const;
+
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  /** Quoted, or its words begin with capital letters. */
+  readonly marked: boolean;
+}
+
+/** The names of the question, every stretch of up to ten tokens looked up; those within longer names cost more. */
+export async function linkNames(
+  question: string,
+  tokens: readonly Token[],
+  known: KnownWords,
+  graph: GraphReader,
+  mode: LabelSearch["mode"],
+): Promise<readonly NameSpan[]> {
+  const wanted = stretchesOf(question, tokens, mode === "fuzzy" ? MOST_LOOKED_UP : MOST_REQUESTS, mode);
+  const found: NameSpan[] = [];
+  const near: NameSpan[] = [];
+  for (const stretch of wanted) {
+    const { matches } = await graph.find(stretch.text, { limit: 10, among: "entities" });
+    const whole = readingsOf(matches, stretch.text);
+    if (whole.length > 0) {
+      const cost = costOf(stretch, tokens, known, whole);
+      if (cost !== undefined) found.push({ ...stretch, readings: whole, cost });
+    } else if (stretch.marked) near.push(...typosOf(matches, stretch));
+  }
+  const free = near.filter((each) => !found.some((other) => overlap(each, other)));
+  return [...found, ...longest(free)].map((each) => ({
+    ...each,
+    cost: each.cost + (found.some((other) => within(each, other)) ? COST.within : 0),
+  }));
+}
+
+function stretchesOf(
+  question: string,
+  tokens: readonly Token[],
+  most: number,
+  mode: LabelSearch["mode"],
+): readonly Stretch[] {
+  const all: Stretch[] = [];
+  for (let length = Math.min(LONGEST_NAME, tokens.length); length > 0; length--) {
+    for (let from = 0; from + length <= tokens.length; from++) {
+      const to = from + length;
+      const inner = tokens.slice(from, to);
+      const [first, last] = [inner[0], inner.at(-1)];
+      if (!first || !last || !inner.some(({ kind }) => kind !== "mark")) continue;
+      if (first.folded === "'s" || last.folded === "'s" || last.folded === ",") continue;
+      const open = inner.filter(({ folded, kind }) => kind !== "mark" && !CLOSED_WORDS.has(folded));
+      const marked =
+        first.kind === "quoted" || (open.every(({ capital }) => capital) && first.capital && last.capital);
+      if (open.length === 0 && !marked) continue;
+      all.push({ from, to, text: textBetween(question, tokens, from, to), marked });
+    }
+  }
+  const byWorth = [...all.filter(({ marked }) => marked), ...all.filter(({ marked }) => !marked)];
+  return (
+    mode === "fuzzy" ? byWorth : byWorth.filter(({ marked, to, from }) => marked || to - from <= 4)
+  ).slice(0, most);
+}
+
+/** Exact before folded, labels before aliases; all entities of the best kind. */
+function readingsOf(matches: readonly NameMatch[], text: string): readonly NameReading[] {
+  const tiers = [
+    matches.filter(({ tier, alias }) => tier === "exact" && !alias),
+    matches.filter(({ tier, alias }) => tier === "folded" && !alias),
+    matches.filter(({ tier }) => tier === "exact"),
+    matches.filter(({ tier }) => tier === "folded"),
+    // Marks aside: "Whats Up Doc" for "What's Up, Doc?".
+    matches.filter(({ tier, name }) => tier === "words" && bare(name) === bare(text)),
+  ];
+  const best = tiers.find((tier) => tier.length > 0) ?? [];
+  const distinct = new Map(best.map((match) => [termText(match.term), match]));
+  return [...distinct.values()].slice(0, MOST_READINGS).map(({ term, name, alias, tier }) => ({
+    term,
+    name,
+    alias,
+    tier: tier === "exact" ? "exact" : "folded",
+  }));
+}
+
+function bare(text: string): string {
+  return foldText(text).replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+/** Undefined where nothing speaks for a name: words of the grammar in lower case. */
+function costOf(
+  { from, to, marked }: Stretch,
+  tokens: readonly Token[],
+  known: KnownWords,
+  readings: readonly NameReading[],
+): number | undefined {
+  const inner = tokens.slice(from, to);
+  const folded = readings[0]?.tier === "exact" ? 0 : COST.folded;
+  if (inner[0]?.kind === "quoted") return 0;
+  // A capital letter at the beginning of the question says nothing.
+  const speaks = marked && (from > 0 || to - from > 1);
+  if (speaks) return folded;
+  const open = inner.filter(({ folded: word, kind }) => kind !== "mark" && !CLOSED_WORDS.has(word));
+  if (open.length === 0) return undefined;
+  const common = open.every(({ folded: word }) => {
+    const key = wordKey(word);
+    return known.nouns.has(key) || known.verbs.has(key) || known.classes.has(key) || kindsOf(word).length > 0;
+  });
+  return folded + (common ? COST.common : 0);
+}
+
+function typosOf(matches: readonly NameMatch[], stretch: Stretch): readonly NameSpan[] {
+  if (stretch.text.length < SHORTEST_TYPO) return [];
+  const typos = matches.filter(({ tier, score }) => tier === "typo" && score >= LEAST_TYPO_SCORE);
+  const [best] = typos;
+  if (!best) return [];
+  const same = typos.filter(({ score }) => score >= best.score - 0.02);
+  const readings = same.map(({ term, name, alias }) => ({ term, name, alias, tier: "typo" as const }));
+  return [{ ...stretch, readings, cost: COST.typo }];
+}
+
+function longest(spans: readonly NameSpan[]): readonly NameSpan[] {
+  return spans.filter((each) => !spans.some((other) => within(each, other)));
+}
+
+function within(a: NameSpan, b: NameSpan): boolean {
+  return b.from <= a.from && a.to <= b.to && b.to - b.from > a.to - a.from;
+}
+
+function overlap(a: NameSpan, b: NameSpan): boolean {
+  return a.from < b.to && b.from < a.to;
+}

@@ -1,0 +1,22 @@
+import type { Term } from "../../term/term.ts";
+
+/** An entity that a stretch of the question may name. */
+export interface NameReading {
+  readonly term: Term;
+  /** Its name as stored. */
+  readonly name: string;
+  readonly tier: "exact" | "folded" | "typo";
+  readonly alias: boolean;
+}
+
+/** A stretch of tokens that names something. */
+export interface NameSpan {
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+  readonly text: string;
+  /** Entities of that name; several where the name is not enough. */
+  readonly readings: readonly NameReading[];
+  /** What it costs to take the words for a name: nothing where case speaks for it. */
+  readonly cost: number;
+}

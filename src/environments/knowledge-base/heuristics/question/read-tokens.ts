@@ -1,0 +1,57 @@
+import { foldText } from "../../../../util/fold-text.ts";
+
+/** A word, number, quoted text or mark of a question. */
+export interface Token {
+  /** As it is compared: without case and accents. Of a quoted text, what stands between the quotes. */
+  readonly folded: string;
+  readonly kind: "word" | "number" | "quoted" | "mark";
+  /** Begins with a capital letter or a number. */
+  readonly capital: boolean;
+  /** Place in the question, without quotes. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const QUOTED =
+  /"([^"]+)"|“([^”]+)”|«([^»]+)»|\[([^\]]+)\]|(?<![\p{L}\p{N}])['‘]([^'’]{2,})['’](?![\p{L}\p{N}])/gu;
+const PART =
+  /\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{4}-\d{2}(?:-\d{2})?|\d+\.\d+|['’]s(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}_]+(?:[-.&/][\p{L}\p{M}\p{N}_]+|['’](?!s(?![\p{L}\p{N}]))[\p{L}\p{M}\p{N}_]+)*|[^\s]/gu;
+const WORDS_FOR_NUMBERS =
+  "zero - two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
+    " ",
+  );
+
+/** Takes a question apart; a genitive `'s` is a token of its own, and so is a text in quotation marks. */
+export function readTokens(question: string): readonly Token[] {
+  const tokens: Token[] = [];
+  let from = 0;
+  for (const match of question.matchAll(QUOTED)) {
+    const inner = match.slice(1).find((group) => group !== undefined) ?? "";
+    const start = match.index + match[0].indexOf(inner);
+    tokens.push(...plain(question, from, match.index));
+    tokens.push({ folded: foldText(inner), kind: "quoted", capital: true, start, end: start + inner.length });
+    from = match.index + match[0].length;
+  }
+  return [...tokens, ...plain(question, from, question.length)];
+}
+
+/** What stands in the question from one token to another (exclusive), as it was typed. */
+export function textBetween(question: string, tokens: readonly Token[], from: number, to: number): string {
+  const [first, last] = [tokens[from], tokens[to - 1]];
+  return first && last ? question.slice(first.start, last.end) : "";
+}
+
+function plain(question: string, from: number, to: number): readonly Token[] {
+  return [...question.slice(from, to).matchAll(PART)].map((match) => {
+    const [text, start] = [match[0], from + match.index];
+    const folded = foldText(text).replace(/^’s$/u, "'s");
+    const place = { start, end: start + text.length };
+    const spelt = WORDS_FOR_NUMBERS.indexOf(folded);
+    if (spelt >= 0) return { folded: String(spelt), kind: "number", capital: false, ...place };
+    if (/^\d[\d,]*(\.\d+)?$|^\d{4}-\d{2}/u.test(folded)) {
+      return { folded: folded.replace(/,/gu, ""), kind: "number", capital: true, ...place };
+    }
+    const kind = /[\p{L}\p{N}]/u.test(folded) ? "word" : "mark";
+    return { folded, kind, capital: /^[\p{Lu}\p{N}]/u.test(text), ...place };
+  });
+}

@@ -1,0 +1,179 @@
+import { nameWords } from "../../../../util/name-words.ts";
+import type { NamedPath } from "../../access/path-names.ts";
+import type { AttributeFacts } from "../../store/triple-store.ts";
+import { dateTerm, numberTerm } from "../../tools/value-term.ts";
+import type { Condition, Things } from "../grammar/phrase.ts";
+import { senseOf } from "../lexicon/path-sense.ts";
+import { type Degree, degreeOf } from "../lexicon/scales.ts";
+import { phraseKey } from "../question/word-key.ts";
+import type { Node } from "./node.ts";
+import type { ResolveContext, Resolved } from "./resolve-context.ts";
+
+type Attribute = NamedPath<AttributeFacts>;
+type Compare = Extract<Condition, { by: "compare" }>;
+type Extreme = NonNullable<Things["extreme"]>;
+
+/** The set with only those whose attribute compares so; nothing where the attribute is not plain. */
+export async function compared(
+  resolved: Resolved,
+  condition: Compare,
+  context: ResolveContext,
+): Promise<readonly Resolved[]> {
+  const { attribute: asked, comparison, value } = condition;
+  const all = await context.attributesOf(resolved.node);
+  const degrees = asked.adjective === undefined ? [] : degreeOf(asked.adjective);
+  const fitting: { readonly attribute: Attribute; readonly greatest: boolean }[] =
+    asked.adjective !== undefined
+      ? bestOf(degrees, all)
+      : all
+          .filter((each) => isMeant(each, asked, context))
+          .map((attribute) => ({ attribute, greatest: true }));
+  const typed = fitting.filter(({ attribute }) => termFor(attribute, value) !== undefined);
+  const [only] = typed;
+  if (!only || typed.length > 1) {
+    const words = [asked.adjective ?? asked.noun?.text ?? asked.verb ?? "", value].filter(
+      (word) => word !== "",
+    );
+    const names = typed.map(({ attribute }) => attribute.text).join(", ");
+    const reason = only
+      ? `"${words.join(" ")}" can be about ${names}.`
+      : `No attribute fits "${words.join(" ")}".`;
+    context.notes.push({ reason, words });
+    return [];
+  }
+  const sign = only.greatest ? comparison : turned(comparison);
+  const term = termFor(only.attribute, value);
+  if (term === undefined) return [];
+  return [
+    {
+      ...resolved,
+      node: {
+        kind: "filter",
+        of: resolved.node,
+        attribute: only.attribute,
+        comparison: sign,
+        value: term,
+        written: value,
+        program: {
+          op: "filter",
+          of: resolved.node.program,
+          attribute: only.attribute.path,
+          comparison: sign,
+          value: term,
+        },
+      },
+    },
+  ];
+}
+
+/** The members with the greatest or least value of the attribute that the adjective or noun is about. */
+export async function extremeOf(
+  resolved: Resolved,
+  extreme: Extreme,
+  context: ResolveContext,
+): Promise<readonly Resolved[]> {
+  const all = await context.attributesOf(resolved.node);
+  const { adjective, attribute: noun, greatest } = extreme;
+  const found =
+    adjective === undefined
+      ? all
+          .filter((each) => isMeant(each, noun === undefined ? {} : { noun }, context))
+          .map((attribute) => ({ attribute, greatest: greatest ?? true }))
+      : bestOf(degreeOf(adjective), all).map((each) =>
+          greatest === false ? { ...each, greatest: !each.greatest } : each,
+        );
+  const asked = adjective ?? noun?.text ?? "";
+  const [only] = found;
+  if (!only || found.length > 1) {
+    const names = found.map(({ attribute }) => attribute.text).join(", ");
+    const reason = only ? `"${asked}" can be about ${names}.` : `No attribute fits "${asked}".`;
+    context.notes.push({ reason, words: [asked] });
+    return [];
+  }
+  return [
+    {
+      ...resolved,
+      node: extremeNode(resolved.node, only, asked),
+      assumptions: await withCoverage(resolved, only, asked, context),
+    },
+  ];
+}
+
+function extremeNode(
+  of: Node,
+  { attribute, greatest }: { attribute: Attribute; greatest: boolean },
+  asked: string,
+): Node {
+  const op = greatest ? "argmax" : "argmin";
+  return {
+    kind: "extreme",
+    of,
+    attribute,
+    greatest,
+    asked,
+    program: { op, of: of.program, attribute: attribute.path },
+  };
+}
+
+async function withCoverage(
+  { node, assumptions }: Resolved,
+  { attribute, greatest }: { attribute: Attribute; greatest: boolean },
+  asked: string,
+  { graph }: ResolveContext,
+): Promise<readonly string[]> {
+  const { size } = await graph.summarize(node.program);
+  const { members } = attribute.facts;
+  const which = `"${asked}" was read as the ${greatest ? "greatest" : "least"} ${attribute.text}`;
+  return [...assumptions, members < size ? `${which}, which ${members} of ${size} have.` : `${which}.`];
+}
+
+/** Attributes that the adjective is about: of the first name on its list that any has. */
+export function bestOf(
+  degrees: readonly Degree[],
+  all: readonly Attribute[],
+): { readonly attribute: Attribute; readonly greatest: boolean }[] {
+  for (const { attributes, greatest } of degrees) {
+    for (const name of attributes) {
+      const named = all.filter((each) => keysOfPath(each).includes(name));
+      if (named.length > 0) return named.map((attribute) => ({ attribute, greatest }));
+    }
+  }
+  return [];
+}
+
+function keysOfPath({ local, label }: Attribute): readonly string[] {
+  return [local, label]
+    .filter((name) => name !== "")
+    .map((name) => phraseKey(nameWords(name)).replace(/^(?:have|be) /u, ""));
+}
+
+/** The attribute's own noun, the verb that happens then, or, where nothing is said, the only date. */
+function isMeant(
+  attribute: Attribute,
+  { noun, verb }: Compare["attribute"],
+  { services }: ResolveContext,
+): boolean {
+  const sense = senseOf(attribute, services.names, new Map());
+  if (noun !== undefined) return sense.nouns.has(noun.key);
+  if (attribute.facts.kind !== "date" && !isYear(attribute)) return false;
+  if (verb === undefined) return true;
+  return sense.asked.has(`when ${verb}`) || sense.subjectOf.has(verb);
+}
+
+function isYear({ local, label }: Attribute): boolean {
+  return nameWords(`${local} ${label}`).some((word) => word === "year" || word === "date");
+}
+
+function termFor({ facts }: Attribute, value: string) {
+  return facts.kind === "number" ? numberTerm(value) : dateTerm(value);
+}
+
+function turned(comparison: Compare["comparison"]): Compare["comparison"] {
+  const pairs: Readonly<Partial<Record<Compare["comparison"], Compare["comparison"]>>> = {
+    "<": ">",
+    ">": "<",
+    "<=": ">=",
+    ">=": "<=",
+  };
+  return pairs[comparison] ?? comparison;
+}

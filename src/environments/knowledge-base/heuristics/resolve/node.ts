@@ -1,0 +1,70 @@
+import type { NamedPath } from "../../access/path-names.ts";
+import { followPath } from "../../access/path-text.ts";
+import type { Comparison, Program } from "../../program/program.ts";
+import type { AttributeFacts, RelationFacts } from "../../store/triple-store.ts";
+import type { Term } from "../../term/term.ts";
+import type { KnownClass } from "../../tools/class-named.ts";
+
+/** What a phrase was taken for: each node is one call of a tool, or a name. */
+export type Node = { readonly program: Program } & (
+  | { readonly kind: "name"; readonly term: Term; readonly name: string }
+  | { readonly kind: "instances"; readonly class: KnownClass }
+  | {
+      readonly kind: "follow";
+      readonly from: Node;
+      readonly path: NamedPath<RelationFacts>;
+      /** The words that ask for it. */
+      readonly asked: string;
+    }
+  | { readonly kind: "intersection" | "difference"; readonly left: Node; readonly right: Node }
+  | {
+      readonly kind: "filter";
+      readonly of: Node;
+      readonly attribute: NamedPath<AttributeFacts | RelationFacts>;
+      readonly comparison: Comparison;
+      readonly value: Term;
+      readonly written: string;
+    }
+  | {
+      readonly kind: "extreme";
+      readonly of: Node;
+      readonly attribute: NamedPath<AttributeFacts>;
+      readonly greatest: boolean;
+      readonly asked: string;
+    }
+  | { readonly kind: "count"; readonly of: Node }
+);
+
+export const nameNode = (term: Term, name: string): Node => ({
+  kind: "name",
+  term,
+  name,
+  program: { op: "terms", terms: [term] },
+});
+
+export const instancesNode = (of: KnownClass): Node => ({
+  kind: "instances",
+  class: of,
+  program: { op: "instances", class: of.iri },
+});
+
+export const followNode = (from: Node, path: NamedPath<RelationFacts>, asked: string): Node => ({
+  kind: "follow",
+  from,
+  path,
+  asked,
+  program: followPath(from.program, path.path),
+});
+
+export const setNode = (kind: "intersection" | "difference", left: Node, right: Node): Node => ({
+  kind,
+  left,
+  right,
+  program: { op: kind, left: left.program, right: right.program },
+});
+
+export const countNode = (of: Node): Node => ({
+  kind: "count",
+  of,
+  program: { op: "count", of: of.program },
+});

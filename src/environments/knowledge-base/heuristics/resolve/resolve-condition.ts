@@ -1,0 +1,180 @@
+import type { Condition, Noun, Phrase } from "../grammar/phrase.ts";
+import { namesIn } from "../grammar/phrase.ts";
+import { bySex } from "./by-sex.ts";
+import { followed, pathsFor } from "./follow-words.ts";
+import { linked } from "./linked.ts";
+import { nameNode, setNode } from "./node.ts";
+import type { MeantPath, Resolve, ResolveContext, Resolved } from "./resolve-context.ts";
+
+const AS_NAME = 0.06;
+
+/** The sets that a condition describes by itself, without the noun before it. */
+export async function resolveCondition(
+  condition: Condition,
+  noun: Noun | undefined,
+  resolve: Resolve,
+  context: ResolveContext,
+): Promise<readonly Resolved[]> {
+  switch (condition.by) {
+    case "role":
+      return role(condition, resolve, context);
+    case "holder":
+      return follow(
+        condition.is,
+        condition.noun.text,
+        condition.others,
+        ({ sense }) => sense.startNouns.get(condition.noun.key),
+        resolve,
+        context,
+      );
+    case "object":
+      return follow(
+        condition.subject,
+        condition.verb,
+        condition.others,
+        ({ sense }) => sense.subjectOf.get(condition.verb),
+        resolve,
+        context,
+      );
+    case "subject":
+      return follow(
+        condition.object,
+        condition.verb,
+        condition.others,
+        ({ sense }) => sense.objectOf.get(condition.verb),
+        resolve,
+        context,
+      );
+    case "asked":
+      return asked(condition, resolve, context);
+    case "shared":
+      return thereAndBack(
+        condition.with,
+        condition.noun.text,
+        ({ sense }) => sense.nouns.get(condition.noun.key),
+        resolve,
+        context,
+      );
+    case "joint":
+      return thereAndBack(
+        condition.with,
+        condition.verb,
+        ({ sense }) => sense.subjectOf.get(condition.verb) ?? sense.startNouns.get(condition.verb),
+        resolve,
+        context,
+      );
+    case "link":
+      return linked(condition, noun, resolve, context);
+    case "compare":
+    case "except":
+      return [];
+  }
+}
+
+async function follow(
+  known: Phrase,
+  words: string,
+  others: boolean | undefined,
+  costOf: (meant: MeantPath) => number | undefined,
+  resolve: Resolve,
+  context: ResolveContext,
+): Promise<readonly Resolved[]> {
+  const found: Resolved[] = [];
+  for (const from of await resolve(known)) {
+    for (const { meant, cost } of await pathsFor(from, costOf, context)) {
+      const one = followed(from, meant, cost, words);
+      found.push(others === true ? withoutNames(one, known) : one);
+    }
+  }
+  if (found.length === 0) note(words, known, context);
+  return found;
+}
+
+async function role(
+  { noun, of }: Extract<Condition, { by: "role" }>,
+  resolve: Resolve,
+  context: ResolveContext,
+): Promise<readonly Resolved[]> {
+  const found = await follow(
+    of,
+    noun.text,
+    false,
+    ({ sense }) => sense.nouns.get(noun.key),
+    resolve,
+    context,
+  );
+  const kept = await Promise.all(found.map((each) => bySex(each, noun, context)));
+  return kept.flatMap((each) => each ?? []);
+}
+
+async function asked(
+  { question, verb, of }: Extract<Condition, { by: "asked" }>,
+  resolve: Resolve,
+  context: ResolveContext,
+): Promise<readonly Resolved[]> {
+  const costOf = ({ path, sense }: MeantPath): number | undefined => {
+    const known = sense.asked.get(`${question} ${verb}`);
+    if (known !== undefined) return known;
+    const fits =
+      question === "when" ? path.facts.end.kind === "dates" : /place|location|city|country/iu.test(path.text);
+    return fits ? addCost(sense.subjectOf.get(verb), AS_NAME) : undefined;
+  };
+  return follow(of, verb === "be" ? question : `${question} ${verb}`, false, costOf, resolve, context);
+}
+
+function addCost(cost: number | undefined, more: number): number | undefined {
+  return cost === undefined ? undefined : cost + more;
+}
+
+/** What shares something with what is known: along a relation, back along it, and without where it began. */
+async function thereAndBack(
+  known: Phrase,
+  words: string,
+  costOf: (meant: MeantPath) => number | undefined,
+  resolve: Resolve,
+  context: ResolveContext,
+): Promise<readonly Resolved[]> {
+  const found: Resolved[] = [];
+  for (const from of await resolve(known)) {
+    for (const { meant, cost } of await pathsFor(from, costOf, context)) {
+      const between = followed(from, meant, cost, words);
+      const backwards = (await context.relationsOf(between.node)).find(({ path }) =>
+        turns(path.path, meant.path.path),
+      );
+      if (backwards) found.push(withoutNames(followed(between, backwards, 0, words), known));
+    }
+  }
+  if (found.length === 0) note(words, known, context);
+  return found;
+}
+
+type Path = MeantPath["path"]["path"];
+
+function turns(path: Path, other: Path): boolean {
+  return (
+    path.length === other.length &&
+    path.every(({ predicate, inverse }, at) => {
+      const facing = other[other.length - 1 - at];
+      return facing?.predicate === predicate && facing.inverse !== inverse;
+    })
+  );
+}
+
+/** "Also", "other", "same": what is asked for is not what it is asked from. */
+export function withoutNames(resolved: Resolved, known: Phrase): Resolved {
+  const names = namesIn(known);
+  const left = names
+    .flatMap(({ readings }) => (readings.length === 1 ? readings : []))
+    .reduce((node, { term, name }) => setNode("difference", node, nameNode(term, name)), resolved.node);
+  return { ...resolved, node: left };
+}
+
+function note(words: string, known: Phrase, context: ResolveContext): void {
+  const name = namesIn(known)
+    .map(({ text }) => text)
+    .join(", ");
+  context.notes.push({
+    reason: `Nothing that is said of ${name === "" ? "these" : name} fits "${words}".`,
+    words: words.split(" ").filter((word) => word !== ""),
+  });
+}

@@ -1,0 +1,84 @@
+import type { GraphReader } from "../../access/graph-reader.ts";
+import { type NamedPath, namePaths } from "../../access/path-names.ts";
+import type { KnowledgeBaseServices } from "../../knowledge-base-services.ts";
+import { programKey } from "../../program/program-key.ts";
+import type { AttributeFacts, RelationFacts } from "../../store/triple-store.ts";
+import type { Phrase } from "../grammar/phrase.ts";
+import { type PathSense, type SenseCache, senseOf } from "../lexicon/path-sense.ts";
+import type { KnownWords } from "../linking/known-words.ts";
+import type { Node } from "./node.ts";
+
+/** A relation of a set, and what it means to walk along it. */
+export interface MeantPath {
+  readonly path: NamedPath<RelationFacts>;
+  readonly sense: PathSense;
+}
+
+/** A phrase as a set of the knowledge base. */
+export interface Resolved {
+  readonly node: Node;
+  /** What was stretched to get there. */
+  readonly cost: number;
+  /** What the last relation says of its end; of each where sets were intersected. */
+  readonly ends: readonly Pick<PathSense, "nouns" | "ends" | "concepts">[];
+  readonly assumptions: readonly string[];
+  /** The noun that stands before a name: *the actor* X. */
+  readonly called?: string;
+}
+
+/** Gives the readings of a phrase, cheapest first. */
+export type Resolve = (phrase: Phrase) => Promise<readonly Resolved[]>;
+
+/** Why a phrase names no set, with the words of the question that are to blame. */
+export interface Note {
+  readonly reason: string;
+  readonly words: readonly string[];
+}
+
+export interface ResolveContext {
+  readonly services: KnowledgeBaseServices;
+  readonly graph: GraphReader;
+  readonly known: KnownWords;
+  readonly notes: Note[];
+  /** Asked so many times at most; false when it is used up. */
+  spend(): boolean;
+  relationsOf(node: Node): Promise<readonly MeantPath[]>;
+  attributesOf(node: Node): Promise<readonly NamedPath<AttributeFacts>[]>;
+}
+
+const MOST_LOOKS = 400;
+
+export function resolveContext(
+  services: KnowledgeBaseServices,
+  graph: GraphReader,
+  known: KnownWords,
+  senses: SenseCache,
+): ResolveContext {
+  let looks = 0;
+  const relations = new Map<string, Promise<readonly MeantPath[]>>();
+  const { names } = services;
+  const spend = (): boolean => ++looks <= MOST_LOOKS;
+  return {
+    services,
+    graph,
+    known,
+    notes: [],
+    spend,
+    relationsOf({ program }) {
+      const key = programKey(program);
+      const kept = relations.get(key);
+      if (kept) return kept;
+      const read = async (): Promise<readonly MeantPath[]> => {
+        if (!spend()) return [];
+        const paths = await namePaths(await graph.relations(program), graph, names);
+        return paths.map((path) => ({ path, sense: senseOf(path, names, senses) }));
+      };
+      const made = read();
+      relations.set(key, made);
+      return made;
+    },
+    async attributesOf({ program }) {
+      return spend() ? namePaths(await graph.attributes(program), graph, names) : [];
+    },
+  };
+}

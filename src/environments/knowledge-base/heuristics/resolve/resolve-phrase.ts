@@ -1,0 +1,167 @@
+import type { Condition, Noun, Phrase, Things } from "../grammar/phrase.ts";
+import { kindFits } from "../lexicon/kinds.ts";
+import { degreeOf } from "../lexicon/scales.ts";
+import { fitNoun } from "./fit-noun.ts";
+import { followed } from "./follow-words.ts";
+import { bestOf, compared, extremeOf } from "./measures.ts";
+import { countNode, instancesNode, nameNode, setNode } from "./node.ts";
+import { resolveCondition, withoutNames } from "./resolve-condition.ts";
+import type { ResolveContext, Resolved } from "./resolve-context.ts";
+
+const MOST = 8;
+const NO_PERSON = 0.2;
+const COST = { alias: 0.02, folded: 0, typo: 0.05, several: 0 } as const;
+
+/** All sets that a phrase may mean, cheapest first, at most eight. */
+export async function resolvePhrase(phrase: Phrase, context: ResolveContext): Promise<readonly Resolved[]> {
+  const found = await readings(phrase, context);
+  return [...found].sort((a, b) => a.cost - b.cost).slice(0, MOST);
+}
+
+async function readings(phrase: Phrase, context: ResolveContext): Promise<readonly Resolved[]> {
+  switch (phrase.is) {
+    case "name":
+      return named(phrase, context);
+    case "things":
+      return things(phrase, context);
+    case "how-many":
+      return howMany(phrase.of, context);
+    case "measure":
+      return measure(phrase, context);
+    case "date":
+    case "number":
+      return [];
+  }
+}
+
+async function named(
+  { readings: all, called }: Extract<Phrase, { is: "name" }>,
+  context: ResolveContext,
+): Promise<readonly Resolved[]> {
+  const found = all.map(
+    ({ term, name, alias, tier }): Resolved => ({
+      node: nameNode(term, name),
+      cost: (alias ? COST.alias : 0) + (tier === "typo" ? COST.typo : 0),
+      ends: [],
+      assumptions: tier === "typo" ? [`The name was read as "${name}".`] : [],
+      ...(called === undefined ? {} : { called: called.key }),
+    }),
+  );
+  const classes = called === undefined ? [] : (context.known.classes.get(called.key) ?? []);
+  if (classes.length === 0) return found;
+  const fitting: Resolved[] = [];
+  for (const each of found) {
+    for (const of of classes) {
+      const both = setNode("intersection", each.node, instancesNode(of));
+      if (context.spend() && (await context.graph.summarize(both.program)).size > 0) {
+        fitting.push(each);
+        break;
+      }
+    }
+  }
+  return fitting;
+}
+
+async function things(phrase: Things, context: ResolveContext): Promise<readonly Resolved[]> {
+  let found = await base(phrase, context);
+  for (const condition of phrase.that) {
+    if (condition.by === "except") found = found.map((each) => withoutNames(each, condition.it));
+    const date = dateOf(condition);
+    if (date) found = (await Promise.all(found.map((each) => compared(each, date, context)))).flat();
+  }
+  if (phrase.extreme) {
+    const { extreme } = phrase;
+    found = (await Promise.all(found.map((each) => extremeOf(each, extreme, context)))).flat();
+  }
+  return found;
+}
+
+/** A year behind a preposition is compared like a date. */
+function dateOf(condition: Condition): Extract<Condition, { by: "compare" }> | undefined {
+  if (condition.by === "compare") return condition;
+  if (condition.by !== "link" || condition.to.is !== "date") return undefined;
+  return { by: "compare", attribute: {}, comparison: "=", value: condition.to.value };
+}
+
+/** What the relations say, before anything is compared; all of a class where they say nothing. */
+async function base({ noun, persons, that }: Things, context: ResolveContext): Promise<readonly Resolved[]> {
+  const relations = that.filter((condition) => condition.by !== "except" && dateOf(condition) === undefined);
+  if (relations.length === 0) return noun === undefined ? [] : allOf(noun, context);
+  let found: readonly Resolved[] | undefined;
+  for (const condition of relations) {
+    const next = await resolveCondition(condition, noun, (inner) => resolvePhrase(inner, context), context);
+    found = found === undefined ? next : both(found, next);
+    if (found.length === 0) return [];
+  }
+  const all = found ?? [];
+  if (persons === true) return all.map((each) => ({ ...each, cost: each.cost + notPersons(each) }));
+  if (noun === undefined) return all;
+  return (await Promise.all(all.map((each) => fitNoun(each, noun, context)))).flat();
+}
+
+function allOf(noun: Noun, { known, notes }: ResolveContext): readonly Resolved[] {
+  const classes = known.classes.get(noun.key) ?? [];
+  if (classes.length === 0) notes.push({ reason: `"${noun.text}" is no class here.`, words: [noun.text] });
+  return classes.map((each) => ({
+    node: instancesNode(each),
+    cost: 0,
+    ends: [],
+    assumptions: [],
+  }));
+}
+
+function both(left: readonly Resolved[], right: readonly Resolved[]): readonly Resolved[] {
+  return left
+    .flatMap((a) =>
+      right.map((b) => ({
+        node: setNode("intersection", a.node, b.node),
+        cost: a.cost + b.cost,
+        ends: [...a.ends, ...b.ends],
+        assumptions: [...new Set([...a.assumptions, ...b.assumptions])],
+      })),
+    )
+    .sort((a, b) => a.cost - b.cost)
+    .slice(0, MOST);
+}
+
+/** "Who" asks for persons; companies and bands are asked for so, too. */
+function notPersons({ ends }: Resolved): number {
+  const told = ends
+    .map((end) => end.ends)
+    .join(" ")
+    .trim();
+  return told === "" || ["person", "company", "team"].some((kind) => kindFits(kind, told)) ? 0 : NO_PERSON;
+}
+
+async function howMany(of: Phrase, context: ResolveContext): Promise<readonly Resolved[]> {
+  const found = await resolvePhrase(of, context);
+  const counted = await Promise.all(
+    found.map(async (each): Promise<Resolved> => {
+      const { kind } = await context.graph.summarize(each.node.program);
+      // "How many inhabitants": the number is what is stored.
+      const stored = each.node.kind === "follow" && (kind === "numbers" || kind === "none");
+      return stored ? each : { ...each, node: countNode(each.node) };
+    }),
+  );
+  return counted;
+}
+
+async function measure(
+  { adjective, of }: Extract<Phrase, { is: "measure" }>,
+  context: ResolveContext,
+): Promise<readonly Resolved[]> {
+  const found: Resolved[] = [];
+  for (const from of await resolvePhrase(of, context)) {
+    const [only, ...more] = bestOf(
+      degreeOf(adjective).filter(({ greatest }) => greatest),
+      await context.attributesOf(from.node),
+    );
+    const meant = (await context.relationsOf(from.node)).find(
+      ({ path }) => path.text === only?.attribute.text,
+    );
+    if (meant && more.length === 0) found.push(followed(from, meant, 0.02, adjective));
+  }
+  if (found.length === 0)
+    context.notes.push({ reason: `No attribute fits "${adjective}".`, words: [adjective] });
+  return found;
+}
