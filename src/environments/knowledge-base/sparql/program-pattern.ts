@@ -1,10 +1,14 @@
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { Program } from "../program/program.ts";
+import { isNode, type Term } from "../term/term.ts";
 import { filterCondition } from "./filter-condition.ts";
 import type { QueryScope } from "./query-scope.ts";
 import { group, subSelect } from "./query-text.ts";
 import { pathPattern, stepPattern } from "./step-pattern.ts";
 import { superlativePattern } from "./superlative-pattern.ts";
+
+/** Terms that a difference excludes one by one. */
+const MOST_EXCLUDED = 200;
 
 /**
  * Lines of a group that bind `variable` to the members of the program (not always once: callers take them DISTINCT). The group may be joined with
@@ -67,16 +71,20 @@ export function programPattern(program: Program, variable: string, scope: QueryS
 
 /** Triple patterns as they are; anything else as a sub-select, so that what it binds and filters stays within. */
 export function distinctPattern(program: Program, variable: string, scope: QueryScope): readonly string[] {
-  return isPlain(program)
+  return isPlain(program) && !(scope.dialect.listsApart && isListOfNodes(program))
     ? programPattern(program, variable, scope)
     : subSelect(`DISTINCT ${variable}`, standalone(program, variable, scope));
 }
 
 /** Chains of two steps are joined as they are; longer ones would multiply by all ways to come to a node. */
 function isPlain(program: Program): boolean {
-  if (program.op === "instances") return true;
+  if (program.op === "instances" || program.op === "terms") return true;
   if (program.op === "follow") return program.from.op === "terms" && program.from.terms.length === 1;
   return program.op === "intersection" && isPlain(program.left) && isPlain(program.right);
+}
+
+function isListOfNodes(program: Program): boolean {
+  return program.op === "terms" && program.terms.length > 0 && program.terms.every(isNode);
 }
 
 /** For a group of its own: a list of values alone in a branch of UNION or MINUS is lost on Virtuoso. */
@@ -118,14 +126,21 @@ function differencePattern(
   scope: QueryScope,
 ): readonly string[] {
   const from = distinctPattern(left, variable, scope);
-  if (right.op === "terms" && right.terms.length <= 50 && right.terms.every(({ kind }) => kind === "iri")) {
-    const written = right.terms.flatMap((term) => scope.term(term));
-    if (written.length === 0) return from;
-    return [
-      ...from,
-      `FILTER(${written.length === 1 ? `${variable} != ${written[0]}` : `${variable} NOT IN (${written.join(", ")})`})`,
-    ];
-  }
+  if (right.op === "terms" && right.terms.length <= MOST_EXCLUDED)
+    return [...from, ...exclusions(right.terms, variable, scope)];
   const inner = standalone(right, variable, scope);
   return [...from, ...(isPlain(right) ? group(inner, "FILTER NOT EXISTS") : group(inner, "MINUS"))];
+}
+
+/** Entities are told apart by `=`; values would be compared, and an error would lose the member. */
+function exclusions(terms: readonly Term[], variable: string, scope: QueryScope): readonly string[] {
+  const nodes = terms.filter((term) => term.kind === "iri").flatMap((term) => scope.term(term));
+  const others = terms
+    .filter((term) => term.kind !== "iri")
+    .flatMap((term) => scope.term(term).map((written) => scope.dialect.isTerm(variable, term, written)));
+  return [
+    ...(nodes.length === 1 ? [`FILTER(${variable} != ${nodes[0]})`] : []),
+    ...(nodes.length > 1 ? [`FILTER(${variable} NOT IN (${nodes.join(", ")}))`] : []),
+    ...others.map((test) => `FILTER(!COALESCE(${test}, false))`),
+  ];
 }

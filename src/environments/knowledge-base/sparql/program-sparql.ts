@@ -4,9 +4,11 @@ import type { Vocabulary } from "../vocabulary/vocabulary.ts";
 import { programPattern } from "./program-pattern.ts";
 import { type QueryOptions, QueryScope } from "./query-scope.ts";
 import { group, queryText } from "./query-text.ts";
+import { STANDARD_DIALECT } from "./sparql-dialect.ts";
+import { termSparql } from "./term-sparql.ts";
 
-/** A local part that needs no escapes in SPARQL. */
-const LOCAL = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_-])?$/u;
+/** A local part that needs no escapes in SPARQL. With more than one dot in it Oxigraph takes it apart. */
+const LOCAL = /^[\p{L}\p{N}_][\p{L}\p{N}_-]*(?:\.[\p{L}\p{N}_-]+)?$/u;
 
 /**
  * The program as a query for a person and for any engine of SPARQL 1.1: `SELECT DISTINCT ?x`, prefixes declared. The answers are the members of the
@@ -29,7 +31,7 @@ export function programSparql(
     const namespace = vocabulary.prefixes[prefix];
     // `xsd` always means the XML Schema types in our queries.
     if (short.startsWith("<") || namespace === undefined || prefix === "xsd" || !LOCAL.test(local))
-      return `<${full}>`;
+      return termSparql({ kind: "iri", value: full }, STANDARD_DIALECT)[0] as string;
     used.set(prefix, namespace);
     return `${prefix}:${local}`;
   };

@@ -13,6 +13,8 @@ export interface SparqlDialect {
   readonly mostTerms: number;
   /** Whether patterns join numbers and dates by value, so that `178` as integer and as decimal are one. */
   readonly joinsByValue: boolean;
+  /** Whether listed nodes join as sub-selects only, and listed literals beside the patterns only. */
+  readonly listsApart: boolean;
   /** Whether two variables hold different terms. */
   differ(a: string, b: string): string;
   /** Whether a variable holds the term, given as written in a query. */
@@ -48,6 +50,7 @@ export const STANDARD_DIALECT: SparqlDialect = {
   hasTwoStrings: false,
   mostTerms: 50_000,
   joinsByValue: false,
+  listsApart: false,
   differ: (a, b) => `!sameTerm(${a}, ${b})`,
   isTerm: (value, _term, written) => `sameTerm(${value}, ${written})`,
   isNumber: (value, declared) =>

@@ -39,7 +39,7 @@ export function admitQuery(sparql: string, { prefixes, graphs = [] }: AdmitOptio
     });
   const { text, originalOffset } = edited(sparql, rewriteDialect(sparql, prefixes));
   // Making a parser takes some hundred milliseconds, and one serves for all queries.
-  parser ??= new Parser();
+  parser ??= new Parser({ lexerConfig: { positionTracking: "full" } });
   let parsed: ReturnType<Parser["parse"]>;
   try {
     parsed = parser.parse(text);

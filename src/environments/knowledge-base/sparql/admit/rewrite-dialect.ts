@@ -17,7 +17,12 @@ export function rewriteDialect(
   prefixes: Readonly<Record<string, string>>,
 ): readonly TextEdit[] {
   const tokens = sparqlTokens(query);
-  return [...declarations(tokens, prefixes), ...tokens.flatMap(wordEdits), ...projectionEdits(tokens)];
+  return [
+    ...declarations(tokens, prefixes),
+    ...tokens.flatMap(wordEdits),
+    ...dottedNames(tokens, prefixes),
+    ...projectionEdits(tokens),
+  ];
 }
 
 function wordEdits(token: SparqlToken): readonly TextEdit[] {
@@ -32,6 +37,30 @@ function wordEdits(token: SparqlToken): readonly TextEdit[] {
     if (right !== undefined && right !== name) return replace(`xsd:${right}`);
   }
   return [];
+}
+
+/** `ns:film.film.genre` becomes the whole IRI: a local part with several dots is valid, but not to every engine. */
+function dottedNames(
+  tokens: readonly SparqlToken[],
+  own: Readonly<Record<string, string>>,
+): readonly TextEdit[] {
+  const namespaces = new Map(
+    tokens.flatMap((token, at) => {
+      const iri = tokens[at + 1];
+      return isWord(tokens[at - 1], "PREFIX") && iri?.kind === "iri"
+        ? [[token.text.slice(0, -1), iri.text.slice(1, -1)] as const]
+        : [];
+    }),
+  );
+  return tokens.flatMap(({ kind, text, start }) => {
+    const [prefix = "", ...rest] = text.split(":");
+    const local = rest.join(":");
+    const namespace = namespaces.get(prefix) ?? own[prefix] ?? KNOWN_PREFIXES[prefix];
+    const isDotted = kind === "prefixed" && /\..*\./u.test(local) && !local.includes("\\");
+    return isDotted && namespace !== undefined
+      ? [{ start, end: start + text.length, text: `<${namespace}${local}>` }]
+      : [];
+  });
 }
 
 function declarations(

@@ -13,7 +13,7 @@ import {
 import { QueryScope, type Superlative, type ValueKind } from "../../sparql/query-scope.ts";
 import type { SparqlDialect } from "../../sparql/sparql-dialect.ts";
 import { comparableValue } from "../../term/comparable-value.ts";
-import { literal, type Term } from "../../term/term.ts";
+import { isNode, literal, type Term } from "../../term/term.ts";
 import { termText } from "../../term/term-text.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import { comparingMembers, extremeMembers, type MemberValue } from "./local-selection.ts";
@@ -122,6 +122,11 @@ export class KnownSets {
   }
 
   async #node(node: Program, limit: WorkLimit): Promise<Program> {
+    const apart = distributed(node);
+    if (apart !== undefined) {
+      const [left, right] = [await this.#node(apart[0], limit), await this.#node(apart[1], limit)];
+      return this.#node({ op: "union", left, right }, limit);
+    }
     switch (node.op) {
       case "terms":
         return { op: "terms", terms: distinct(node.terms) };
@@ -161,7 +166,7 @@ export class KnownSets {
       const found: Term[] = [];
       for (const part of parts) {
         // A set that is given as more terms than a query takes can only be worked with as terms.
-        const most = parts.length > 1 ? MOST_MEMBERS : SMALL;
+        const most = parts.length > 2 ? MOST_MEMBERS : SMALL;
         const terms = await this.some(part, most + 1, limit);
         if (terms.length > most || !this.canAsk(terms)) return node;
         found.push(...terms);
@@ -195,12 +200,16 @@ export class KnownSets {
   /** A node over more terms than a query takes, in parts whose union it is; the node itself otherwise. */
   chunks(node: Program): readonly Program[] {
     const size = Math.min(2000, this.#dialect.mostTerms);
-    const split = (terms: readonly Term[], make: (part: Terms) => Program): readonly Program[] =>
-      terms.length <= size
-        ? [make({ op: "terms", terms })]
-        : Array.from({ length: Math.ceil(terms.length / size) }, (_, at) =>
-            make({ op: "terms", terms: terms.slice(at * size, (at + 1) * size) }),
-          );
+    const split = (terms: readonly Term[], make: (part: Terms) => Program): readonly Program[] => {
+      const kinds = this.#dialect.listsApart
+        ? [terms.filter(isNode), terms.filter((term) => !isNode(term))].filter((each) => each.length > 0)
+        : [terms];
+      return (kinds.length === 0 ? [terms] : kinds).flatMap((kind) =>
+        Array.from({ length: Math.max(1, Math.ceil(kind.length / size)) }, (_, at) =>
+          make({ op: "terms", terms: kind.slice(at * size, (at + 1) * size) }),
+        ),
+      );
+    };
     if (node.op === "terms") return split(node.terms, (part) => part);
     if (node.op === "follow" && isTerms(node.from))
       return split(node.from.terms, (from) => ({ ...node, from }));
@@ -238,7 +247,7 @@ export class KnownSets {
     const pairs: MemberValue[] = [];
     for (const part of parts) {
       const scope = await this.scope(part, limit);
-      const most = parts.length > 1 ? undefined : MOST_VALUES + 1;
+      const most = parts.length > 2 ? undefined : MOST_VALUES + 1;
       const rows = await this.#rows.rows(valueRows(part, path, scope), limit, most);
       if (rows.length === most) return undefined;
       for (const [member, value] of rows) if (member && value) pairs.push([member, value]);
@@ -263,6 +272,29 @@ export class KnownSets {
 }
 
 const isTerms = (program: Program): program is Terms => program.op === "terms";
+
+/** Over a union of a list and another set, the two apart: some engines lose listed values that are joined after a union. */
+function distributed(node: Program): readonly [Program, Program] | undefined {
+  const over = (of: Program, make: (part: Program) => Program): readonly [Program, Program] | undefined =>
+    of.op === "union" && (isTerms(of.left) || isTerms(of.right))
+      ? [make(of.left), make(of.right)]
+      : undefined;
+  switch (node.op) {
+    case "follow":
+      return over(node.from, (from) => ({ ...node, from }));
+    case "filter":
+      return over(node.of, (of) => ({ ...node, of }));
+    case "intersection":
+      return (
+        over(node.left, (left) => ({ ...node, left })) ?? over(node.right, (right) => ({ ...node, right }))
+      );
+    case "difference":
+      return over(node.left, (left) => ({ ...node, left }));
+    default:
+      return undefined;
+  }
+}
+
 const isEmpty = (program: Program): boolean => isTerms(program) && program.terms.length === 0;
 const counted = (size: number): Program => ({
   op: "terms",

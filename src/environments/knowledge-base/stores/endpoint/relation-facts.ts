@@ -20,7 +20,8 @@ import type { Row, RowReader } from "./row-reader.ts";
 import { byText, mergedClasses } from "./set-facts.ts";
 import type { WorkLimit } from "./work-limit.ts";
 
-/** Of a larger set, the classes at the other end are those that so many members lead to. */
+/** With more edges than this, the classes at the other end are those that `CLASS_SAMPLE` members lead to. */
+const MOST_EDGES = 2_000_000;
 const CLASS_SAMPLE = 1000;
 
 interface Asked {
@@ -44,7 +45,8 @@ export async function relationFacts(program: Program, asked: Asked): Promise<rea
     shapes.map(async (shape) => {
       const relations = await byPath(set, shape, asked, (part, scope) => relationRows(part, shape, scope));
       if (relations.length === 0) return [];
-      const few = await sampled(set, asked);
+      const edges = relations.reduce((sum, { rows }) => sum + (sums(rows, shape.length)[1] ?? 0), 0);
+      const few = edges > MOST_EDGES ? await sampled(set, asked) : set;
       const classes = await byPath(few, shape, asked, (part, scope) => endClassRows(part, shape, scope));
       const classOf = new Map(
         classes.map(({ path, rows }) => [pathKey(path), mergedClasses(rows)[0]?.class]),

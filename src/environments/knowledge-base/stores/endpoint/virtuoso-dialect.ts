@@ -16,6 +16,7 @@ export const VIRTUOSO_DIALECT: SparqlDialect = {
   hasTwoStrings: true,
   mostTerms: 4000,
   joinsByValue: true,
+  listsApart: true,
   differ: (a, b) => `STR(${a}) != STR(${b})`,
   isTerm(value, term, written) {
     if (term.kind !== "literal") return `${value} = ${written}`;

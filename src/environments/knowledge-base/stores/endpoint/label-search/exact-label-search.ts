@@ -40,12 +40,7 @@ export async function exactRows(
     languages.map((language) => literal(each, language === "" ? {} : { language })),
   );
   const selection = nameRows(
-    (scope) => [
-      "{",
-      `  SELECT DISTINCT ?l WHERE { VALUES ?l { ${literals.flatMap((each) => scope.term(each)).join(" ")} } }`,
-      "}",
-      "?x ?p ?l .",
-    ],
+    (scope) => [`VALUES ?l { ${literals.flatMap((each) => scope.term(each)).join(" ")} }`, "?x ?p ?l ."],
     among,
     asked,
   );

@@ -1,0 +1,102 @@
+import { Store } from "oxigraph";
+import { describe, expect, it } from "vitest";
+import { programSparql } from "../../../../src/environments/knowledge-base/sparql/program-sparql.ts";
+import { readJsonResults } from "../../../../src/environments/knowledge-base/stores/endpoint/results/read-json-results.ts";
+import { iri, literal } from "../../../../src/environments/knowledge-base/term/term.ts";
+import { termText } from "../../../../src/environments/knowledge-base/term/term-text.ts";
+import { randomPrograms } from "../../../../src/testing/random-programs.ts";
+import { sampledGraph } from "../../../../src/testing/sampled-graph.ts";
+import {
+  FIXTURE_TRIPLES,
+  FIXTURE_VOCABULARY,
+  fixtureText,
+  typed,
+} from "../../../../src/testing/triple-store-fixture.ts";
+import {
+  both,
+  count,
+  filter,
+  follow,
+  instances,
+  most,
+  shown,
+  terms,
+  without,
+} from "../../../../src/testing/triple-store-programs.ts";
+import { storeBounds } from "../../../../src/testing/triple-store-subject.ts";
+import { naiveStore } from "../../../support/naive-store.ts";
+
+const text = (program: Parameters<typeof programSparql>[0], more = {}) =>
+  programSparql(program, FIXTURE_VOCABULARY, more);
+
+describe("a program as SPARQL", () => {
+  it("is short where the program is, with its prefixes declared", () => {
+    expect(text(follow(terms("heat"), "cast"))).toBe(
+      "PREFIX : <http://example.org/>\nSELECT DISTINCT ?x WHERE {\n  :heat :cast ?x .\n}",
+    );
+    expect(text(both(instances("Film"), follow(terms("mann"), "^director")))).toBe(
+      [
+        "PREFIX : <http://example.org/>",
+        "PREFIX rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#>",
+        "PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>",
+        "SELECT DISTINCT ?x WHERE {",
+        "  ?x rdf:type/rdfs:subClassOf* :Film .",
+        "  ?x :director :mann .",
+        "}",
+      ].join("\n"),
+    );
+    expect(text(without(follow(terms("heat"), "cast"), terms("pacino")))).toContain("FILTER(?x != :pacino)");
+    expect(text(count(instances("Film")))).toContain("(COUNT(DISTINCT ?n1) AS ?x)");
+  });
+
+  it("lists classes that are known, and decides for the kind of value that is known", () => {
+    const films = text(instances("Film"), { subclasses: () => ["http://example.org/Film", "urn:other"] });
+    expect(films).toContain("{ :Film <urn:other> }");
+    const longest = most(instances("Film"), "runtime");
+    expect(text(longest)).toContain("UNION");
+    expect(text(longest, { deciding: () => "number" })).not.toContain("UNION");
+  });
+
+  it("writes nothing that could be taken for something else", () => {
+    const nasty = 'a"b\\c\nd} SELECT \u0001 \\u0022 x';
+    const query = text(filter(terms("heat"), "label", "=", literal(nasty)));
+    const store = new Store();
+    store.load(`<http://example.org/heat> <http://example.org/label> ${termText(literal(nasty))} .`, {
+      format: "application/n-triples",
+    });
+    expect(store.query(query)).toHaveLength(1);
+    for (const unsafe of ["urn:x>} #", "urn:x y", 'urn:"', "urn:\\u003E"])
+      expect(() => text(terms(iri(unsafe)))).toThrow(/cannot be asked about/u);
+    const years = text(filter(terms("heat"), "year", ">", typed("1e400", "double")));
+    expect(() => new Store().query(years)).not.toThrow();
+  });
+
+  it("cannot name blank nodes and quoted triples", () => {
+    expect(() => text(terms({ kind: "blank", value: "b" }))).toThrow(/blank node/u);
+    const quoted = {
+      kind: "triple",
+      subject: iri("a:b"),
+      predicate: { kind: "iri", value: "a:b" },
+      object: iri("a:b"),
+    } as const;
+    expect(() => text(terms(quoted))).toThrow(/Quoted triples/u);
+  });
+
+  it("means on another engine what the program means", async () => {
+    const store = new Store();
+    store.load(fixtureText(FIXTURE_TRIPLES), { format: "application/n-triples" });
+    const plain = naiveStore(FIXTURE_TRIPLES, FIXTURE_VOCABULARY);
+    const graph = sampledGraph(FIXTURE_TRIPLES, FIXTURE_VOCABULARY);
+    let found = 0;
+    for (const program of randomPrograms({ seed: 4, count: 400, graph, depth: 4, blankNodes: false })) {
+      const { rows } = readJsonResults(store.query(text(program), { results_format: "json" }) as string);
+      const { terms: expected } = await plain.members(program, { limit: 1_000 }, storeBounds());
+      expect(
+        rows.map(([term]) => (term === undefined ? "" : shown(term))).sort(),
+        JSON.stringify(program),
+      ).toEqual(expected.map(shown).sort());
+      if (expected.length > 0) found++;
+    }
+    expect(found).toBeGreaterThan(100);
+  });
+});
