@@ -59,7 +59,7 @@ for (const { id, steps = [], question } of questions) {
     artifacts,
     principal: context.principal,
     limits: { steps: crossing.actions.length + 2 },
-    actLimits: { rows: 100, characters: 20_000, milliseconds: 30_000 },
+    actLimits: { rows: 1000, characters: 20_000, milliseconds: 30_000 },
   });
   const observed = events.filter((event) => event.type === "action-observed");
   const crossings = observed.filter(({ action }) => action.tool === "use_values");

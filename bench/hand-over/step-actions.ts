@@ -60,8 +60,8 @@ export async function crossingOf(
       variables = Number(last.slice(1)) + 1;
       claim = { text: last };
       before = {
-        reference: `${kb.id}:${last}.${step.gives === "labels" ? "labels" : "ids"}`,
-        keys: step.gives === "numbers",
+        reference: `${kb.id}:${last}.${step.gives === "labels" ? "labels" : step.gives === "numbers" ? "keys" : "ids"}`,
+        keys: false,
       };
     } else {
       const { db } = environments;

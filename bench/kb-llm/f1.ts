@@ -11,7 +11,7 @@ export function answeredTexts(
       String(own ?? (by === "id" ? id : label) ?? label ?? id ?? ""),
     );
   }
-  if (rows !== undefined) return rows.rows.map((row) => String(row[0] ?? ""));
+  if (rows !== undefined) return rows.rows.map((row) => String(row[0]));
   return value === undefined ? [] : [String(value)];
 }
 

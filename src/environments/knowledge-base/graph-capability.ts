@@ -1,10 +1,11 @@
 import type { GraphCapability } from "../../environment/graph-capability.ts";
-import { createGraphReader } from "./access/graph-reader.ts";
+import { createGraphReader, type GraphReader } from "./access/graph-reader.ts";
 import { samePath } from "./access/path-text.ts";
 import type { KnowledgeBaseServices } from "./knowledge-base-services.ts";
 import { classTest } from "./program/class-test.ts";
 import { parseProgram } from "./program/parse-program.ts";
 import { takeApart } from "./program/take-apart.ts";
+import type { Names } from "./vocabulary/names.ts";
 
 /** Programs beside the tools, for scorers and the oracle policy. */
 export function graphCapability(services: KnowledgeBaseServices): GraphCapability {
@@ -15,10 +16,10 @@ export function graphCapability(services: KnowledgeBaseServices): GraphCapabilit
       const { classes, predicates } = await graph.schema();
       const domains = new Map(predicates.map(({ predicate, subjectClass }) => [predicate, subjectClass]));
       const program = parseProgram(text, names, {
-        isClass: classTest(
-          store.vocabulary,
-          classes.map((each) => each.class),
-        ),
+        isClass: classTest(store.vocabulary, [
+          ...classes.map((each) => each.class),
+          ...(await classesAbove(text, names, graph)),
+        ]),
         domainOf: (predicate) => domains.get(predicate),
       });
       const parts = await takeApart(program, names, {
@@ -29,4 +30,16 @@ export function graphCapability(services: KnowledgeBaseServices): GraphCapabilit
       return { actions, claim: parts.claim };
     },
   };
+}
+
+/** Names in a program that no entity is said to be an instance of, but of whose subclasses there are. */
+async function classesAbove(text: string, names: Names, graph: GraphReader): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const atom of new Set(text.replace(/"[^"]*"/gu, " ").match(/[^\s()]+/gu) ?? [])) {
+    const iri = names.iri(atom);
+    if (iri === undefined) continue;
+    const { size } = await graph.summarize({ op: "instances", class: iri });
+    if (size > 0) found.push(iri);
+  }
+  return found;
 }

@@ -14,14 +14,16 @@ import type { ToolCall } from "./tools/knowledge-base-tool.ts";
 /** Members of a variable that are handed over at most. */
 export const MOST_REFERENCED = 1_000_000;
 
-type Form = "labels" | "ids" | "values";
+type Form = "labels" | "ids" | "keys" | "values";
 
 /**
  * Variables as columns for other environments: `#3.labels` (short names where there is no label), `#3.ids` (short names, or full IRIs where they
- * have none) of entities, `#3.values` of anything else.
+ * have none) and `#3.keys` (the last part of the identifiers, as a number where all are numbers: what a database often has as its key) of
+ * entities, `#3.values` of anything else.
  */
 export function knowledgeBaseReferences(services: KnowledgeBaseServices): References {
   return {
+    examples: ["#3.labels", "#3.ids", "#3.keys"],
     async list(workspace, context) {
       const { state } = await openState(workspace, services, context);
       return state.variables
@@ -44,7 +46,9 @@ export function knowledgeBaseReferences(services: KnowledgeBaseServices): Refere
         if (!complete) return { failure: tooMany(name) };
         const values = [...new Set(await columnOf(terms, wanted, call))];
         const kept = await keepLines(values, context);
-        return { values: { kind: kindOf(variable, wanted), total: values.length, values: kept } };
+        const numbers = wanted === "keys" && values.every((value) => typeof value === "number");
+        const kind = numbers ? "numbers" : kindOf(variable, wanted);
+        return { values: { kind, total: values.length, values: kept } };
       } catch (error) {
         return artifactFailure(error) ?? storeFailure(error);
       }
@@ -61,11 +65,12 @@ function namesOf(variable: Variable, index: number): readonly ReferenceName[] {
 }
 
 function formsOf({ kind }: Variable): readonly Form[] {
-  return kind === "entities" ? ["labels", "ids"] : ["values"];
+  return kind === "entities" ? ["labels", "ids", "keys"] : ["values"];
 }
 
 function kindOf({ kind }: Variable, form: Form): ReferencedKind {
   if (form === "ids") return "entities";
+  if (form === "keys") return "texts";
   return kind === "numbers" || kind === "dates" ? kind : "texts";
 }
 
@@ -75,11 +80,18 @@ async function columnOf(
   { graph, services }: ToolCall,
 ): Promise<readonly (string | number)[]> {
   if (form === "labels") return graph.termNames(terms);
+  if (form === "keys") return keysOf(terms.map((term) => identifierOf(term, services.names)));
   return terms.map((term) => {
     if (form === "ids") return identifierOf(term, services.names);
     const value = valueJson(term, services.names);
     return typeof value === "number" ? value : String(value);
   });
+}
+
+/** What stands after the last separator of identifiers. */
+function keysOf(identifiers: readonly string[]): readonly (string | number)[] {
+  const keys = identifiers.map((text) => text.replace(/>$/u, "").replace(/^.*[:/#](?=[^:/#])/su, ""));
+  return keys.every((key) => /^(0|[1-9]\d{0,14})$/u.test(key)) ? keys.map(Number) : keys;
 }
 
 function unknown(name: string, { state }: ToolCall): ToolFailure {

@@ -84,12 +84,20 @@ describe("get_neighbors", () => {
     expect(turned.data.variable).toBe("#2");
   });
 
-  it("does not take the second of two steps for the whole relation", async () => {
+  it("also stops at a mediator, so that several conditions can be put on one and the same", async () => {
     const session = await Session.open();
     await session.take("get_relations", { variable: "stone" });
-    const failure = await session.fails("get_neighbors", { variable: "stone", relation: "spouse" });
-    expect(failure).toMatchObject({ code: "unknown-relation" });
-    expect(failure.suggestions.map(({ text }) => text)).toContain("spouse/^spouse");
+    const stopped = await session.take("get_neighbors", { variable: "stone", relation: "spouse" });
+    expect(stopped.data).toMatchObject({ size: 2 });
+    await session.take("get_relations", { variable: "#0" });
+    await session.take("get_neighbors", { variable: "#0", relation: "^spouse" });
+  });
+
+  it("starts from a value that is written in quotes", async () => {
+    const session = await Session.open();
+    await session.take("get_relations", { variable: '"1995"^^xsd:gYear' });
+    const films = await session.take("get_neighbors", { variable: '"1995"^^xsd:gYear', relation: "^year" });
+    expect(films.data).toMatchObject({ size: 4 });
   });
 
   it("takes a relation only of the variable for which it was listed, and says which call comes first", async () => {

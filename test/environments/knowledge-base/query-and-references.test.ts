@@ -78,6 +78,7 @@ describe("references", () => {
       { name: "#1.values", kind: "numbers", total: 3 },
       { name: "#0.labels", kind: "texts", total: 3 },
       { name: "#0.ids", kind: "entities", total: 3 },
+      { name: "#0.keys", kind: "texts", total: 3 },
     ]);
     const read = async (name: string) => {
       const result = await references?.read(session.workspace, name, session.context);
@@ -94,6 +95,7 @@ describe("references", () => {
     };
     expect(await read("#0.labels")).toEqual(["Heat", "The Insider", "Rivers"]);
     expect(await read("#0.ids")).toEqual(["heat", "insider", "rivers"]);
+    expect(await read("#0.keys")).toEqual(["heat", "insider", "rivers"]);
     expect(await read("#1.values")).toEqual([-5, 157, 170]);
     expect(await read("#0.values")).toBe("unknown-reference");
     expect(await read("#9.labels")).toBe("unknown-reference");

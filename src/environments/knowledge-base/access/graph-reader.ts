@@ -95,7 +95,8 @@ export function createGraphReader(
       read("set", program, (whole) => store.summarize(whole, { sample: SAMPLE }, bounds(share))),
     members: (program, limit) =>
       read(`members ${limit}`, program, (whole) => store.members(whole, { limit }, bounds())),
-    relations: (program) => read("relations", program, (whole) => store.relations(whole, bounds())),
+    relations: (program) =>
+      read("relations", program, async (whole) => withFirstSteps(await store.relations(whole, bounds()))),
     attributes: (program) => read("attributes", program, (whole) => store.attributes(whole, bounds())),
     facts: (terms, valuesPerPredicate) => store.facts(terms, { valuesPerPredicate }, bounds()),
     paths: (from, to, maxSteps) => store.paths(from, to, { maxSteps }, bounds()),
@@ -110,4 +111,25 @@ export function createGraphReader(
       ),
     iriNames: (iris) => termNames(iris.map((each) => iri(each))),
   };
+}
+
+/**
+ * Relations through mediators also stop at them: several conditions on one and the same mediator are put on it, not on what lies beyond
+ * ("won" and "category" of one nomination).
+ */
+function withFirstSteps(facts: readonly RelationFacts[]): readonly RelationFacts[] {
+  const known = new Set(facts.filter(({ path }) => path.length === 1).map(({ path }) => stepKey(path[0])));
+  const first = new Map<string, RelationFacts>();
+  for (const { path, members } of facts) {
+    const [step, further] = path;
+    const key = stepKey(step);
+    if (step === undefined || further === undefined || known.has(key)) continue;
+    const before = first.get(key)?.members ?? 0;
+    first.set(key, { path: [step], members: Math.max(before, members), end: { kind: "entities" } });
+  }
+  return [...facts, ...first.values()];
+}
+
+function stepKey(step: RelationFacts["path"][number] | undefined): string {
+  return step === undefined ? "" : `${step.inverse ? "^" : ""}${step.predicate}`;
 }

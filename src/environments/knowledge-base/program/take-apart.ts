@@ -6,6 +6,7 @@ import { termText } from "../term/term-text.ts";
 import type { Names } from "../vocabulary/names.ts";
 import type { Program, Step } from "./program.ts";
 import { programKey } from "./program-key.ts";
+import { termNotation } from "./term-notation.ts";
 
 export interface ToolUse {
   readonly tool: string;
@@ -28,8 +29,8 @@ export interface TakenApart {
 /**
  * The tool calls that build the program from an empty workspace, in the papers' order (`get_relations` before `get_neighbors` of the same
  * variable, `get_attributes` before superlatives and comparisons), each set once, and the claim that hands the last variable in. Undefined
- * where the tools cannot build it: values that stand for themselves (but beside a set, where they are a comparison), empty sets, sets from
- * other environments, blank nodes, and an entity alone, which is no variable.
+ * where the tools cannot build it: empty sets, sets from other environments, blank nodes, and an entity or a value alone, which is no
+ * variable. Values beside a set are a comparison.
  */
 export async function takeApart(
   program: Program,
@@ -106,8 +107,10 @@ class Plan {
   /** An entity is named as it is; several are put together. */
   #terms(terms: readonly Term[]): string | undefined {
     const entities = [...new Map(terms.map((term) => [termText(term), term])).values()];
-    if (entities.some((term) => term.kind !== "iri")) return undefined;
-    const called = entities.map((term) => this.#value(term) ?? "");
+    if (entities.some((term) => term.kind !== "iri" && term.kind !== "literal")) return undefined;
+    const called = entities.map((term) =>
+      term.kind === "literal" ? termNotation(term, this.#names) : (this.#value(term) ?? ""),
+    );
     const [first, ...rest] = called;
     if (first === undefined) return undefined;
     return rest.reduce((variable1, variable2) => this.#use("union", { variable1, variable2 }), first);

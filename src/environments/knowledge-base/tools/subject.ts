@@ -2,10 +2,12 @@ import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import { identifierOf } from "../access/term-name.ts";
 import type { LinkedName, Variable } from "../knowledge-base-state.ts";
 import type { Program } from "../program/program.ts";
+import { termNotation } from "../program/term-notation.ts";
 import type { Term } from "../term/term.ts";
 import { termText } from "../term/term-text.ts";
 import { entityNamed } from "./entity-named.ts";
 import type { ToolCall } from "./knowledge-base-tool.ts";
+import { valueWritten } from "./value-subject.ts";
 
 /** What an argument `variable` stands for: a variable of the workspace, or one entity. */
 export interface Subject {
@@ -40,7 +42,7 @@ export async function resolveSubject(
   const index = /^(?:variable\s*)?#\s*(\d+)$/iu.exec(text)?.[1];
   if (index !== undefined) return variableAt(Number(index), text, argument, call, needed);
   const found = await entityNamed(text, argument, call);
-  if (found.failure) return found;
+  if (found.failure) return (await valueSubject(written, found.failure, call)) ?? found;
   const { term, linked } = found;
   const [title = text] = await call.graph.termNames([term]);
   return {
@@ -51,6 +53,26 @@ export async function resolveSubject(
       program: { op: "terms", terms: [term] },
       term,
       ...(linked === undefined ? {} : { linked }),
+    },
+  };
+}
+
+/** Where nothing has that name, the value that is written. */
+async function valueSubject(
+  written: string,
+  { code }: ToolFailure,
+  call: ToolCall,
+): Promise<Resolved | undefined> {
+  const term = code === "unknown-entity" ? await valueWritten(written, call) : undefined;
+  if (term === undefined) return undefined;
+  const argument = termNotation(term, call.services.names);
+  return {
+    subject: {
+      key: termText(term),
+      argument,
+      title: argument,
+      program: { op: "terms", terms: [term] },
+      term,
     },
   };
 }

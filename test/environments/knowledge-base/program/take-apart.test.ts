@@ -96,7 +96,15 @@ describe("taking a program apart", () => {
     ]);
   });
 
-  it.each(["heat", "(TERMS)", '(JOIN year "1995"^^xsd:gYear)', "#0", "(COUNT (OR _:b1 heat))"])(
+  it("starts from a value that is written as it is", async () => {
+    expect(await calls('(JOIN year "1995"^^xsd:gYear)')).toEqual([
+      'get_relations("1995"^^http://www.w3.org/2001/XMLSchema#gYear)',
+      'get_neighbors("1995"^^http://www.w3.org/2001/XMLSchema#gYear,^year)',
+      "#0",
+    ]);
+  });
+
+  it.each(["heat", "(TERMS)", "#0", "(COUNT (OR _:b1 heat))"])(
     "gives nothing for %s, which the tools cannot build",
     async (text) => {
       expect(await calls(text)).toBeUndefined();
