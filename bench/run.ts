@@ -28,6 +28,8 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   agentbench: "AgentBench's action lists against their S-expressions <data-folder>",
   "kb-oracle":
     "gold relations of MetaQA and PathQuestion through the tools, and what is permitted <data-folder>",
+  "cinema-oracle": "the sample's questions by their gold programs, and what is permitted [--list]",
+  "hand-over": "the sample's questions that need knowledge base and database, and what crosses",
   "same-answers": "random programs: embedded store, Oxigraph and Virtuoso beside one another [data-folder]",
   "kb-llm": "a language model on knowledge bases, by react or decoupled <data-folder> --model-url URL",
   llm: "a language model behind an OpenAI-compatible server <data-folder> --model-url URL",

@@ -1,0 +1,110 @@
+/**
+ * The sample's questions on its knowledge base by their gold programs, taken apart into tool calls: is the answer the one that another engine gives
+ * for the gold SPARQL, is each next action permitted, and is it in the list cut to 30. No thought is given, only the question.
+ *
+ * node bench/cinema-oracle.ts [--list]
+ */
+import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { memoryArtifactStore } from "../src/artifact-store/memory-artifact-store.ts";
+import { openEnvironments } from "../src/config/open-environments.ts";
+import type { Action } from "../src/environment/action.ts";
+import type { PermittedAction, PermittedSlot } from "../src/environment/permitted-action.ts";
+import { ensureCinemaSample } from "../src/samples/cinema/ensure-cinema-sample.ts";
+import { CinemaAnswers, type CinemaQuestion } from "../test/support/cinema-answers.ts";
+import { answeredTexts, plainText } from "./kb-llm/f1.ts";
+
+const CUT = 30;
+const list = process.argv.includes("--list");
+const cache = join(tmpdir(), "fuxi-bench-cache");
+const signal = new AbortController().signal;
+const file = join(import.meta.dirname, "../src/samples/cinema/knowledge-base-questions.json");
+const questions = (JSON.parse(readFileSync(file, "utf8")) as readonly CinemaQuestion[]).filter(
+  ({ program }) => program !== undefined,
+);
+const gold = new CinemaAnswers(ensureCinemaSample(cache).database);
+const [kb] = await openEnvironments(["sample:cinema-kb"], {
+  folders: { cache, data: cache },
+  env: {},
+  signal,
+  onWarning: () => {},
+});
+if (kb === undefined) process.exit(1);
+await kb.capabilities.preparation?.prepare({ signal });
+const context = {
+  principal: { id: "bench" },
+  signal,
+  limits: { rows: 100_000, characters: 100_000, milliseconds: 30_000 },
+  artifacts: memoryArtifactStore(),
+};
+
+/** A slot is the action when it is the tool and what it leaves open is the rest of the arguments. */
+function isOffered(offer: PermittedAction | PermittedSlot, { tool, arguments: given }: Action): boolean {
+  const [name, fixed] =
+    offer.type === "action" ? [offer.action.tool, offer.action.arguments] : [offer.tool, offer.arguments];
+  if (name !== tool) return false;
+  return Object.entries(given).every(
+    ([key, value]) => (offer.type === "slot" && key === offer.argument) || fixed[key] === value,
+  );
+}
+
+const sum = { questions: 0, exact: 0, actions: 0, permitted: 0, inCut: 0 };
+const perTool = new Map<string, { actions: number; permitted: number; inCut: number }>();
+for (const question of questions) {
+  sum.questions++;
+  const parts = await kb.capabilities.graph
+    ?.takeApart(question.program ?? "", context)
+    .catch((error: unknown) => {
+      console.log(`${question.id}  ${String(error)}`);
+      return undefined;
+    });
+  if (parts === undefined) {
+    console.log(`${question.id}  cannot be taken apart: ${question.program}`);
+    continue;
+  }
+  const task = { question: question.question };
+  let workspace = await kb.openWorkspace(task, context);
+  let failed = "";
+  for (const action of parts.actions) {
+    const cut = (await kb.permittedActions?.(workspace, { task, limit: CUT }, context)) ?? [];
+    const inCut = cut.some((offer) => isOffered(offer, action));
+    const all = inCut ? cut : ((await kb.permittedActions?.(workspace, { task, limit: 1e6 }, context)) ?? []);
+    const permitted = inCut || all.some((offer) => isOffered(offer, action));
+    const tool = perTool.get(action.tool) ?? { actions: 0, permitted: 0, inCut: 0 };
+    for (const counted of [sum, tool]) {
+      counted.actions++;
+      if (permitted) counted.permitted++;
+      if (inCut) counted.inCut++;
+    }
+    perTool.set(action.tool, tool);
+    if (list && !inCut)
+      console.log(
+        `${question.id}  ${action.tool}(${Object.values(action.arguments).join(", ")}) ${permitted ? "not in the first 30" : "NOT PERMITTED"}: ${question.question}`,
+      );
+    const result = await kb.act(workspace, action, context);
+    if (result.failure !== undefined) {
+      failed = `${action.tool}: ${result.failure.code}: ${result.failure.message}`;
+      break;
+    }
+    workspace = result.workspace;
+  }
+  const concluded = failed === "" ? await kb.conclude(workspace, parts.claim, context) : undefined;
+  const answered =
+    concluded?.answer === undefined ? [] : answeredTexts(concluded.answer, "id").map(plainText).sort();
+  const wanted = gold.answer(question).map(plainText).sort();
+  if (failed === "" && JSON.stringify(answered) === JSON.stringify(wanted)) sum.exact++;
+  else
+    console.log(
+      `${question.id}  NOT EXACT ${failed || `${answered.length} against ${wanted.length}: ${answered.slice(0, 3)} against ${wanted.slice(0, 3)}`}\n   ${question.program}`,
+    );
+}
+const share = (part: number, of: number): string => `${part} of ${of} (${((100 * part) / of).toFixed(1)} %)`;
+console.log(`\nexactly what another engine gives: ${share(sum.exact, sum.questions)}`);
+console.log(
+  `next gold action permitted: ${share(sum.permitted, sum.actions)}; in the list of ${CUT}: ${share(sum.inCut, sum.actions)}`,
+);
+for (const [tool, { actions, permitted, inCut }] of perTool)
+  console.log(`  ${tool}: permitted ${share(permitted, actions)}, in the list ${share(inCut, actions)}`);
+gold.close();
+await kb.close();
