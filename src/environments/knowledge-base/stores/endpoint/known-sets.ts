@@ -13,9 +13,10 @@ import {
 import { QueryScope, type Superlative, type ValueKind } from "../../sparql/query-scope.ts";
 import type { SparqlDialect } from "../../sparql/sparql-dialect.ts";
 import { comparableValue } from "../../term/comparable-value.ts";
-import { isNode, literal, type Term } from "../../term/term.ts";
+import { literal, type Term } from "../../term/term.ts";
 import { termText } from "../../term/term-text.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
+import { chunksOf, distributed, isTerms, type Terms } from "./listed-parts.ts";
 import { comparingMembers, extremeMembers, type MemberValue } from "./local-selection.ts";
 import type { RowReader } from "./row-reader.ts";
 import { SmallCache } from "./small-cache.ts";
@@ -27,9 +28,11 @@ const SMALL = 500;
 const MOST_VALUES = 5_000;
 const MOST_SUBCLASSES = 500;
 const MOST_MEMBERS = 100_000;
+/** Terms that one query lists. */
+const LISTED = 2_000;
+/** Sets that are joined here where an engine joins sub-selects badly. */
+const MOST_JOINED = 20_000;
 const XSD_INTEGER = "http://www.w3.org/2001/XMLSchema#integer";
-
-type Terms = Extract<Program, { readonly op: "terms" }>;
 
 /**
  * Programs in which small sets stand as lists of terms, so that every query stays shallow: engines plan nested sub-selects badly, and some answer
@@ -41,6 +44,7 @@ export class KnownSets {
   readonly #dialect: SparqlDialect;
   readonly #sets = new SmallCache<Program>(500);
   readonly #subclasses = new SmallCache<readonly string[] | undefined>(500);
+  readonly #long = new SmallCache<readonly Term[] | undefined>(8);
   readonly #deciding = new SmallCache<ValueKind>(500);
 
   constructor(rows: RowReader, vocabulary: Vocabulary, dialect: SparqlDialect) {
@@ -50,7 +54,7 @@ export class KnownSets {
   }
 
   clear(): void {
-    for (const cache of [this.#sets, this.#subclasses, this.#deciding]) cache.clear();
+    for (const cache of [this.#sets, this.#subclasses, this.#long, this.#deciding]) cache.clear();
   }
 
   /** The same set, as `terms` where it is small. */
@@ -135,15 +139,8 @@ export class KnownSets {
           ? { op: "terms", terms: distinct([...node.left.terms, ...node.right.terms]) }
           : this.#small(node, limit);
       case "intersection":
-      case "difference": {
-        const { left, right } = node;
-        if (isEmpty(left) || (node.op === "intersection" && isEmpty(right)))
-          return { op: "terms", terms: [] };
-        if (!isTerms(left) || !isTerms(right)) return isEmpty(right) ? left : this.#small(node, limit);
-        const there = new Set(right.terms.map(termText));
-        const wanted = node.op === "intersection";
-        return { op: "terms", terms: left.terms.filter((term) => there.has(termText(term)) === wanted) };
-      }
+      case "difference":
+        return this.#joined(node, limit);
       case "count":
         return isTerms(node.of) ? counted(node.of.terms.length) : this.#counted(node, limit);
       case "follow":
@@ -158,6 +155,30 @@ export class KnownSets {
       default:
         return this.#small(node, limit);
     }
+  }
+
+  async #joined(
+    node: Extract<Program, { readonly op: "intersection" | "union" | "difference" }>,
+    limit: WorkLimit,
+  ): Promise<Program> {
+    const { left, right } = node;
+    const isIntersection = node.op === "intersection";
+    if (isEmpty(left) || (isIntersection && isEmpty(right))) return { op: "terms", terms: [] };
+    if (isEmpty(right)) return left;
+    const [a, b] = [await this.#listed(left, limit), await this.#listed(right, limit)];
+    if (a === undefined || b === undefined) return this.#small(node, limit);
+    const there = new Set(b.map(termText));
+    return { op: "terms", terms: a.filter((term) => there.has(termText(term)) === isIntersection) };
+  }
+
+  /** The members, where they are given or may be fetched to be joined here. */
+  async #listed(set: Program, limit: WorkLimit): Promise<readonly Term[] | undefined> {
+    if (isTerms(set)) return set.terms;
+    if (!this.#dialect.listsApart) return undefined;
+    return this.#long.get(programKey(set), async () => {
+      const terms = await this.some(set, MOST_JOINED + 1, limit);
+      return terms.length > MOST_JOINED || !this.canAsk(terms) ? undefined : distinct(terms);
+    });
   }
 
   #small(node: Program, limit: WorkLimit): Promise<Program> {
@@ -199,25 +220,7 @@ export class KnownSets {
 
   /** A node over more terms than a query takes, in parts whose union it is; the node itself otherwise. */
   chunks(node: Program): readonly Program[] {
-    const size = Math.min(2000, this.#dialect.mostTerms);
-    const split = (terms: readonly Term[], make: (part: Terms) => Program): readonly Program[] => {
-      const kinds = this.#dialect.listsApart
-        ? [terms.filter(isNode), terms.filter((term) => !isNode(term))].filter((each) => each.length > 0)
-        : [terms];
-      return (kinds.length === 0 ? [terms] : kinds).flatMap((kind) =>
-        Array.from({ length: Math.max(1, Math.ceil(kind.length / size)) }, (_, at) =>
-          make({ op: "terms", terms: kind.slice(at * size, (at + 1) * size) }),
-        ),
-      );
-    };
-    if (node.op === "terms") return split(node.terms, (part) => part);
-    if (node.op === "follow" && isTerms(node.from))
-      return split(node.from.terms, (from) => ({ ...node, from }));
-    if ((node.op === "intersection" || node.op === "difference") && isTerms(node.left))
-      return split(node.left.terms, (left) => ({ ...node, left }));
-    if (node.op === "intersection" && isTerms(node.right))
-      return split(node.right.terms, (right) => ({ ...node, right }));
-    return [node];
+    return chunksOf(node, Math.min(LISTED, this.#dialect.mostTerms), this.#dialect.listsApart);
   }
 
   async #selected(
@@ -268,30 +271,6 @@ export class KnownSets {
     return terms.every(
       ({ kind }) => kind !== "triple" && (kind !== "blank" || this.#dialect.blankNode !== undefined),
     );
-  }
-}
-
-const isTerms = (program: Program): program is Terms => program.op === "terms";
-
-/** Over a union of a list and another set, the two apart: some engines lose listed values that are joined after a union. */
-function distributed(node: Program): readonly [Program, Program] | undefined {
-  const over = (of: Program, make: (part: Program) => Program): readonly [Program, Program] | undefined =>
-    of.op === "union" && (isTerms(of.left) || isTerms(of.right))
-      ? [make(of.left), make(of.right)]
-      : undefined;
-  switch (node.op) {
-    case "follow":
-      return over(node.from, (from) => ({ ...node, from }));
-    case "filter":
-      return over(node.of, (of) => ({ ...node, of }));
-    case "intersection":
-      return (
-        over(node.left, (left) => ({ ...node, left })) ?? over(node.right, (right) => ({ ...node, right }))
-      );
-    case "difference":
-      return over(node.left, (left) => ({ ...node, left }));
-    default:
-      return undefined;
   }
 }
 

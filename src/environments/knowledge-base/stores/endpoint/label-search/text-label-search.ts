@@ -26,18 +26,19 @@ export const jenaWords: WordPattern = (words, { vocabulary }) =>
     `{ (?x ?score${at} ?l) <http://jena.apache.org/text#query> (<${predicate}> ${quoted(words.join(" AND "))}) . ?x ?p ?l . FILTER(?p = <${predicate}>) }`,
   ]);
 
-/** GraphDB's similarity to Lucene: the connector-free full-text search `onto:fts`. */
+/** GraphDB's built-in full-text search, `onto:fts`, over the indexes of all languages. */
 export const graphdbWords: WordPattern = (words) => [
-  `?l <http://www.ontotext.com/owlim/fts#> ${quoted(words.join(" AND "))} .`,
+  `?l <http://www.ontotext.com/fts> (${quoted(words.join(" AND "))} "*") .`,
   "?x ?p ?l .",
 ];
 
-/** QLever's text index over literals. */
+const QLEVER = "http://qlever.cs.uni-freiburg.de/builtin-functions/";
+
+/** QLever's text index over literals: they are the entities of their own text records. */
 export const qleverWords: WordPattern = (words) => [
+  `?record <${QLEVER}contains-word> ${quoted(words.join(" "))} .`,
+  `?record <${QLEVER}contains-entity> ?l .`,
   "?x ?p ?l .",
-  ...words.map(
-    (word) => `?l <http://qlever.cs.uni-freiburg.de/builtin-functions/contains-word> ${quoted(word)} .`,
-  ),
 ];
 
 /**
