@@ -1,8 +1,8 @@
 import type { Program, Step } from "../../program/program.ts";
 import { distinctPattern, programPattern } from "../program-pattern.ts";
-import type { QueryScope } from "../query-scope.ts";
+import type { QueryScope, Superlative, ValueKind } from "../query-scope.ts";
 import { subSelect } from "../query-text.ts";
-import { pathPattern } from "../step-pattern.ts";
+import { pathPattern, stepPattern } from "../step-pattern.ts";
 import { valueTests } from "../value-tests.ts";
 import { kindTests } from "./kind-columns.ts";
 import { distinctRows, groupedRows, type Selection } from "./selection.ts";
@@ -31,10 +31,38 @@ export function classedRows(program: Program, scope: QueryScope): Selection {
   return groupedRows([], [["COUNT(DISTINCT ?x)", "?count"]], lines);
 }
 
-/** `?x`, `?v`: the values at the end of a path. */
+/**
+ * `?x`, `?v`: the values at the end of a path. Where an engine joins numbers by value, a path that begins against the edge gives the members as they stand in the
+ * data, other spellings of the given ones among them.
+ */
 export function valueRows(program: Program, path: readonly Step[], scope: QueryScope): Selection {
+  const [first, ...rest] = path;
+  if (first?.inverse && scope.dialect.joinsByValue) {
+    const start = rest.length === 0 ? "?v" : "?start";
+    const { lines, end } = pathPattern(start, rest, scope);
+    const set = distinctPattern(program, "?given", scope);
+    const edges = ["?given", "?x"].map((value) => stepPattern(value, first, start, scope));
+    return distinctRows(["?x", end], [...set, ...edges, ...lines]);
+  }
   const { lines, end } = pathPattern("?x", path, scope);
   return distinctRows(["?x", end], [...distinctPattern(program, "?x", scope), ...lines]);
+}
+
+/** `?x`, and the value where it is another term: so many members with the most extreme values of the kind. */
+export function topRows(program: Superlative, kind: ValueKind, most: number, scope: QueryScope): Selection {
+  const { lines, end } = pathPattern("?x", program.attribute, scope);
+  const { is, key } = valueTests(kind, end, program.attribute, scope);
+  const variables = end === "?x" ? ["?x"] : ["?x", end];
+  const set = distinctPattern(program.of, "?x", scope);
+  const order = `ORDER BY ${program.op === "argmax" ? "DESC" : "ASC"}(${key})`;
+  return distinctRows(
+    variables,
+    subSelect(
+      `DISTINCT ${variables.join(" ")}`,
+      [...set, ...lines, `FILTER(${is})`],
+      [order, `LIMIT ${most}`],
+    ),
+  );
 }
 
 /** `?x`, `?o`: what leads to values, and the values that it leads to, joined by whatever the engine takes for equal. */

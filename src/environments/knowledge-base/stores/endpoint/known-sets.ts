@@ -20,6 +20,7 @@ import { chunksOf, distributed, isTerms, type Terms } from "./listed-parts.ts";
 import { comparingMembers, extremeMembers, type MemberValue } from "./local-selection.ts";
 import type { RowReader } from "./row-reader.ts";
 import { SmallCache } from "./small-cache.ts";
+import { topMembers } from "./top-members.ts";
 import type { WorkLimit } from "./work-limit.ts";
 
 /** Sets of at most so many members are fetched once and listed in the queries that build on them. */
@@ -150,6 +151,7 @@ export class KnownSets {
           : this.#small(node, limit);
       case "argmax":
       case "argmin":
+        return isTerms(node.of) ? this.#selected(node, node.of, limit) : this.#top(node, limit);
       case "filter":
         return isTerms(node.of) ? this.#selected(node, node.of, limit) : this.#small(node, limit);
       default:
@@ -246,6 +248,8 @@ export class KnownSets {
     limit: WorkLimit,
   ): Promise<readonly MemberValue[] | undefined> {
     if (path.length === 0) return of.terms.map((term) => [term, term]);
+    // An engine that joins values by value gives back another term than it was asked about.
+    const given = new Set(of.terms.map(termText));
     const parts = this.chunks(of);
     const pairs: MemberValue[] = [];
     for (const part of parts) {
@@ -253,9 +257,19 @@ export class KnownSets {
       const most = parts.length > 2 ? undefined : MOST_VALUES + 1;
       const rows = await this.#rows.rows(valueRows(part, path, scope), limit, most);
       if (rows.length === most) return undefined;
-      for (const [member, value] of rows) if (member && value) pairs.push([member, value]);
+      for (const [member, value] of rows)
+        if (member && value && given.has(termText(member))) pairs.push([member, value]);
     }
     return pairs;
+  }
+
+  #top(node: Superlative, limit: WorkLimit): Promise<Program> {
+    return this.#sets.get(programKey(node), async () => {
+      const scope = await this.scope(node, limit);
+      const best = await topMembers(node, scope, this.#rows, limit);
+      if (best === undefined) return this.#small(node, limit);
+      return this.canAsk(best) ? { op: "terms", terms: distinct(best) } : node;
+    });
   }
 
   #counted(node: Extract<Program, { readonly op: "count" }>, limit: WorkLimit): Promise<Program> {
