@@ -3,8 +3,9 @@ import type { Names } from "../vocabulary/names.ts";
 import { actionText, invalid, readActionText } from "./action-text.ts";
 import { type ClassTest, noClasses } from "./class-test.ts";
 import type { Comparison, Program, Step } from "./program.ts";
+import { readSExpression } from "./read-s-expression.ts";
 import type { ToolUse } from "./take-apart.ts";
-import { plainValue } from "./term-notation.ts";
+import { plainValue, readTerm } from "./term-notation.ts";
 import { walked } from "./walked-back.ts";
 
 /** Calls that look around and make no variable. */
@@ -80,8 +81,15 @@ class Reader {
     const index = /^#(\d+)$/u.exec(text)?.[1];
     if (index !== undefined)
       return this.#variables[Number(index)] ?? this.#fail(`there is no variable ${text} yet`);
+    if (/^["']/u.test(text)) return { op: "terms", terms: [this.#literal(text)] };
     const value = this.iri(text);
     return this.#isClass(value) ? { op: "instances", class: value } : { op: "terms", terms: [iri(value)] };
+  }
+
+  /** A value that a question starts from, as programs write it. */
+  #literal(text: string): Term {
+    const atom = readSExpression(text);
+    return atom.kind === "list" ? this.#fail(`"${text}" is no value`) : readTerm(atom, this.#names);
   }
 
   iri(text: string): string {

@@ -7,7 +7,6 @@ import {
 import { parseProgram } from "../../../../src/environments/knowledge-base/program/parse-program.ts";
 import type { Program } from "../../../../src/environments/knowledge-base/program/program.ts";
 import { programKey } from "../../../../src/environments/knowledge-base/program/program-key.ts";
-import { nodesOf } from "../../../../src/environments/knowledge-base/program/program-parts.ts";
 import { takeApart } from "../../../../src/environments/knowledge-base/program/take-apart.ts";
 import { FuxiError } from "../../../../src/errors/fuxi-error.ts";
 import { follow, isClass, names, one, somePrograms } from "./program-fixture.ts";
@@ -115,16 +114,14 @@ describe("taking a program apart", () => {
     let built = 0;
     for (const program of somePrograms(1500, 11)) {
       const taken = await takeApart(program, names);
-      const exact = nodesOf(program).every(
-        (node) =>
-          node.op !== "filter" && (node.op !== "terms" || node.terms.every(({ kind }) => kind === "iri")),
-      );
+      // Comparisons lose the datatype of their value.
+      const exact = taken?.actions.every(({ tool }) => tool !== "filter");
       if (!taken || !exact) continue;
       built++;
       const again = replayActions(taken.actions, names, { claim: taken.claim.text ?? "" });
       expect(programKey(again)).toBe(programKey(unionsOf(program)));
     }
-    expect(built).toBeGreaterThan(300);
+    expect(built).toBeGreaterThan(600);
   });
 });
 
