@@ -56,13 +56,15 @@ class PlanWriter {
         this.#follow(node);
         return;
       case "intersection":
+      case "union":
       case "difference": {
         const [left, right] = [this.write(node.left), this.write(node.right)];
-        const thought =
-          node.kind === "intersection"
-            ? `What is asked for is in both ${left} and ${right}.`
-            : `${nameOf(node.right) ?? right} is not among what is asked for, so I leave it out.`;
-        this.#step(node.kind, { variable1: left, variable2: right }, thought);
+        const thoughts = {
+          intersection: `What is asked for is in both ${left} and ${right}.`,
+          union: `What is asked for is in ${left} or in ${right}.`,
+          difference: `${nameOf(node.right) ?? right} is not among what is asked for, so I leave it out.`,
+        };
+        this.#step(node.kind, { variable1: left, variable2: right }, thoughts[node.kind]);
         return;
       }
       case "filter": {

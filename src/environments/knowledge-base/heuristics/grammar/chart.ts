@@ -5,46 +5,53 @@ export interface Edge<T = unknown> {
   readonly cost: number;
 }
 
-/** `parts` in order; words in lower case with `|` between alternatives, categories in capitals, `?` behind what may be missing. */
 export interface Rule {
   readonly category: string;
   readonly parts: readonly Part[];
   readonly cost: number;
-  /** From the value of each part (the word, for words; undefined where it is missing); undefined where the parts do not go together. */
+  /** From the values of its parts; undefined where they do not go together. */
   make(values: readonly unknown[]): unknown;
 }
 
-type Part = { readonly words: ReadonlySet<string> } | { readonly category: string };
+type Part = { readonly words: ReadonlySet<string> } | { readonly category: string; readonly silent: boolean };
 
 export type Make = (...values: readonly never[]) => unknown;
 
-/** Rules of one pattern: one for each choice of what is missing. */
+/** Categories that only hold a phrase together. */
+const SILENT: ReadonlySet<string> = new Set("BE DO AUX HAVE DET P EMPTY WHAT WHO THAT NOT UNIT".split(" "));
+
+/**
+ * Rules of one pattern, one for each choice of what is missing: words in lower case with `|` between alternatives, categories in capitals, `?`
+ * behind what may be missing. `make` gets the values of the categories that say something, undefined for those that are missing.
+ */
 export function rule(category: string, pattern: string, make: Make, cost = 0): readonly Rule[] {
-  const items = pattern.trim().split(/\s+/u);
-  const optional = items.map((item) => item.endsWith("?") && item !== "?");
+  const items = pattern
+    .trim()
+    .split(/\s+/u)
+    .map((item) => ({
+      part: partOf(item.replace(/(?<=.)\?$/u, "")),
+      optional: item.length > 1 && item.endsWith("?"),
+    }));
   const build = make as (...values: readonly unknown[]) => unknown;
-  const rules: Rule[] = [];
-  const choices = 2 ** optional.filter(Boolean).length;
-  for (let choice = 0; choice < choices; choice++) {
-    let bit = 0;
-    const present = items.map((_, at) => (optional[at] ? ((choice >> bit++) & 1) === 1 : true));
-    const parts = items.flatMap((item, at) => (present[at] ? [partOf(item.replace(/(?<=.)\?$/u, ""))] : []));
-    if (parts.length === 0) continue;
-    rules.push({
+  const optional = items.filter((item) => item.optional);
+  return Array.from({ length: 2 ** optional.length }, (_, choice) => {
+    const present = items.filter((item) => !item.optional || ((choice >> optional.indexOf(item)) & 1) === 1);
+    const said = items.filter(({ part }) => "category" in part && !part.silent);
+    return {
       category,
-      parts,
+      parts: present.map(({ part }) => part),
       cost,
-      make(values) {
-        let next = 0;
-        return build(...present.map((is) => (is ? values[next++] : undefined)));
+      make(values: readonly unknown[]) {
+        return build(...said.map((item) => values[present.indexOf(item)]));
       },
-    });
-  }
-  return rules;
+    };
+  }).filter(({ parts }) => parts.length > 0);
 }
 
 function partOf(item: string): Part {
-  return /^\p{Lu}/u.test(item) ? { category: item } : { words: new Set(item.split("|")) };
+  return /^\p{Lu}/u.test(item)
+    ? { category: item, silent: SILENT.has(item) }
+    : { words: new Set(item.split("|")) };
 }
 
 const MOST_WAYS = 24;
@@ -56,8 +63,11 @@ export interface ChartInput {
 }
 
 /** All readings of the tokens as the category, cheapest first; each stretch is read once, with at most 24 ways kept. */
-export function readAs(category: string, rules: readonly Rule[], input: ChartInput): readonly Edge[] {
-  const byCategory = Map.groupBy(rules, (each) => each.category);
+export function readAs(
+  category: string,
+  byCategory: ReadonlyMap<string, readonly Rule[]>,
+  input: ChartInput,
+): readonly Edge[] {
   const memo = new Map<string, readonly Edge[]>();
   return read(category, 0, input.words.length);
 

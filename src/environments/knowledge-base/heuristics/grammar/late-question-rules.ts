@@ -1,89 +1,73 @@
 import { type Rule, rule } from "./chart.ts";
-import type { Noun, Phrase } from "./phrase.ts";
-import { holder, objectOf, role, subjectOf, things } from "./phrase-makers.ts";
-import { datesOf } from "./question-rules.ts";
-import { joint } from "./verb-rules.ts";
+import type { Noun, Phrase, Verb } from "./phrase.ts";
+import {
+  asked,
+  type Conditions,
+  holder,
+  joint,
+  objectOf,
+  question,
+  role,
+  some,
+  subjectOf,
+  things,
+} from "./phrase-makers.ts";
+import { dateAsked } from "./question-rules.ts";
 
 /** "Who" and "what" name no kind of thing. */
-type None = "none";
+type Which = Noun | "any";
 
-const nounOf = (which: Noun | None): Noun | undefined => (which === "none" ? undefined : which);
+const set = (conditions: Conditions, which: Which) =>
+  some(conditions, (all) => things(which === "any" ? undefined : which, all));
 
 /** Questions with the question word behind: "the films of X starred who". */
 export const LATE_QUESTION_RULES: readonly Rule[] = [
-  ...rule("WHICH", "who|whom|what", () => "none"),
-  ...rule("WHICH", "what|which N", (_: string, noun: Noun) => noun),
+  ...rule("WHICH", "who|whom|what", () => "any"),
+  ...rule("WHICH", "what|which N", (noun: Noun) => noun),
   ...rule(
     "Q",
-    "NP DO? also? V P? WHICH",
-    (subject: Phrase, _: string, others: string, verb: string, __: string, which: Noun | None) =>
-      things(nounOf(which), [objectOf(verb, subject, others !== undefined)]),
+    "KNOWN DO? ALSO? V P? WHICH",
+    (subject: Phrase, others: true | undefined, verb: Verb, which: Which) =>
+      set(objectOf(verb, subject, others), which),
   ),
   ...rule(
     "Q",
-    "NP BE also? V by WHICH",
-    (object: Phrase, _: string, others: string, verb: string, __: string, which: Noun | None) =>
-      things(nounOf(which), [subjectOf(verb, object, others !== undefined)]),
+    "NP BE ALSO? V by WHICH",
+    (object: Phrase, others: true | undefined, verb: Verb, which: Which) =>
+      set(subjectOf(verb, object, others), which),
   ),
   ...rule(
     "Q",
     "NP BE V in|at|on|to|from WHICH",
-    (subject: Phrase, _: string, verb: string, __: string, which: Noun | None) => {
-      const noun = nounOf(which);
-      const date = noun && datesOf(noun, verb, subject);
-      return date ?? things(noun, [objectOf(verb, subject)]);
-    },
+    (subject: Phrase, verb: Verb, which: Which) =>
+      (which === "any" ? undefined : dateAsked(which, subject, verb)) ?? set(objectOf(verb, subject), which),
   ),
-  ...rule("Q", "NP BE P which|what N", (of: Phrase, _: string, __: string, ___: string, noun: Noun) =>
-    things(noun, [role(noun, of)]),
+  ...rule("Q", "NP BE P which|what N", (of: Phrase, noun: Noun) => set(role(noun, of), noun)),
+  ...rule("Q", "NP BE who|what", question),
+  ...rule("Q", "NP BE", question, 0.1),
+  ...rule("Q", "NP BE V WHEN", (of: Phrase, verb: Verb, when: "when" | "where") =>
+    set(asked(when, verb, of), "any"),
   ),
-  ...rule("Q", "NP BE who|what", (of: Phrase) => (of.is === "name" ? undefined : of)),
-  ...rule("Q", "NP BE", (of: Phrase) => (of.is === "name" ? undefined : of), 0.1),
-  ...rule("Q", "NP BE V? when|where", (of: Phrase, _: string, verb: string, question: "when" | "where") =>
-    things(undefined, [{ by: "asked", question, verb: verb ?? "be", of }]),
+  ...rule("Q", "NP WHEN BE it V", (of: Phrase, when: "when" | "where", verb: Verb) =>
+    set(asked(when, verb, of), "any"),
   ),
   ...rule(
     "Q",
-    "NP BE also? DET? N of|on|in|for WHICH",
-    (is: Phrase, _: string, others: string, __: string, noun: Noun, ___: string, which: Noun | None) =>
-      things(nounOf(which), [holder(noun, is, others !== undefined)]),
+    "NP BE ALSO? DET? N of|on|in|for WHICH",
+    (is: Phrase, others: true | undefined, noun: Noun, which: Which) => set(holder(noun, is, others), which),
   ),
-  ...rule(
-    "Q",
-    "NP when|where BE it V",
-    (of: Phrase, question: "when" | "where", _: string, __: string, verb: string) =>
-      things(undefined, [{ by: "asked", question, verb, of }]),
-  ),
-  ...rule(
-    "Q",
-    "NP JOINTV N? with WHICH",
-    (known: Phrase, verb: string, noun: Noun, _: string, which: Noun | None) =>
-      things(nounOf(which), [joint(verb, known, noun)]),
+  ...rule("Q", "NP JOINTV N? with WHICH", (known: Phrase, verb: Verb, noun: Noun | undefined, which: Which) =>
+    set(joint(verb, known, noun), which),
   ),
   ...rule(
     "Q",
     "NP V in? N? together with WHICH",
-    (known: Phrase, verb: string, _: string, noun: Noun, __: string, ___: string, which: Noun | None) =>
-      things(nounOf(which), [joint(verb, known, noun)]),
+    (known: Phrase, verb: Verb, noun: Noun | undefined, which: Which) => set(joint(verb, known, noun), which),
   ),
-  ...rule(
-    "Q",
-    "NP V in? the same N with|as WHICH",
-    (
-      known: Phrase,
-      verb: string,
-      _: string,
-      __: string,
-      ___: string,
-      noun: Noun,
-      ____: string,
-      which: Noun | None,
-    ) => things(nounOf(which), [joint(verb, known, noun)]),
+  ...rule("Q", "NP V in? the same N with|as WHICH", (known: Phrase, verb: Verb, noun: Noun, which: Which) =>
+    set(joint(verb, known, noun), which),
   ),
-  ...rule(
-    "Q",
-    "NP BE DET? JOINTN of WHICH",
-    (known: Phrase, _: string, __: string, verb: string, ___: string, which: Noun | None) =>
-      things(nounOf(which), [joint(verb, known, undefined)]),
+  ...rule("Q", "NP BE DET? JOINTN of WHICH", (known: Phrase, verb: Verb, which: Which) =>
+    set(joint(verb, known), which),
   ),
 ];

@@ -1,90 +1,65 @@
 import { type Rule, rule } from "./chart.ts";
-import type { Condition, Noun, Phrase, Things } from "./phrase.ts";
-import { also, except, objectOf, role, things } from "./phrase-makers.ts";
+import type { Extreme, Noun, Phrase, Things, Verb } from "./phrase.ts";
+import {
+  also,
+  type Conditions,
+  except,
+  isValue,
+  joint,
+  link,
+  objectOf,
+  role,
+  some,
+  things,
+} from "./phrase-makers.ts";
 
-const DET = "the|a|an|all|any|some|each|every|these|those|this|that";
+const roleOf = (noun: Noun, of: Phrase) => some(role(noun, of), (conditions) => things(noun, conditions));
+const first = (nom: Things, extreme: Extreme) =>
+  nom.extreme === undefined ? { ...nom, extreme } : undefined;
 
 /** Things with a noun (NOM), and whatever can be asked about (NP). */
 export const NOUN_RULES: readonly Rule[] = [
-  ...rule("DET", DET, (word: string) => word),
-  ...rule("DET", "all of? the", () => "all"),
-  ...rule("DET", "the name|names of DET?", () => "the"),
-  ...rule("DET", "some|any of the", () => "some"),
-  ...rule("DET", "a few", () => "some"),
-
   ...rule("NOM", "N", (noun: Noun) => things(noun, [])),
-  ...rule("NOM", "EMPTY NOM", (_: string, nom: Things) => nom),
-  ...rule("NOM", "NOM COND", (nom: Things, conditions: readonly Condition[]) => also(nom, conditions)),
-  ...rule("NOM", "other|another|further NOM", (_: string, nom: Things) => except(nom)),
-  ...rule("NOM", "N of|for|behind NP", (noun: Noun, _: string, of: Phrase) => things(noun, [role(noun, of)])),
-  ...rule(
-    "NOM",
-    "N in|on|to|at|from|used|spoken in? NP",
-    (noun: Noun, _: string, __: string, of: Phrase) => things(noun, [role(noun, of)]),
-    0.03,
-  ),
-  ...rule("NOM", "NP 's EMPTY? N", (of: Phrase, _: string, __: string, noun: Noun) =>
-    things(noun, [role(noun, of)]),
-  ),
-  ...rule("NOM", "NAME N", (of: Phrase, noun: Noun) => things(noun, [role(noun, of)]), 0.1),
+  ...rule("NOM", "EMPTY NOM", (nom: Things) => nom),
+  ...rule("NOM", "NOM COND", (nom: Things, conditions: Conditions) => also(nom, conditions)),
+  ...rule("NOM", "OTHER NOM", (_: true, nom: Things) => except(nom)),
+  ...rule("NOM", "N of|for|behind NP", roleOf),
+  ...rule("NOM", "N in|on|to|at|from NP", roleOf, 0.03),
+  ...rule("NOM", "N used|spoken in NP", roleOf, 0.03),
+  ...rule("NOM", "N THAT? NP BE P", roleOf, 0.03),
+  ...rule("NOM", "NP 's EMPTY? N", (of: Phrase, noun: Noun) => roleOf(noun, of)),
+  ...rule("NOM", "NAME N", (of: Phrase, noun: Noun) => roleOf(noun, of), 0.1),
   ...rule(
     "NOM",
     "NAME V N",
-    (subject: Phrase, verb: string, noun: Noun) => things(noun, [objectOf(verb, subject)]),
+    (subject: Phrase, verb: Verb, noun: Noun) => things(noun, objectOf(verb, subject)),
     0.05,
   ),
-  ...rule("NOM", "JOINTN of|with NP", (verb: string, _: string, known: Phrase) =>
-    things(undefined, [{ by: "joint", verb, with: known }]),
+  // "French films", "romance books".
+  ...rule("NOM", "NAME NOM", (name: Phrase, nom: Things) => also(nom, link("", name)), 0.1),
+  ...rule("NOM", "JOINTN of|with NP", (verb: Verb, known: Phrase) => things(undefined, joint(verb, known))),
+  ...rule("NOM", "N JOINTN of|with NP", (noun: Noun, verb: Verb, known: Phrase) =>
+    things(undefined, joint(verb, known, noun)),
   ),
-  ...rule("NOM", "N JOINTN of|with NP", (noun: Noun, verb: string, _: string, known: Phrase) =>
-    things(undefined, [{ by: "joint", verb, with: known, noun }]),
-  ),
-  ...rule("NOM", "NP 's JOINTN", (known: Phrase, _: string, verb: string) =>
-    things(undefined, [{ by: "joint", verb, with: known }]),
-  ),
+  ...rule("NOM", "NP 's JOINTN", (known: Phrase, verb: Verb) => things(undefined, joint(verb, known))),
 
-  ...rule("NP", "DET? NOM", (_: string, nom: Things) => nom),
-  ...rule("NP", "DET? NAME", (_: string, name: Phrase) => name),
-  ...rule("NP", "DATE", (date: Phrase) => date),
-  ...rule(
-    "NP",
-    "DET? number|count of DET? NOM",
-    (_: string, __: string, ___: string, ____: string, of: Things) => ({
-      is: "how-many",
-      of,
-    }),
-  ),
-  ...rule("NP", "DET? N NAME", (_: string, called: Noun, name: Phrase) =>
+  ...rule("NP", "DET? NOM", (nom: Things) => nom),
+  ...rule("NP", "DET? NAME", (name: Phrase) => name),
+  ...rule("NP", "the? DATE", (date: Phrase) => date),
+  ...rule("NP", "DET? N NAME", (called: Noun, name: Phrase) =>
     name.is === "name" && name.called === undefined ? { ...name, called } : undefined,
   ),
-  ...rule("NP", "NP ,", (of: Phrase) => of),
-  // "The largest of the cities in X".
-  ...rule("NOM", "EXTREME NOM", (extreme: NonNullable<Things["extreme"]>, nom: Things) =>
-    nom.extreme === undefined ? { ...nom, extreme } : undefined,
+  ...rule("NP", "NP ,", (of: Phrase) => (isValue(of) ? undefined : of)),
+
+  ...rule("NOM", "EXTREME NOM", (extreme: Extreme, nom: Things) => first(nom, extreme)),
+  ...rule("NOM", "EXTREME of DET? NOM", (extreme: Extreme, nom: Things) => first(nom, extreme)),
+  ...rule("NOM", "NP 's EXTREME N", (known: Phrase, extreme: Extreme, noun: Noun) =>
+    some(link("of", known), (conditions) => first(things(noun, conditions), extreme)),
   ),
-  ...rule(
-    "NOM",
-    "NP 's EXTREME N",
-    (known: Phrase, _: string, extreme: NonNullable<Things["extreme"]>, noun: Noun) => ({
-      ...things(noun, [{ by: "link", preposition: "of", to: known }]),
-      extreme,
-    }),
-  ),
-  ...rule(
-    "NOM",
-    "EXTREME of DET? NOM",
-    (extreme: NonNullable<Things["extreme"]>, _: string, __: string, nom: Things) =>
-      nom.extreme === undefined ? { ...nom, extreme } : undefined,
-  ),
-  ...rule(
-    "NOM",
-    "NOM with|having DET? MOST N",
-    (nom: Things, _: string, __: string, greatest: boolean, attribute: Noun) =>
-      nom.extreme === undefined ? { ...nom, extreme: { attribute, greatest } } : undefined,
+  ...rule("NOM", "NOM with|having DET? MOST N", (nom: Things, greatest: boolean, attribute: Noun) =>
+    first(nom, { attribute, greatest }),
   ),
   ...rule("EXTREME", "SUPERLATIVE", (adjective: string) => ({ adjective })),
-  ...rule("EXTREME", "most|least MEASURED", (word: string, adjective: string) => ({
-    adjective,
-    ...(word === "least" ? { greatest: false } : {}),
-  })),
+  ...rule("EXTREME", "most MEASURED", (adjective: string) => ({ adjective })),
+  ...rule("EXTREME", "least MEASURED", (adjective: string) => ({ adjective, greatest: false })),
 ];

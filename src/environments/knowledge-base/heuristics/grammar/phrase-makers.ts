@@ -1,36 +1,68 @@
-import type { Condition, Noun, Phrase, Things } from "./phrase.ts";
+import type { Condition, Noun, Phrase, Things, Verb } from "./phrase.ts";
 import { namesIn } from "./phrase.ts";
 
-export const things = (noun: Noun | undefined, that: readonly Condition[]): Things => ({
+export type Conditions = readonly Condition[];
+
+export const things = (noun: Noun | undefined, that: Conditions): Things => ({
   is: "things",
   ...(noun === undefined ? {} : { noun }),
   that,
 });
 
-export const persons = (that: readonly Condition[]): Things => ({ is: "things", persons: true, that });
+export const persons = (that: Conditions): Things => ({ is: "things", persons: true, that });
 
-/** Further conditions of the same things; how many of them, where they are counted. */
-export function also(phrase: Things, more: readonly Condition[]): Things {
+/** The same things with more said of them. */
+export function also(phrase: Things, more: Conditions): Things {
   return { ...phrase, that: [...phrase.that, ...more] };
 }
 
-export const role = (noun: Noun, of: Phrase): Condition => ({ by: "role", noun, of });
-export const subjectOf = (verb: string, object: Phrase, others = false): Condition =>
-  withOthers({ by: "subject", verb, object }, others);
-export const objectOf = (verb: string, subject: Phrase, others = false): Condition =>
-  withOthers({ by: "object", verb, subject }, others);
-export const holder = (noun: Noun, is: Phrase, others = false): Condition =>
-  withOthers({ by: "holder", noun, is }, others);
+/** One condition, or one for each of several; nothing for values, which have no relations. */
+function forEach(known: Phrase, make: (known: Phrase) => Condition): Conditions {
+  if (known.is === "both") return known.of.flatMap((each) => forEach(each, make));
+  return isValue(known) ? [] : [make(known)];
+}
 
-function withOthers<C extends Condition>(condition: C, others: boolean): C {
-  return others ? { ...condition, others } : condition;
+export const isValue = (phrase: Phrase): boolean => phrase.is === "date" || phrase.is === "number";
+
+const others = (is: true | undefined) => (is === true ? { others: true } : {});
+
+export const role = (noun: Noun, of: Phrase): Conditions =>
+  forEach(of, (each) => ({ by: "role", noun, of: each }));
+
+export const subjectOf = (verb: Verb, object: Phrase, also?: true): Conditions =>
+  forEach(object, (each) => ({ by: "subject", verb, object: each, ...others(also) }));
+
+export const objectOf = (verb: Verb, subject: Phrase, also?: true): Conditions =>
+  forEach(subject, (each) => ({ by: "object", verb, subject: each, ...others(also) }));
+
+export const holder = (noun: Noun, is: Phrase, also?: true): Conditions =>
+  forEach(is, (each) => ({ by: "holder", noun, is: each, ...others(also) }));
+
+export const shared = (noun: Noun, known: Phrase): Conditions =>
+  forEach(known, (each) => ({ by: "shared", noun, with: each }));
+
+export const joint = (verb: Verb, known: Phrase, noun?: Noun): Conditions =>
+  forEach(known, (each) => ({ by: "joint", verb, with: each, ...(noun === undefined ? {} : { noun }) }));
+
+/** A year behind a preposition is compared. */
+export function link(preposition: string, to: Phrase): Conditions {
+  if (to.is === "date") return [{ by: "compare", attribute: {}, comparison: "=", value: to.value }];
+  return forEach(to, (each) => ({ by: "link", preposition, to: each }));
 }
 
 /** What happened in a year is compared; everything else is a relation. */
-export function subjectOrDate(verb: string, known: Phrase, others = false): Condition {
-  return known.is === "date" || known.is === "number"
-    ? { by: "compare", attribute: { verb }, comparison: "=", value: known.value }
-    : subjectOf(verb, known, others);
+export function subjectOrDate(verb: Verb, known: Phrase, also?: true): Conditions {
+  return known.is === "date"
+    ? [{ by: "compare", attribute: { verb }, comparison: "=", value: known.value }]
+    : subjectOf(verb, known, also);
+}
+
+export const asked = (question: "when" | "where", verb: Verb, of: Phrase): Conditions =>
+  forEach(of, (each) => ({ by: "asked", question, verb, of: each }));
+
+/** Rules make nothing of conditions that could not be made. */
+export function some<T>(conditions: Conditions, make: (conditions: Conditions) => T): T | undefined {
+  return conditions.length === 0 ? undefined : make(conditions);
 }
 
 /** Everything but the one name in it; undefined where it has none or several. */
@@ -39,6 +71,7 @@ export function except(phrase: Things): Things | undefined {
   return only && more.length === 0 ? also(phrase, [{ by: "except", it: only }]) : undefined;
 }
 
-export function isSet(phrase: Phrase): phrase is Things {
-  return phrase.is === "things";
+/** A phrase that asks for something: a name alone does not. */
+export function question(phrase: Phrase): Phrase | undefined {
+  return phrase.is === "name" || isValue(phrase) ? undefined : phrase;
 }

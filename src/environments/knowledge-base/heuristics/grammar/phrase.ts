@@ -9,6 +9,9 @@ export interface Noun {
   readonly text: string;
 }
 
+/** A verb likewise: its key is that of all its forms. */
+export type Verb = Noun;
+
 /** What a question, or a part of it, asks for: a set that is described, before anything is known of relations. */
 export type Phrase =
   | {
@@ -19,6 +22,10 @@ export type Phrase =
     }
   | { readonly is: "date" | "number"; readonly value: string }
   | Things
+  /** Each by itself, in one condition: directed by A and B. */
+  | { readonly is: "both"; readonly of: readonly Phrase[] }
+  /** Members of any: directed by A or B. */
+  | { readonly is: "either"; readonly of: readonly Phrase[] }
   | { readonly is: "how-many"; readonly of: Phrase }
   /** The value of a measure: how long is X. */
   | { readonly is: "measure"; readonly adjective: string; readonly of: Phrase };
@@ -30,7 +37,15 @@ export interface Things {
   /** "who" asks for persons. */
   readonly persons?: boolean;
   readonly that: readonly Condition[];
-  readonly extreme?: { readonly adjective?: string; readonly attribute?: Noun; readonly greatest?: boolean };
+  readonly extreme?: Extreme;
+}
+
+/** The longest; the one with the greatest length. */
+export interface Extreme {
+  readonly adjective?: string;
+  readonly attribute?: Noun;
+  /** Where the adjective or "least" does not say it. */
+  readonly greatest?: boolean;
 }
 
 /** What is said of each of the things. "Known" is what a condition starts from. */
@@ -40,28 +55,31 @@ export type Condition =
   /** Their noun is it: which films was X the director of, films whose director is X. */
   | { readonly by: "holder"; readonly noun: Noun; readonly is: Phrase; readonly others?: boolean }
   /** It does so to them: films directed by X. */
-  | { readonly by: "object"; readonly verb: string; readonly subject: Phrase; readonly others?: boolean }
+  | { readonly by: "object"; readonly verb: Verb; readonly subject: Phrase; readonly others?: boolean }
   /** They do so to it: who directed X, who starred in X. */
-  | { readonly by: "subject"; readonly verb: string; readonly object: Phrase; readonly others?: boolean }
+  | { readonly by: "subject"; readonly verb: Verb; readonly object: Phrase; readonly others?: boolean }
   /** They have the same noun as it. */
   | { readonly by: "shared"; readonly noun: Noun; readonly with: Phrase }
   /** They did the same together with it: who co-starred with X. */
-  | { readonly by: "joint"; readonly verb: string; readonly with: Phrase; readonly noun?: Noun }
+  | { readonly by: "joint"; readonly verb: Verb; readonly with: Phrase; readonly noun?: Noun }
   | { readonly by: "link"; readonly preposition: string; readonly to: Phrase }
   /** When or where it happened. */
-  | { readonly by: "asked"; readonly question: "when" | "where"; readonly verb: string; readonly of: Phrase }
+  | { readonly by: "asked"; readonly question: "when" | "where"; readonly verb: Verb; readonly of: Phrase }
   | {
       readonly by: "compare";
-      readonly attribute: { readonly noun?: Noun; readonly adjective?: string; readonly verb?: string };
+      readonly attribute: { readonly noun?: Noun; readonly adjective?: string; readonly verb?: Verb };
       readonly comparison: Comparison;
       readonly value: string;
     }
-  | { readonly by: "except"; readonly it: Phrase };
+  | { readonly by: "except"; readonly it: Phrase }
+  /** They are not so. */
+  | { readonly by: "not"; readonly that: readonly Condition[] };
 
 /** Names that stand anywhere in a phrase. */
 export function namesIn(phrase: Phrase): readonly Extract<Phrase, { is: "name" }>[] {
   if (phrase.is === "name") return [phrase];
   if (phrase.is === "how-many" || phrase.is === "measure") return namesIn(phrase.of);
+  if (phrase.is === "both" || phrase.is === "either") return phrase.of.flatMap(namesIn);
   if (phrase.is !== "things") return [];
   return phrase.that.flatMap((condition) => knownOf(condition).flatMap(namesIn));
 }
@@ -86,6 +104,7 @@ export function knownOf(condition: Condition): readonly Phrase[] {
     case "except":
       return [condition.it];
     case "compare":
+    case "not":
       return [];
   }
 }

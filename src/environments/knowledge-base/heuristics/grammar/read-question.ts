@@ -1,19 +1,27 @@
-import { type ChartInput, type Edge, type Rule, readAs, rule } from "./chart.ts";
+import { type ChartInput, type Edge, type Rule, readAs } from "./chart.ts";
 import { CONDITION_RULES } from "./condition-rules.ts";
+import { COUNT_RULES } from "./count-rules.ts";
 import { LATE_QUESTION_RULES } from "./late-question-rules.ts";
+import { MEASURE_RULES } from "./measure-rules.ts";
 import { NOUN_RULES } from "./noun-rules.ts";
 import type { Phrase } from "./phrase.ts";
 import { QUESTION_RULES } from "./question-rules.ts";
+import { SMALL_RULES } from "./small-rules.ts";
 import { VERB_RULES } from "./verb-rules.ts";
 
-const RULES: readonly Rule[] = [
-  ...NOUN_RULES,
-  ...CONDITION_RULES,
-  ...VERB_RULES,
-  ...QUESTION_RULES,
-  ...LATE_QUESTION_RULES,
-  ...rule("LINK", "about|in|from|by|with|on|at|of|within", (word: string) => word),
-];
+const RULES: ReadonlyMap<string, readonly Rule[]> = Map.groupBy(
+  [
+    ...SMALL_RULES,
+    ...NOUN_RULES,
+    ...CONDITION_RULES,
+    ...MEASURE_RULES,
+    ...VERB_RULES,
+    ...QUESTION_RULES,
+    ...COUNT_RULES,
+    ...LATE_QUESTION_RULES,
+  ],
+  ({ category }) => category,
+);
 
 /** All readings of the question, cheapest first; none where the rules cannot put its words together. */
 export function readQuestion(input: ChartInput): readonly Edge<Phrase>[] {

@@ -13,9 +13,16 @@ export const EMPTY_ADJECTIVES: ReadonlySet<string> = words(
   "main primary principal various different listed certain known",
 );
 
-export const MALE: ReadonlySet<string> = words(
-  "father dad daddy papa son husband brother actor king prince uncle grandfather nephew man men boy",
+/** Relatives whose sex the noun tells. */
+export const KIN_MALE: ReadonlySet<string> = words(
+  "father dad daddy papa son husband brother uncle grandfather nephew",
 );
-export const FEMALE: ReadonlySet<string> = words(
-  "mother mom mum mommy mama daughter wife sister actress queen princess aunt grandmother niece woman women girl",
+export const KIN_FEMALE: ReadonlySet<string> = words(
+  "mother mom mum mommy mama daughter wife sister aunt grandmother niece",
 );
+
+export const MALE: ReadonlySet<string> = new Set([...KIN_MALE, ...words("king prince man men boy")]);
+export const FEMALE: ReadonlySet<string> = new Set([
+  ...KIN_FEMALE,
+  ...words("actress queen princess woman women girl"),
+]);

@@ -2,7 +2,8 @@ import { nameWords } from "../../../../util/name-words.ts";
 import { localName, type NamedPath } from "../../access/path-names.ts";
 import type { Step } from "../../program/program.ts";
 import type { Names } from "../../vocabulary/names.ts";
-import { phraseKey } from "../question/word-key.ts";
+import { phraseKey, wordKey } from "../question/word-key.ts";
+import { KIN_FEMALE, KIN_MALE } from "./closed-words.ts";
 import { type ConceptOfName, conceptsOfName, keysOf } from "./concept-names.ts";
 
 /** What it means to walk along a path: keys of words, with what it costs to take a word for it. */
@@ -27,7 +28,7 @@ export interface PathSense {
 }
 
 const SYNONYM = 0.04;
-const TURNED = 0.08;
+const TURNED = 0.1;
 const OWN_VERB = /^(.+) (?:by)$/u;
 
 /** By predicate, direction and label: senses never change. */
@@ -113,6 +114,15 @@ function build(all: readonly (readonly string[])[], inverse: boolean): PathSense
         keysOf(concept.happens).map((verb) => `${concept.asked} ${verb}`),
         synonym,
       );
+  }
+  for (const words of all) {
+    const excluded = words.some((word) => KIN_MALE.has(word))
+      ? KIN_FEMALE
+      : words.some((word) => KIN_FEMALE.has(word))
+        ? KIN_MALE
+        : undefined;
+    // "Father" is no mother, though both are parents.
+    for (const word of excluded ?? []) maps[inverse ? "startNouns" : "nouns"].delete(wordKey(word));
   }
   const kinds = (which: "starts" | "ends"): string =>
     along

@@ -1,5 +1,5 @@
 import type { Edge } from "../grammar/chart.ts";
-import type { Noun, Phrase } from "../grammar/phrase.ts";
+import type { Noun, Phrase, Verb } from "../grammar/phrase.ts";
 import { CLOSED_WORDS, EMPTY_ADJECTIVES } from "../lexicon/closed-words.ts";
 import { kindsOf } from "../lexicon/kinds.ts";
 import { EXTREMES, isComparative, isMeasured, isSuperlative, needsMost, UNITS } from "../lexicon/scales.ts";
@@ -43,7 +43,7 @@ export function lexicalEdges(
       case "JOINTV":
         return flat(jointOf(word, (rest) => verbOf([rest], known)));
       case "JOINTN":
-        return flat(jointOf(word, (rest) => verbOf([rest], known) ?? nounOf([rest], known)?.key));
+        return flat(jointOf(word, (rest) => verbOf([rest], known) ?? nounOf([rest], known)));
       case "EMPTY":
         return when(word !== undefined && EMPTY_ADJECTIVES.has(word), word);
       case "NUMBER":
@@ -85,14 +85,14 @@ export function singular(noun: string): string {
   return kindsOf(key).length > 0 ? key : kindsOf(`${key}e`).length > 0 ? `${key}e` : noun;
 }
 
-export function verbOf(words: readonly string[], known: KnownWords): string | undefined {
+export function verbOf(words: readonly string[], known: KnownWords): Verb | undefined {
   const [first] = words;
   if (first === undefined || (words.length === 1 && CLOSED_WORDS.has(first))) return undefined;
   const key = phraseKey(words);
-  return known.verbs.has(key) ? key : undefined;
+  return known.verbs.has(key) ? { key, text: words.join(" ") } : undefined;
 }
 
-function jointOf(word: string | undefined, read: (rest: string) => string | undefined): string | undefined {
+function jointOf(word: string | undefined, read: (rest: string) => Verb | undefined): Verb | undefined {
   const rest = word === undefined ? undefined : /^co-?(\p{L}{3,})$/u.exec(word)?.[1];
   return rest === undefined ? undefined : read(rest);
 }

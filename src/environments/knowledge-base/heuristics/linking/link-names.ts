@@ -38,8 +38,7 @@ export async function linkNames(
   const found: NameSpan[] = [];
   const near: NameSpan[] = [];
   for (const stretch of wanted) {
-    const { matches } = await graph.find(stretch.text, { limit: 10, among: "entities" });
-    const whole = readingsOf(matches, stretch.text);
+    const { matches, whole } = await wholeNames(stretch, question, tokens, graph);
     if (whole.length > 0) {
       const cost = costOf(stretch, tokens, known, whole);
       if (cost !== undefined) found.push({ ...stretch, readings: whole, cost });
@@ -50,6 +49,23 @@ export async function linkNames(
     ...each,
     cost: each.cost + (found.some((other) => within(each, other)) ? COST.within : 0),
   }));
+}
+
+/** Names may end with marks of their own: "Taxi!", "C.O.D.". */
+async function wholeNames(
+  { text, to }: Stretch,
+  question: string,
+  tokens: readonly Token[],
+  graph: GraphReader,
+): Promise<{ readonly matches: readonly NameMatch[]; readonly whole: readonly NameReading[] }> {
+  const marks = /^[?!.…)*]+/u.exec(question.slice(tokens[to - 1]?.end ?? question.length))?.[0];
+  for (const written of marks === undefined ? [] : [`${text}${marks}`, `${text}${marks.slice(0, 1)}`]) {
+    const { matches } = await graph.find(written, { limit: 10, among: "entities" });
+    const whole = readingsOf(matches, written);
+    if (whole.length > 0) return { matches, whole };
+  }
+  const { matches } = await graph.find(text, { limit: 10, among: "entities" });
+  return { matches, whole: readingsOf(matches, text) };
 }
 
 function stretchesOf(

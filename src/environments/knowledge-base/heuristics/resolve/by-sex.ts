@@ -70,7 +70,7 @@ function sexOf({ text }: Noun): "male" | "female" | undefined {
     singular(text),
     text.replace(/ves$/u, "fe"),
   ]) {
-    if (MALE.has(word)) return word === "actor" ? undefined : "male";
+    if (MALE.has(word)) return "male";
     if (FEMALE.has(word)) return "female";
   }
   return undefined;

@@ -2,6 +2,7 @@ import type { KnownClass } from "../../tools/class-named.ts";
 import type { Noun } from "../grammar/phrase.ts";
 import { kindFits, kindsOf } from "../lexicon/kinds.ts";
 import { singular } from "../linking/lexical-edges.ts";
+import { allCalled } from "./all-called.ts";
 import { instancesNode, setNode } from "./node.ts";
 import type { ResolveContext, Resolved } from "./resolve-context.ts";
 
@@ -40,6 +41,14 @@ export async function fitNoun(
       ];
     }
   }
+  const called = await allCalled(noun, { ...context, notes: [] });
+  const both = called.map((each) => ({
+    ...resolved,
+    node: setNode("intersection", resolved.node, each.node),
+    cost: resolved.cost + each.cost,
+    assumptions: [...resolved.assumptions, ...each.assumptions],
+  }));
+  if (both.length > 0) return both;
   context.notes.push({
     reason: `What the other words lead to is not called "${noun.text}" here.`,
     words: [noun.text],

@@ -1,5 +1,5 @@
 import type { Condition, Noun } from "../grammar/phrase.ts";
-import { kindFits } from "../lexicon/kinds.ts";
+import { EMPTY_NOUNS, kindFits } from "../lexicon/kinds.ts";
 import { singular } from "../linking/lexical-edges.ts";
 import { followed, pathsFor } from "./follow-words.ts";
 import type { MeantPath, Resolve, ResolveContext, Resolved } from "./resolve-context.ts";
@@ -16,9 +16,12 @@ export async function linked(
   resolve: Resolve,
   context: ResolveContext,
 ): Promise<readonly Resolved[]> {
-  if (to.is === "date" || to.is === "number") return [];
   const found: Resolved[] = [];
   for (const from of await resolve(to)) {
+    if (preposition === "") {
+      found.push(...(await described(from, noun, context)));
+      continue;
+    }
     const paths = await pathsFor(from, (meant) => fits(meant, preposition, noun, context), context);
     const asked = noun === undefined ? preposition : `${noun.text} ${preposition}`;
     found.push(...paths.map(({ meant, cost }) => followed(from, meant, cost, asked)));
@@ -37,6 +40,30 @@ export async function linked(
   }
   return found;
 }
+
+/** A name right before a noun: "French films". The one relation that leads from it to such things. */
+async function described(
+  from: Resolved,
+  noun: Noun | undefined,
+  context: ResolveContext,
+): Promise<readonly Resolved[]> {
+  if (noun === undefined) return [];
+  const classes = (context.known.classes.get(noun.key) ?? []).map(({ iri }) => iri);
+  const kind = singular(noun.text);
+  const leading = (await context.relationsOf(from.node)).filter(({ path, sense }) => {
+    const { class: end } = path.facts.end;
+    return end !== undefined && classes.length > 0
+      ? classes.includes(end)
+      : sense.ends !== "" && path.inverse && kindFits(kind, sense.ends);
+  });
+  const telling = leading.filter(({ sense }) => sense.concepts.some((each) => DESCRIBING.has(each)));
+  const [only, ...more] = telling.length > 0 ? telling : leading;
+  if (only && more.length === 0 && !EMPTY_NOUNS.has(kind)) return [followed(from, only, BY_CLASS, noun.text)];
+  return [];
+}
+
+/** What an adjective or a name before a noun usually says. */
+const DESCRIBING: ReadonlySet<string> = new Set(["genre", "language", "nationality", "country", "religion"]);
 
 /** The preposition's relation, where the things at its end can be called so. */
 function fits(

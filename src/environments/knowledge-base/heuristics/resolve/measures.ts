@@ -2,8 +2,7 @@ import { nameWords } from "../../../../util/name-words.ts";
 import type { NamedPath } from "../../access/path-names.ts";
 import type { AttributeFacts } from "../../store/triple-store.ts";
 import { dateTerm, numberTerm } from "../../tools/value-term.ts";
-import type { Condition, Things } from "../grammar/phrase.ts";
-import { senseOf } from "../lexicon/path-sense.ts";
+import type { Condition, Extreme } from "../grammar/phrase.ts";
 import { type Degree, degreeOf } from "../lexicon/scales.ts";
 import { phraseKey } from "../question/word-key.ts";
 import type { Node } from "./node.ts";
@@ -11,7 +10,6 @@ import type { ResolveContext, Resolved } from "./resolve-context.ts";
 
 type Attribute = NamedPath<AttributeFacts>;
 type Compare = Extract<Condition, { by: "compare" }>;
-type Extreme = NonNullable<Things["extreme"]>;
 
 /** The set with only those whose attribute compares so; nothing where the attribute is not plain. */
 export async function compared(
@@ -31,7 +29,7 @@ export async function compared(
   const typed = fitting.filter(({ attribute }) => termFor(attribute, value) !== undefined);
   const [only] = typed;
   if (!only || typed.length > 1) {
-    const words = [asked.adjective ?? asked.noun?.text ?? asked.verb ?? "", value].filter(
+    const words = [asked.adjective ?? asked.noun?.text ?? asked.verb?.text ?? "", value].filter(
       (word) => word !== "",
     );
     const names = typed.map(({ attribute }) => attribute.text).join(", ");
@@ -151,13 +149,13 @@ function keysOfPath({ local, label }: Attribute): readonly string[] {
 function isMeant(
   attribute: Attribute,
   { noun, verb }: Compare["attribute"],
-  { services }: ResolveContext,
+  { senseOf }: ResolveContext,
 ): boolean {
-  const sense = senseOf(attribute, services.names, new Map());
+  const sense = senseOf(attribute);
   if (noun !== undefined) return sense.nouns.has(noun.key);
   if (attribute.facts.kind !== "date" && !isYear(attribute)) return false;
   if (verb === undefined) return true;
-  return sense.asked.has(`when ${verb}`) || sense.subjectOf.has(verb);
+  return sense.asked.has(`when ${verb.key}`) || sense.subjectOf.has(verb.key);
 }
 
 function isYear({ local, label }: Attribute): boolean {

@@ -16,7 +16,7 @@ export type Node = { readonly program: Program } & (
       /** The words that ask for it. */
       readonly asked: string;
     }
-  | { readonly kind: "intersection" | "difference"; readonly left: Node; readonly right: Node }
+  | { readonly kind: "intersection" | "union" | "difference"; readonly left: Node; readonly right: Node }
   | {
       readonly kind: "filter";
       readonly of: Node;
@@ -56,7 +56,7 @@ export const followNode = (from: Node, path: NamedPath<RelationFacts>, asked: st
   program: followPath(from.program, path.path),
 });
 
-export const setNode = (kind: "intersection" | "difference", left: Node, right: Node): Node => ({
+export const setNode = (kind: "intersection" | "union" | "difference", left: Node, right: Node): Node => ({
   kind,
   left,
   right,

@@ -30,18 +30,18 @@ export async function resolveCondition(
     case "object":
       return follow(
         condition.subject,
-        condition.verb,
+        condition.verb.text,
         condition.others,
-        ({ sense }) => sense.subjectOf.get(condition.verb),
+        ({ sense }) => sense.subjectOf.get(condition.verb.key),
         resolve,
         context,
       );
     case "subject":
       return follow(
         condition.object,
-        condition.verb,
+        condition.verb.text,
         condition.others,
-        ({ sense }) => sense.objectOf.get(condition.verb),
+        ({ sense }) => sense.objectOf.get(condition.verb.key),
         resolve,
         context,
       );
@@ -58,14 +58,15 @@ export async function resolveCondition(
     case "joint":
       return thereAndBack(
         condition.with,
-        condition.verb,
-        ({ sense }) => sense.subjectOf.get(condition.verb) ?? sense.startNouns.get(condition.verb),
+        condition.verb.text,
+        ({ sense }) => sense.subjectOf.get(condition.verb.key) ?? sense.startNouns.get(condition.verb.key),
         resolve,
         context,
       );
     case "link":
       return linked(condition, noun, resolve, context);
     case "compare":
+    case "not":
     case "except":
       return [];
   }
@@ -113,13 +114,20 @@ async function asked(
   context: ResolveContext,
 ): Promise<readonly Resolved[]> {
   const costOf = ({ path, sense }: MeantPath): number | undefined => {
-    const known = sense.asked.get(`${question} ${verb}`);
+    const known = sense.asked.get(`${question} ${verb.key}`);
     if (known !== undefined) return known;
     const fits =
       question === "when" ? path.facts.end.kind === "dates" : /place|location|city|country/iu.test(path.text);
-    return fits ? addCost(sense.subjectOf.get(verb), AS_NAME) : undefined;
+    return fits ? addCost(sense.subjectOf.get(verb.key), AS_NAME) : undefined;
   };
-  return follow(of, verb === "be" ? question : `${question} ${verb}`, false, costOf, resolve, context);
+  return follow(
+    of,
+    verb.key === "be" ? question : `${question} ${verb.text}`,
+    false,
+    costOf,
+    resolve,
+    context,
+  );
 }
 
 function addCost(cost: number | undefined, more: number): number | undefined {

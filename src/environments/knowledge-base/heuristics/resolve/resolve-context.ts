@@ -42,6 +42,7 @@ export interface ResolveContext {
   readonly notes: Note[];
   /** Asked so many times at most; false when it is used up. */
   spend(): boolean;
+  senseOf(path: Pick<NamedPath<unknown>, "path" | "label" | "text">): PathSense;
   relationsOf(node: Node): Promise<readonly MeantPath[]>;
   attributesOf(node: Node): Promise<readonly NamedPath<AttributeFacts>[]>;
 }
@@ -64,6 +65,7 @@ export function resolveContext(
     known,
     notes: [],
     spend,
+    senseOf: (path) => senseOf(path, names, senses),
     relationsOf({ program }) {
       const key = programKey(program);
       const kept = relations.get(key);

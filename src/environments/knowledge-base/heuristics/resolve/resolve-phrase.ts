@@ -1,6 +1,7 @@
-import type { Condition, Noun, Phrase, Things } from "../grammar/phrase.ts";
+import type { Phrase, Things } from "../grammar/phrase.ts";
 import { kindFits } from "../lexicon/kinds.ts";
 import { degreeOf } from "../lexicon/scales.ts";
+import { allCalled } from "./all-called.ts";
 import { fitNoun } from "./fit-noun.ts";
 import { followed } from "./follow-words.ts";
 import { bestOf, compared, extremeOf } from "./measures.ts";
@@ -28,6 +29,9 @@ async function readings(phrase: Phrase, context: ResolveContext): Promise<readon
       return howMany(phrase.of, context);
     case "measure":
       return measure(phrase, context);
+    case "either":
+      return either(phrase.of, context);
+    case "both":
     case "date":
     case "number":
       return [];
@@ -62,12 +66,23 @@ async function named(
   return fitting;
 }
 
+async function either(all: readonly Phrase[], context: ResolveContext): Promise<readonly Resolved[]> {
+  let found: readonly Resolved[] | undefined;
+  for (const each of all) {
+    const next = await resolvePhrase(each, context);
+    found = found === undefined ? next : combined("union", found, next);
+  }
+  return found ?? [];
+}
+
 async function things(phrase: Things, context: ResolveContext): Promise<readonly Resolved[]> {
   let found = await base(phrase, context);
   for (const condition of phrase.that) {
+    if (condition.by === "not") found = await without(found, { ...phrase, that: condition.that }, context);
     if (condition.by === "except") found = found.map((each) => withoutNames(each, condition.it));
-    const date = dateOf(condition);
-    if (date) found = (await Promise.all(found.map((each) => compared(each, date, context)))).flat();
+    if (condition.by === "compare") {
+      found = (await Promise.all(found.map((each) => compared(each, condition, context)))).flat();
+    }
   }
   if (phrase.extreme) {
     const { extreme } = phrase;
@@ -76,21 +91,24 @@ async function things(phrase: Things, context: ResolveContext): Promise<readonly
   return found;
 }
 
-/** A year behind a preposition is compared like a date. */
-function dateOf(condition: Condition): Extract<Condition, { by: "compare" }> | undefined {
-  if (condition.by === "compare") return condition;
-  if (condition.by !== "link" || condition.to.is !== "date") return undefined;
-  return { by: "compare", attribute: {}, comparison: "=", value: condition.to.value };
+/** Those that are not what the other phrase says; cheapest with cheapest. */
+async function without(
+  found: readonly Resolved[],
+  those: Things,
+  context: ResolveContext,
+): Promise<readonly Resolved[]> {
+  const { extreme: _, ...plain } = those;
+  return combined("difference", found, await resolvePhrase(plain, context));
 }
 
 /** What the relations say, before anything is compared; all of a class where they say nothing. */
 async function base({ noun, persons, that }: Things, context: ResolveContext): Promise<readonly Resolved[]> {
-  const relations = that.filter((condition) => condition.by !== "except" && dateOf(condition) === undefined);
-  if (relations.length === 0) return noun === undefined ? [] : allOf(noun, context);
+  const relations = that.filter(({ by }) => by !== "except" && by !== "compare" && by !== "not");
+  if (relations.length === 0) return noun === undefined ? [] : allCalled(noun, context);
   let found: readonly Resolved[] | undefined;
   for (const condition of relations) {
     const next = await resolveCondition(condition, noun, (inner) => resolvePhrase(inner, context), context);
-    found = found === undefined ? next : both(found, next);
+    found = found === undefined ? next : combined("intersection", found, next);
     if (found.length === 0) return [];
   }
   const all = found ?? [];
@@ -99,24 +117,17 @@ async function base({ noun, persons, that }: Things, context: ResolveContext): P
   return (await Promise.all(all.map((each) => fitNoun(each, noun, context)))).flat();
 }
 
-function allOf(noun: Noun, { known, notes }: ResolveContext): readonly Resolved[] {
-  const classes = known.classes.get(noun.key) ?? [];
-  if (classes.length === 0) notes.push({ reason: `"${noun.text}" is no class here.`, words: [noun.text] });
-  return classes.map((each) => ({
-    node: instancesNode(each),
-    cost: 0,
-    ends: [],
-    assumptions: [],
-  }));
-}
-
-function both(left: readonly Resolved[], right: readonly Resolved[]): readonly Resolved[] {
+function combined(
+  op: "intersection" | "union" | "difference",
+  left: readonly Resolved[],
+  right: readonly Resolved[],
+): readonly Resolved[] {
   return left
     .flatMap((a) =>
       right.map((b) => ({
-        node: setNode("intersection", a.node, b.node),
+        node: setNode(op, a.node, b.node),
         cost: a.cost + b.cost,
-        ends: [...a.ends, ...b.ends],
+        ends: op === "difference" ? a.ends : [...a.ends, ...b.ends],
         assumptions: [...new Set([...a.assumptions, ...b.assumptions])],
       })),
     )

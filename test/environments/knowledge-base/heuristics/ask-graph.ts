@@ -1,0 +1,40 @@
+import { builtInPolicy } from "../../../../src/agent/policies/built-in-policy.ts";
+import { ask } from "../../../../src/ask.ts";
+import { createKnowledgeBaseEnvironment } from "../../../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
+import { createEmbeddedStore } from "../../../../src/environments/knowledge-base/stores/embedded/create-embedded-store.ts";
+import { openLabelIndex } from "../../../../src/environments/knowledge-base/stores/embedded/labels/open-label-index.ts";
+import type { Vocabulary } from "../../../../src/environments/knowledge-base/vocabulary/vocabulary.ts";
+import { memoryTable } from "../../../support/memory-store.ts";
+import { graphOf, MADE_VOCABULARY } from "./graph-of.ts";
+
+export interface Heard {
+  /** Labels or values of the answer, sorted. */
+  readonly answer?: readonly string[];
+  readonly assumptions?: readonly string[];
+  readonly program?: string;
+  /** Why there is no answer, and the words that were not understood. */
+  readonly reason?: string;
+  readonly words?: readonly string[];
+}
+
+/** Questions to the built-in policy over a small graph, each through a whole run. */
+export async function asker(text: string, vocabulary: Vocabulary = MADE_VOCABULARY) {
+  const table = await memoryTable(graphOf(text));
+  const key = "0123456789abcdef";
+  const labelSearch = openLabelIndex({ table, vocabulary, key, dataVersion: "1" });
+  const store = createEmbeddedStore({ table, name: "made", key, dataVersion: "1", vocabulary, labelSearch });
+  const environment = await createKnowledgeBaseEnvironment({ id: "kb", store });
+  return async (question: string): Promise<Heard> => {
+    const { outcome } = await ask({ environments: [environment], policy: builtInPolicy(), question });
+    if (outcome.type === "answered") {
+      const members = outcome.answer.members ?? [];
+      return {
+        answer: members.map(({ label, value }) => String(label ?? value)).sort(),
+        assumptions: outcome.assumptions,
+        program: outcome.evidence[0]?.program ?? "",
+      };
+    }
+    if (outcome.type === "unanswerable") return { reason: outcome.reason, words: outcome.words };
+    throw new TypeError(`${question}: ${JSON.stringify(outcome)}`);
+  };
+}

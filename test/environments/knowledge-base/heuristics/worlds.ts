@@ -1,0 +1,122 @@
+/** Places with classes, numbers and dates. */
+export const GEOGRAPHY = `
+  Arland, Bergia, Cestria a Country
+  Lund, Mora, Tresk, Vik, Olm, Springfield, Springfield@2 a City
+  Sill, Great Wend, Orre a River
+  Mount Hald, Kettle Peak a Mountain
+  Hald Bridge a Bridge
+  Lund | country | Arland
+  Mora | country | Arland
+  Vik | country | Bergia
+  Tresk | country | Bergia
+  Olm | country | Cestria
+  Springfield | country | Arland
+  Springfield@2 | country | Cestria
+  Arland | capital | Lund
+  Bergia | capital | Vik
+  Cestria | capital | Olm
+  Arland | borders | Bergia
+  Bergia | borders | Arland, Cestria
+  Cestria | borders | Bergia
+  Arland | population | 4100000
+  Bergia | population | 900000
+  Cestria | population | 12000000
+  Lund | population | 600000
+  Mora | population | 90000
+  Vik | population | 250000
+  Tresk | population | 40000
+  Olm | population | 3000000
+  Lund | founded | 1120y
+  Mora | founded | 1644y
+  Vik | founded | 1350y
+  Tresk | founded | 1901y
+  Olm | founded | 1702y
+  Sill | length | 310
+  Great Wend | length | 1200
+  Orre | length | 95
+  Sill | flows through | Lund, Mora
+  Great Wend | flows through | Vik, Olm
+  Orre | flows through | Lund
+  Great Wend | flows into | Sill
+  Mount Hald | elevation | 2400
+  Kettle Peak | elevation | 1870
+  Mount Hald | located in | Arland
+  Kettle Peak | located in | Bergia
+  Arland | official language | Arlish
+  Bergia | official language | Bergian, Arlish
+  Hald Bridge | crosses | Sill
+  Hald Bridge | designer | Ida Holm
+  Hald Bridge | opened | 1932-05-14
+  Ida Holm a Person
+  Ida Holm | birthplace | Mora
+`;
+
+/** Books and those who made them. */
+export const LIBRARY = `
+  The Salt Road, Winter Letters, A Field of Glass, Harbour, The Ninth Bell, Quiet Rooms a Book
+  Nora Quist, Emil Brandt, Sara Lind, Tomas Reed, Paula Voss a Person
+  The Salt Road | author | Nora Quist
+  Winter Letters | author | Nora Quist, Emil Brandt
+  A Field of Glass | author | Emil Brandt
+  Harbour | author | Sara Lind
+  The Ninth Bell | author | Nora Quist
+  Quiet Rooms | author | Paula Voss
+  The Salt Road | illustrator | Sara Lind
+  Harbour | illustrator | Sara Lind
+  Winter Letters | illustrator | Tomas Reed
+  The Ninth Bell | illustrator | Tomas Reed
+  Quiet Rooms | illustrator | Sara Lind
+  The Salt Road | publisher | Northway Press
+  Winter Letters | publisher | Northway Press
+  A Field of Glass | publisher | Lamp House
+  Harbour | publisher | Lamp House
+  The Ninth Bell | publisher | Lamp House
+  The Salt Road | genre | Adventure
+  Winter Letters | genre | Romance
+  A Field of Glass | genre | Romance
+  Harbour | genre | Adventure, Romance
+  The Salt Road | publication year | 1961y
+  Winter Letters | publication year | 1968y
+  A Field of Glass | publication year | 1974y
+  Harbour | publication year | 1999y
+  The Ninth Bell | publication year | 1974y
+  Quiet Rooms | publication year | 2004y
+  The Salt Road | pages | 320
+  Winter Letters | pages | 180
+  A Field of Glass | pages | 540
+  Harbour | pages | 210
+  The Ninth Bell | pages | 410
+  Quiet Rooms | pages | 95
+  Nora Quist | birth date | 1925-03-02
+  Emil Brandt | birth date | 1931-11-20
+  Sara Lind | birth date | 1950-07-01
+  Nora Quist | birth place | Eastport
+  Emil Brandt | birth place | Eastport
+  Sara Lind | birth place | Millford
+  Nora Quist | place of death | Millford
+  Emil Brandt | place of death | Eastport
+  Harbour | subject | sailing, loneliness
+  Quiet Rooms | subject | loneliness
+`;
+
+/** Persons by name, without classes. */
+export const FAMILY = `
+  Hugo Berg | father | Anton Berg
+  Hugo Berg | mother | Clara Falk
+  Lena Berg | father | Anton Berg
+  Lena Berg | mother | Clara Falk
+  Anton Berg | father | Isak Berg
+  Clara Falk | spouse | Anton Berg
+  Hugo Berg | spouse | Rosa Ek
+  Mia Berg | father | Hugo Berg
+  Mia Berg | mother | Rosa Ek
+  Isak Berg | profession | miller
+  Anton Berg | profession | baker
+  Hugo Berg | profession | teacher
+  Rosa Ek | profession | teacher
+  Anton Berg | born in | Falun
+  Clara Falk | born in | Visby
+  Hugo Berg | born in | Visby
+  Mia Berg | born in | Falun
+  Heat | profession | miller
+`;
