@@ -15,7 +15,7 @@ import { memoryArtifactStore } from "../src/artifact-store/memory-artifact-store
 import { openEnvironments } from "../src/config/open-environments.ts";
 import { memoryTrajectoryStore } from "../src/trajectory-store/memory-trajectory-store.ts";
 import { answerRecord, type CinemaQuestion } from "../test/support/cinema-answers.ts";
-import { crossingOf } from "./hand-over/step-actions.ts";
+import { crossingOf } from "../test/support/cinema-crossing.ts";
 import { answeredTexts, plainText } from "./kb-llm/f1.ts";
 
 const sample = join(import.meta.dirname, "../src/samples/cinema");

@@ -2,7 +2,7 @@ import type { ActContext } from "../../src/environment/act-context.ts";
 import type { Action } from "../../src/environment/action.ts";
 import type { Claim } from "../../src/environment/answer.ts";
 import type { Environment } from "../../src/environment/environment.ts";
-import type { CinemaStep } from "../../test/support/cinema-answers.ts";
+import type { CinemaStep } from "./cinema-answers.ts";
 
 /** Tool calls of a question over both environments, with what is handed in at the end. */
 export interface Crossing {
