@@ -37,11 +37,10 @@ describe("the questions on the sample's knowledge base", () => {
 
   it("have the answers that other engines give to their gold queries", () => {
     const engines = new CinemaAnswers(ensureCinemaSample(folder).database);
-    const fresh = Object.fromEntries(
-      questions.map((question) => [question.id, answerRecord(engines.answer(question))]),
-    );
+    for (const question of questions.filter(({ id }) => !SLOW.has(id))) {
+      expect(answerRecord(engines.answer(question)), question.id).toEqual(answers[question.id]);
+    }
     engines.close();
-    expect(fresh).toEqual(answers);
   });
 });
 
