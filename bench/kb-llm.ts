@@ -94,7 +94,10 @@ async function ask(gold: KbQuestion, n: number): Promise<Report> {
       principal: { id: "bench" },
       limits: { steps: Number(flags.steps) },
     });
-    const answered = outcome.type === "answered" ? answeredTexts(outcome.answer, gold.compareBy) : [];
+    const [answered = [], called = []] =
+      outcome.type === "answered"
+        ? [answeredTexts(outcome.answer, gold.compareBy), answeredTexts(outcome.answer, "label")]
+        : [];
     const failed = events.filter((event) => event.type === "action-failed");
     const acted = events.filter(
       (event) => event.type === "action-observed" || event.type === "action-failed",
@@ -106,7 +109,7 @@ async function ask(gold: KbQuestion, n: number): Promise<Report> {
       answered,
       evidence: outcome.type === "answered" ? outcome.evidence : outcome,
       outcome: outcome.type,
-      f1: f1(answered, gold.gold),
+      f1: Math.max(f1(answered, gold.gold), f1(called, gold.gold)),
       rounds: replies(events).length,
       actions: acted.map(
         ({ action }) => `${action.tool}(${Object.values(action.arguments).map(String).join(", ")})`,
