@@ -26,13 +26,15 @@ export interface Answer {
   readonly value?: Json;
 }
 
-/** What an answer rests on. Kind-specific members: `sql` for databases, `program` and `sparql` for knowledge bases, `calls` for APIs. */
+/** What an answer rests on. Kind-specific members: `sql` for databases, `program`, `sparql` and `sentence` for knowledge bases, `calls` for APIs. */
 export interface Evidence {
   readonly environment: string;
   readonly kind: string;
   readonly sql?: string;
   readonly program?: string;
   readonly sparql?: string;
+  /** The program as a sentence. */
+  readonly sentence?: string;
   readonly calls?: readonly JsonObject[];
   readonly preview?: Json;
 }

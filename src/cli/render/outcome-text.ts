@@ -18,8 +18,8 @@ export function renderOutcome(outcome: Outcome, runId: string, io: CliIo): strin
           ? colors.bold(answer.text)
           : `${heading(answer.text, table, io)}${renderTable(table)}`,
         ...(assumptions.length === 0 ? [] : [assumptions.map((text) => `Assumed: ${text}`).join("\n")]),
-        ...evidence.flatMap(({ sql, program, sparql }) =>
-          [sql, program, sparql].flatMap((text) => (text === undefined ? [] : [colors.dim(text)])),
+        ...evidence.flatMap(({ sql, sentence, program, sparql }) =>
+          [sql, sentence, program, sparql].flatMap((text) => (text === undefined ? [] : [colors.dim(text)])),
         ),
       ];
       return sections.join("\n\n");

@@ -20,7 +20,7 @@ describe("conclude", () => {
     });
     expect(evidence?.sparql).toContain("PREFIX : <http://example.org/>");
     expect(evidence?.sparql).toContain("SELECT DISTINCT ?x WHERE");
-    expect(JSON.stringify(evidence?.preview)).toContain("Michael Mann");
+    expect(evidence?.sentence).toContain("Michael Mann");
   });
 
   it("takes the last variable where nothing is said, and the only one that a sentence names", async () => {

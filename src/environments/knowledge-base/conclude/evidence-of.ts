@@ -36,7 +36,8 @@ export async function evidenceOf(
     kind: "knowledge-base",
     program: programText(program, names, { isClass, limit: LONGEST_PROGRAM }),
     ...(sparql === undefined ? {} : { sparql }),
-    preview: { sentence: await sentenceOf(program, call), members: [...members], total },
+    sentence: await sentenceOf(program, call),
+    preview: { members: [...members], total },
   };
 }
 
