@@ -1,6 +1,7 @@
 /**
  * The sample's questions on its knowledge base by their gold programs, taken apart into tool calls: is the answer the one that another engine gives
- * for the gold SPARQL, is each next action permitted, and is it in the list cut to 30. No thought is given, only the question.
+ * for the gold SPARQL, is each next action permitted, and is it in the list cut to 30. No thought is given, only the question; names in the
+ * programs are replaced by the entities they mean.
  *
  * node bench/cinema-oracle.ts [--list]
  */
@@ -13,6 +14,7 @@ import type { Action } from "../src/environment/action.ts";
 import type { PermittedAction, PermittedSlot } from "../src/environment/permitted-action.ts";
 import { ensureCinemaSample } from "../src/samples/cinema/ensure-cinema-sample.ts";
 import { CinemaAnswers, type CinemaQuestion } from "../test/support/cinema-answers.ts";
+import { linkedProgram } from "./cinema-oracle/linked-program.ts";
 import { answeredTexts, plainText } from "./kb-llm/f1.ts";
 
 const CUT = 30;
@@ -53,14 +55,13 @@ const sum = { questions: 0, exact: 0, actions: 0, permitted: 0, inCut: 0 };
 const perTool = new Map<string, { actions: number; permitted: number; inCut: number }>();
 for (const question of questions) {
   sum.questions++;
-  const parts = await kb.capabilities.graph
-    ?.takeApart(question.program ?? "", context)
-    .catch((error: unknown) => {
-      console.log(`${question.id}  ${String(error)}`);
-      return undefined;
-    });
+  const program = linkedProgram(question.program ?? "", gold);
+  const parts = await kb.capabilities.graph?.takeApart(program, context).catch((error: unknown) => {
+    console.log(`${question.id}  ${String(error)}`);
+    return undefined;
+  });
   if (parts === undefined) {
-    console.log(`${question.id}  cannot be taken apart: ${question.program}`);
+    console.log(`${question.id}  cannot be taken apart: ${program}`);
     continue;
   }
   const task = { question: question.question };
@@ -96,7 +97,7 @@ for (const question of questions) {
   if (failed === "" && JSON.stringify(answered) === JSON.stringify(wanted)) sum.exact++;
   else
     console.log(
-      `${question.id}  NOT EXACT ${failed || `${answered.length} against ${wanted.length}: ${answered.slice(0, 3)} against ${wanted.slice(0, 3)}`}\n   ${question.program}`,
+      `${question.id}  NOT EXACT ${failed || `${answered.length} against ${wanted.length}: ${answered.slice(0, 3)} against ${wanted.slice(0, 3)}`}\n   ${program}`,
     );
 }
 const share = (part: number, of: number): string => `${part} of ${of} (${((100 * part) / of).toFixed(1)} %)`;

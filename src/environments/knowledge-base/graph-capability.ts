@@ -1,9 +1,12 @@
 import type { GraphCapability } from "../../environment/graph-capability.ts";
 import { createGraphReader, type GraphReader } from "./access/graph-reader.ts";
 import { samePath } from "./access/path-text.ts";
+import { isMendable } from "./access/store-failure.ts";
 import type { KnowledgeBaseServices } from "./knowledge-base-services.ts";
 import { classTest } from "./program/class-test.ts";
+import { madeByTools, type ProgramFacts } from "./program/made-by-tools.ts";
 import { parseProgram } from "./program/parse-program.ts";
+import type { Step } from "./program/program.ts";
 import { takeApart } from "./program/take-apart.ts";
 import type { Names } from "./vocabulary/names.ts";
 
@@ -22,13 +25,49 @@ export function graphCapability(services: KnowledgeBaseServices): GraphCapabilit
         ]),
         domainOf: (predicate) => domains.get(predicate),
       });
-      const parts = await takeApart(program, names, {
+      const parts = await takeApart(await madeByTools(program, programFacts(graph)), names, {
         joined: async (from, path) => (await graph.relations(from)).some((each) => samePath(each.path, path)),
       });
       if (parts === undefined) return undefined;
       const actions = parts.actions.map((use) => ({ environment, ...use }));
       return { actions, claim: parts.claim };
     },
+  };
+}
+
+/** What is not told in time counts as not known: the program then stays as it is written. */
+function programFacts(graph: GraphReader): ProgramFacts {
+  const known = async <T>(asked: Promise<T>, unknown: T): Promise<T> => {
+    try {
+      return await asked;
+    } catch (error) {
+      if (isMendable(error)) return unknown;
+      throw error;
+    }
+  };
+  const hasPath = (all: Promise<readonly { readonly path: readonly Step[] }[]>, path: readonly Step[]) =>
+    known(
+      all.then((facts) => facts.some((each) => samePath(each.path, path))),
+      true,
+    );
+  return {
+    isEmpty: (program) =>
+      known(
+        graph.summarize(program).then(({ size }) => size === 0),
+        false,
+      ),
+    hasRelation: (program, path) => hasPath(graph.relations(program), path),
+    hasAttribute: (program, path) => hasPath(graph.attributes(program), path),
+    async endClass({ predicate, inverse }) {
+      const { predicates } = await graph.schema();
+      const found = predicates.find((each) => each.predicate === predicate);
+      return inverse ? found?.subjectClass : found?.objectClass;
+    },
+    classes: (program) =>
+      known(
+        graph.summarize(program).then(({ classes }) => classes.map((each) => each.class)),
+        [],
+      ),
   };
 }
 

@@ -17,6 +17,89 @@ describe("the graph capability", () => {
     expect(answer?.text).toBe(expected);
   });
 
+  const calls = async (program: string) => {
+    const session = await Session.open();
+    const parts = await session.environment.capabilities.graph?.takeApart(program, session.context);
+    for (const { tool, arguments: given } of parts?.actions ?? []) await session.take(tool, given);
+    const { answer } = await session.conclude(parts?.claim.text);
+    return {
+      calls: parts?.actions.map(({ tool, arguments: given }) => `${tool}(${Object.values(given).join(" ")})`),
+      answer: answer?.members?.map(({ label }) => label).sort(),
+    };
+  };
+
+  it("ranks by an attribute of two steps through the set in between, ties included", async () => {
+    expect(await calls("(ARGMAX (AND Country (JOIN (R in) City)) (JOIN (R in) population))")).toEqual({
+      calls: [
+        "instances(City)",
+        "get_relations(#0)",
+        "get_neighbors(#0 in)",
+        "instances(Country)",
+        "intersection(#2 #1)",
+        "get_relations(#3)",
+        "get_neighbors(#3 ^in)",
+        "get_attributes(#4)",
+        "argmax(#4 population)",
+        "get_relations(#5)",
+        "get_neighbors(#5 in)",
+        "intersection(#6 #3)",
+      ],
+      answer: ["Mexico"],
+    });
+    expect((await calls("(ARGMIN (JOIN genre thriller) (JOIN director born))")).answer).toEqual([
+      "Run Lola Run",
+    ]);
+  });
+
+  it("starts from a value only where no class covers what leads to it", async () => {
+    expect(
+      await calls('(JOIN (R award) (JOIN year "1999"^^http://www.w3.org/2001/XMLSchema#gYear))'),
+    ).toEqual({
+      calls: [
+        'get_relations("1999"^^http://www.w3.org/2001/XMLSchema#gYear)',
+        'get_neighbors("1999"^^http://www.w3.org/2001/XMLSchema#gYear ^year/award)',
+      ],
+      answer: ["Golden Bear"],
+    });
+    expect(
+      await calls('(JOIN (R director) (JOIN runtime "81"^^http://www.w3.org/2001/XMLSchema#integer))'),
+    ).toEqual({
+      calls: [
+        "instances(Film)",
+        "get_attributes(#0)",
+        "filter(#0 runtime = 81)",
+        "get_relations(#1)",
+        "get_neighbors(#1 director)",
+      ],
+      answer: ["Tom Tykwer"],
+    });
+  });
+
+  it("shows that nothing is in a relation to an entity that has none of its kind", async () => {
+    expect(await calls("(JOIN bornIn mexico)")).toEqual({
+      calls: ["instances(Person)", "get_relations(#0)", "filter(#0 bornIn = mexico)"],
+      answer: [],
+    });
+  });
+
+  it("ends with an empty set where steps would lead on from nothing, and leaves empty sets out of others", async () => {
+    expect(await calls("(JOIN (R award) (JOIN (R won) (JOIN bornIn rome)))")).toEqual({
+      calls: [
+        "get_relations(rome)",
+        "get_neighbors(rome ^bornIn)",
+        "instances(Honor)",
+        "get_relations(#1)",
+        "get_neighbors(#1 ^won)",
+        "intersection(#0 #2)",
+      ],
+      answer: [],
+    });
+    expect(await calls("(DIFFERENCE (JOIN director mann) (JOIN genre usa))")).toEqual({
+      calls: ["get_relations(mann)", "get_neighbors(mann ^director)"],
+      answer: ["Heat", "Rivers", "The Insider"],
+    });
+  });
+
   it("refuses a text that is no program", async () => {
     const session = await Session.open();
     const taken = session.environment.capabilities.graph?.takeApart("(JOIN", session.context);

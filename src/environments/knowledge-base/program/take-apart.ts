@@ -1,9 +1,10 @@
 import type { Claim } from "../../../environment/answer.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { comparableValue } from "../term/comparable-value.ts";
-import { isNode, type Term } from "../term/term.ts";
+import type { Term } from "../term/term.ts";
 import { termText } from "../term/term-text.ts";
 import type { Names } from "../vocabulary/names.ts";
+import { comparedBeside } from "./compared-beside.ts";
 import type { Program, Step } from "./program.ts";
 import { programKey } from "./program-key.ts";
 import { termNotation } from "./term-notation.ts";
@@ -140,22 +141,9 @@ class Plan {
     return this.#use(op, { variable1, variable2 });
   }
 
-  /** "Beside those that lead to these values" is a comparison with each of the values. */
   async #comparison(left: Program, right: Program): Promise<string | undefined> {
-    for (const [of, values] of [
-      [left, right],
-      [right, left],
-    ] as const) {
-      const found = leadingToValues(values);
-      const [first, ...rest] = (found?.terms ?? []).map(
-        (value): Program => ({ op: "filter", of, attribute: found?.path ?? [], comparison: "=", value }),
-      );
-      if (first === undefined) continue;
-      return this.variable(
-        rest.reduce((all, next): Program => ({ op: "union", left: all, right: next }), first),
-      );
-    }
-    return undefined;
+    const compared = comparedBeside(left, right);
+    return compared && this.variable(compared);
   }
 
   #list(tool: "get_relations" | "get_attributes", variable: string): void {
@@ -180,17 +168,4 @@ class Plan {
     if (term.kind === "iri") return this.#names.short(term.value);
     return term.kind === "literal" ? term.value : undefined;
   }
-}
-
-/** What leads to nothing but values, as the way to them. */
-function leadingToValues(
-  program: Program,
-): { readonly path: readonly Step[]; readonly terms: readonly Term[] } | undefined {
-  if (program.op !== "follow") return undefined;
-  const step: Step = { ...program.step, inverse: !program.step.inverse };
-  const { from } = program;
-  if (from.op === "terms")
-    return from.terms.every((term) => !isNode(term)) ? { path: [step], terms: from.terms } : undefined;
-  const further = leadingToValues(from);
-  return further && { path: [step, ...further.path], terms: further.terms };
 }
