@@ -37,6 +37,7 @@ export const FINDING_CODES = {
   "no-longer-holds": "A clause set before no longer holds after this change.",
   ties: "Several members share the extreme value, and all are kept.",
   "values-not-matched": "Some of the values handed over name nothing here, or several things.",
+  "values-taken-as-keys": "The values handed over were taken as the ends of identifiers.",
   "repeated-action": "The same action was taken before, with this same result.",
   "duplicate-rows": "The result has rows that are equal in every column.",
 } as const;

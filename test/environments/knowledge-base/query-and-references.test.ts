@@ -24,6 +24,13 @@ async function referring(
 }
 
 describe("use_values", () => {
+  it("takes keys for the entities whose identifiers end so, and says it", async () => {
+    const session = await referring("shop:draft.person_id", "texts", ["lean", "tykwer"]);
+    const { text, notes } = await session.take("use_values", { values: "shop:draft.person_id" });
+    expect(text).toContain("2 entities");
+    expect(notes[0]?.code).toBe("values-taken-as-keys");
+  });
+
   it("links texts to the entities of that label, and names those that nothing or several things have", async () => {
     const session = await referring("shop:draft.title", "texts", ["Heat", "casino", "Nowhere", "Roma", null]);
     const { data, warnings } = await session.take("use_values", { values: "shop:draft.title" });

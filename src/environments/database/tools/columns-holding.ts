@@ -1,4 +1,5 @@
 import type { RelationValue } from "../relations/read-relation-values.ts";
+import type { DatabaseSchema } from "../schema/database-schema.ts";
 import type { ToolCall } from "./database-tool.ts";
 import { columnName } from "./value-matches.ts";
 
@@ -6,7 +7,7 @@ import { columnName } from "./value-matches.ts";
 const LOOKED = 8;
 const MOST_NAMED = 3;
 /** Columns in which one value is looked for. */
-const MOST_COLUMNS = 20;
+const MOST_COLUMNS = 200;
 
 export interface ColumnHolding {
   readonly table: string;
@@ -16,10 +17,13 @@ export interface ColumnHolding {
   readonly looked: number;
 }
 
-/** The columns in which most of the first values stand: what they are to be joined with. Only an index that is complete is asked. */
+/**
+ * The columns in which most of the first values stand: what they are to be joined with, keys of their tables before columns that refer to them, these
+ * before any other that happens to hold such values. Only an index that is complete is asked.
+ */
 export async function columnsHolding(
   values: readonly RelationValue[],
-  { services: { index }, context: { signal } }: ToolCall,
+  { services: { index, schema }, context: { signal } }: ToolCall,
 ): Promise<readonly ColumnHolding[]> {
   const looked = values.filter((value) => value !== null && value !== "").slice(0, LOOKED);
   if (!index.state().complete) {
@@ -38,7 +42,24 @@ export async function columnsHolding(
     }
   }
   return [...counts.values()]
-    .sort((a, b) => b.of - a.of)
+    .sort((a, b) => b.of - a.of || keyRank(schema, a) - keyRank(schema, b))
     .slice(0, MOST_NAMED)
     .map((each) => ({ ...each, looked: looked.length }));
+}
+
+function keyRank(
+  { tables }: DatabaseSchema,
+  { table, column }: { readonly table: string; readonly column: string },
+): number {
+  const owner = tables.find(({ name }) => name === table);
+  const keys = (owner?.columns ?? []).filter(({ primaryKeyPosition }) => primaryKeyPosition !== undefined);
+  // `sale_id` and `credit_id` hold the same small numbers as any key: what others refer to is the key of something.
+  const referred = tables.some(({ foreignKeys }) =>
+    foreignKeys.some(
+      (foreign) => foreign.referencedTable === table && foreign.referencedColumns.includes(column),
+    ),
+  );
+  if (keys.length === 1 && keys[0]?.name === column) return referred ? 0 : 2;
+  const refers = owner?.foreignKeys.some(({ columns }) => columns.includes(column)) === true;
+  return refers ? 1 : 3;
 }

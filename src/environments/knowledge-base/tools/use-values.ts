@@ -4,6 +4,7 @@ import { REFERENCE_FORMAT, splitReference } from "../../../environment/reference
 import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
 import type { Json } from "../../../util/json.ts";
 import { readLines } from "../access/imported-terms.ts";
+import { entitiesByKey, type KeysRead } from "./entities-by-key.ts";
 import { programOfTerms } from "./given-terms.ts";
 import { defineTool, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
 import { newVariable } from "./new-variable.ts";
@@ -15,7 +16,7 @@ const MOST_NAMED = 5;
 export const useValues = defineTool({
   name: "use_values",
   description:
-    "Values of another environment as a new variable: `values` is a reference such as shop:draft.name. Texts become the entities of that name, identifiers and numbers are taken as they are.",
+    "Values of another environment as a new variable: `values` is a reference such as shop:draft.name. Texts become the entities of that name, keys (11087) those whose identifier ends so (film:11087), other values stay as they are.",
   group: "functional",
   onlyBesideOthers: true,
   input: z.strictObject({ values: z.string().meta({ format: REFERENCE_FORMAT }) }),
@@ -24,14 +25,18 @@ export const useValues = defineTool({
     const given = await givenValues(written, call);
     if (given.failure) return given;
     const read = await termsOfValues(given.values, given.kind, call);
-    if (read.terms.length === 0) return { failure: nothingMatched(written, given.values.length, read) };
-    const warnings = unmatched(given.values.length, read);
+    const byKey = await keysMeant(read, given, written, call);
+    if (byKey?.prefixes !== undefined) return { failure: severalPrefixes(written, byKey.prefixes) };
+    const terms = byKey === undefined ? read.terms : given.values.map((value) => byKey.entity(String(value)));
+    if (terms.length === 0) return { failure: nothingMatched(written, given.values.length, read) };
+    const warnings = byKey === undefined ? unmatched(given.values.length, read) : [];
+    const notes = byKey === undefined ? [] : [takenAsKeys(byKey.prefix)];
     return newVariable(
       {
-        program: await programOfTerms(read.terms, call),
+        program: await programOfTerms(terms, call),
         tool: "use_values",
         arguments: { values: written },
-        findings: async () => ({ warnings }),
+        findings: async () => ({ warnings, notes }),
       },
       call,
     );
@@ -63,6 +68,42 @@ async function givenValues(written: string, { context }: ToolCall): Promise<Give
     };
   }
   return { values: listed, kind: listed.every((each) => typeof each === "number") ? "numbers" : "texts" };
+}
+
+/** Numbers of which nothing is said here, and texts that name nothing, may be the keys of entities. */
+async function keysMeant(
+  { terms, unknown }: ValuesRead,
+  { values, kind }: { readonly values: readonly Json[]; readonly kind: ReferencedKind },
+  reference: string,
+  call: ToolCall,
+): Promise<KeysRead | undefined> {
+  const keys = values.map(String);
+  if (kind === "texts" && unknown.length < values.length) return undefined;
+  if (kind !== "texts" && kind !== "numbers") return undefined;
+  if (kind === "numbers") {
+    const relations = await call.graph.relations({ op: "terms", terms: terms.slice(0, MOST_NAMED) });
+    if (relations.length > 0) return undefined;
+  }
+  return entitiesByKey(keys, reference, call);
+}
+
+function takenAsKeys(prefix: string): Finding {
+  return {
+    code: "values-taken-as-keys",
+    message: `Taken as ${prefix === "" ? "identifiers" : `the ends of identifiers, ${prefix}:…`}, as they name nothing by themselves.`,
+    suggestions: [],
+  };
+}
+
+function severalPrefixes(written: string, prefixes: readonly string[]): ToolFailure {
+  return {
+    code: "ambiguous-entity",
+    message: `These values end identifiers of several kinds (${prefixes.map((prefix) => `${prefix}:…`).join(", ")}); hand over whole identifiers, or a column that says which in its name.`,
+    part: { argument: "values", text: written },
+    suggestions: prefixes
+      .slice(0, 3)
+      .map((prefix) => ({ text: `'${prefix}:' || …`, reason: "in the query that makes them" })),
+  };
 }
 
 function listOf(text: string): readonly Json[] {
