@@ -43,8 +43,9 @@ export function providerTools(
       properties: {
         answer: {
           type: "string",
-          description:
-            "In the form that the instructions ask for. Leave it out to hand in the draft built with the tools.",
+          description: several
+            ? "In the form that the instructions of that environment ask for. Leave it out to hand in what was built there with the tools."
+            : "In the form that the instructions ask for. Leave it out to hand in the draft built with the tools.",
         },
         ...(several ? { environment: { type: "string", enum: environments.map(({ id }) => id) } } : {}),
         assumptions: {
