@@ -7,7 +7,7 @@
  *
  * `--verbose` and `--declined` show wrong and unanswered questions, of the even half only.
  */
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -16,8 +16,13 @@ import { memoryArtifactStore } from "../src/artifact-store/memory-artifact-store
 import { ask } from "../src/ask.ts";
 import { createKnowledgeBaseEnvironment } from "../src/environments/knowledge-base/index.ts";
 import { openEmbeddedStore } from "../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
+import type { Names } from "../src/environments/knowledge-base/vocabulary/names.ts";
+import { readVocabulary } from "../src/environments/knowledge-base/vocabulary/read-vocabulary.ts";
+import { ensureCinemaKnowledgeBase } from "../src/samples/cinema/ensure-cinema-knowledge-base.ts";
+import type { JsonObject } from "../src/util/json.ts";
+import { answerRecord } from "../test/support/cinema-answers.ts";
 import { wilsonInterval } from "./built-in/wilson-interval.ts";
-import { type KbQuestion, type KbSet, readKbSets } from "./kb-built-in/read-kb-sets.ts";
+import { type KbQuestion, type KbSet, readCinemaSet, readKbSets } from "./kb-built-in/read-kb-sets.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -49,7 +54,7 @@ const wanted = values.set?.split(",");
 const cacheFolder = mkdtempSync(join(tmpdir(), "kb-built-in-"));
 const table: Record<string, unknown> = {};
 try {
-  for (const set of readKbSets(folder)) {
+  for (const set of [...readKbSets(folder), readCinemaSet(ensureCinemaKnowledgeBase(cacheFolder))]) {
     if (wanted !== undefined && !wanted.includes(set.name)) continue;
     if (existsSync(set.file)) table[set.name] = row(await run(set));
   }
@@ -60,7 +65,16 @@ console.table(table);
 
 async function run(set: KbSet): Promise<Tally> {
   const { signal } = new AbortController();
-  const store = await openEmbeddedStore({ path: set.file, cacheFolder, signal });
+  const beside = `${set.file}.vocabulary.json`;
+  const vocabulary = existsSync(beside)
+    ? readVocabulary(JSON.parse(readFileSync(beside, "utf8")))
+    : undefined;
+  const store = await openEmbeddedStore({
+    path: set.file,
+    cacheFolder,
+    signal,
+    ...(vocabulary === undefined ? {} : { vocabulary }),
+  });
   await store.preparation?.prepare({ signal });
   const environment = await createKnowledgeBaseEnvironment({ id: "kb", store });
   const tally: Tally = { questions: 0, answered: 0, right: 0, butForStart: 0, times: [] };
@@ -92,7 +106,10 @@ async function run(set: KbSet): Promise<Tally> {
     }
     tally.answered++;
     const labels = (outcome.answer.members ?? []).map(({ label, value }) => String(label ?? value));
-    const right = sameLabels(labels, question.answers);
+    const right =
+      question.record === undefined
+        ? sameLabels(labels, question.answers)
+        : sameRecord(outcome.answer.members ?? [], question.record, environment.services.names);
     if (right) tally.right++;
     const without = labels.filter((label) => label !== question.start);
     if (right || sameLabels(without, question.answers)) tally.butForStart++;
@@ -103,6 +120,13 @@ async function run(set: KbSet): Promise<Tally> {
   }
   await environment.close();
   return tally;
+}
+
+function sameRecord(members: readonly JsonObject[], gold: unknown, names: Names): boolean {
+  const own = members.map(({ id, value }) =>
+    typeof id === "string" ? (names.iri(id) ?? id) : String(value),
+  );
+  return JSON.stringify(answerRecord(own.sort())) === JSON.stringify(gold);
 }
 
 function sameLabels(labels: readonly string[], gold: KbQuestion["answers"]): boolean {

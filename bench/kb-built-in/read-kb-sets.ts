@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { CinemaQuestion } from "../../test/support/cinema-answers.ts";
 
 export interface KbQuestion {
   readonly text: string;
-  /** Labels. */
+  /** Labels; of the sample, IRIs and values, or number and digest of many. */
   readonly answers: readonly string[];
+  readonly record?: unknown;
   /** What the gold path starts from. */
   readonly start: string;
   readonly path: string;
@@ -44,6 +46,30 @@ export function readKbSets(folder: string): readonly KbSet[] {
     }),
   );
   return [...metaqa, ...pathQuestion];
+}
+
+/** Questions of the sample that need no database. */
+export function readCinemaSet(file: string): KbSet {
+  const folder = join(import.meta.dirname, "../../src/samples/cinema");
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), "utf8"));
+  if (!existsSync(join(folder, "knowledge-base-questions.json")))
+    return { name: "cinema", file, questions: [] };
+  const records = read("knowledge-base-answers.json") as Readonly<Record<string, unknown>>;
+  const questions = read("knowledge-base-questions.json") as readonly CinemaQuestion[];
+  return {
+    name: "cinema",
+    file,
+    questions: questions
+      .filter(({ kind }) => kind !== "both")
+      .map(({ id, question }) => ({
+        text: question,
+        answers: [],
+        record: records[id],
+        start: "",
+        path: "",
+        even: false,
+      })),
+  };
 }
 
 function metaQaQuestion(line: string): KbQuestion {

@@ -1,5 +1,7 @@
 import { programKey } from "../program/program-key.ts";
 import { irisOf, programSentence } from "../program/program-sentence.ts";
+import { programText } from "../program/program-text.ts";
+import { isNode } from "../term/term.ts";
 import { termText } from "../term/term-text.ts";
 import type { Edge } from "./grammar/chart.ts";
 import type { Phrase } from "./grammar/phrase.ts";
@@ -47,7 +49,7 @@ export async function chooseReading(
   if (near.length > MOST_COMPARED) return { problem: "It can be read in too many ways." };
   for (const other of near) {
     if (await same(best, other, context)) continue;
-    const [one, two] = [await told(best, context), await told(other, context)];
+    const [one, two] = await toldApart(best, other, context);
     return { problem: `It can be read in two ways that give different answers: ${one}; or ${two}.` };
   }
   return { chosen: best };
@@ -56,7 +58,13 @@ export async function chooseReading(
 /** A count of nothing is as likely a reading gone wrong as the truth. */
 async function hasMembers({ node }: Resolved, { graph, spend }: ResolveContext): Promise<boolean> {
   if (!spend()) return false;
-  return (await graph.summarize(node.kind === "count" ? node.of.program : node.program)).size > 0;
+  const { size, sample } = await graph.summarize(node.kind === "count" ? node.of.program : node.program);
+  // Nodes that nothing names only hold others together; nobody asks for them.
+  const labels = await graph.labels(sample);
+  return (
+    size > 0 &&
+    (node.kind === "count" || sample.some((term, at) => !isNode(term) || labels[at] !== undefined))
+  );
 }
 
 async function same(a: Resolved, b: Resolved, { graph }: ResolveContext): Promise<boolean> {
@@ -66,6 +74,18 @@ async function same(a: Resolved, b: Resolved, { graph }: ResolveContext): Promis
   if (!left?.complete || !right?.complete || left.terms.length !== right.terms.length) return false;
   const own = new Set(left.terms.map(termText));
   return right.terms.every((term) => own.has(termText(term)));
+}
+
+/** As sentences; as programs where entities of one name make the difference. */
+async function toldApart(
+  a: Resolved,
+  b: Resolved,
+  context: ResolveContext,
+): Promise<readonly [string, string]> {
+  const [one, two] = [await told(a, context), await told(b, context)];
+  if (one !== two) return [one, two];
+  const { names } = context.services;
+  return [programText(a.node.program, names), programText(b.node.program, names)];
 }
 
 async function told({ node }: Resolved, { graph, services }: ResolveContext): Promise<string> {

@@ -7,6 +7,7 @@ import type { NameSpan } from "./linking/name-reading.ts";
 import type { Token } from "./question/read-tokens.ts";
 import type { Note } from "./resolve/resolve-context.ts";
 
+const POWERS = /^(?:thousand|million|billion)$/u;
 const JOINT = /^co-?(?=\p{L}{3})/u;
 
 /** Why a question has no reading, and the words that no rule could place. */
@@ -48,7 +49,7 @@ function isPlaced(
   if (kind === "mark" || CLOSED_WORDS.has(folded) || isNamed(at, names)) return true;
   if (EMPTY_ADJECTIVES.has(folded) || EXTREMES.has(folded) || UNITS.has(folded) || kind === "number")
     return true;
-  if (degreeOf(folded).length > 0) return true;
+  if (degreeOf(folded).length > 0 || POWERS.test(folded)) return true;
   const whole = folded.replace(JOINT, "");
   for (let from = Math.max(0, at - 3); from <= at; from++) {
     for (let to = at + 1; to <= Math.min(tokens.length, from + 4); to++) {

@@ -49,6 +49,7 @@ export const CONDITION_RULES: readonly Rule[] = [
     ...b,
   ]),
   ...rule("COND", "COND , COND", (a: Conditions, b: Conditions) => [...a, ...b]),
+  ...rule("COND", "COND or COND", (a: Conditions, b: Conditions) => [{ by: "any", of: [a, b] }]),
   ...rule("COND", "but|and? not COND", (that: Conditions) => [{ by: "not", that }]),
   ...rule("COND", "THAT NOT VERBAL", (that: Conditions) => [{ by: "not", that }]),
 ];

@@ -1,16 +1,16 @@
 import { type Rule, rule } from "./chart.ts";
 import type { Noun, Phrase, Things, Verb } from "./phrase.ts";
-import { also, type Conditions, objectOf, question, role, some, things } from "./phrase-makers.ts";
+import { also, type Conditions, implied, objectOf, question, role, some, things } from "./phrase-makers.ts";
 
 const count = (of: Phrase): Phrase => ({ is: "how-many", of });
-const POPULATION: Noun = { key: "population", text: "population" };
+const POPULATION = implied("population");
 
 /** Questions for a number of things. */
 export const COUNT_RULES: readonly Rule[] = [
   ...rule("Q", "how many NOM VP", (nom: Things, conditions: Conditions) => count(also(nom, conditions))),
   ...rule(
     "Q",
-    "how many NOM AUX KNOWN ALSO? V P?",
+    "P? how many NOM AUX KNOWN ALSO? V P?",
     (nom: Things, subject: Phrase, others: true | undefined, verb: Verb) =>
       some(objectOf(verb, subject, others), (all) => count(also(nom, all))),
   ),

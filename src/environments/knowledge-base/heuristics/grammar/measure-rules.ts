@@ -41,6 +41,20 @@ export const MEASURE_RULES: readonly Rule[] = [
 
   ...rule("COND", "COMPARED", (conditions: Conditions) => conditions),
   ...rule("VP", "BE COMPARED", (conditions: Conditions) => conditions),
+  ...rule(
+    "VP",
+    "run|runs|ran|last|lasts|lasted|measure|measures COMPARED",
+    (conditions: Conditions) => conditions,
+  ),
+  ...rule(
+    "COMPARED",
+    "SIGN NUMBER UNIT? MEASURED",
+    (comparison: Comparison, value: string, adjective: string) =>
+      compare({ adjective }, [{ comparison, value }]),
+  ),
+  ...rule("VP", "cost|costs SIGN NUMBER UNIT?", (comparison: Comparison, value: string) =>
+    compare({ adjective: "expensive" }, [{ comparison, value }]),
+  ),
   ...rule("COMPARED", "COMPARATIVE than NUMBER UNIT?", (adjective: string, value: string) =>
     compare({ adjective }, [{ comparison: ">", value }]),
   ),

@@ -4,6 +4,7 @@ import {
   also,
   type Conditions,
   except,
+  implied,
   isValue,
   joint,
   link,
@@ -17,17 +18,25 @@ const roleOf = (noun: Noun, of: Phrase) => some(role(noun, of), (conditions) => 
 const first = (nom: Things, extreme: Extreme) =>
   nom.extreme === undefined ? { ...nom, extreme } : undefined;
 
+const RATING = implied("rating");
+
 /** Things with a noun (NOM), and whatever can be asked about (NP). */
 export const NOUN_RULES: readonly Rule[] = [
   ...rule("NOM", "N", (noun: Noun) => things(noun, [])),
-  ...rule("NOM", "EMPTY NOM", (nom: Things) => nom),
+  ...rule("NOM", "EMPTY NOM", (nom: Things) => nom, 0.12),
+  // "Comedies": things of that genre.
+  ...rule("NOM", "NAME", (name: Phrase) => some(link("", name), (all) => things(undefined, all)), 0.15),
+  ...rule("NOM", "SEX NOM", (sex: "male" | "female", nom: Things) => also(nom, [{ by: "sex", sex }])),
+  ...rule("SEX", "male", () => "male"),
+  ...rule("SEX", "female", () => "female"),
   ...rule("NOM", "NOM COND", (nom: Things, conditions: Conditions) => also(nom, conditions)),
   ...rule("NOM", "OTHER NOM", (_: true, nom: Things) => except(nom)),
   ...rule("NOM", "N of|for|behind NP", roleOf),
   ...rule("NOM", "N in|on|to|at|from NP", roleOf, 0.03),
   ...rule("NOM", "N used|spoken in NP", roleOf, 0.03),
   ...rule("NOM", "N THAT? NP BE P", roleOf, 0.03),
-  ...rule("NOM", "NP 's EMPTY? N", (of: Phrase, noun: Noun) => roleOf(noun, of)),
+  ...rule("NOM", "NP 's N", (of: Phrase, noun: Noun) => roleOf(noun, of)),
+  ...rule("NOM", "NP 's EMPTY N", (of: Phrase, noun: Noun) => roleOf(noun, of), 0.12),
   ...rule("NOM", "NAME N", (of: Phrase, noun: Noun) => roleOf(noun, of), 0.1),
   ...rule(
     "NOM",
@@ -60,6 +69,8 @@ export const NOUN_RULES: readonly Rule[] = [
     first(nom, { attribute, greatest }),
   ),
   ...rule("EXTREME", "SUPERLATIVE", (adjective: string) => ({ adjective })),
+  ...rule("EXTREME", "best|highest|top rated", () => ({ attribute: RATING, greatest: true })),
+  ...rule("EXTREME", "worst|lowest rated", () => ({ attribute: RATING, greatest: false })),
   ...rule("EXTREME", "most MEASURED", (adjective: string) => ({ adjective })),
   ...rule("EXTREME", "least MEASURED", (adjective: string) => ({ adjective, greatest: false })),
 ];

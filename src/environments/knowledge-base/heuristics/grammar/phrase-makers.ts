@@ -1,5 +1,9 @@
+import { phraseKey } from "../question/word-key.ts";
 import type { Condition, Noun, Phrase, Things, Verb } from "./phrase.ts";
 import { namesIn } from "./phrase.ts";
+
+/** A noun that the question implies. */
+export const implied = (text: string): Noun => ({ key: phraseKey([text]), text });
 
 export type Conditions = readonly Condition[];
 
@@ -9,7 +13,7 @@ export const things = (noun: Noun | undefined, that: Conditions): Things => ({
   that,
 });
 
-export const persons = (that: Conditions): Things => ({ is: "things", persons: true, that });
+export const persons = (that: Conditions): Things => ({ is: "things", asked: "person", that });
 
 /** The same things with more said of them. */
 export function also(phrase: Things, more: Conditions): Things {

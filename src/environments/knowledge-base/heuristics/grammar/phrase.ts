@@ -34,8 +34,8 @@ export interface Things {
   readonly is: "things";
   /** Absent for who and what. */
   readonly noun?: Noun;
-  /** "who" asks for persons. */
-  readonly persons?: boolean;
+  /** "who" asks for persons, "where" for places. */
+  readonly asked?: "person" | "place";
   readonly that: readonly Condition[];
   readonly extreme?: Extreme;
 }
@@ -73,7 +73,10 @@ export type Condition =
     }
   | { readonly by: "except"; readonly it: Phrase }
   /** They are not so. */
-  | { readonly by: "not"; readonly that: readonly Condition[] };
+  | { readonly by: "not"; readonly that: readonly Condition[] }
+  /** They are so in one way or another. */
+  | { readonly by: "any"; readonly of: readonly (readonly Condition[])[] }
+  | { readonly by: "sex"; readonly sex: "male" | "female" };
 
 /** Names that stand anywhere in a phrase. */
 export function namesIn(phrase: Phrase): readonly Extract<Phrase, { is: "name" }>[] {
@@ -104,7 +107,10 @@ export function knownOf(condition: Condition): readonly Phrase[] {
     case "except":
       return [condition.it];
     case "compare":
+    case "sex":
     case "not":
       return [];
+    case "any":
+      return condition.of.flatMap((each) => each.flatMap(knownOf));
   }
 }

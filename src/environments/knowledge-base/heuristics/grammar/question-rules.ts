@@ -7,6 +7,7 @@ import {
   type Conditions,
   except,
   holder,
+  implied,
   objectOf,
   persons,
   question,
@@ -15,10 +16,9 @@ import {
   things,
 } from "./phrase-makers.ts";
 
-const noun = (text: string): Noun => ({ key: text, text });
-const TOPIC = noun("topic");
-const GENDER = noun("gender");
-const PROFESSION = noun("profession");
+const TOPIC = implied("topic");
+const GENDER = implied("gender");
+const PROFESSION = implied("profession");
 
 type Asked = "when" | "where";
 const roleOf = (what: Noun, of: Phrase) => some(role(what, of), (conditions) => things(what, conditions));
@@ -57,8 +57,9 @@ export const QUESTION_RULES: readonly Rule[] = [
   ),
   ...rule("Q", "P? WHAT N AUX NP V P?", dateAsked),
   ...rule("Q", "who|whom|what|which BE NP", question),
-  ...rule("Q", "P? WHAT EMPTY? N BE NP P?", roleOf),
-  ...rule("Q", "WHAT EMPTY? N BE spoken|used in NP", roleOf),
+  ...rule("Q", "P? WHAT N BE NP P?", roleOf),
+  ...rule("Q", "WHAT EMPTY N BE NP P?", roleOf, 0.12),
+  ...rule("Q", "WHAT N BE spoken|used in NP", roleOf),
   ...rule("Q", "WHAT N of N BE NP P?", (what: Noun, _: Noun, of: Phrase) => roleOf(what, of)),
   ...rule("Q", "WHAT N N BE NP P?", (_: Noun, what: Noun, of: Phrase) => roleOf(what, of)),
   ...rule("Q", "WHAT N DO NP have|fall|belong|possess|hold|use|come P?", roleOf),
@@ -82,7 +83,13 @@ export const QUESTION_RULES: readonly Rule[] = [
       of.is === "things" ? set(asked(when, verb, also(of, more))) : undefined,
     0.02,
   ),
-  ...rule("Q", "where BE NP", (of: Phrase) => set(asked("where", noun("be"), of))),
+  ...rule("Q", "where BE NP", (of: Phrase) => set(asked("where", implied("be"), of)), 0.02),
+  // "Where are the headquarters of X": the place itself.
+  ...rule("Q", "where BE NP", (of: Phrase) => (of.is === "things" ? { ...of, asked: "place" } : undefined)),
+  ...rule("Q", "WHAT NOM BE there COND?", (nom: Things, more: Conditions | undefined) =>
+    also(nom, more ?? []),
+  ),
+  ...rule("Q", "WHAT N BE NP part|member of", roleOf),
   ...rule("Q", "whose N BE NP", (what: Noun, is: Phrase) => some(holder(what, is), persons)),
   ...rule("Q", "whose N VP", (what: Noun, conditions: Conditions) =>
     persons(holder(what, persons(conditions))),

@@ -20,6 +20,8 @@ export const VERB_RULES: readonly Rule[] = [
   // "Wrote the screenplay for" is "wrote".
   ...rule("V", "V the|a script|screenplay|story|music|score|text|lyrics", (verb: Verb) => verb, 0.02),
 
+  ...rule("V", "first V", (verb: Verb) => verb),
+
   ...rule("VP", "DO? VERBAL", (conditions: Conditions) => conditions),
   ...rule("VERBAL", "ALSO? V KNOWN", (others: true | undefined, verb: Verb, object: Phrase) =>
     all(subjectOf(verb, object, others)),
@@ -40,6 +42,7 @@ export const VERB_RULES: readonly Rule[] = [
     all(role(noun, of)),
   ),
   ...rule("STATE", "LINK KNOWN", (preposition: string, to: Phrase) => all(link(preposition, to))),
+  ...rule("STATE", "DET? NAME", (name: Phrase) => all(link("", name)), 0.1),
   ...rule("VP", "NOT STATE", (that: Conditions) => [{ by: "not", that }]),
   ...rule("VP", "NOT VERBAL", (that: Conditions) => [{ by: "not", that }]),
   ...rule("NOT", "is|are|was|were|do|does|did|has|have|had not", () => ""),
@@ -67,5 +70,10 @@ export const VERB_RULES: readonly Rule[] = [
   ...rule("STATE", "DET? JOINTN of KNOWN", (verb: Verb, known: Phrase) => all(joint(verb, known))),
 
   ...rule("VP", "VP and|but VP", (a: Conditions, b: Conditions) => [...a, ...b]),
+  ...rule("VP", "VP or VP", (a: Conditions, b: Conditions) => [{ by: "any", of: [a, b] }]),
+  ...rule("VP", "VP or COND", (a: Conditions, b: Conditions) => [{ by: "any", of: [a, b] }]),
+  ...rule("VP", "DO? V or V KNOWN", (a: Verb, b: Verb, object: Phrase) => [
+    { by: "any", of: [subjectOf(a, object), subjectOf(b, object)] },
+  ]),
   ...rule("VP", "VP and|but COND", (a: Conditions, b: Conditions) => [...a, ...b]),
 ];

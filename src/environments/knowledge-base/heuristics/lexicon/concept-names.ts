@@ -60,7 +60,7 @@ export function conceptsOfName(words: readonly string[]): readonly ConceptOfName
   const bare = lookUp(words.slice(from));
   if (bare.length > 0) return bare;
   for (let at = from + 1; at < words.length; at++) {
-    const tail = lookUp(words.slice(at), 1);
+    const tail = lookUp(words.slice(at), (rank) => rank === 1);
     if (tail.length === 0) continue;
     const before = phraseKey(words.slice(from, at));
     return tail.map((each) => {
@@ -73,8 +73,8 @@ export function conceptsOfName(words: readonly string[]): readonly ConceptOfName
   return [];
 }
 
-function lookUp(words: readonly string[], highest = 3): readonly ConceptOfName[] {
-  const found = (BY_NAME.get(phraseKey(words)) ?? []).filter(({ rank }) => rank <= highest);
+function lookUp(words: readonly string[], among = (_rank: number) => true): readonly ConceptOfName[] {
+  const found = (BY_NAME.get(phraseKey(words)) ?? []).filter(({ rank }) => among(rank));
   const best = Math.min(...found.map(({ rank }) => rank));
   return found.filter(({ rank }) => rank === best);
 }

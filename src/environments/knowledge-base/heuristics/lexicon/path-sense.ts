@@ -27,8 +27,9 @@ export interface PathSense {
   readonly concepts: readonly string[];
 }
 
-const SYNONYM = 0.04;
-const TURNED = 0.1;
+const SYNONYM = 0.06;
+const TURNED = 0.12;
+const EVENT = 0.07;
 const OWN_VERB = /^(.+) (?:by)$/u;
 
 /** By predicate, direction and label: senses never change. */
@@ -42,9 +43,20 @@ export function senseOf(
   const key = `${text}\n${label}`;
   const known = cache.get(key);
   if (known) return known;
-  const sense = build(namesOf(path, label, names), path.at(-1)?.inverse ?? false);
+  const sense = withEvent(build(namesOf(path, label, names), path.at(-1)?.inverse ?? false), path, names);
   cache.set(key, sense);
   return sense;
+}
+
+/** What lies between two steps is an event, of which both ends are part: "nominated" for `nomination/nominee`. */
+function withEvent(sense: PathSense, path: readonly Step[], names: Names): PathSense {
+  const [first] = path;
+  if (first === undefined || path.length === 1) return sense;
+  const key = phraseKey(nameWords(decoded(localName(names.short(first.predicate)))));
+  const verb = key.replace(/(?:at)?ion$/u, key.endsWith("ation") ? "at" : "");
+  const joined = (map: ReadonlyMap<string, number>) =>
+    new Map([...[key, verb].map((each) => [each, EVENT] as const), ...map]);
+  return { ...sense, subjectOf: joined(sense.subjectOf), objectOf: joined(sense.objectOf) };
 }
 
 /** The words of each name: labels and last parts of the predicates that run in the direction of the last step. */
@@ -90,11 +102,17 @@ function build(all: readonly (readonly string[])[], inverse: boolean): PathSense
     const [forward, backward] = inverse
       ? (["startNouns", "nouns"] as const)
       : (["nouns", "startNouns"] as const);
-    put(of === undefined ? forward : backward, [of ?? bare, key], 0);
+    // "Born in" is not what anything is called.
+    if (!/ (?:in|at|on|to|for|from|by)$/u.test(key))
+      put(of === undefined ? forward : backward, [of ?? bare, key], 0);
     if (by !== undefined) put(inverse ? "subjectOf" : "objectOf", [by], 0);
     else {
       const verb = bare.replace(/ (?:in|at|on|to|for|from|with|of)$/u, "");
       if (!verb.includes(" ")) put(inverse ? "objectOf" : "subjectOf", [verb], SYNONYM);
+      // "first presented": what is done stands last.
+      const last = words.at(-1) ?? "";
+      if (words.length > 1 && last.endsWith("ed"))
+        put(inverse ? "objectOf" : "subjectOf", [wordKey(last)], SYNONYM);
     }
     found.push(...conceptsOfName(words));
   }

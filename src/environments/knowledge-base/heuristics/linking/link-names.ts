@@ -65,7 +65,12 @@ async function wholeNames(
     if (whole.length > 0) return { matches, whole };
   }
   const { matches } = await graph.find(text, { limit: 10, among: "entities" });
-  return { matches, whole: readingsOf(matches, text) };
+  const whole = readingsOf(matches, text);
+  const single = /^\p{Ll}+s$/u.test(text) && whole.length === 0 ? wordKey(text) : text;
+  if (single === text) return { matches, whole };
+  // "Comedies" for what is named "Comedy".
+  const { matches: others } = await graph.find(single, { limit: 10, among: "entities" });
+  return { matches: others, whole: readingsOf(others, single) };
 }
 
 function stretchesOf(

@@ -14,12 +14,21 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
     }, []),
 );
 
+/** Verbs whose past tense does not show that they end in "e". */
+const SHORT_VERBS: ReadonlyMap<string, string> = new Map(
+  "base name use rate make rule hire fire date face fade hate hope like love move note race save size time tune type vote care cite code age"
+    .split(" ")
+    .flatMap((verb) =>
+      [`${verb}d`, `${verb.slice(0, -1)}ing`, `${verb}s`].map((form) => [form, verb] as const),
+    ),
+);
+
 /**
  * One text for all inflections of a folded English word (`directed`, `directs`, `directing`; `wives`, `wife`), irregular ones too. What is made from
  * a word by derivation (`director`) keeps a key of its own.
  */
 export function wordKey(word: string): string {
-  return cut(IRREGULAR.get(word) ?? inflected(word));
+  return cut(IRREGULAR.get(word) ?? SHORT_VERBS.get(word) ?? inflected(word));
 }
 
 function inflected(word: string): string {

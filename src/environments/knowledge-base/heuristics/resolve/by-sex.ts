@@ -1,9 +1,9 @@
-import { literal } from "../../term/term.ts";
+import type { Term } from "../../term/term.ts";
 import type { Noun } from "../grammar/phrase.ts";
 import { FEMALE, MALE } from "../lexicon/closed-words.ts";
 import { singular } from "../linking/lexical-edges.ts";
 import { followNode, type Node, setNode } from "./node.ts";
-import type { ResolveContext, Resolved } from "./resolve-context.ts";
+import type { MeantPath, ResolveContext, Resolved } from "./resolve-context.ts";
 
 const SPOUSE = "spouse";
 const MOST_SEXES = 20;
@@ -24,27 +24,14 @@ export async function bySex(
   const concepts = ends.flatMap((end) => end.concepts);
   if (own.includes(noun.key) || own.includes(noun.text) || !concepts.some((each) => SEXED.has(each)))
     return resolved;
-  const gender = (await context.relationsOf(node)).find(
-    ({ sense, path }) => sense.concepts.includes("gender") && !path.inverse,
-  );
+  const gender = (await context.relationsOf(node)).find(isGender);
   if (gender) {
     const { terms } = await context.graph.members(followNode(node, gender.path, "").program, MOST_SEXES);
     const names = await context.graph.termNames(terms);
-    const other = names.find((name) =>
-      (sex === "male" ? /\b(?:fe|wo)(?:male|man)\b|^f$/iu : /^(?:male|man|m)\b/iu).test(name),
-    );
-    const at = other === undefined ? -1 : names.indexOf(other);
-    const term = terms[at];
+    const at = names.findIndex((name) => NAMES[sex === "male" ? "female" : "male"].test(name));
+    const [other, term] = [names[at], terms[at]];
     if (other === undefined || term === undefined) return resolved;
-    const excluded: Node = {
-      kind: "filter",
-      of: node,
-      attribute: gender.path,
-      comparison: "=",
-      value: term.kind === "iri" ? term : literal(other),
-      written: other,
-      program: { op: "filter", of: node.program, attribute: gender.path.path, comparison: "=", value: term },
-    };
+    const excluded = sexNode(node, gender, term, other);
     const left = setNode("difference", node, excluded);
     const { size } = await context.graph.summarize(left.program);
     if (size > 0) return { ...resolved, node: left };
@@ -58,6 +45,15 @@ export async function bySex(
     return { ...resolved, cost: resolved.cost + 0.05, assumptions: [...resolved.assumptions, reason] };
   context.notes.push({ reason, words: [noun.text] });
   return undefined;
+}
+
+const NAMES = { male: /^(?:male|man|m)\b/iu, female: /^(?:female|woman|f)\b/iu } as const;
+
+const isGender = ({ sense, path }: MeantPath): boolean => sense.concepts.includes("gender") && !path.inverse;
+
+function sexNode(of: Node, { path }: MeantPath, value: Term, written: string): Node {
+  const program = { op: "filter", of: of.program, attribute: path.path, comparison: "=", value } as const;
+  return { kind: "filter", of, attribute: path, comparison: "=", value, written, program };
 }
 
 const SEXED: ReadonlySet<string> = new Set(["parent", "child", "sibling", SPOUSE, "cast"]);
@@ -74,4 +70,24 @@ function sexOf({ text }: Noun): "male" | "female" | undefined {
     if (FEMALE.has(word)) return "female";
   }
   return undefined;
+}
+
+/** Those who are said to be of that sex. */
+export async function ofSex(
+  found: readonly Resolved[],
+  sex: "male" | "female",
+  context: ResolveContext,
+): Promise<readonly Resolved[]> {
+  const kept: Resolved[] = [];
+  for (const each of found) {
+    const gender = (await context.relationsOf(each.node)).find(isGender);
+    if (!gender) continue;
+    const { terms } = await context.graph.members(followNode(each.node, gender.path, "").program, MOST_SEXES);
+    const names = await context.graph.termNames(terms);
+    const at = names.findIndex((name) => NAMES[sex].test(name));
+    const term = terms[at];
+    if (term) kept.push({ ...each, node: sexNode(each.node, gender, term, names[at] ?? "") });
+  }
+  if (kept.length === 0) context.notes.push({ reason: `Nothing says who is ${sex}.`, words: [sex] });
+  return kept;
 }

@@ -34,7 +34,7 @@ export async function linked(
     const [only] = leading;
     if (only && leading.length === 1) found.push(followed(from, only, BY_CLASS, asked));
   }
-  if (found.length === 0) {
+  if (found.length === 0 && preposition !== "") {
     const words = [noun?.text ?? "", preposition].filter((word) => word !== "");
     context.notes.push({ reason: `I do not know which relation "${words.join(" ")}" means.`, words });
   }
@@ -47,20 +47,36 @@ async function described(
   noun: Noun | undefined,
   context: ResolveContext,
 ): Promise<readonly Resolved[]> {
-  if (noun === undefined) return [];
+  const relations = await context.relationsOf(from.node);
+  if (noun === undefined)
+    return cheapest(
+      from,
+      relations.filter(({ sense }) => sense.startNouns.has(GENRE)),
+      "of that genre",
+    );
   const classes = (context.known.classes.get(noun.key) ?? []).map(({ iri }) => iri);
   const kind = singular(noun.text);
-  const leading = (await context.relationsOf(from.node)).filter(({ path, sense }) => {
+  const leading = relations.filter(({ path, sense }) => {
     const { class: end } = path.facts.end;
     return end !== undefined && classes.length > 0
       ? classes.includes(end)
       : sense.ends !== "" && path.inverse && kindFits(kind, sense.ends);
   });
   const telling = leading.filter(({ sense }) => sense.concepts.some((each) => DESCRIBING.has(each)));
-  const [only, ...more] = telling.length > 0 ? telling : leading;
-  if (only && more.length === 0 && !EMPTY_NOUNS.has(kind)) return [followed(from, only, BY_CLASS, noun.text)];
-  return [];
+  return EMPTY_NOUNS.has(kind) ? [] : cheapest(from, telling.length > 0 ? telling : leading, noun.text);
 }
+
+/** The one relation, or the one that is plainly called so beside others that are only nearly. */
+function cheapest(from: Resolved, all: readonly MeantPath[], asked: string): readonly Resolved[] {
+  const costOf = ({ sense }: MeantPath) => Math.min(...HEADS.map((head) => sense.startNouns.get(head) ?? 1));
+  const [first, second] = all.toSorted((a, b) => costOf(a) - costOf(b));
+  return first && (second === undefined || costOf(second) > costOf(first))
+    ? [followed(from, first, BY_CLASS, asked)]
+    : [];
+}
+
+const GENRE = "genr";
+const HEADS = [GENRE, "languag", "nationality", "country", "religion"];
 
 /** What an adjective or a name before a noun usually says. */
 const DESCRIBING: ReadonlySet<string> = new Set(["genre", "language", "nationality", "country", "religion"]);

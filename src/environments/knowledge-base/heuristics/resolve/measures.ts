@@ -1,7 +1,8 @@
 import { nameWords } from "../../../../util/name-words.ts";
 import type { NamedPath } from "../../access/path-names.ts";
 import type { AttributeFacts } from "../../store/triple-store.ts";
-import { dateTerm, numberTerm } from "../../tools/value-term.ts";
+import type { Literal } from "../../term/term.ts";
+import { dateAfter, dateTerm, numberTerm } from "../../tools/value-term.ts";
 import type { Condition, Extreme } from "../grammar/phrase.ts";
 import { type Degree, degreeOf } from "../lexicon/scales.ts";
 import { phraseKey } from "../question/word-key.ts";
@@ -42,26 +43,43 @@ export async function compared(
   const sign = only.greatest ? comparison : turned(comparison);
   const term = termFor(only.attribute, value);
   if (term === undefined) return [];
+  const bounds = boundsOf(only.attribute, sign, term);
   return [
-    {
-      ...resolved,
-      node: {
-        kind: "filter",
-        of: resolved.node,
-        attribute: only.attribute,
-        comparison: sign,
-        value: term,
-        written: value,
-        program: {
-          op: "filter",
-          of: resolved.node.program,
-          attribute: only.attribute.path,
-          comparison: sign,
-          value: term,
-        },
-      },
-    },
+    { ...resolved, node: bounds.reduce((of, bound) => filterNode(of, only.attribute, bound), resolved.node) },
   ];
+}
+
+interface Bound {
+  readonly comparison: Compare["comparison"];
+  readonly term: Literal;
+}
+
+/** A year stands for all its days: after 1999 is from 2000 on. */
+function boundsOf({ facts }: Attribute, comparison: Compare["comparison"], term: Literal): readonly Bound[] {
+  const finer = [facts.least, facts.greatest].some(
+    (end) => end.kind === "literal" && end.value.length > term.value.length,
+  );
+  const next = facts.kind === "date" && finer ? dateAfter(term) : undefined;
+  if (next === undefined) return [{ comparison, term }];
+  if (comparison === "=")
+    return [
+      { comparison: ">=", term },
+      { comparison: "<", term: next },
+    ];
+  if (comparison === ">") return [{ comparison: ">=", term: next }];
+  return [comparison === "<=" ? { comparison: "<", term: next } : { comparison, term }];
+}
+
+function filterNode(of: Node, attribute: Attribute, { comparison, term }: Bound): Node {
+  return {
+    kind: "filter",
+    of,
+    attribute,
+    comparison,
+    value: term,
+    written: term.value,
+    program: { op: "filter", of: of.program, attribute: attribute.path, comparison, value: term },
+  };
 }
 
 /** The members with the greatest or least value of the attribute that the adjective or noun is about. */

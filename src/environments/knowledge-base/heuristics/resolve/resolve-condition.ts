@@ -5,6 +5,7 @@ import { followed, pathsFor } from "./follow-words.ts";
 import { linked } from "./linked.ts";
 import { nameNode, setNode } from "./node.ts";
 import type { MeantPath, Resolve, ResolveContext, Resolved } from "./resolve-context.ts";
+import { within } from "./within.ts";
 
 const AS_NAME = 0.06;
 
@@ -44,6 +45,7 @@ export async function resolveCondition(
         ({ sense }) => sense.objectOf.get(condition.verb.key),
         resolve,
         context,
+        true,
       );
     case "asked":
       return asked(condition, resolve, context);
@@ -65,7 +67,10 @@ export async function resolveCondition(
       );
     case "link":
       return linked(condition, noun, resolve, context);
+    case "any":
+      return anyOf(condition.of, noun, resolve);
     case "compare":
+    case "sex":
     case "not":
     case "except":
       return [];
@@ -79,12 +84,20 @@ async function follow(
   costOf: (meant: MeantPath) => number | undefined,
   resolve: Resolve,
   context: ResolveContext,
+  places = false,
 ): Promise<readonly Resolved[]> {
   const found: Resolved[] = [];
   for (const from of await resolve(known)) {
     for (const { meant, cost } of await pathsFor(from, costOf, context)) {
       const one = followed(from, meant, cost, words);
       found.push(others === true ? withoutNames(one, known) : one);
+    }
+  }
+  // "Born in Spain": in a place that is in Spain.
+  if (found.length === 0 && places) {
+    for (const from of await within(await resolve(known), context)) {
+      for (const { meant, cost } of await pathsFor(from, costOf, context))
+        found.push(followed(from, meant, cost, words));
     }
   }
   if (found.length === 0) note(words, known, context);
@@ -132,6 +145,31 @@ async function asked(
 
 function addCost(cost: number | undefined, more: number): number | undefined {
   return cost === undefined ? undefined : cost + more;
+}
+
+/** Each alternative by itself, and their members together. */
+async function anyOf(
+  all: readonly (readonly Condition[])[],
+  noun: Noun | undefined,
+  resolve: Resolve,
+): Promise<readonly Resolved[]> {
+  let found: readonly Resolved[] | undefined;
+  for (const that of all) {
+    const next = await resolve({ is: "things", ...(noun === undefined ? {} : { noun }), that });
+    found = found === undefined ? next : united(found, next);
+  }
+  return found ?? [];
+}
+
+function united(left: readonly Resolved[], right: readonly Resolved[]): readonly Resolved[] {
+  return left.flatMap((a) =>
+    right.map((b) => ({
+      node: setNode("union", a.node, b.node),
+      cost: a.cost + b.cost,
+      ends: [...a.ends, ...b.ends],
+      assumptions: [...new Set([...a.assumptions, ...b.assumptions])],
+    })),
+  );
 }
 
 /** What shares something with what is known: along a relation, back along it, and without where it began. */

@@ -1,7 +1,8 @@
 import type { Phrase, Things } from "../grammar/phrase.ts";
-import { kindFits } from "../lexicon/kinds.ts";
+import { kindFits, kindsOf } from "../lexicon/kinds.ts";
 import { degreeOf } from "../lexicon/scales.ts";
 import { allCalled } from "./all-called.ts";
+import { ofSex } from "./by-sex.ts";
 import { fitNoun } from "./fit-noun.ts";
 import { followed } from "./follow-words.ts";
 import { bestOf, compared, extremeOf } from "./measures.ts";
@@ -10,7 +11,7 @@ import { resolveCondition, withoutNames } from "./resolve-condition.ts";
 import type { ResolveContext, Resolved } from "./resolve-context.ts";
 
 const MOST = 8;
-const NO_PERSON = 0.2;
+const NOT_ASKED = 0.2;
 const COST = { alias: 0.02, folded: 0, typo: 0.05, several: 0 } as const;
 
 /** All sets that a phrase may mean, cheapest first, at most eight. */
@@ -78,6 +79,7 @@ async function either(all: readonly Phrase[], context: ResolveContext): Promise<
 async function things(phrase: Things, context: ResolveContext): Promise<readonly Resolved[]> {
   let found = await base(phrase, context);
   for (const condition of phrase.that) {
+    if (condition.by === "sex") found = await ofSex(found, condition.sex, context);
     if (condition.by === "not") found = await without(found, { ...phrase, that: condition.that }, context);
     if (condition.by === "except") found = found.map((each) => withoutNames(each, condition.it));
     if (condition.by === "compare") {
@@ -101,9 +103,13 @@ async function without(
   return combined("difference", found, await resolvePhrase(plain, context));
 }
 
+/** Conditions that are applied to what the others gave. */
+const AFTERWARDS: ReadonlySet<string> = new Set(["except", "compare", "not", "sex"]);
+const PLACES = ["place", "city", "country", "region"];
+
 /** What the relations say, before anything is compared; all of a class where they say nothing. */
-async function base({ noun, persons, that }: Things, context: ResolveContext): Promise<readonly Resolved[]> {
-  const relations = that.filter(({ by }) => by !== "except" && by !== "compare" && by !== "not");
+async function base({ noun, asked, that }: Things, context: ResolveContext): Promise<readonly Resolved[]> {
+  const relations = that.filter(({ by }) => !AFTERWARDS.has(by));
   if (relations.length === 0) return noun === undefined ? [] : allCalled(noun, context);
   let found: readonly Resolved[] | undefined;
   for (const condition of relations) {
@@ -112,7 +118,14 @@ async function base({ noun, persons, that }: Things, context: ResolveContext): P
     if (found.length === 0) return [];
   }
   const all = found ?? [];
-  if (persons === true) return all.map((each) => ({ ...each, cost: each.cost + notPersons(each) }));
+  if (asked === "place") {
+    return all.filter(({ ends }) => ends.some((end) => PLACES.some((place) => kindFits(place, end.ends))));
+  }
+  if (asked === "person") {
+    return Promise.all(
+      all.map(async (each) => ({ ...each, cost: each.cost + (await notPersons(each, context)) })),
+    );
+  }
   if (noun === undefined) return all;
   return (await Promise.all(all.map((each) => fitNoun(each, noun, context)))).flat();
 }
@@ -136,12 +149,17 @@ function combined(
 }
 
 /** "Who" asks for persons; companies and bands are asked for so, too. */
-function notPersons({ ends }: Resolved): number {
+async function notPersons({ node, ends }: Resolved, { graph }: ResolveContext): Promise<number> {
+  const end = node.kind === "follow" ? node.path.facts.end : undefined;
+  if (end !== undefined && end.kind !== "entities" && end.kind !== "none") return NOT_ASKED;
   const told = ends
-    .map((end) => end.ends)
+    .map((each) => each.ends)
     .join(" ")
     .trim();
-  return told === "" || ["person", "company", "team"].some((kind) => kindFits(kind, told)) ? 0 : NO_PERSON;
+  const [name = ""] = end?.class === undefined ? [] : await graph.iriNames([end.class]);
+  const kinds = told === "" ? kindsOf(name).join(" ") : told;
+  if (told === "" && name !== "" && kinds === "") return NOT_ASKED;
+  return kinds === "" || ["person", "company", "team"].some((kind) => kindFits(kind, kinds)) ? 0 : NOT_ASKED;
 }
 
 async function howMany(of: Phrase, context: ResolveContext): Promise<readonly Resolved[]> {
