@@ -41,14 +41,16 @@ const context = {
   artifacts: memoryArtifactStore(),
 };
 
-/** A slot is the action when it is the tool and what it leaves open is the rest of the arguments. */
+/** A slot is the action when it is the tool, its constraint allows what is to be written, and the rest of the arguments are the same. */
 function isOffered(offer: PermittedAction | PermittedSlot, { tool, arguments: given }: Action): boolean {
   const [name, fixed] =
     offer.type === "action" ? [offer.action.tool, offer.action.arguments] : [offer.tool, offer.arguments];
   if (name !== tool) return false;
-  return Object.entries(given).every(
-    ([key, value]) => (offer.type === "slot" && key === offer.argument) || fixed[key] === value,
-  );
+  return Object.entries(given).every(([key, value]) => {
+    if (offer.type !== "slot" || key !== offer.argument) return fixed[key] === value;
+    const allowed = offer.constraint.enum;
+    return !Array.isArray(allowed) || allowed.includes(value);
+  });
 }
 
 const sum = { questions: 0, exact: 0, actions: 0, permitted: 0, inCut: 0 };
@@ -83,6 +85,8 @@ for (const question of questions) {
       console.log(
         `${question.id}  ${action.tool}(${Object.values(action.arguments).join(", ")}) ${permitted ? "not in the first 30" : "NOT PERMITTED"}: ${question.question}`,
       );
+    if (list && !inCut && process.argv.includes("--lists"))
+      console.log(cut.map(({ label }) => `      ${label}`).join("\n"));
     const result = await kb.act(workspace, action, context);
     if (result.failure !== undefined) {
       failed = `${action.tool}: ${result.failure.code}: ${result.failure.message}`;

@@ -1,22 +1,16 @@
-import type { PermittedSlot } from "../../../environment/permitted-action.ts";
 import { type NamedPath, namePaths } from "../access/path-names.ts";
 import type { AttributeFacts } from "../store/triple-store.ts";
+import { comparableValue, compareValues } from "../term/comparable-value.ts";
+import type { Term } from "../term/term.ts";
 import type { ToolCall } from "../tools/knowledge-base-tool.ts";
 import { COMPARISONS } from "../tools/read-comparison.ts";
 import { dateTerm, numberTerm } from "../tools/value-term.ts";
 import type { CandidateAction } from "./candidate-action.ts";
+import { type Comparing, comparingIn } from "./comparing.ts";
 import { cuesIn } from "./cues.ts";
 import { actionOf, shownPath, shownSubject } from "./exploring-actions.ts";
+import { filterSlot } from "./filter-slot.ts";
 import type { ActionSubject, ActionSubjects } from "./subjects.ts";
-
-/** Words of a question or a thought by which a comparison is likely to be meant. */
-const COMPARING: Readonly<Record<string, RegExp>> = {
-  ">": /\b(?:after|more|over|above|greater|larger|longer|older|higher|later|exceed\w*)\b|>/u,
-  ">=": /\b(?:at least|since|from|no less|or more)\b|>=/u,
-  "<": /\b(?:before|less|fewer|under|below|smaller|shorter|younger|lower|earlier)\b|</u,
-  "<=": /\b(?:at most|until|up to|no more|or less)\b|<=/u,
-  "=": /\b(?:in|exactly|equal\w*)\b|=/u,
-};
 
 /** Attributes not listed yet, and for listed ones the extremes, the values, and comparisons with what the question names. */
 export async function attributeActions(
@@ -44,10 +38,11 @@ export async function attributeActions(
           (wantsAttributes(asked) ? 1 : 0),
       }),
     );
+  const comparing = comparingIn(asked);
   const using = await Promise.all(
     all
       .filter(({ key }) => state.attributesOf.includes(key))
-      .map((subject) => withAttributes(subject, subjects, asked, call)),
+      .map((subject) => withAttributes(subject, subjects, comparing, call)),
   );
   return [...listing, ...using.flat()];
 }
@@ -60,7 +55,7 @@ function wantsAttributes(asked: string): boolean {
 async function withAttributes(
   subject: ActionSubject,
   subjects: ActionSubjects,
-  asked: string,
+  asked: Comparing,
   { state, services, graph }: ToolCall,
 ): Promise<readonly CandidateAction[]> {
   const facts = await graph.attributes(subject.program);
@@ -98,53 +93,55 @@ async function withAttributes(
   });
 }
 
-interface Comparing {
+interface ComparisonsOn {
   readonly subject: ActionSubject;
   readonly shown: string;
-  readonly asked: string;
+  readonly asked: Comparing;
   readonly environment: string;
 }
 
 /** With each number or date that is named, and with a value still to be written. */
 function comparisons(
   path: NamedPath<AttributeFacts>,
-  { subject, shown, asked, environment }: Comparing,
+  { subject, shown, asked, environment }: ComparisonsOn,
   rest: Omit<CandidateAction, "permitted" | "family">,
 ): readonly CandidateAction[] {
   if (subject.variable === undefined) return [];
   const typed = path.facts.kind === "number" ? numberTerm : dateTerm;
-  const named = [...new Set(asked.match(/(?<![\w#-])-?\d+(?:[.,-]\d+)*/gu) ?? [])].filter((text) =>
-    typed(text),
-  );
+  const named = asked.values.flatMap((value) => {
+    const term = typed(value.text);
+    return term === undefined ? [] : [{ ...value, within: isWithin(term, path.facts) }];
+  });
   return COMPARISONS.filter((comparison) => comparison !== "contains").flatMap(
     (comparison): CandidateAction[] => {
-      const base = rest.base + (COMPARING[comparison]?.test(asked.toLowerCase()) ? 0.5 : -0.5);
+      const base = rest.base + (asked.likely(comparison) ? 0.5 : -0.5);
       const given = { variable: subject.argument, attribute: path.text, comparison };
-      const slot: PermittedSlot = {
-        type: "slot",
+      const permitted = filterSlot({
         environment,
-        tool: "filter",
-        arguments: given,
-        argument: "value",
-        constraint: { type: "string", description: `a ${path.facts.kind}` },
-        label: `filter(${shown}, ${shownPath(path)}, ${comparison}, …)`,
-      };
+        given,
+        shown: { variable: shown, attribute: shownPath(path) },
+        constraint: { description: `a ${path.facts.kind}` },
+      });
       return [
-        ...named.map(
-          (value): CandidateAction => ({
+        ...named.map(({ text: value, within, comparisons: said }): CandidateAction => {
+          const fits = within && (said.length === 0 || said.includes(comparison));
+          const call = [shown, shownPath(path), comparison, value];
+          return {
             ...rest,
-            permitted: actionOf(environment, "filter", { ...given, value }, [
-              shown,
-              shownPath(path),
-              comparison,
-              value,
-            ]),
+            permitted: actionOf(environment, "filter", { ...given, value }, call),
             family: "filters",
-            base: base + 0.3,
-          }),
-        ),
-        { ...rest, permitted: slot, family: "filters", base },
+            base: base + (fits ? 0.3 : -0.5),
+          };
+        }),
+        { ...rest, permitted, family: "filters", base },
       ];
     },
   );
+}
+
+/** Comparing with a value beyond all there are tells nothing apart. */
+function isWithin(term: Term, { least, greatest }: AttributeFacts): boolean {
+  const [value, from, to] = [term, least, greatest].map(comparableValue);
+  if (value === undefined || from === undefined || to === undefined) return true;
+  return (compareValues(value, from) ?? 0) >= 0 && (compareValues(value, to) ?? 0) <= 0;
 }

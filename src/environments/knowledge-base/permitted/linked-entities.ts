@@ -29,6 +29,10 @@ const LONGEST_REQUESTED = 3;
 const AT_ONCE = 8;
 const MOST_OF_ONE_NAME = 5;
 const MOST_NEAR = 2;
+/** How sure it is that one word stands for the other, of the same stem. */
+const DERIVED = 0.7;
+const SHORTEST_STEM = 5;
+const LONGEST_ENDING = 3;
 /** Of the action's time. */
 const SHARE = 0.3;
 
@@ -47,6 +51,8 @@ export async function linkedEntities(texts: readonly string[], call: ToolCall): 
     for (const [place, matches] of looked.entries()) {
       const span = batch[place] as Span;
       const exact = matches.filter(({ tier }) => tier === "exact" || tier === "folded");
+      const derived = matches.filter((match) => isDerived(match, span));
+      found.push(...derived.slice(0, MOST_NEAR).map((match) => linked(match, span, DERIVED)));
       if (exact.length > 0) {
         covered.push(span.text);
         const several = exact.length > 1 ? 0.1 : 0;
@@ -73,6 +79,15 @@ const linked = ({ term }: NameMatch, { text, marked }: Span, sure: number): Link
   sure: marked ? sure : sure - 0.15,
 });
 
+/** One word from the other: "comedies" and Comedy, "Portuguese" and Portugal, "animated" and Animation. */
+function isDerived({ name, tier }: NameMatch, { text }: Pick<Span, "text">): boolean {
+  if (tier === "exact" || tier === "folded" || /\s/u.test(name) || /\s/u.test(text)) return false;
+  const [a, b] = [foldText(name), foldText(text)];
+  let same = 0;
+  while (same < a.length && a[same] === b[same]) same++;
+  return same >= SHORTEST_STEM && a.length - same <= LONGEST_ENDING && b.length - same <= LONGEST_ENDING;
+}
+
 function surest(found: readonly LinkedEntity[]): readonly LinkedEntity[] {
   const byTerm = new Map<string, LinkedEntity>();
   for (const each of found) {
@@ -94,7 +109,12 @@ async function lookUp({ text, marked }: Span, { graph }: ToolCall): Promise<read
   for (const name of written) {
     try {
       const { matches } = await graph.find(name, { limit: MOST_OF_ONE_NAME, among: "entities" });
-      found.push(...(marked ? matches : matches.filter(({ tier }) => tier === "exact" || tier === "folded")));
+      found.push(
+        ...matches.filter(
+          (match) =>
+            marked || match.tier === "exact" || match.tier === "folded" || isDerived(match, { text }),
+        ),
+      );
     } catch (error) {
       // A list of what can be done is of use without this name, too.
       if (!isMendable(error)) throw error;

@@ -7,6 +7,7 @@ import { exploringActions } from "./exploring-actions.ts";
 import { linkedEntities } from "./linked-entities.ts";
 import { nameActions } from "./name-actions.ts";
 import { rankActions } from "./rank-actions.ts";
+import { relationFilters } from "./relation-filters.ts";
 import { setActions } from "./set-actions.ts";
 import { actionSubjects } from "./subjects.ts";
 
@@ -25,6 +26,7 @@ export async function permittedActions(
   const candidates = [
     ...(await orNothing(exploringActions(subjects, call), [])),
     ...(await orNothing(attributeActions(subjects, `${question} ${thought}`, call), [])),
+    ...(await orNothing(relationFilters(subjects, call), [])),
     ...setActions(subjects, call),
     ...(await nameActions({ question, thought }, linking, call)),
     ...importSlots(call),

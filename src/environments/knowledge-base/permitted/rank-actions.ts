@@ -1,6 +1,7 @@
 import type { PermittedAction, PermittedSlot } from "../../../environment/permitted-action.ts";
 import { relevanceTo } from "../relevance/question-relevance.ts";
 import type { CandidateAction, Family } from "./candidate-action.ts";
+import { comparingIn } from "./comparing.ts";
 import { cuesIn } from "./cues.ts";
 
 /** Of 30 places, so many are kept for each family if it has so many actions; the rest goes to the best of all. */
@@ -9,7 +10,7 @@ const KEPT: Readonly<Record<Family, number>> = {
   neighbors: 8,
   attributes: 1,
   superlatives: 2,
-  filters: 2,
+  filters: 3,
   values: 1,
   sets: 3,
   count: 2,
@@ -18,6 +19,9 @@ const KEPT: Readonly<Record<Family, number>> = {
   other: 0,
 };
 const KEPT_OF = 30;
+const SET_TOOLS = ["intersection", "union", "difference"] as const;
+/** Instead, where words ask for it and what they ask for is not said by a name. */
+const KEPT_WHEN_ASKED: Readonly<Partial<Record<Family, number>>> = { superlatives: 6, filters: 10, sets: 5 };
 
 /**
  * The actions in the order in which they are likely to be meant, cut to `limit`. What the thought names (tool, variable, entity, relation)
@@ -57,8 +61,15 @@ export function rankActions(
     .sort((a, b) => b.score - a.score || a.at - b.at);
   if (ranked.length <= limit) return ranked.map(({ candidate }) => candidate.permitted);
   const kept = new Set<(typeof ranked)[number]>();
+  const words = cuesIn(`${asked.question} ${asked.thought}`);
+  const wanted: Readonly<Partial<Record<Family, boolean>>> = {
+    superlatives: words.tool("argmax") + words.tool("argmin") > 0,
+    filters: words.tool("filter") > 0 || comparingIn(`${asked.question} ${asked.thought}`).wanted,
+    sets: SET_TOOLS.some((tool) => words.tool(tool) > 0),
+  };
   for (const family of Object.keys(KEPT) as Family[]) {
-    const places = Math.floor((KEPT[family] * limit) / KEPT_OF);
+    const share = (wanted[family] === true ? KEPT_WHEN_ASKED[family] : undefined) ?? KEPT[family];
+    const places = Math.floor((share * limit) / KEPT_OF);
     const own = ranked.filter(({ candidate }) => candidate.family === family);
     for (const each of own.slice(0, places)) kept.add(each);
   }
