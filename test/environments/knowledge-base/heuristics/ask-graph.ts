@@ -1,6 +1,9 @@
 import { builtInPolicy } from "../../../../src/agent/policies/built-in-policy.ts";
 import { ask } from "../../../../src/ask.ts";
-import { createKnowledgeBaseEnvironment } from "../../../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
+import {
+  createKnowledgeBaseEnvironment,
+  type KnowledgeBaseEnvironment,
+} from "../../../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
 import { createEmbeddedStore } from "../../../../src/environments/knowledge-base/stores/embedded/create-embedded-store.ts";
 import { openLabelIndex } from "../../../../src/environments/knowledge-base/stores/embedded/labels/open-label-index.ts";
 import type { Vocabulary } from "../../../../src/environments/knowledge-base/vocabulary/vocabulary.ts";
@@ -17,14 +20,22 @@ export interface Heard {
   readonly words?: readonly string[];
 }
 
-/** Questions to the built-in policy over a small graph, each through a whole run. */
-export async function asker(text: string, vocabulary: Vocabulary = MADE_VOCABULARY) {
+/** A small graph as an environment, with the rules that it has by itself. */
+export async function environmentOf(
+  text: string,
+  vocabulary: Vocabulary = MADE_VOCABULARY,
+): Promise<KnowledgeBaseEnvironment> {
   const table = await memoryTable(graphOf(text));
   const key = "0123456789abcdef";
   const labelSearch = openLabelIndex({ table, vocabulary, key, dataVersion: "1" });
   const store = createEmbeddedStore({ table, name: "made", key, dataVersion: "1", vocabulary, labelSearch });
-  const environment = await createKnowledgeBaseEnvironment({ id: "kb", store });
-  return async (question: string): Promise<Heard> => {
+  return createKnowledgeBaseEnvironment({ id: "kb", store });
+}
+
+/** Questions to the built-in policy over a small graph, each through a whole run. */
+export async function asker(text: string): Promise<(question: string) => Promise<Heard>> {
+  const environment = await environmentOf(text);
+  return async (question) => {
     const { outcome } = await ask({ environments: [environment], policy: builtInPolicy(), question });
     if (outcome.type === "answered") {
       const members = outcome.answer.members ?? [];

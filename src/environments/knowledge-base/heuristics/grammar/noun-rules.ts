@@ -36,6 +36,12 @@ export const NOUN_RULES: readonly Rule[] = [
   ...rule("NOM", "N used|spoken in NP", roleOf, 0.03),
   ...rule("NOM", "N THAT? NP BE P", roleOf, 0.03),
   ...rule("NOM", "NP 's N", (of: Phrase, noun: Noun) => roleOf(noun, of)),
+  ...rule(
+    "NOM",
+    "NP 's N",
+    (of: Phrase, noun: Noun) => some(link("of", of), (conditions) => things(noun, conditions)),
+    0.1,
+  ),
   ...rule("NOM", "NP 's EMPTY N", (of: Phrase, noun: Noun) => roleOf(noun, of), 0.12),
   ...rule("NOM", "NAME N", (of: Phrase, noun: Noun) => roleOf(noun, of), 0.1),
   ...rule(

@@ -13,6 +13,7 @@ import {
   question,
   role,
   some,
+  subjectOf,
   things,
 } from "./phrase-makers.ts";
 
@@ -51,6 +52,16 @@ export const QUESTION_RULES: readonly Rule[] = [
   ),
   ...rule("Q", "WHAT OTHER NOM AUX KNOWN V P?", (_: true, nom: Things, subject: Phrase, verb: Verb) =>
     some(objectOf(verb, subject, true), (all) => also(nom, all)),
+  ),
+  ...rule("Q", "what|which|who|whom BE KNOWN V by", (object: Phrase, verb: Verb) =>
+    some(subjectOf(verb, object), persons),
+  ),
+  ...rule("Q", "WHO AUX KNOWN ALSO? V P?", (subject: Phrase, others: true | undefined, verb: Verb) =>
+    some(objectOf(verb, subject, others), persons),
+  ),
+  ...rule("Q", "by whom BE KNOWN V", (object: Phrase, verb: Verb) => some(subjectOf(verb, object), persons)),
+  ...rule("Q", "WHAT NOM BE KNOWN V by", (nom: Things, object: Phrase, verb: Verb) =>
+    some(subjectOf(verb, object), (all) => also(nom, all)),
   ),
   ...rule("Q", "P WHAT N AUX NP V", (what: Noun, subject: Phrase, verb: Verb) =>
     set(objectOf(verb, subject), what),

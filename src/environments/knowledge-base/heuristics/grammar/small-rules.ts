@@ -11,7 +11,7 @@ export const SMALL_RULES: readonly Rule[] = [
   ...rule("DO", "do|does|did|has|have|had|can", nothing),
   ...rule("AUX", "is|are|was|were|do|does|did|has|have|had|can", nothing),
   ...rule("HAVE", "has|have|had", nothing),
-  ...rule("P", "in|at|on|to|for|from|of|about|with|under|through|into|by|as", nothing),
+  ...rule("P", "in|at|on|to|for|from|of|about|with|under|through|into|as", nothing),
   ...rule("WHAT", "what|which", nothing),
   ...rule("WHO", "who|whom", nothing),
   ...rule("THAT", "that|which|who|whom", nothing),

@@ -48,12 +48,17 @@ export function senseOf(
   return sense;
 }
 
+/** "Nominate" of "nomination". */
+export function eventVerb(noun: string): string {
+  return noun.replace(/(?:at)?ion$/u, noun.endsWith("ation") ? "at" : "");
+}
+
 /** What lies between two steps is an event, of which both ends are part: "nominated" for `nomination/nominee`. */
 function withEvent(sense: PathSense, path: readonly Step[], names: Names): PathSense {
   const [first] = path;
   if (first === undefined || path.length === 1) return sense;
   const key = phraseKey(nameWords(decoded(localName(names.short(first.predicate)))));
-  const verb = key.replace(/(?:at)?ion$/u, key.endsWith("ation") ? "at" : "");
+  const verb = eventVerb(key);
   const joined = (map: ReadonlyMap<string, number>) =>
     new Map([...[key, verb].map((each) => [each, EVENT] as const), ...map]);
   return { ...sense, subjectOf: joined(sense.subjectOf), objectOf: joined(sense.objectOf) };

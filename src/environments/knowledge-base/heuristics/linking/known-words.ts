@@ -3,7 +3,7 @@ import type { GraphReader } from "../../access/graph-reader.ts";
 import { localName, namePaths } from "../../access/path-names.ts";
 import { type KnownClass, knownClasses } from "../../tools/class-named.ts";
 import type { Names } from "../../vocabulary/names.ts";
-import { type SenseCache, senseOf } from "../lexicon/path-sense.ts";
+import { eventVerb, type SenseCache, senseOf } from "../lexicon/path-sense.ts";
 import { phraseKey } from "../question/word-key.ts";
 
 /** Which words mean something in this knowledge base: its relations, by their names and by what English says of them, and its classes. */
@@ -30,6 +30,7 @@ export async function readKnownWords(
     const sense = senseOf(path, names, cache);
     for (const key of [...sense.nouns.keys(), ...sense.startNouns.keys()]) nouns.add(key);
     for (const key of [...sense.subjectOf.keys(), ...sense.objectOf.keys()]) verbs.add(key);
+    for (const key of sense.nouns.keys()) if (key.endsWith("ion")) verbs.add(eventVerb(key));
     for (const key of sense.asked.keys()) verbs.add(key.replace(COUNTING, ""));
   }
   const classes = new Map<string, readonly KnownClass[]>();

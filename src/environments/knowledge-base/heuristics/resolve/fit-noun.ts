@@ -23,7 +23,10 @@ export async function fitNoun(
   for (const each of classes) kept.push(...(await withinClass(resolved, each, context)));
   if (kept.length > 0 || classes.length > 0) {
     if (kept.length === 0)
-      context.notes.push({ reason: `None of them is a ${noun.text}.`, words: [noun.text] });
+      context.notes.push({
+        reason: `None of what the other words lead to is called "${noun.text}".`,
+        words: [noun.text],
+      });
     return kept;
   }
   const kind = singular(noun.text);
@@ -64,6 +67,8 @@ async function withinClass(
   if (!spend()) return [];
   const { program } = resolved.node;
   const summary = await graph.summarize(program);
+  // What is empty is told as such in the end.
+  if (summary.size === 0) return [resolved];
   if (summary.kind !== "entities" && summary.kind !== "mixed") return [];
   const own = summary.classes.find((each) => each.class === of.iri);
   if (own?.count === summary.size) return [resolved];

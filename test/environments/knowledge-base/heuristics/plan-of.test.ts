@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { memoryArtifactStore } from "../../../../src/artifact-store/memory-artifact-store.ts";
+import type { NotUnderstood, Understood } from "../../../../src/environment/heuristics.ts";
+import { testContext } from "../../../../src/testing/environment-under-test.ts";
+import { environmentOf } from "./ask-graph.ts";
+import { LIBRARY } from "./worlds.ts";
+
+async function planned(question: string): Promise<Understood | NotUnderstood | undefined> {
+  const environment = await environmentOf(LIBRARY);
+  const context = testContext({ artifacts: memoryArtifactStore() });
+  return environment.capabilities.heuristics?.interpret({ question }, context);
+}
+
+describe("the plan of a question", () => {
+  it("lists relations before it follows one, and claims the last variable", async () => {
+    const reading = await planned("Who illustrated the books written by Paula Voss?");
+    expect(reading).toMatchObject({ understood: true, claim: { text: "#1" } });
+    const plan = reading?.understood ? reading.plan : [];
+    expect(plan.map(({ action }) => [action.tool, action.arguments.variable])).toEqual([
+      ["get_relations", "m:Paula_Voss"],
+      ["get_neighbors", "m:Paula_Voss"],
+      ["get_relations", "#0"],
+      ["get_neighbors", "#0"],
+    ]);
+    expect(plan.every(({ thought }) => thought.endsWith("."))).toBe(true);
+  });
+
+  it("says how words were read that are not those of the data", async () => {
+    const reading = await planned("Who wrote Harbour?");
+    expect(reading?.understood && reading.assumptions).toEqual(['"wrote" was read as author.']);
+  });
+
+  it("is the surer the less was stretched", async () => {
+    const [plain, stretched] = [
+      await planned("Who is the author of Harbour?"),
+      await planned("books by Sara Lind"),
+    ];
+    const sure = (reading: typeof plain) => (reading?.understood ? reading.confidence : 0);
+    expect(sure(plain)).toBeGreaterThan(sure(stretched));
+    expect(sure(stretched)).toBeGreaterThan(0.5);
+  });
+
+  it("takes attributes for superlatives and values", async () => {
+    const reading = await planned("What is the longest book by Nora Quist?");
+    const tools = reading?.understood ? reading.plan.map(({ action }) => action.tool) : [];
+    expect(tools).toEqual(["get_relations", "get_neighbors", "get_attributes", "argmax"]);
+  });
+
+  it("is the same each time", async () => {
+    const question = "Which books were written by Nora Quist and illustrated by Tomas Reed?";
+    expect(await planned(question)).toEqual(await planned(question));
+  });
+});
