@@ -15,6 +15,8 @@ export interface SparqlDialect {
   readonly joinsByValue: boolean;
   /** Whether listed nodes join as sub-selects only, and listed literals beside the patterns only. */
   readonly listsApart: boolean;
+  /** What makes the engine join the parts of a query in the order in which they are written, for queries that are written in the best one. */
+  readonly inOrder: string;
   /** Whether two variables hold different terms. */
   differ(a: string, b: string): string;
   /** Whether a variable holds the term, given as written in a query. */
@@ -51,6 +53,7 @@ export const STANDARD_DIALECT: SparqlDialect = {
   mostTerms: 50_000,
   joinsByValue: false,
   listsApart: false,
+  inOrder: "",
   differ: (a, b) => `!sameTerm(${a}, ${b})`,
   isTerm: (value, _term, written) => `sameTerm(${value}, ${written})`,
   isNumber: (value, declared) =>

@@ -3,6 +3,7 @@ import type { Term } from "../../term/term.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import { distinctPattern } from "../program-pattern.ts";
 import type { QueryScope } from "../query-scope.ts";
+import { subSelect } from "../query-text.ts";
 import { isMediator } from "./mediator-test.ts";
 
 /** Directions of the steps from a member: one step, or two with a mediator between them; true is against the edge. */
@@ -52,11 +53,15 @@ export function edgeLines(
       ...(listed ? [] : [`FILTER(!${isMediator("?y", "?x", scope)})`]),
     ];
   }
-  return [
+  // Apart, so that what a node is is asked once, not for each of the edges that lead on from it.
+  const mediators = subSelect("DISTINCT ?x ?first ?m", [
     ...set,
     edge("?x", "?first", "?m", first),
     ...visible("?first", scope),
     `FILTER(${isMediator("?m", "?x", scope)})`,
+  ]);
+  return [
+    ...mediators,
     edge("?m", "?second", "?y", second),
     ...visible("?second", scope),
     `FILTER(${scope.dialect.differ("?y", "?x")})`,

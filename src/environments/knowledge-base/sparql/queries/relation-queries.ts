@@ -6,23 +6,25 @@ import { kindTests } from "./kind-columns.ts";
 import { distinctRows, groupedRows, type Selection } from "./selection.ts";
 import { typePattern } from "./set-queries.ts";
 
-/** Predicates, `?members`, `?ends`, then how many edges end in an entity, a number, a date. */
+/** Predicates, `?members`, `?edges`, then how many of the edges end in an entity, a number, a date. */
 export function relationRows(program: Program, shape: EdgeShape, scope: QueryScope): Selection {
   const kinds = kindTests("?y", scope).map(([name, test]) => [`SUM(${test})`, `?${name}`] as const);
-  return groupedRows(
+  const rows = groupedRows(
     predicateVariables(shape),
     [["COUNT(DISTINCT ?x)", "?members"], ["COUNT(*)", "?edges"], ...kinds],
     edgeLines(program, shape, scope),
   );
+  return inOrder(shape, scope, rows);
 }
 
 /** Predicates, `?class`, `?count`: classes of the distinct ends. */
 export function endClassRows(program: Program, shape: EdgeShape, scope: QueryScope): Selection {
-  return groupedRows(
+  const rows = groupedRows(
     [...predicateVariables(shape), "?class"],
     [["COUNT(DISTINCT ?y)", "?count"]],
     [...edgeLines(program, shape, scope), ...typePattern("?y", "?class", scope)],
   );
+  return inOrder(shape, scope, rows);
 }
 
 /** Predicates and `?members` with a value of the kind. */
@@ -33,7 +35,11 @@ export function attributeRows(
   scope: QueryScope,
 ): Selection {
   const { lines } = valuedLines(program, shape, kind, scope);
-  return groupedRows(predicateVariables(shape), [["COUNT(DISTINCT ?x)", "?members"]], lines);
+  return inOrder(
+    shape,
+    scope,
+    groupedRows(predicateVariables(shape), [["COUNT(DISTINCT ?x)", "?members"]], lines),
+  );
 }
 
 /** Predicates and `?y`: the values that are least or greatest. */
@@ -50,10 +56,21 @@ export function extremeRows(
     lines,
     [`GROUP BY ${predicates.join(" ")}`],
   );
-  return distinctRows(
-    [...predicates, "?y"],
-    [...extremes, ...lines, `FILTER(${key} = ?least || ${key} = ?greatest)`],
+  return inOrder(
+    shape,
+    scope,
+    distinctRows(
+      [...predicates, "?y"],
+      [...extremes, ...lines, `FILTER(${key} = ?least || ${key} = ?greatest)`],
+    ),
   );
+}
+
+/** From the members over their mediators; other orders begin with all edges there are. */
+function inOrder(shape: EdgeShape, { dialect }: QueryScope, selection: Selection): Selection {
+  return shape.length === 2 && dialect.inOrder !== ""
+    ? { ...selection, prologue: dialect.inOrder }
+    : selection;
 }
 
 /** Edges that end in a value of the kind, plain text that is declared to be one included. */

@@ -14,9 +14,10 @@ export const VIRTUOSO_DIALECT: SparqlDialect = {
   ...STANDARD_DIALECT,
   blankNode: (label) => `<${label}>`,
   hasTwoStrings: true,
-  mostTerms: 4000,
+  mostTerms: 500,
   joinsByValue: true,
   listsApart: true,
+  inOrder: 'define sql:select-option "order"\n',
   differ: (a, b) => `STR(${a}) != STR(${b})`,
   isTerm(value, term, written) {
     if (term.kind !== "literal") return `${value} = ${written}`;
