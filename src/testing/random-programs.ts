@@ -26,7 +26,8 @@ export function randomPrograms(options: RandomProgramOptions): readonly Program[
 }
 
 const COMPARISONS: readonly Comparison[] = ["=", "!=", "<", "<=", ">", ">="];
-const MOST_ENDS = 100;
+/** Values of one member by a path of two steps. */
+const MOST_PAIRS = 10_000;
 const DECIMAL = "http://www.w3.org/2001/XMLSchema#decimal";
 
 class ProgramMaker {
@@ -96,21 +97,18 @@ class ProgramMaker {
     const first = this.#random.pick(this.#preferring(edges)) ?? this.#anyEdge();
     const step = { predicate: first.predicate, inverse: first.inverse };
     if (!isNode(first.end) || this.#random.next() < 0.4) return { path: [step], value: first.end };
-    const second = this.#random.pick(this.#preferring(this.#fewEnds(first.end)));
+    const second = this.#random.pick(this.#preferring(this.#secondEdges(first)));
     if (second === undefined) return { path: [step], value: first.end };
     return { path: [step, { predicate: second.predicate, inverse: second.inverse }], value: second.end };
   }
 
   /**
-   * Edges of which the term has no more than some. From a hub and back again (all instances of the class of each of its instances) every pair
-   * is a value, which no engine can do.
+   * Edges that can be walked after a first one. From a hub and back again (all instances of the class of each of its instances) every pair is a
+   * value, which no engine can do.
    */
-  #fewEnds(term: Term): readonly GraphEdge[] {
-    const edges = this.#graph.edges(term);
-    const keyOf = ({ predicate, inverse }: GraphEdge) => `${inverse} ${predicate}`;
-    const counts = new Map<string, number>();
-    for (const edge of edges) counts.set(keyOf(edge), (counts.get(keyOf(edge)) ?? 0) + 1);
-    return edges.filter((edge) => (counts.get(keyOf(edge)) ?? 0) <= MOST_ENDS);
+  #secondEdges(first: GraphEdge): readonly GraphEdge[] {
+    const most = MOST_PAIRS / this.#graph.mostEnds(first);
+    return this.#graph.edges(first.end).filter((edge) => this.#graph.mostEnds(edge) <= most);
   }
 
   #filter(of: Program, term: Term): Program {

@@ -1,9 +1,9 @@
+import type { Step } from "../environments/knowledge-base/program/program.ts";
+import { stepKey } from "../environments/knowledge-base/program/program-parts.ts";
 import { isNode, type Term } from "../environments/knowledge-base/term/term.ts";
 import { termText } from "../environments/knowledge-base/term/term-text.ts";
 
-export interface GraphEdge {
-  readonly predicate: string;
-  readonly inverse: boolean;
+export interface GraphEdge extends Step {
   /** Where the edge leads from the term it is listed under. */
   readonly end: Term;
 }
@@ -16,6 +16,8 @@ export interface SampledGraph {
   /** Both directions. */
   edges(term: Term): readonly GraphEdge[];
   classesOf(term: Term): readonly string[];
+  /** Ends of the predicate in this direction that one term has at most. */
+  mostEnds(step: Step): number;
 }
 
 /** Subjects that are quoted triples are left out: nothing leads on from them. */
@@ -46,11 +48,23 @@ export function sampledGraph(
       classes.set(key, [...(classes.get(key) ?? []), object.value]);
     }
   }
+  const most = widestOf(edges.values());
   return {
     terms: [...terms.values()],
     predicates: [...predicates],
     classes: [...new Set([...classes.values()].flat())],
     edges: (term) => edges.get(termText(term)) ?? [],
     classesOf: (term) => classes.get(termText(term)) ?? [],
+    mostEnds: (step) => most.get(stepKey(step)) ?? 0,
   };
+}
+
+function widestOf(edges: Iterable<readonly GraphEdge[]>): ReadonlyMap<string, number> {
+  const most = new Map<string, number>();
+  for (const ofTerm of edges) {
+    const counts = new Map<string, number>();
+    for (const edge of ofTerm) counts.set(stepKey(edge), (counts.get(stepKey(edge)) ?? 0) + 1);
+    for (const [step, count] of counts) most.set(step, Math.max(most.get(step) ?? 0, count));
+  }
+  return most;
 }
