@@ -2,15 +2,16 @@ import { cinemaPrefixes } from "../../src/samples/cinema/knowledge-base/turtle-w
 import type { CinemaAnswers } from "../../test/support/cinema-answers.ts";
 
 /** `(JOIN r "name")` or `(JOIN (R r) "name")`, and quotes anywhere else. */
-const QUOTED = /(?:\(JOIN\s+(?:\(R\s+([\w-]+)\)|([\w-]+))\s+)?"([^"]*)"(?!\^\^|@)/gu;
+const QUOTED = /(?:\(JOIN\s+(?:\(R\s+([\w-]+)\)|([\w-]+))\s+)?"([^"]*)"(\^\^[^\s()]+|@[\w-]+)?/gu;
 
 /**
  * Gold entity linking: each quoted name without a datatype as the identifier of the entity that has exactly that label. Of several, the one that has
  * the relation beside it in the program; else one of the class of those that have it. A name that no entity has is a value and stays.
  */
 export function linkedProgram(program: string, gold: CinemaAnswers): string {
-  return program.replace(QUOTED, (all, outward: string | undefined, inward: string | undefined, name) => {
-    const found = entityNamed(String(name), outward, inward, gold);
+  return program.replace(QUOTED, (all, ...groups: (string | undefined)[]) => {
+    const [outward, inward, name = "", typed] = groups;
+    const found = typed === undefined ? entityNamed(name, outward, inward, gold) : undefined;
     return found === undefined ? all : all.replace(/"[^"]*"$/u, `<${found}>`);
   });
 }

@@ -42,7 +42,7 @@ describe("the graph capability", () => {
         "argmax(#4 population)",
         "get_relations(#5)",
         "get_neighbors(#5 in)",
-        "intersection(#6 #3)",
+        "intersection(#3 #6)",
       ],
       answer: ["Mexico"],
     });

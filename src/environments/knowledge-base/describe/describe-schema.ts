@@ -3,6 +3,7 @@ import type { GraphReader } from "../access/graph-reader.ts";
 import { labelBeyond, namePaths } from "../access/path-names.ts";
 import { relevanceTo } from "../relevance/question-relevance.ts";
 import type { PredicateFacts, TripleStore } from "../store/triple-store.ts";
+import { isMetaClass } from "../vocabulary/meta-class.ts";
 import type { Names } from "../vocabulary/names.ts";
 
 /** Of the budget, for classes; the rest is for predicates. */
@@ -36,7 +37,12 @@ export async function describeSchema(
   question?: string,
 ): Promise<Description> {
   const schema = await graph.schema();
-  const lines = await linesOf(schema.classes, schema.predicates, graph, names);
+  const lines = await linesOf(
+    schema.classes.filter((each) => !isMetaClass(each.class)),
+    schema.predicates,
+    graph,
+    names,
+  );
   const chosen = question === undefined ? lines : near(lines, question);
   const characters = tokens * 4;
   const classes = within(chosen.classes, characters * CLASS_SHARE);

@@ -50,7 +50,10 @@ export function comparingIn(asked: string): Comparing {
   return {
     wanted: values.size > 0 || stretch || all.some((each) => each !== "=" && each !== ">="),
     values: [...values.values()],
-    likely: (comparison) => all.includes(comparison) || (stretch && STRETCHING.includes(comparison)),
+    likely: (comparison) =>
+      comparison === "="
+        ? all.includes("=") && all.length === 1
+        : all.includes(comparison) || (stretch && STRETCHING.includes(comparison)),
   };
 }
 

@@ -79,13 +79,14 @@ const linked = ({ term }: NameMatch, { text, marked }: Span, sure: number): Link
   sure: marked ? sure : sure - 0.15,
 });
 
-/** One word from the other: "comedies" and Comedy, "Portuguese" and Portugal, "animated" and Animation. */
+/** But for the end of the last word: "comedies" and Comedy, "Portuguese" and Portugal, "animated" and Animation. */
 function isDerived({ name, tier }: NameMatch, { text }: Pick<Span, "text">): boolean {
-  if (tier === "exact" || tier === "folded" || /\s/u.test(name) || /\s/u.test(text)) return false;
+  if (tier === "exact" || tier === "folded") return false;
   const [a, b] = [foldText(name), foldText(text)];
   let same = 0;
   while (same < a.length && a[same] === b[same]) same++;
-  return same >= SHORTEST_STEM && a.length - same <= LONGEST_ENDING && b.length - same <= LONGEST_ENDING;
+  if (/\s/u.test(a.slice(same) + b.slice(same))) return false;
+  return same >= SHORTEST_STEM && a.length - same <= LONGEST_ENDING && b.length - same <= LONGEST_ENDING + 1;
 }
 
 function surest(found: readonly LinkedEntity[]): readonly LinkedEntity[] {

@@ -22,7 +22,7 @@ export async function permittedActions(
 ): Promise<readonly (PermittedAction | PermittedSlot)[]> {
   const question = `${task?.question ?? call.state.question ?? ""} ${task?.oracleKnowledge ?? ""}`;
   const linking = await orNothing(linkedEntities([question, thought], call), { entities: [], open: [] });
-  const subjects = await actionSubjects(linking.entities, call);
+  const subjects = await actionSubjects(linking.entities, question, call);
   const candidates = [
     ...(await orNothing(exploringActions(subjects, call), [])),
     ...(await orNothing(attributeActions(subjects, `${question} ${thought}`, call), [])),

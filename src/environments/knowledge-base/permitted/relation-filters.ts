@@ -96,7 +96,11 @@ function entitySlots(
           family: "filters",
           subjects: [subject.called, entity.called],
           names: [],
-          base: baseOf(subject, state.relationsOf) + 0.3 + 0.2 * entity.weight - (comparison === "=" ? 0 : 1),
+          base:
+            baseOf(subject, state.relationsOf) +
+            0.2 * entity.weight +
+            (entity.isStart ? 0.2 : 1) -
+            (comparison === "=" ? 0 : 1.5),
         };
       }),
     );

@@ -1,4 +1,8 @@
 import type { JsonObject } from "../../../util/json.ts";
+import type { KnowledgeBaseState } from "../knowledge-base-state.ts";
+import type { Program } from "../program/program.ts";
+import { nodesOf } from "../program/program-parts.ts";
+import { termText } from "../term/term-text.ts";
 import type { ToolCall } from "../tools/knowledge-base-tool.ts";
 import { referred } from "../tools/nearest-overlap.ts";
 import type { CandidateAction } from "./candidate-action.ts";
@@ -7,7 +11,7 @@ import { isPartOf, mayMeet } from "./set-pairs.ts";
 import type { ActionSubject, ActionSubjects } from "./subjects.ts";
 
 /** So many entities are put together with others. */
-const MOST_ENTITIES = 6;
+const MOST_ENTITIES = 10;
 
 /** Counts, and combinations of two variables whose types allow it. What was done already is left out. */
 export function setActions(
@@ -57,7 +61,8 @@ export function setActions(
   };
   // A class is named first whenever it was fetched; the other order says the same and comes last.
   const eitherWay = (tool: string, a: ActionSubject, b: ActionSubject, base: number) => {
-    const [first, second] = b.variable?.tool === "instances" ? [b, a] : [a, b];
+    const turned = b.variable?.tool === "instances" && a.variable?.tool !== "instances";
+    const [first, second] = turned ? [b, a] : [a, b];
     return [...combined(tool, first, second, base), ...combined(tool, second, first, base - 2)];
   };
   const pairs = subjects.variables.flatMap((a, at) =>
@@ -83,7 +88,8 @@ export function setActions(
   const without = subjects.variables.flatMap((variable) =>
     variable.variable?.kind === "entities" && variable.variable.size > 0
       ? subjects.entities.flatMap((entity) => {
-          const base = 0.3 * variable.weight + 0.2 * entity.weight + (variable === newest ? 0.5 : 0);
+          const back = variable === newest && startsFrom(variable, entity, variables);
+          const base = 0.3 * variable.weight + 0.2 * entity.weight + (back ? 0.5 : -0.3);
           return combined("difference", variable, entity, base);
         })
       : [],
@@ -104,16 +110,34 @@ function withEntities(
   combined: Combined,
 ): readonly CandidateAction[] {
   const sure = entities.slice(0, MOST_ENTITIES);
-  const pairs = sure.flatMap((a, at) => sure.slice(at + 1).flatMap((b) => combined("union", a, b, -0.8)));
+  const pairs = sure.flatMap((a, at) =>
+    sure.slice(at + 1).flatMap((b) => combined("union", a, b, 0.2 * (a.weight + b.weight) - 1.2)),
+  );
   const within = variables.flatMap((variable) =>
     variable.variable?.kind === "entities" && variable.variable.size > 0
       ? sure.flatMap((entity) => [
-          ...combined("intersection", variable, entity, -0.8),
-          ...combined("union", variable, entity, -0.9),
+          ...combined("intersection", variable, entity, 0.2 * entity.weight - 1),
+          ...combined("union", variable, entity, 0.2 * entity.weight - 1.1),
         ])
       : [],
   );
   return [...pairs, ...within];
+}
+
+/** Whether the variable was made from the entity. */
+function startsFrom(
+  { argument }: ActionSubject,
+  { key }: ActionSubject,
+  variables: KnowledgeBaseState["variables"],
+): boolean {
+  const from = (program: Program | undefined): boolean =>
+    program !== undefined &&
+    nodesOf(program).some((node) =>
+      node.op === "variable"
+        ? from(variables[node.index]?.program)
+        : node.op === "terms" && node.terms.some((term) => termText(term) === key),
+    );
+  return from(variables[Number(argument.slice(1))]?.program);
 }
 
 function indexOf({ argument }: ActionSubject): number {

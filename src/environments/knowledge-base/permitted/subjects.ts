@@ -1,6 +1,7 @@
 import { identifierOf } from "../access/term-name.ts";
 import type { KnowledgeBaseState } from "../knowledge-base-state.ts";
 import { nodesOf } from "../program/program-parts.ts";
+import { relevanceTo } from "../relevance/question-relevance.ts";
 import type { Term } from "../term/term.ts";
 import { termText } from "../term/term-text.ts";
 import type { ToolCall } from "../tools/knowledge-base-tool.ts";
@@ -13,6 +14,8 @@ export interface ActionSubject extends Subject {
   readonly called: readonly string[];
   /** The more recent a variable and the surer an entity, the higher. */
   readonly weight: number;
+  /** Whether variables were made from the entity. */
+  readonly isStart?: boolean;
 }
 
 export interface ActionSubjects {
@@ -20,9 +23,15 @@ export interface ActionSubjects {
   readonly entities: readonly ActionSubject[];
 }
 
+/** Of several entities of one name, those are meant of whose labels the most is in the question. */
+const UNNAMED = 0.2;
+/** A number by itself is seldom the last part of an identifier (`nomination:2024`). */
+const NUMBER_ONLY = 0.5;
+
 /** Variables of the workspace, and entities that it, the question and the thought name. */
 export async function actionSubjects(
   linked: readonly LinkedEntity[],
+  question: string,
   { state, graph, services }: ToolCall,
 ): Promise<ActionSubjects> {
   const { length } = state.variables;
@@ -44,24 +53,35 @@ export async function actionSubjects(
   };
   for (const { term, span, sure } of linked) add(term, span, sure);
   for (const { term, name } of state.linked) add(term, name, 0.8);
-  for (const term of startTerms(state)) add(term, undefined, 0.3);
+  const starts = startTerms(state);
+  for (const term of starts) add(term, undefined, 0.3);
+  const made = new Set(starts.map(termText));
+  const relevance = relevanceTo(question);
   const all = [...entities.values()];
   const names = await graph.termNames(all.map(({ term }) => term));
   return {
     variables,
-    entities: all.map(({ term, called, weight }, at): ActionSubject => {
-      const argument = identifierOf(term, services.names);
-      const title = names[at] ?? argument;
-      return {
-        key: termText(term),
-        argument,
-        title,
-        program: { op: "terms", terms: [term] },
-        term,
-        called: [...new Set([title, argument, ...called])],
-        weight,
-      };
-    }),
+    entities: all
+      .map(({ term, called, weight }, at): ActionSubject => {
+        const argument = identifierOf(term, services.names);
+        const title = names[at] ?? argument;
+        return {
+          key: termText(term),
+          argument,
+          title,
+          program: { op: "terms", terms: [term] },
+          term,
+          called: [...new Set([title, argument, ...called])],
+          weight:
+            weight -
+            UNNAMED * (1 - relevance.score(title)) -
+            (called.length > 0 && called.every((name) => /^[\d.,-]+$/u.test(name) && name !== title)
+              ? NUMBER_ONLY
+              : 0),
+          isStart: made.has(termText(term)),
+        };
+      })
+      .sort((a, b) => b.weight - a.weight),
   };
 }
 

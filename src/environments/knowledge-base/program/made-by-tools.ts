@@ -53,6 +53,8 @@ async function combined(
   facts: ProgramFacts,
 ): Promise<Program> {
   const { op, left, right } = program;
+  // An entity by itself is no variable.
+  if (left.op === "terms" || right.op === "terms") return program;
   if (await facts.isEmpty(right)) return op === "intersection" ? right : left;
   if (await facts.isEmpty(left)) return op === "union" ? right : left;
   return program;
@@ -69,7 +71,7 @@ async function stepwise(program: Compared, facts: ProgramFacts): Promise<Program
   if (!(await facts.hasRelation(of, [first]))) return program;
   const ends = await stepwise({ ...program, of: walked(of, [first]), attribute: rest }, facts);
   if (await facts.isEmpty(ends)) return ends;
-  return { op: "intersection", left: walked(ends, reversedPath([first])), right: of };
+  return { op: "intersection", left: of, right: walked(ends, reversedPath([first])) };
 }
 
 async function followed({ from, step }: Follow, facts: ProgramFacts): Promise<Program> {

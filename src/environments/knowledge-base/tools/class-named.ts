@@ -4,6 +4,7 @@ import { nearestNames } from "../../../util/nearest-names.ts";
 import { sameButForNumber } from "../../../util/plural.ts";
 import type { GraphReader } from "../access/graph-reader.ts";
 import { localName } from "../access/path-names.ts";
+import { isMetaClass } from "../vocabulary/meta-class.ts";
 import type { Names } from "../vocabulary/names.ts";
 
 export interface KnownClass {
@@ -15,9 +16,10 @@ export interface KnownClass {
   readonly instances?: number;
 }
 
-/** The classes that the store knows, most instances first. */
+/** The classes that the store knows, without those of RDF, RDFS and OWL, most instances first. */
 export async function knownClasses(graph: GraphReader, names: Names): Promise<readonly KnownClass[]> {
-  const { classes } = await graph.schema();
+  const schema = await graph.schema();
+  const classes = schema.classes.filter((each) => !isMetaClass(each.class));
   const labels = await graph.iriNames(classes.map((each) => each.class));
   return classes.map((each, at) => ({
     iri: each.class,
