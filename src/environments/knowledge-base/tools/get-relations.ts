@@ -11,6 +11,7 @@ import { resolveSubject, type Subject } from "./subject.ts";
 
 /** So many at once: beyond them are those that have the least to do with the question. */
 export const SHOWN_RELATIONS = 25;
+const FEW_MORE = 4;
 /** Shorter words stand in too many names to say anything. */
 const SHORTEST_WORD = 3;
 
@@ -44,7 +45,9 @@ export const getRelations = defineTool({
       like === undefined || alike.length > 0 ? alike : ranked.filter((path) => isNear(path, like));
     const rest = more === true ? matching.slice(SHOWN_RELATIONS) : matching;
     const most = more === true || like !== undefined ? call.context.limits.rows : SHOWN_RELATIONS;
-    const shown = (rest.length > 0 ? rest : matching).slice(0, most);
+    const candidates = rest.length > 0 ? rest : matching;
+    // Asking again for the last few costs more than they do.
+    const shown = candidates.slice(0, candidates.length <= most + FEW_MORE ? candidates.length : most);
     const size = subject.variable?.size ?? 1;
     const head = headOf(subject, { total: ranked.length, shown: shown.length, like });
     const left = matching.length - shown.length - (more === true && rest.length > 0 ? SHOWN_RELATIONS : 0);

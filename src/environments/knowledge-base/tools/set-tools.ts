@@ -44,12 +44,17 @@ function setTool(op: SetOperation): KnowledgeBaseTool {
           tool: op,
           arguments: { variable1: left.argument, variable2: right.argument },
           linked: [left.linked, right.linked],
-          findings: async ({ size }) => ({
-            warnings: [
-              ...(op === "difference" && clash ? [nothingTaken(clash)] : []),
-              ...(size > 0 ? [] : await emptyWarning(op, facts, call)),
-            ],
-          }),
+          findings: async ({ size }) => {
+            const empty = size > 0 ? [] : await emptyFinding(op, facts, call);
+            return {
+              warnings: [
+                ...(op === "difference" && clash ? [nothingTaken(clash)] : []),
+                ...(op === "difference" ? [] : empty),
+              ],
+              // That all of one is in the other is often just what was to be found out.
+              notes: op === "difference" ? empty : [],
+            };
+          },
         },
         call,
       );
@@ -106,7 +111,7 @@ function nothingTaken({ told }: TypeClash): Finding {
 }
 
 /** Which side is what, and where there is an overlap one step back. */
-async function emptyWarning(op: SetOperation, sides: Sides, call: ToolCall): Promise<readonly Finding[]> {
+async function emptyFinding(op: SetOperation, sides: Sides, call: ToolCall): Promise<readonly Finding[]> {
   const { left, right, of } = sides;
   const [first, second] = await Promise.all(of.map((each) => setPhrase(each, call.graph)));
   const both = `${left.title}: ${first}; ${right.title}: ${second}`;
