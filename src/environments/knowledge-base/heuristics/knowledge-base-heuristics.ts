@@ -17,6 +17,7 @@ import { resolveContext } from "./resolve/resolve-context.ts";
 import { wordsNotKnown } from "./words-not-known.ts";
 
 const MOST_TOKENS = 40;
+const ENDING: ReadonlySet<string> = new Set(["unavailable", "malformed"]);
 
 /**
  * Rules that read simple English questions about a knowledge base: names are looked up, a grammar puts the words together, and each part
@@ -62,7 +63,8 @@ export function knowledgeBaseHeuristics(environment: string, services: Knowledge
       try {
         return await interpret(task, context);
       } catch (error) {
-        if (!(error instanceof TripleStoreError)) throw error;
+        // A store that is gone ends the run; one that only refuses this leaves the question unanswered.
+        if (!(error instanceof TripleStoreError) || ENDING.has(error.facts.kind)) throw error;
         const reason = `Looking the words up did not work: ${error.message}`;
         return { understood: false, reason, words: [] };
       }

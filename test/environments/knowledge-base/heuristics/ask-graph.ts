@@ -4,6 +4,7 @@ import {
   createKnowledgeBaseEnvironment,
   type KnowledgeBaseEnvironment,
 } from "../../../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
+import type { TripleStore } from "../../../../src/environments/knowledge-base/store/triple-store.ts";
 import { createEmbeddedStore } from "../../../../src/environments/knowledge-base/stores/embedded/create-embedded-store.ts";
 import { openLabelIndex } from "../../../../src/environments/knowledge-base/stores/embedded/labels/open-label-index.ts";
 import type { Vocabulary } from "../../../../src/environments/knowledge-base/vocabulary/vocabulary.ts";
@@ -20,16 +21,16 @@ export interface Heard {
   readonly words?: readonly string[];
 }
 
-/** A small graph as an environment, with the rules that it has by itself. */
-export async function environmentOf(
-  text: string,
-  vocabulary: Vocabulary = MADE_VOCABULARY,
-): Promise<KnowledgeBaseEnvironment> {
+export async function storeOf(text: string, vocabulary: Vocabulary = MADE_VOCABULARY): Promise<TripleStore> {
   const table = await memoryTable(graphOf(text));
   const key = "0123456789abcdef";
   const labelSearch = openLabelIndex({ table, vocabulary, key, dataVersion: "1" });
-  const store = createEmbeddedStore({ table, name: "made", key, dataVersion: "1", vocabulary, labelSearch });
-  return createKnowledgeBaseEnvironment({ id: "kb", store });
+  return createEmbeddedStore({ table, name: "made", key, dataVersion: "1", vocabulary, labelSearch });
+}
+
+/** A small graph as an environment, with the rules that it has by itself. */
+export async function environmentOf(text: string): Promise<KnowledgeBaseEnvironment> {
+  return createKnowledgeBaseEnvironment({ id: "kb", store: await storeOf(text) });
 }
 
 /** Questions to the built-in policy over a small graph, each through a whole run. */

@@ -52,6 +52,15 @@ describe("chains of relations", () => {
     expect((await ask("Who was nominated for Red Tide?")).answer).toEqual(["Ada Bell"]);
   });
 
+  it("names of relations that are paths are read by their last part", async () => {
+    const ask = await asker(`
+      Ann Poe | people__person__place_of_birth | Gorm
+      Gorm | location__location__people_born_here | Ann Poe
+    `);
+    expect((await ask("Where was Ann Poe born?")).answer).toEqual(["Gorm"]);
+    expect((await ask("Who was born in Gorm?")).answer).toEqual(["Ann Poe"]);
+  });
+
   it("a place stands for the places in it where nothing is said of it itself", async () => {
     const ask = await asker(`
       Ann Poe | place of birth | Gorm

@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { memoryArtifactStore } from "../../../../src/artifact-store/memory-artifact-store.ts";
 import type { NotUnderstood, Understood } from "../../../../src/environment/heuristics.ts";
+import { createKnowledgeBaseEnvironment } from "../../../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
+import type { TripleStore } from "../../../../src/environments/knowledge-base/store/triple-store.ts";
+import {
+  type StoreErrorKind,
+  TripleStoreError,
+} from "../../../../src/environments/knowledge-base/store/triple-store-error.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
-import { environmentOf } from "./ask-graph.ts";
+import { environmentOf, storeOf } from "./ask-graph.ts";
 import { LIBRARY } from "./worlds.ts";
 
 async function planned(question: string): Promise<Understood | NotUnderstood | undefined> {
@@ -44,6 +50,20 @@ describe("the plan of a question", () => {
     const reading = await planned("What is the longest book by Nora Quist?");
     const tools = reading?.understood ? reading.plan.map(({ action }) => action.tool) : [];
     expect(tools).toEqual(["get_relations", "get_neighbors", "get_attributes", "argmax"]);
+  });
+
+  it("is not made where the store refuses to look words up, and a store that is gone ends the run", async () => {
+    const context = testContext({ artifacts: memoryArtifactStore() });
+    const failing = async (kind: StoreErrorKind) => {
+      const store: TripleStore = {
+        ...(await storeOf(LIBRARY)),
+        schema: () => Promise.reject(new TripleStoreError({ kind, engineMessage: "no" })),
+      };
+      const { capabilities } = await createKnowledgeBaseEnvironment({ id: "kb", store });
+      return capabilities.heuristics?.interpret({ question: "Who wrote Harbour?" }, context);
+    };
+    expect(await failing("time-limit")).toMatchObject({ understood: false, words: [] });
+    await expect(failing("unavailable")).rejects.toBeInstanceOf(TripleStoreError);
   });
 
   it("is the same each time", async () => {

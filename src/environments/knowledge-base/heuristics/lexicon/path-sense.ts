@@ -5,6 +5,7 @@ import type { Names } from "../../vocabulary/names.ts";
 import { phraseKey, wordKey } from "../question/word-key.ts";
 import { KIN_FEMALE, KIN_MALE } from "./closed-words.ts";
 import { type ConceptOfName, conceptsOfName, keysOf } from "./concept-names.ts";
+import { propertyName } from "./property-name.ts";
 
 /** What it means to walk along a path: keys of words, with what it costs to take a word for it. */
 export interface PathSense {
@@ -57,7 +58,7 @@ export function eventVerb(noun: string): string {
 function withEvent(sense: PathSense, path: readonly Step[], names: Names): PathSense {
   const [first] = path;
   if (first === undefined || path.length === 1) return sense;
-  const key = phraseKey(nameWords(decoded(localName(names.short(first.predicate)))));
+  const key = phraseKey(nameWords(propertyName(localName(names.short(first.predicate)))));
   const verb = eventVerb(key);
   const joined = (map: ReadonlyMap<string, number>) =>
     new Map([...[key, verb].map((each) => [each, EVENT] as const), ...map]);
@@ -72,17 +73,9 @@ function namesOf(path: readonly Step[], label: string, names: Names): readonly (
     .map(({ predicate }) => localName(names.short(predicate)));
   const labels = label === "" ? [] : label.split(" / ").slice(path.length === 1 ? 0 : -1);
   const all = [...labels, ...locals]
-    .map((name) => nameWords(decoded(name)))
+    .map((name) => nameWords(propertyName(name)))
     .filter(({ length }) => length > 0);
   return [...new Map(all.map((words) => [words.join(" "), words])).values()];
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
 
 function build(all: readonly (readonly string[])[], inverse: boolean): PathSense {

@@ -25,7 +25,7 @@ export const PEOPLE_CONCEPTS: readonly Concept[] = [
     undergoes: "marry",
     starts: "person",
     ends: "person",
-    names: "married to, spouse of, husband of, wife of, marriage",
+    names: "spouse s, married to, spouse of, husband of, wife of, marriage",
     symmetric: true,
   },
   {
@@ -47,6 +47,7 @@ export const PEOPLE_CONCEPTS: readonly Concept[] = [
     starts: "person",
     ends: "place city country region",
     names: "born in, born at, birth location",
+    reverse: "people born here",
   },
   {
     id: "birth-date",

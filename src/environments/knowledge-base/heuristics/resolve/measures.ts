@@ -4,6 +4,7 @@ import type { AttributeFacts } from "../../store/triple-store.ts";
 import type { Literal } from "../../term/term.ts";
 import { dateAfter, dateTerm, numberTerm } from "../../tools/value-term.ts";
 import type { Condition, Extreme } from "../grammar/phrase.ts";
+import { propertyName } from "../lexicon/property-name.ts";
 import { type Degree, degreeOf } from "../lexicon/scales.ts";
 import { phraseKey } from "../question/word-key.ts";
 import type { Node } from "./node.ts";
@@ -160,7 +161,7 @@ export function bestOf(
 function keysOfPath({ local, label }: Attribute): readonly string[] {
   return [local, label]
     .filter((name) => name !== "")
-    .map((name) => phraseKey(nameWords(name)).replace(/^(?:have|be) /u, ""));
+    .map((name) => phraseKey(nameWords(propertyName(name))).replace(/^(?:have|be) /u, ""));
 }
 
 /** The attribute's own noun, the verb that happens then, or, where nothing is said, the only date. */
