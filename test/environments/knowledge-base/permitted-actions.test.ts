@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { NameMatch } from "../../../src/environments/knowledge-base/store/label-search.ts";
 import { TripleStoreError } from "../../../src/environments/knowledge-base/store/triple-store-error.ts";
+import { ex } from "../../../src/testing/triple-store-fixture.ts";
 import type { JsonObject } from "../../../src/util/json.ts";
 import { Session } from "./fixture-environment.ts";
 
@@ -134,6 +136,71 @@ describe("permitted actions", () => {
         tool,
       ).toBe(true);
     }
+  });
+
+  const slots = async (session: Session, limit: number) => {
+    const list = await session.environment.permittedActions?.(
+      session.workspace,
+      { task: { question: session.workspace.state.question as string }, limit },
+      session.context,
+    );
+    return (list ?? []).filter((each) => each.type === "slot");
+  };
+
+  it("hold comparisons by each relation that was listed, and by any of them with an entity that is named", async () => {
+    const session = await Session.open("Which thrillers were directed by Michael Mann?");
+    await session.take("instances", { class: "Film" });
+    expect((await slots(session, 1000)).filter(({ tool }) => tool === "filter")).toEqual([]);
+    await session.take("get_relations", { variable: "#0" });
+    const all = await slots(session, 1000);
+    for (const given of [
+      { variable: "#0", attribute: "genre", comparison: "=" },
+      { variable: "#0", attribute: "director", comparison: "!=" },
+      { variable: "#0", attribute: "runtime", comparison: "<" },
+    ])
+      expect(all).toContainEqual(expect.objectContaining({ arguments: given, argument: "value" }));
+    const [named] = (await slots(session, 30)).filter(({ argument }) => argument === "attribute");
+    expect(named?.arguments).toEqual({ variable: "#0", comparison: "=", value: "mann" });
+    expect(named?.constraint.enum).toContain("director");
+    expect(named?.constraint.enum).not.toContain("runtime");
+  });
+
+  it("put numbers written out, compared as the words beside them say, where the attribute has such values", async () => {
+    const session = await Session.open("Which films cost less than 20 million?");
+    await session.take("instances", { class: "Film" });
+    await session.take("get_attributes", { variable: "#0" });
+    const filters = (await session.permitted("", 30)).filter((label) => label.startsWith("filter("));
+    expect(filters[0]).toBe("filter(#0, budget, <, 20000000)");
+    expect(filters.indexOf("filter(#0, runtime, <, 20000000)")).toBeGreaterThan(
+      filters.indexOf("filter(#0, budget, <, …)"),
+    );
+  });
+
+  it("start from what a word of the same stem names", async () => {
+    const crime: NameMatch = { term: ex("crime"), name: "Crime", alias: false, tier: "typo", score: 0.6 };
+    const find = async (text: string) => ({ matches: text === "crimes" ? [crime] : [], complete: true });
+    const session = await Session.open("Which crimes are there?", {
+      store: { labelSearch: { mode: "fuzzy", limitation: "", find } },
+    });
+    expect(await session.permitted()).toContain("get_relations(Crime)");
+    const other = { ...crime, name: "Criterion" };
+    const findOther = async () => ({ matches: [other], complete: true });
+    const without = await Session.open("which crimes are there?", {
+      store: { labelSearch: { mode: "fuzzy", limitation: "", find: findOther } },
+    });
+    expect(await without.permitted()).not.toContain("get_relations(Crime)");
+  });
+
+  it("leave out an entity first where the set was made from it", async () => {
+    const session = await Session.open("Which films have the genre of Heat but not of Casino?");
+    await session.follow("heat", "genre");
+    await session.follow("#0", "^genre");
+    const differences = (await session.permitted("", 1000)).filter((label) =>
+      label.startsWith("difference(#1"),
+    );
+    expect(differences.indexOf("difference(#1, Heat)")).toBeLessThan(
+      differences.indexOf("difference(#1, Casino)"),
+    );
   });
 
   it("are still told where the store refuses to tell relations", async () => {

@@ -33,9 +33,7 @@ export async function attributeActions(
         subjects: [subject.called],
         names: [],
         base:
-          0.5 * subject.weight +
-          (subject.variable === undefined ? -0.5 : 0) +
-          (wantsAttributes(asked) ? 1 : 0),
+          0.5 * subject.weight + (subject.variable === undefined ? -1 : 0) + (wantsAttributes(asked) ? 1 : 0),
       }),
     );
   const comparing = comparingIn(asked);

@@ -50,15 +50,14 @@ export function comparingIn(asked: string): Comparing {
   return {
     wanted: values.size > 0 || stretch || all.some((each) => each !== "=" && each !== ">="),
     values: [...values.values()],
-    likely: (comparison) =>
-      comparison === "="
-        ? all.includes("=") && all.length === 1
-        : all.includes(comparison) || (stretch && STRETCHING.includes(comparison)),
+    likely: (comparison) => all.includes(comparison) || (stretch && STRETCHING.includes(comparison)),
   };
 }
 
+/** "In" and "on" say something only where nothing else does. */
 function comparisonsIn(text: string): readonly Comparison[] {
-  return COMPARISONS.filter((comparison) => WORDS[comparison]?.test(text));
+  const found = COMPARISONS.filter((comparison) => WORDS[comparison]?.test(text));
+  return found.length > 1 ? found.filter((comparison) => comparison !== "=") : found;
 }
 
 function writtenNumber({

@@ -6,7 +6,7 @@ const CUES: Readonly<Record<string, RegExp>> = {
   get_neighbors: /\b(?:neighbou?rs?|follow|use the relation|might use|via|through|go from|lead)\b/u,
   get_attributes: /\b(?:attributes?)\b/u,
   intersection: /\b(?:intersect\w*|both|in common|overlap|as well as|at the same time|also)\b/u,
-  union: /\b(?:union|either|or|combine|all of them|together)\b/u,
+  union: /\b(?:union|either|or|any of|combine|all of them|together)\b/u,
   difference:
     /\b(?:except|exclud\w*|without|remove|other than|difference|apart from|besides|itself|not|never|neither|no|but|leav(?:e|ing) (?:out|aside))\b/u,
   count: /\b(?:count|how many|number of)\b/u,

@@ -22,7 +22,7 @@ export interface Linking {
   readonly open: readonly string[];
 }
 
-const MOST_LOOKED_UP = 150;
+const MOST_LOOKED_UP = 250;
 /** Where names are searched by another machine, each search costs a request. */
 const MOST_REQUESTS = 40;
 const LONGEST_REQUESTED = 3;

@@ -65,7 +65,7 @@ function valueSlots(
         family: "filters",
         subjects: [subject.called],
         names: [path.text, path.label, path.local, end].filter((name) => name !== ""),
-        base: baseOf(subject, state.relationsOf) + worth - (comparison === "=" || ordered ? 0 : 1),
+        base: baseOf(subject, state.relationsOf) + worth - (comparison === "=" ? 0 : 1),
       };
     });
   });
@@ -115,8 +115,9 @@ function comparisonsFor({ facts: { end } }: NamedPath<RelationFacts>): readonly 
     case "numbers":
     case "dates":
       return COMPARISONS.filter((comparison) => comparison !== "contains");
-    case "texts":
     case "mixed":
+      return COMPARISONS;
+    case "texts":
     case "none":
       return ["=", "!=", "contains"];
     case "entities":

@@ -111,7 +111,9 @@ function withEntities(
 ): readonly CandidateAction[] {
   const sure = entities.slice(0, MOST_ENTITIES);
   const pairs = sure.flatMap((a, at) =>
-    sure.slice(at + 1).flatMap((b) => combined("union", a, b, 0.2 * (a.weight + b.weight) - 1.2)),
+    sure
+      .slice(at + 1)
+      .flatMap((b) => combined("union", a, b, 0.2 * (a.weight + b.weight) - (haveOneName(a, b) ? 0.9 : 1.2))),
   );
   const within = variables.flatMap((variable) =>
     variable.variable?.kind === "entities" && variable.variable.size > 0
@@ -122,6 +124,11 @@ function withEntities(
       : [],
   );
   return [...pairs, ...within];
+}
+
+/** What is called by one name ("the prizes for best film") is often meant together. */
+function haveOneName(a: ActionSubject, b: ActionSubject): boolean {
+  return a.called.some((name) => b.called.includes(name));
 }
 
 /** Whether the variable was made from the entity. */

@@ -1,8 +1,9 @@
+import { isMendable } from "../access/store-failure.ts";
 import { identifierOf } from "../access/term-name.ts";
 import type { KnowledgeBaseState } from "../knowledge-base-state.ts";
 import { nodesOf } from "../program/program-parts.ts";
 import { relevanceTo } from "../relevance/question-relevance.ts";
-import type { Term } from "../term/term.ts";
+import { iri, type Term } from "../term/term.ts";
 import { termText } from "../term/term-text.ts";
 import type { ToolCall } from "../tools/knowledge-base-tool.ts";
 import { type Subject, variableSubject } from "../tools/subject.ts";
@@ -25,8 +26,8 @@ export interface ActionSubjects {
 
 /** Of several entities of one name, those are meant of whose labels the most is in the question. */
 const UNNAMED = 0.2;
-/** A number by itself is seldom the last part of an identifier (`nomination:2024`). */
-const NUMBER_ONLY = 0.5;
+/** A number by itself is seldom the last part of an identifier (`nomination:2024`), and a relation's name seldom means the relation itself. */
+const UNLIKELY = 0.5;
 
 /** Variables of the workspace, and entities that it, the question and the thought name. */
 export async function actionSubjects(
@@ -58,6 +59,7 @@ export async function actionSubjects(
   const made = new Set(starts.map(termText));
   const relevance = relevanceTo(question);
   const all = [...entities.values()];
+  const predicates = await predicatesOf(graph);
   const names = await graph.termNames(all.map(({ term }) => term));
   return {
     variables,
@@ -75,14 +77,27 @@ export async function actionSubjects(
           weight:
             weight -
             UNNAMED * (1 - relevance.score(title)) -
-            (called.length > 0 && called.every((name) => /^[\d.,-]+$/u.test(name) && name !== title)
-              ? NUMBER_ONLY
-              : 0),
+            (isByNumber(title, called) || predicates.has(termText(term)) ? UNLIKELY : 0),
           isStart: made.has(termText(term)),
         };
       })
       .sort((a, b) => b.weight - a.weight),
   };
+}
+
+function isByNumber(title: string, called: readonly string[]): boolean {
+  return called.length > 0 && called.every((name) => /^[\d.,-]+$/u.test(name) && name !== title);
+}
+
+/** As texts of terms. */
+async function predicatesOf(graph: ToolCall["graph"]): Promise<ReadonlySet<string>> {
+  try {
+    const { predicates } = await graph.schema();
+    return new Set(predicates.map(({ predicate }) => termText(iri(predicate))));
+  } catch (error) {
+    if (isMendable(error)) return new Set();
+    throw error;
+  }
 }
 
 /** Single entities that variables start from. */
