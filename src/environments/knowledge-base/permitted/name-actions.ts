@@ -53,7 +53,26 @@ export async function nameActions(
       base: started - 0.01 * Math.min(at, 50),
     }),
   );
-  return [...searches, ...classSearches, ...starts];
+  return [anyName(environment, started), ...searches, ...classSearches, ...starts];
+}
+
+/** A name that no rule saw in the question or the thought. */
+function anyName(environment: string, started: number): CandidateAction {
+  return {
+    permitted: {
+      type: "slot",
+      environment,
+      tool: "find_entities",
+      arguments: {},
+      argument: "text",
+      constraint: { type: "string", description: "The name to look for, as it is written in the question." },
+      label: "find_entities(…)",
+    },
+    family: "names",
+    subjects: [],
+    names: [],
+    base: started - 0.3,
+  };
 }
 
 /** Without classes a list is still of use; a schema that takes long is not waited for. */

@@ -8,6 +8,10 @@ export interface Span {
   readonly marked: boolean;
 }
 
+/** How thoughts begin ("Use find_entities …"); a name that is one of these has to stand in quotation marks. */
+const STEP_WORDS: ReadonlySet<string> = new Set(
+  "use take get list follow filter count find look next then now first start keep check intersect".split(" "),
+);
 const LONGEST_NAME = 6;
 const LONGEST_TEXT = 100;
 
@@ -28,7 +32,8 @@ export function spansOf(text: string): readonly Span[] {
   )
     .map((name) => name.replace(/['’]s$|[.'’-]+$/u, ""))
     // Words that only begin a sentence are no names by that.
-    .filter((name) => /\s|\p{N}/u.test(name) || contentWords(name).length > 0);
+    .filter((name) => /\s|\p{N}/u.test(name) || contentWords(name).length > 0)
+    .filter((name) => !STEP_WORDS.has(name.toLowerCase()));
   const marked = [...bracketed, ...quoted, ...capitalised].map((name) => ({ text: name, marked: true }));
   const runs = wordRuns(text.replace(/[[\]]/gu, " ")).map((name) => ({ text: name, marked: false }));
   // Names may consist of marks alone, standing by themselves.
