@@ -97,7 +97,9 @@ describe("decoupled", () => {
       { type: "step", thought: "I burn the letters.", actions: [] },
       {
         type: "feedback",
-        text: expect.stringContaining("What can work now: enter_folder (2 ways), find_text."),
+        text: expect.stringContaining(
+          "What can work now: enter_folder (2 ways), find_text; first of all enter_folder(letters/)",
+        ),
       },
     ]);
     expect(asked[4]?.transcript.at(-1)).toMatchObject({
@@ -216,7 +218,7 @@ describe("decoupled", () => {
     ]);
     expect(asked[2]?.transcript.at(-1)).toMatchObject({
       text: expect.stringContaining(
-        "big__find_text (27 ways), small__enter_folder (2 ways), small__find_text.",
+        "big__find_text (27 ways), small__enter_folder (2 ways), small__find_text;",
       ),
     });
   });

@@ -3,6 +3,7 @@ import type { Permitted } from "../policy-request.ts";
 
 /** Of the options, no more than this are written into the main context. */
 const SHOWN_OPTIONS = 8;
+const FIRST_OPTIONS = 4;
 
 export const NO_THOUGHT =
   "Your reply held neither a thought nor a final answer. Reply with what to do next, or with the final answer.";
@@ -18,7 +19,7 @@ export function unusableThought({ message }: ReplyProblem): string {
   return `Your reply could not be used: ${message} Reply with what to do next, or with the final answer.`;
 }
 
-/** The first time: which tools can work now. */
+/** The first time: which tools can work now, and the likeliest actions. */
 export function nothingFits(options: readonly Permitted[], several: boolean): string {
   const tools = new Map<string, number>();
   for (const option of options) {
@@ -27,11 +28,17 @@ export function nothingFits(options: readonly Permitted[], several: boolean): st
     tools.set(name, (tools.get(name) ?? 0) + 1);
   }
   const names = [...tools].map(([name, count]) => (count === 1 ? name : `${name} (${count} ways)`));
-  return `No action was taken: nothing that can work now does this. What can work now: ${names.join(", ")}. Say what to do next with one of these, with names that the results have shown.`;
+  return `No action was taken: nothing that can work now does this. What can work now: ${names.join(", ")}; first of all ${shownLabels(options, FIRST_OPTIONS)}. Say what to do next with one of these, with names from the question or from results; what a variable can do often has to be listed for it first.`;
+}
+
+function shownLabels(options: readonly Permitted[], most: number): string {
+  return options
+    .slice(0, most)
+    .map(({ label }) => label.replace(/\s+/gu, " ").trim())
+    .join(" | ");
 }
 
 /** The second time: the options themselves, best first. */
 export function theseAreOffered(options: readonly Permitted[]): string {
-  const labels = options.slice(0, SHOWN_OPTIONS).map(({ label }) => label.replace(/\s+/gu, " ").trim());
-  return `No action was taken again. Among what can work now: ${labels.join(" | ")}. Say which of these to take, or give the final answer.`;
+  return `No action was taken again. Among what can work now: ${shownLabels(options, SHOWN_OPTIONS)}. Say which of these to take, or give the final answer.`;
 }
