@@ -1,6 +1,6 @@
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { Program } from "../program/program.ts";
-import { isNode, type Term } from "../term/term.ts";
+import type { Term } from "../term/term.ts";
 import { filterCondition } from "./filter-condition.ts";
 import type { QueryScope } from "./query-scope.ts";
 import { group, subSelect } from "./query-text.ts";
@@ -33,10 +33,7 @@ export function programPattern(program: Program, variable: string, scope: QueryS
       ];
     }
     case "intersection":
-      return [
-        ...distinctPattern(program.left, variable, scope),
-        ...distinctPattern(program.right, variable, scope),
-      ];
+      return [program.left, program.right].flatMap((side) => distinctPattern(side, variable, scope));
     case "union":
       return [
         ...group(standalone(program.left, variable, scope)),
@@ -71,7 +68,7 @@ export function programPattern(program: Program, variable: string, scope: QueryS
 
 /** Triple patterns as they are; anything else as a sub-select, so that what it binds and filters stays within. */
 export function distinctPattern(program: Program, variable: string, scope: QueryScope): readonly string[] {
-  return isPlain(program) && !(scope.dialect.listsApart && isListOfNodes(program))
+  return isPlain(program) && !(scope.dialect.listsApart && isListOfBlanks(program))
     ? programPattern(program, variable, scope)
     : subSelect(`DISTINCT ${variable}`, standalone(program, variable, scope));
 }
@@ -83,9 +80,11 @@ function isPlain(program: Program): boolean {
   return program.op === "intersection" && isPlain(program.left) && isPlain(program.right);
 }
 
-function isListOfNodes(program: Program): boolean {
-  return program.op === "terms" && program.terms.length > 0 && program.terms.every(isNode);
+function isListOfBlanks(program: Program): boolean {
+  return program.op === "terms" && program.terms.length > 0 && program.terms.every(isBlank);
 }
+
+const isBlank = ({ kind }: Term): boolean => kind === "blank";
 
 /** For a group of its own: a list of values alone in a branch of UNION or MINUS is lost on Virtuoso. */
 function standalone(program: Program, variable: string, scope: QueryScope): readonly string[] {
@@ -113,10 +112,7 @@ function instancesPattern(name: string, variable: string, scope: QueryScope): re
   if (subclass.length === 0 || known?.length === 1) return [`${variable} ${types} ${scope.iri(name)} .`];
   if (known === undefined) return [`${variable} ${types}/${alternatives(subclass)}* ${scope.iri(name)} .`];
   const below = scope.fresh("class");
-  return [
-    ...subSelect(`DISTINCT ${below}`, [`VALUES ${below} { ${known.map(scope.iri).join(" ")} }`]),
-    `${variable} ${types} ${below} .`,
-  ];
+  return [`VALUES ${below} { ${known.map(scope.iri).join(" ")} }`, `${variable} ${types} ${below} .`];
 }
 
 function differencePattern(

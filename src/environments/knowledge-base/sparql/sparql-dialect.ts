@@ -13,10 +13,8 @@ export interface SparqlDialect {
   readonly mostTerms: number;
   /** Whether patterns join numbers and dates by value, so that `178` as integer and as decimal are one. */
   readonly joinsByValue: boolean;
-  /** Whether listed nodes join as sub-selects only, and listed literals beside the patterns only. */
+  /** Whether listed blank nodes join as sub-selects only, and other listed terms beside the patterns only. */
   readonly listsApart: boolean;
-  /** What makes the engine join the parts of a query in the order in which they are written, for queries that are written in the best one. */
-  readonly inOrder: string;
   /** Whether two variables hold different terms. */
   differ(a: string, b: string): string;
   /** Whether a variable holds the term, given as written in a query. */
@@ -53,7 +51,6 @@ export const STANDARD_DIALECT: SparqlDialect = {
   mostTerms: 50_000,
   joinsByValue: false,
   listsApart: false,
-  inOrder: "",
   differ: (a, b) => `!sameTerm(${a}, ${b})`,
   isTerm: (value, _term, written) => `sameTerm(${value}, ${written})`,
   isNumber: (value, declared) =>

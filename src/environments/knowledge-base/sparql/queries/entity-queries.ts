@@ -1,11 +1,14 @@
 import type { Term } from "../../term/term.ts";
+import { distinctPattern } from "../program-pattern.ts";
 import type { QueryScope } from "../query-scope.ts";
-import { subSelect } from "../query-text.ts";
 import { visible } from "./edge-shape.ts";
 import { distinctRows, groupedRows, type Selection } from "./selection.ts";
 
-const listed = (variable: string, texts: readonly string[]): readonly string[] =>
-  subSelect(`DISTINCT ${variable}`, [`VALUES ${variable} { ${texts.join(" ")} }`]);
+const listed = (variable: string, iris: readonly string[], scope: QueryScope): string =>
+  `VALUES ${variable} { ${iris.map(scope.iri).join(" ")} }`;
+
+const nodesPattern = (nodes: readonly Term[], scope: QueryScope): readonly string[] =>
+  distinctPattern({ op: "terms", terms: nodes }, "?x", scope);
 
 /** `?x`, `?p`, `?l`: labels of nodes; with `preferred` only those in a language of the vocabulary. */
 export function labelRows(nodes: readonly Term[], preferred: boolean, scope: QueryScope): Selection {
@@ -16,10 +19,7 @@ export function labelRows(nodes: readonly Term[], preferred: boolean, scope: Que
   return distinctRows(
     ["?x", "?p", "?l"],
     [
-      ...listed(
-        "?x",
-        nodes.flatMap((node) => scope.term(node)),
-      ),
+      ...nodesPattern(nodes, scope),
       "?x ?p ?l .",
       `FILTER(?p IN (${label.map(scope.iri).join(", ")}))`,
       `FILTER(isLiteral(?l)${preferred && tests.length > 0 ? ` && (${tests.join(" || ")})` : ""})`,
@@ -32,14 +32,7 @@ export function factCountRows(nodes: readonly Term[], scope: QueryScope): Select
   return groupedRows(
     ["?x", "?p"],
     [["COUNT(DISTINCT ?o)", "?total"]],
-    [
-      ...listed(
-        "?x",
-        nodes.flatMap((node) => scope.term(node)),
-      ),
-      "?x ?p ?o .",
-      ...visible("?p", scope),
-    ],
+    [...nodesPattern(nodes, scope), "?x ?p ?o .", ...visible("?p", scope)],
   );
 }
 
@@ -51,14 +44,7 @@ export function factRows(
 ): Selection {
   return distinctRows(
     ["?x", "?p", "?o"],
-    [
-      ...listed(
-        "?x",
-        nodes.flatMap((node) => scope.term(node)),
-      ),
-      ...listed("?p", predicates.map(scope.iri)),
-      "?x ?p ?o .",
-    ],
+    [...nodesPattern(nodes, scope), listed("?p", predicates, scope), "?x ?p ?o ."],
   );
 }
 
@@ -76,12 +62,7 @@ export function meetingRows(a: readonly string[], b: readonly string[], scope: Q
   const predicate = type.length === 1 ? scope.iri(type[0] as string) : `(${type.map(scope.iri).join("|")})`;
   return distinctRows(
     ["?x"],
-    [
-      ...listed("?a", a.map(scope.iri)),
-      ...listed("?b", b.map(scope.iri)),
-      `?x ${predicate} ?a .`,
-      `?x ${predicate} ?b .`,
-    ],
+    [listed("?a", a, scope), listed("?b", b, scope), `?x ${predicate} ?a .`, `?x ${predicate} ?b .`],
   );
 }
 

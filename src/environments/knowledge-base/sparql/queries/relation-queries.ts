@@ -9,22 +9,20 @@ import { typePattern } from "./set-queries.ts";
 /** Predicates, `?members`, `?edges`, then how many of the edges end in an entity, a number, a date. */
 export function relationRows(program: Program, shape: EdgeShape, scope: QueryScope): Selection {
   const kinds = kindTests("?y", scope).map(([name, test]) => [`SUM(${test})`, `?${name}`] as const);
-  const rows = groupedRows(
+  return groupedRows(
     predicateVariables(shape),
     [["COUNT(DISTINCT ?x)", "?members"], ["COUNT(*)", "?edges"], ...kinds],
     edgeLines(program, shape, scope),
   );
-  return inOrder(shape, scope, rows);
 }
 
 /** Predicates, `?class`, `?count`: classes of the distinct ends. */
 export function endClassRows(program: Program, shape: EdgeShape, scope: QueryScope): Selection {
-  const rows = groupedRows(
+  return groupedRows(
     [...predicateVariables(shape), "?class"],
     [["COUNT(DISTINCT ?y)", "?count"]],
     [...edgeLines(program, shape, scope), ...typePattern("?y", "?class", scope)],
   );
-  return inOrder(shape, scope, rows);
 }
 
 /** Predicates and `?members` with a value of the kind. */
@@ -35,11 +33,7 @@ export function attributeRows(
   scope: QueryScope,
 ): Selection {
   const { lines } = valuedLines(program, shape, kind, scope);
-  return inOrder(
-    shape,
-    scope,
-    groupedRows(predicateVariables(shape), [["COUNT(DISTINCT ?x)", "?members"]], lines),
-  );
+  return groupedRows(predicateVariables(shape), [["COUNT(DISTINCT ?x)", "?members"]], lines);
 }
 
 /** Predicates and `?y`: the values that are least or greatest. */
@@ -56,21 +50,10 @@ export function extremeRows(
     lines,
     [`GROUP BY ${predicates.join(" ")}`],
   );
-  return inOrder(
-    shape,
-    scope,
-    distinctRows(
-      [...predicates, "?y"],
-      [...extremes, ...lines, `FILTER(${key} = ?least || ${key} = ?greatest)`],
-    ),
+  return distinctRows(
+    [...predicates, "?y"],
+    [...extremes, ...lines, `FILTER(${key} = ?least || ${key} = ?greatest)`],
   );
-}
-
-/** From the members over their mediators; other orders begin with all edges there are. */
-function inOrder(shape: EdgeShape, { dialect }: QueryScope, selection: Selection): Selection {
-  return shape.length === 2 && dialect.inOrder !== ""
-    ? { ...selection, prologue: dialect.inOrder }
-    : selection;
 }
 
 /** Edges that end in a value of the kind, plain text that is declared to be one included. */

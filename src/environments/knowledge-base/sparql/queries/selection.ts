@@ -5,8 +5,6 @@ export interface Selection {
   /** With `?`. */
   readonly variables: readonly string[];
   readonly lines: readonly string[];
-  /** Goes before the whole query. */
-  readonly prologue?: string;
 }
 
 /** Distinct rows of the variables. */
@@ -30,29 +28,22 @@ export function groupedRows(
   };
 }
 
-export function allRows({ lines, prologue = "" }: Selection, limit?: number): string {
-  return prologue + queryText([...lines, ...(limit === undefined ? [] : [`LIMIT ${limit}`])]);
+export function allRows({ lines }: Selection, limit?: number): string {
+  return queryText([...lines, ...(limit === undefined ? [] : [`LIMIT ${limit}`])]);
 }
 
-export function numberOfRows({ lines, prologue = "" }: Selection): string {
-  return prologue + queryText(group(group(lines), "SELECT (COUNT(*) AS ?rows) WHERE"));
+export function numberOfRows({ lines }: Selection): string {
+  return queryText(group(group(lines), "SELECT (COUNT(*) AS ?rows) WHERE"));
 }
 
 /** Engines that do not sort more rows than they give take the order in a sub-select. */
-export function pageOfRows(
-  { variables, lines, prologue = "" }: Selection,
-  offset: number,
-  limit: number,
-): string {
+export function pageOfRows({ variables, lines }: Selection, offset: number, limit: number): string {
   const names = variables.join(" ");
-  return (
-    prologue +
-    queryText([
-      `SELECT ${names} WHERE {`,
-      ...indented(group([...lines, `ORDER BY ${names}`])),
-      "}",
-      `OFFSET ${offset}`,
-      `LIMIT ${limit}`,
-    ])
-  );
+  return queryText([
+    `SELECT ${names} WHERE {`,
+    ...indented(group([...lines, `ORDER BY ${names}`])),
+    "}",
+    `OFFSET ${offset}`,
+    `LIMIT ${limit}`,
+  ]);
 }

@@ -96,7 +96,7 @@ export function subclassRows(names: readonly string[], scope: QueryScope): Selec
   return distinctRows(
     ["?class"],
     [
-      ...subSelect("DISTINCT ?above", [`VALUES ?above { ${names.map(scope.iri).join(" ")} }`]),
+      `VALUES ?above { ${names.map(scope.iri).join(" ")} }`,
       `?class ${predicate} ?above .`,
       "FILTER(isIRI(?class) && !isBlank(?class))",
     ],

@@ -42,7 +42,7 @@ export async function labelsOf(
   const askable = byText(terms.filter((term) => isNode(term) && sets.canAsk([term])));
   if (vocabulary.label.length === 0) return terms.map(() => undefined);
   const missing = askable.filter((term) => !labels.has(termText(term)));
-  for (const some of parts(missing, LABELS_AT_ONCE)) {
+  for (const some of parts(missing, LABELS_AT_ONCE, sets)) {
     const preferred = await labelled(some, true, entities, limit);
     const rest = some.filter((term) => preferred.get(termText(term)) === undefined);
     const others = rest.length === 0 ? preferred : await labelled(rest, false, entities, limit);
@@ -87,7 +87,7 @@ export async function factsOf(
 ): Promise<readonly (readonly Fact[])[]> {
   const nodes = byText(terms.filter((term) => isNode(term)));
   const facts = new Map<string, readonly Fact[]>();
-  for (const some of parts(nodes, FACTS_AT_ONCE)) {
+  for (const some of parts(nodes, FACTS_AT_ONCE, entities.sets)) {
     const scope = (): QueryScope => new QueryScope(entities.vocabulary, { dialect: entities.dialect });
     const counts = await entities.reader.rows(factCountRows(some, scope()), limit);
     const few = counts.filter(([, , total]) => numberIn(total) <= FEW_VALUES);
@@ -145,8 +145,12 @@ export async function doClassesMeet(
   return (await sets.some(meeting, 1, limit)).length > 0;
 }
 
-function parts<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
-    items.slice(at * size, (at + 1) * size),
-  );
+/** At most `size` of the nodes at once, and none together that an engine takes apart only. */
+function parts(nodes: readonly Term[], size: number, sets: KnownSets): readonly (readonly Term[])[] {
+  return sets.chunks({ op: "terms", terms: nodes }).flatMap((part) => {
+    const terms = part.op === "terms" ? part.terms : [];
+    return Array.from({ length: Math.ceil(terms.length / size) }, (_, at) =>
+      terms.slice(at * size, (at + 1) * size),
+    );
+  });
 }

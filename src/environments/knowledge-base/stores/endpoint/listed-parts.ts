@@ -1,17 +1,18 @@
 import type { Program } from "../../program/program.ts";
-import { isNode, type Term } from "../../term/term.ts";
+import type { Term } from "../../term/term.ts";
 
 export type Terms = Extract<Program, { readonly op: "terms" }>;
 
 export const isTerms = (program: Program): program is Terms => program.op === "terms";
 
 /**
- * A node over more than `size` listed terms, in parts whose union it is; the node itself otherwise. With `apart`, nodes and literals are never listed
- * together.
+ * A node over more than `size` listed terms, in parts whose union it is; the node itself otherwise. With `apart`, blank nodes are never listed with
+ * other terms.
  */
 export function chunksOf(node: Program, size: number, apart: boolean): readonly Program[] {
   const split = (terms: readonly Term[], make: (part: Terms) => Program): readonly Program[] => {
-    const kinds = [terms.filter(isNode), terms.filter((term) => !isNode(term))].filter(
+    const isBlank = ({ kind }: Term): boolean => kind === "blank";
+    const kinds = [terms.filter(isBlank), terms.filter((term) => !isBlank(term))].filter(
       (each) => each.length > 0,
     );
     return (apart && kinds.length > 0 ? kinds : [terms]).flatMap((kind) =>

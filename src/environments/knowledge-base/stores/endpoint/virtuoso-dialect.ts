@@ -17,7 +17,6 @@ export const VIRTUOSO_DIALECT: SparqlDialect = {
   mostTerms: 500,
   joinsByValue: true,
   listsApart: true,
-  inOrder: 'define sql:select-option "order"\n',
   differ: (a, b) => `STR(${a}) != STR(${b})`,
   isTerm(value, term, written) {
     if (term.kind !== "literal") return `${value} = ${written}`;
