@@ -1,6 +1,6 @@
 import type { Action } from "../../environment/action.ts";
+import { boundedObservation, workspaceFull } from "../../environment/bounded-observation.ts";
 import type { ActResult } from "../../environment/environment.ts";
-import type { Observation } from "../../environment/observation.ts";
 import { readArguments } from "../../environment/read-arguments.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { WORKSPACE_LIMIT_BYTES, type Workspace } from "../../environment/workspace.ts";
@@ -14,6 +14,8 @@ import { withRelations } from "./relations/services-with-relations.ts";
 import { stopIfCancelled } from "./stop-if-cancelled.ts";
 import type { ToolCall, ToolOutcome } from "./tools/database-tool.ts";
 
+const SEE_MORE = "Ask for fewer columns or rows.";
+
 /** Takes one action: finds the tool, reads its arguments, runs it, and keeps its result to the limits. */
 export async function act(
   workspace: Workspace,
@@ -26,18 +28,18 @@ export async function act(
   if (!found) return { failure: unknownTool(action.tool) };
   const read = readArguments(found.tool, action.arguments);
   if (read.failure) return { failure: read.failure };
-  if (found.tool.workspace !== "reads" && overlong(read.input)) return { failure: full() };
+  if (found.tool.workspace !== "reads" && overlong(read.input)) return { failure: workspaceFull("draft") };
   const bound = withRelations(call, state.relations, call.context);
   const outcome = await found
     // A context of its own lets the checks of an action see how long they took together.
     .run(read.input, { ...bound, context: { ...call.context }, state })
     .catch((error: unknown) => missingValues(error) ?? engineFailure(error));
   if (outcome.failure) return { failure: outcome.failure };
-  const observation = bounded(outcome.observation, call.context.limits.characters);
+  const observation = boundedObservation(outcome.observation, call.context.limits.characters, SEE_MORE);
   if (outcome.state === undefined || found.tool.workspace === "reads") return { workspace, observation };
   const next: Workspace = { ...workspace, version: workspace.version + 1, state: writeState(outcome.state) };
   return Buffer.byteLength(JSON.stringify(next)) > WORKSPACE_LIMIT_BYTES
-    ? { failure: full() }
+    ? { failure: workspaceFull("draft") }
     : { workspace: next, observation };
 }
 
@@ -72,29 +74,5 @@ function engineFailure(error: unknown): ToolOutcome {
             suggestions: [{ text: "narrow it", reason: "fewer rows, a condition, or a LIMIT" }],
           }
         : { code: "engine-refused", message: `The engine refused it: ${engineMessage}`, suggestions: [] },
-  };
-}
-
-function bounded(observation: Observation, limit: number): Observation {
-  if (observation.text.length <= limit) return observation;
-  const end = observation.text.lastIndexOf("\n", limit);
-  const text = observation.text.slice(0, end > limit / 2 ? end : limit);
-  return {
-    ...observation,
-    text: `${text}\n… (cut off at ${limit} characters)`,
-    truncation: observation.truncation ?? {
-      what: "characters",
-      shown: text.length,
-      total: observation.text.length,
-      howToSeeMore: "Ask for fewer columns or rows.",
-    },
-  };
-}
-
-function full(): ToolFailure {
-  return {
-    code: "workspace-full",
-    message: `The draft would grow over ${WORKSPACE_LIMIT_BYTES / 1024} kB.`,
-    suggestions: [],
   };
 }

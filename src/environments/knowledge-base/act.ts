@@ -1,7 +1,7 @@
 import type { ActContext } from "../../environment/act-context.ts";
 import type { Action } from "../../environment/action.ts";
+import { boundedObservation, workspaceFull } from "../../environment/bounded-observation.ts";
 import type { ActResult } from "../../environment/environment.ts";
-import type { Observation } from "../../environment/observation.ts";
 import { readArguments } from "../../environment/read-arguments.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { WORKSPACE_LIMIT_BYTES, type Workspace } from "../../environment/workspace.ts";
@@ -13,6 +13,8 @@ import type { KnowledgeBaseServices } from "./knowledge-base-services.ts";
 import { type KnowledgeBaseState, readState, writeState } from "./knowledge-base-state.ts";
 import { knowledgeBaseTools } from "./knowledge-base-tools.ts";
 import type { ToolCall } from "./tools/knowledge-base-tool.ts";
+
+const SEE_MORE = "Ask for fewer members, or narrow the variable.";
 
 /** A workspace as it was handed in, with what reads the store for it. */
 export interface Opened extends ToolCall {
@@ -48,11 +50,11 @@ export async function act(
     if (read.failure) return { failure: read.failure };
     const outcome = await found.run(read.input, call);
     if (outcome.failure) return { failure: outcome.failure };
-    const observation = bounded(outcome.observation, context.limits.characters);
+    const observation = boundedObservation(outcome.observation, context.limits.characters, SEE_MORE);
     if (outcome.state === undefined || found.tool.workspace === "reads") return { workspace, observation };
     const next = { ...workspace, version: workspace.version + 1, state: writeState(outcome.state) };
     return Buffer.byteLength(JSON.stringify(next)) > WORKSPACE_LIMIT_BYTES
-      ? { failure: full() }
+      ? { failure: workspaceFull("workspace") }
       : { workspace: next, observation };
   } catch (error) {
     return artifactFailure(error) ?? storeFailure(error);
@@ -73,29 +75,5 @@ function unknownTool(name: string): ToolFailure {
     message: `There is no tool "${name}". Tools: ${names.join(", ")}.`,
     part: { text: name },
     suggestions: nearestNames(name, names, { limit: 3 }).map((near) => ({ text: near.name, replaces: name })),
-  };
-}
-
-function bounded(observation: Observation, limit: number): Observation {
-  if (observation.text.length <= limit) return observation;
-  const end = observation.text.lastIndexOf("\n", limit);
-  const text = observation.text.slice(0, end > limit / 2 ? end : limit);
-  return {
-    ...observation,
-    text: `${text}\n… (cut off at ${limit} characters)`,
-    truncation: observation.truncation ?? {
-      what: "characters",
-      shown: text.length,
-      total: observation.text.length,
-      howToSeeMore: "Ask for fewer members, or narrow the variable.",
-    },
-  };
-}
-
-function full(): ToolFailure {
-  return {
-    code: "workspace-full",
-    message: `The workspace would grow over ${WORKSPACE_LIMIT_BYTES / 1024} kB.`,
-    suggestions: [],
   };
 }
