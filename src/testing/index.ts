@@ -21,3 +21,9 @@ export { type SqlAttack, type SqlDriverSubject, sqlDriverConformance } from "./s
 export { type StrategyUnderTest, strategyConformance } from "./strategy-conformance.ts";
 export type { TestRunner } from "./test-runner.ts";
 export { trajectoryStoreConformance } from "./trajectory-store-conformance.ts";
+export {
+  type TripleStoreSkip,
+  type TripleStoreSubject,
+  tripleStoreConformance,
+} from "./triple-store-conformance.ts";
+export { type FixtureTriple, fixtureText } from "./triple-store-fixture.ts";

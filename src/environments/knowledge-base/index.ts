@@ -22,5 +22,19 @@ export type {
   TripleStore,
 } from "./store/triple-store.ts";
 export { type StoreErrorFacts, type StoreErrorKind, TripleStoreError } from "./store/triple-store-error.ts";
+export type { LoadReport, RdfFormat, SkippedLine } from "./stores/embedded/load-report.ts";
+export {
+  type EmbeddedStore,
+  type OpenEmbeddedStoreOptions,
+  openEmbeddedStore,
+} from "./stores/embedded/open-embedded-store.ts";
+export type {
+  EndpointAuth,
+  EndpointLabelSearch,
+  EndpointOptions,
+} from "./stores/endpoint/endpoint-options.ts";
+export { openEndpointStore } from "./stores/endpoint/open-endpoint-store.ts";
 export type { Blank, Iri, Literal, QuotedTriple, Term } from "./term/term.ts";
+export { PRESETS, type PresetName } from "./vocabulary/presets.ts";
+export { readVocabulary } from "./vocabulary/read-vocabulary.ts";
 export type { Vocabulary } from "./vocabulary/vocabulary.ts";
