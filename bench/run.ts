@@ -23,6 +23,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   "value-index": "a million values: build, exact and fuzzy lookups against brute force",
   "label-search":
     "entities by name: a million made-up ones, MetaQA, FB15k-237 [data-folder | -] [names] [queries]",
+  "argmax-virtuoso": "superlatives of the embedded store beside Virtuoso [--triples N]",
   "triple-load": "generated triples: load, memory, disk, reopen [--triples N]",
   "sql-reader": "the SQL reader against sqlite3-parser and the engine's bytecode <data-folder>",
   agentbench: "AgentBench's action lists against their S-expressions <data-folder>",
