@@ -32,6 +32,8 @@ export function virtuosoIsMissing(): string | undefined {
 }
 
 const GRAPH = "urn:fuxi:test";
+const WATCHED =
+  'exec 3<&0; "$0" +configfile "$1" +foreground & server=$!; (cat <&3; kill -9 $server) >/dev/null & wait $server';
 
 /**
  * A Virtuoso of its own in a temporary folder: small buffers, and `maxRows` (10,000) rows at most per result, as public endpoints have.
@@ -44,12 +46,11 @@ export async function startVirtuoso({ maxRows = 10_000 } = {}): Promise<Virtuoso
   await mkdir(data);
   const [sql, http] = await Promise.all([freePort(), freePort()]);
   await writeFile(join(folder, "virtuoso.ini"), settings(folder, data, sql, http, maxRows));
-  const child = spawn(SERVER, ["+configfile", join(folder, "virtuoso.ini"), "+foreground"], {
+  // The server ends when the pipe to this process closes, however this process ends.
+  const child = spawn("sh", ["-c", WATCHED, SERVER, join(folder, "virtuoso.ini")], {
     cwd: folder,
-    stdio: "ignore",
+    stdio: ["pipe", "ignore", "ignore"],
   });
-  const endAtExit = (): void => void child.kill("SIGKILL");
-  process.once("exit", endAtExit);
   const url = `http://127.0.0.1:${http}/sparql`;
   const run = promisify(execFile);
   const isql = async (statement: string): Promise<string> =>
@@ -57,7 +58,6 @@ export async function startVirtuoso({ maxRows = 10_000 } = {}): Promise<Virtuoso
   let loads = 0;
 
   const stop = async (): Promise<void> => {
-    process.removeListener("exit", endAtExit);
     await ended(child);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
@@ -86,7 +86,7 @@ export async function startVirtuoso({ maxRows = 10_000 } = {}): Promise<Virtuoso
       await isql("DB.DBA.VT_INC_INDEX_DB_DBA_RDF_OBJ()");
       if (fault !== undefined) throw new Error(`Virtuoso did not load the triples: ${fault}`);
     },
-    kill: () => void child.kill("SIGKILL"),
+    kill: () => void child.stdin?.end(),
     stop,
   };
 }
@@ -160,6 +160,6 @@ function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     child.once("exit", () => resolve());
-    child.kill("SIGKILL");
+    child.stdin?.end();
   });
 }
