@@ -26,7 +26,9 @@ export async function openRdfFile(id: string, path: string, options: OpenOptions
 
 /** Its vocabulary lies beside it, whatever was named for the other targets. */
 export async function openCinemaKnowledgeBase(id: string, options: OpenOptions): Promise<Environment> {
-  const { vocabulary: _, ...rest } = options;
+  const { vocabulary, ...rest } = options;
+  // Not used here, but a slip in it is told all the same.
+  if (vocabulary !== undefined) await chooseVocabulary(vocabulary);
   return openRdfFile(id, ensureCinemaKnowledgeBase(options.folders.cache), rest);
 }
 
