@@ -42,6 +42,7 @@ export async function openEndpointStore(options: EndpointOptions): Promise<Tripl
   try {
     const engine = await endpointEngine(client, limit);
     client.sendsTimeout = engine.name === "Virtuoso";
+    client.writesBooleansAsNumbers = engine.name === "Virtuoso";
     return new EndpointStore(client, engine, options.vocabulary ?? PLAIN_VOCABULARY, options);
   } catch (error) {
     if (!(error instanceof TripleStoreError)) throw error;

@@ -3,6 +3,7 @@ import { literal } from "../../term/term.ts";
 import { termText } from "../../term/term-text.ts";
 
 const DATES = "xsd:date, xsd:dateTime, xsd:gYear, xsd:gYearMonth";
+const BOOLEAN = "http://www.w3.org/2001/XMLSchema#boolean";
 const isText = (value: string, pattern: string): string =>
   `(datatype(${value}) = xsd:string && REGEX(STR(${value}), "${pattern}"))`;
 
@@ -22,6 +23,9 @@ export const VIRTUOSO_DIALECT: SparqlDialect = {
     if (term.kind !== "literal") return `${value} = ${written}`;
     if (term.language !== undefined)
       return `STR(${value}) = ${termText(literal(term.value))} && LANG(${value}) = "${term.language}"`;
+    // Kept as 0 and 1, which other numbers are equal to; their text tells them apart.
+    if (term.datatype === BOOLEAN)
+      return `isLiteral(${value}) && STR(${value}) = "${/^(true|1)$/u.test(term.value)}"`;
     return term.datatype === undefined
       ? `isLiteral(${value}) && ${value} = ${written}`
       : `${value} = ${written} && datatype(${value}) = <${term.datatype}>`;

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { scrubSecrets } from "../../../../../util/scrub-secrets.ts";
 import { TripleStoreError } from "../../../store/triple-store-error.ts";
+import type { Term } from "../../../term/term.ts";
 import type { EndpointOptions } from "../endpoint-options.ts";
 import type { SparqlAnswer } from "../results/sparql-answer.ts";
 import type { WorkLimit } from "../work-limit.ts";
@@ -25,6 +26,8 @@ export class SparqlClient {
   lastModified: string | undefined;
   /** Asked for in the engine's own way, too, so that it does not work on for nobody. */
   sendsTimeout = false;
+  /** Whether `"true"^^xsd:boolean` comes back as `"1"^^xsd:boolean` (Virtuoso). */
+  writesBooleansAsNumbers = false;
   readonly #options: EndpointOptions;
   readonly #gate: ConcurrencyGate;
   #method: Method;
@@ -42,7 +45,8 @@ export class SparqlClient {
   async ask(query: string, limit: WorkLimit): Promise<SparqlAnswer> {
     try {
       limit.throwIfOver();
-      return await this.#gate.run(() => this.#retrying(query, limit), limit.signal);
+      const answer = await this.#gate.run(() => this.#retrying(query, limit), limit.signal);
+      return this.writesBooleansAsNumbers ? withBooleans(answer) : answer;
     } catch (error) {
       if (error instanceof TripleStoreError) throw error;
       throw limit.signal.aborted ? limit.reason() : this.#lost(error);
@@ -152,3 +156,14 @@ export class SparqlClient {
 }
 
 const parametersOf = (parameters: URLSearchParams): readonly string[] => [...new Set(parameters.keys())];
+
+const BOOLEAN = "http://www.w3.org/2001/XMLSchema#boolean";
+
+/** Booleans in the form in which they are written in data. */
+function withBooleans(answer: SparqlAnswer): SparqlAnswer {
+  const worded = (term: Term | undefined): Term | undefined =>
+    term?.kind === "literal" && term.datatype === BOOLEAN && /^[01]$/u.test(term.value)
+      ? { ...term, value: term.value === "1" ? "true" : "false" }
+      : term;
+  return { ...answer, rows: answer.rows.map((row) => row.map(worded)) };
+}
