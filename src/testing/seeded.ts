@@ -1,18 +1,12 @@
+import { mulberry32 } from "../util/mulberry32.ts";
+
 /** A stream of pseudo-random numbers that is the same for the same seed (mulberry32). */
 export class Seeded {
-  #state: number;
+  /** At least 0, less than 1. */
+  readonly next: () => number;
 
   constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** At least 0, less than 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let t = this.#state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+    this.next = mulberry32(seed);
   }
 
   below(n: number): number {
