@@ -1,0 +1,108 @@
+import { allOperations } from "./document/all-operations.ts";
+import { catalogueSchemas } from "./document/catalogue-schemas.ts";
+import { cinemaSchemas } from "./document/cinema-schemas.ts";
+import { errorResponses, errorSchema, problemNames } from "./document/error-responses.ts";
+import { filmFilterSchema } from "./document/film-filter.ts";
+import { filmSchemas } from "./document/film-schemas.ts";
+import type { Answer, Operation } from "./document/operation.ts";
+import { sharedParameters } from "./document/parameters.ts";
+import { personSchemas } from "./document/person-schemas.ts";
+import { readerSchemas } from "./document/reader-schemas.ts";
+import type { Schema } from "./document/schema-shapes.ts";
+
+const tags: Readonly<Record<string, string>> = {
+  Search: "From names to ids.",
+  Films: "What is known about one film.",
+  Charts: "Films in a fixed order.",
+  Discover: "Films that pass filters.",
+  Images: "The images themselves.",
+  People: "Actors and crew.",
+  Studios: "Film studios.",
+  Series: "Films that belong together.",
+  Genres: "Genres and their films.",
+  Keywords: "Keywords and their films.",
+  Reference: "Codes and what they mean.",
+  Awards: "Awards, ceremonies and who won.",
+  Cinemas: "The cinemas of the chain and their programme.",
+  Reviews: "What readers write about films.",
+  Lists: "Readers' lists of films.",
+  Profile: "Who the caller is.",
+  Ratings: "Marks that the caller gives.",
+  Favourites: "The caller's favourite films.",
+  Watchlist: "Films that the caller wants to see.",
+};
+
+/** The sample API as an OpenAPI 3.1 document; `serverUrl` without a trailing slash. */
+export function cinemaApiDocument(serverUrl: string): object {
+  const paths: Record<string, Record<string, Schema>> = {};
+  for (const operation of allOperations) {
+    paths[operation.path] ??= {};
+    Object.assign(paths[operation.path] ?? {}, { [operation.method]: described(operation) });
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Cinema catalogue",
+      version: "1.0.0",
+      summary: "Invented films, their people and awards, and the cinemas that show them.",
+      description:
+        "A catalogue of 5,240 films, none of them real, with people, studios, awards and readers' reviews, and the programme of a chain of cinemas. Most lists come in pages of twenty (`page`, `total_pages`, `total_results`). Reading is free; writing, and what lies under `/my`, needs a token. A query parameter that an operation does not know is an error.",
+    },
+    servers: [{ url: serverUrl }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        readerToken: { type: "http", scheme: "bearer", description: "The token of a reader." },
+      },
+      parameters: sharedParameters,
+      responses: errorResponses,
+      schemas: {
+        ...filmSchemas,
+        ...personSchemas,
+        ...catalogueSchemas,
+        ...cinemaSchemas,
+        ...readerSchemas,
+        FilmFilter: filmFilterSchema,
+        Error: errorSchema,
+      },
+    },
+  };
+}
+
+function described(operation: Operation): Schema {
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.description,
+    ...(operation.parameters.length === 0
+      ? {}
+      : {
+          parameters: operation.parameters.map((parameter) =>
+            typeof parameter === "string" ? { $ref: `#/components/parameters/${parameter}` } : parameter,
+          ),
+        }),
+    ...(operation.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { "application/json": { schema: operation.body } } } }),
+    ...(operation.secured ? { security: [{ readerToken: [] }] } : {}),
+    responses: {
+      [String(operation.answer.status)]: answered(operation.answer),
+      ...Object.fromEntries(
+        operation.problems.map((status) => [
+          String(status),
+          { $ref: `#/components/responses/${problemNames[status]}` },
+        ]),
+      ),
+    },
+  };
+}
+
+function answered({ description, headers, schema, mediaType = "application/json" }: Answer): Schema {
+  return {
+    description,
+    ...(headers === undefined ? {} : { headers }),
+    ...(schema === undefined ? {} : { content: { [mediaType]: { schema } } }),
+  };
+}
