@@ -5,6 +5,8 @@ import { referencesIn } from "./references/references-in.ts";
 import type { PendingCommand } from "./run-fold.ts";
 import { resolveAction } from "./tool-names.ts";
 
+type Resolved = Extract<ReturnType<typeof resolveAction>, { failure?: never }>;
+
 /** What a command does to an environment. */
 interface Touch {
   readonly environment: string;
@@ -18,7 +20,13 @@ export function externalEffect(
 ): Action | undefined {
   if (command.type !== "act") return undefined;
   const resolved = resolveAction(environments, command.action);
-  return resolved.failure === undefined && resolved.tool.effect === "external" ? resolved.action : undefined;
+  if (resolved.failure !== undefined) return undefined;
+  return effectOf(resolved) === "external" ? resolved.action : undefined;
+}
+
+function effectOf({ tool, environment, action }: Resolved): "none" | "external" {
+  if (tool.effect !== "by-action") return tool.effect;
+  return environment.effectOf?.(action) ?? "external";
 }
 
 /**
@@ -32,7 +40,7 @@ export function mayStart(
   environments: readonly Environment[],
 ): boolean {
   if (before.length === 0) return true;
-  if (entry.command.type === "ask") return false;
+  if (entry.command.type === "ask" || entry.command.type === "restore") return false;
   const touches = touchesOf(entry, environments);
   if (touches.some(({ kind }) => kind === "effect")) return false;
   const others = before.flatMap((earlier) => touchesOf(earlier, environments));
@@ -57,7 +65,7 @@ function touchesOf({ command }: PendingCommand, environments: readonly Environme
     return id !== undefined && ids.includes(id) ? [id] : ids;
   });
   return [
-    { environment: environment.id, kind: tool.effect === "external" ? "effect" : tool.workspace },
+    { environment: environment.id, kind: effectOf(resolved) === "external" ? "effect" : tool.workspace },
     ...referred.map((id): Touch => ({ environment: id, kind: "reads" })),
   ];
 }

@@ -1,3 +1,4 @@
+import { gate } from "../clarification/gate.ts";
 import type { ActContext } from "../environment/act-context.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { ToolFailure } from "../environment/tool-failure.ts";
@@ -11,6 +12,7 @@ import { withReferences } from "./permitted/with-references.ts";
 import { referable } from "./references/referable.ts";
 import { withPlainReferences } from "./references/references-in.ts";
 import { resolveReferences } from "./references/resolve-references.ts";
+import { rememberReply } from "./remember-reply.ts";
 import type { PendingCommand } from "./run-fold.ts";
 import { unanswered } from "./run-interruption.ts";
 import type { Command } from "./strategy.ts";
@@ -36,9 +38,14 @@ export async function executeCommand(
       return await permit(command, run, signal);
     case "conclude":
       return await conclude(command, run, signal);
+    case "weigh":
+      return await weigh(command, run, signal);
+    case "restore":
+      return { body: { type: "workspaces-restored", command: command.id, asOf: command.asOf } };
     case "ask": {
       const reply = await run.userProxy.ask(command.clarification, signal);
       if (reply.type === "unavailable") throw unanswered(command.clarification);
+      await rememberReply(command.clarification, reply, run);
       return { body: { type: "question-answered", command: command.id, reply } };
     }
   }
@@ -51,6 +58,8 @@ export const actContext = (run: ActiveRun, signal: AbortSignal): ActContext => (
   signal,
   limits: run.actLimits,
   artifacts: run.artifacts,
+  seen: (value) => run.fold.knowledge.seen(value),
+  allowed: run.fold.knowledge.allowed,
 });
 
 async function askPolicy(command: Of<"model">, run: ActiveRun, signal: AbortSignal): Promise<Executed> {
@@ -103,6 +112,14 @@ async function act(command: Of<"act">, run: ActiveRun, signal: AbortSignal): Pro
     },
     environment: environment.id,
   };
+}
+
+async function weigh({ id, wish }: Of<"weigh">, run: ActiveRun, signal: AbortSignal): Promise<Executed> {
+  const { task, knowledge } = run.fold;
+  if (task === undefined) throw new FuxiError("internal", "A command came before the run had started.");
+  const given = { task, environments: run.environments, asked: knowledge.asked };
+  const verdict = await gate(wish, given, actContext(run, signal));
+  return { body: { type: "wish-weighed", command: id, wish, verdict } };
 }
 
 async function permit(

@@ -4,6 +4,7 @@ import type { FailureCode } from "../environment/failure-codes.ts";
 import type { FindingCode } from "../environment/finding-codes.ts";
 import type { PermittedAction, PermittedSlot } from "../environment/permitted-action.ts";
 import type { FailingPart, Suggestion } from "../environment/tool-failure.ts";
+import type { JsonObject } from "../util/json.ts";
 
 /** What a failure, or the first warning that has suggestions, says about mending the action. */
 export interface Advice {
@@ -75,5 +76,25 @@ export interface SlotRequest extends Seen {
   readonly slot: PermittedSlot;
 }
 
+/**
+ * What one role of a team is to write, from exactly what it may read. The strategy words it; the policy adds nothing but the demand for JSON.
+ */
+export interface RoleRequest extends Seen {
+  readonly kind: "role";
+  /** The same in every request of the role, so that providers can cache it. */
+  readonly instructions: string;
+  /** What the role reads now. Texts from environments stand in data marks. */
+  readonly input: string;
+  readonly form: {
+    readonly name: string;
+    /** JSON Schema of the reply, an object. */
+    readonly schema: JsonObject;
+    /** A reply in that form, to be shown. */
+    readonly example: JsonObject;
+  };
+  /** What is wrong with the replies so far, the newest last. */
+  readonly problems: readonly string[];
+}
+
 /** What a strategy asks of a policy. Instructions, schema and tools are added by the policy from the environments. */
-export type PolicyRequest = StepRequest | ThoughtRequest | ChoiceRequest | SlotRequest;
+export type PolicyRequest = StepRequest | ThoughtRequest | ChoiceRequest | SlotRequest | RoleRequest;

@@ -4,6 +4,7 @@ import type { Outcome } from "../trajectory/outcome.ts";
 import type { RunEvent } from "../trajectory/run-event.ts";
 import { ActionHistory } from "./action-history.ts";
 import { actionKey } from "./action-key.ts";
+import { RunKnowledge } from "./run-knowledge.ts";
 import { NO_PROGRESS, type Progress, progressAfter, progressWithActions } from "./run-progress.ts";
 import type { Command, Strategy } from "./strategy.ts";
 
@@ -24,6 +25,9 @@ export class RunFold {
   queue: readonly PendingCommand[] = [];
   readonly workspaces = new Map<string, Workspace>();
   readonly history = new ActionHistory();
+  readonly knowledge = new RunKnowledge();
+  /** The workspaces after each event that changed one, for going back. */
+  readonly #versions: { readonly seq: number; readonly workspaces: ReadonlyMap<string, Workspace> }[] = [];
   /** Of commands whose external effect was begun: the event that says so. */
   readonly intended = new Map<string, number>();
   /** Of questions that were put: the event that says so. */
@@ -47,6 +51,7 @@ export class RunFold {
     this.lastSeq = event.seq;
     this.progress = progressAfter(this.progress, event);
     this.#record(event);
+    this.task = this.knowledge.apply(event, this.task);
     if (event.type === "run-finished") return;
     const { state, commands } = this.#strategy.next(this.#state, event);
     this.#state = state;
@@ -60,8 +65,11 @@ export class RunFold {
         this.#state = this.#strategy.start(event.task);
         return;
       case "workspace-opened":
-        this.workspaces.set(event.workspace.environment, event.workspace);
+        this.#keep(event.workspace, event.seq);
         return;
+      case "workspaces-restored":
+        this.#goBack(event.asOf, event.seq);
+        break;
       case "effect-intended":
         this.intended.set(event.command, event.seq);
         return;
@@ -75,7 +83,7 @@ export class RunFold {
         this.finished = event.outcome;
         return;
       case "action-observed":
-        if (event.workspace !== undefined) this.workspaces.set(event.workspace.environment, event.workspace);
+        if (event.workspace !== undefined) this.#keep(event.workspace, event.seq);
         this.history.observed(event.action, event.observation);
         break;
       case "action-failed":
@@ -83,6 +91,17 @@ export class RunFold {
         break;
     }
     this.queue = this.queue.filter(({ command }) => command.id !== event.command);
+  }
+
+  #keep(workspace: Workspace, seq: number): void {
+    this.workspaces.set(workspace.environment, workspace);
+    this.#versions.push({ seq, workspaces: new Map(this.workspaces) });
+  }
+
+  #goBack(asOf: number, seq: number): void {
+    const then = this.#versions.findLast((version) => version.seq <= asOf);
+    for (const [id, workspace] of then?.workspaces ?? []) this.workspaces.set(id, workspace);
+    this.#versions.push({ seq, workspaces: new Map(this.workspaces) });
   }
 
   /** A command with the id of one that still waits takes its place. */

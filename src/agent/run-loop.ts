@@ -6,6 +6,7 @@ import { DEFAULT_RUN_LIMITS } from "../trajectory/run-limits.ts";
 import type { ActiveRun } from "./active-run.ts";
 import { driveRun } from "./drive-run.ts";
 import { newRunId } from "./new-run-id.ts";
+import { rememberReply } from "./remember-reply.ts";
 import { checkEnvironments, checkPrice, checkResumable, checkStart, withLimits } from "./run-checks.ts";
 import { RunFold } from "./run-fold.ts";
 import { JournalFailure } from "./run-interruption.ts";
@@ -84,6 +85,7 @@ export async function resumeRun(options: ResumeRunOptions): Promise<RunResult> {
     if (answer !== undefined && question !== undefined && asked !== undefined) {
       const { id, role } = question.command;
       const reply = { type: "answered" as const, ...answer };
+      if (question.command.type === "ask") await rememberReply(question.command.clarification, reply, run);
       await run.journal.write({ type: "question-answered", command: id, reply }, { parentSeq: asked, role });
     }
   });
@@ -115,6 +117,7 @@ function activate(
     clock,
     fold,
     userProxy: options.userProxy ?? nobody,
+    glossary: options.glossary,
     actLimits: options.actLimits ?? DEFAULT_ACT_LIMITS,
     signal: options.signal ?? new AbortController().signal,
     journal: new RunJournal({ runId, principal, store, fold, clock, onEvent, events }),

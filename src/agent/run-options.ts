@@ -2,6 +2,7 @@ import type { UserProxy } from "../clarification/user-proxy.ts";
 import type { ActLimits } from "../environment/act-context.ts";
 import type { ArtifactStore } from "../environment/artifact-store.ts";
 import type { Environment } from "../environment/environment.ts";
+import type { Glossary } from "../environment/glossary.ts";
 import type { Principal } from "../environment/principal.ts";
 import type { Task } from "../environment/task.ts";
 import type { Usage } from "../model/usage.ts";
@@ -22,6 +23,8 @@ interface CommonOptions {
   readonly principal: Principal;
   /** Nobody by default: a question then ends the run as `needs-clarification`. */
   readonly userProxy?: UserProxy;
+  /** Where answers are kept that the person wants remembered; none by default. What it holds is put into the task by the caller. */
+  readonly glossary?: Glossary;
   /** Bounds of each single action; `DEFAULT_ACT_LIMITS` unless given. */
   readonly actLimits?: ActLimits;
   readonly signal?: AbortSignal;
@@ -48,7 +51,7 @@ export interface ResumeRunOptions extends CommonOptions {
   /** Replace those of the run, one by one. */
   readonly limits?: Partial<RunLimits>;
   /** To the question that the run ended with. */
-  readonly answer?: { readonly text: string; readonly choice?: number };
+  readonly answer?: { readonly text: string; readonly choice?: number; readonly remember?: boolean };
 }
 
 export interface RunResult {

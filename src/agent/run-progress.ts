@@ -40,7 +40,7 @@ export function progressAfter(progress: Progress, event: RunEvent): Progress {
     case "policy-replied":
       return {
         ...timed,
-        steps: progress.steps + (belongsToStep(event.reply) ? 0 : 1),
+        steps: progress.steps + (belongsToStep(event) ? 0 : 1),
         usage: addUsage(progress.usage, event.reply.usage),
         unusableReplies: event.reply.problem === undefined ? 0 : progress.unusableReplies + 1,
       };
@@ -49,8 +49,10 @@ export function progressAfter(progress: Progress, event: RunEvent): Progress {
   }
 }
 
-function belongsToStep({ choice, written }: PolicyReply): boolean {
-  return choice !== undefined || written !== undefined;
+/** Of a team, whose replies are outputs of roles, only the planner's begins a step. */
+function belongsToStep({ role, reply }: { readonly role: string; readonly reply: PolicyReply }): boolean {
+  const { choice, written, output } = reply;
+  return choice !== undefined || written !== undefined || (output !== undefined && role !== "planner");
 }
 
 /** Counts a set of actions that a strategy has chosen together. */

@@ -1,7 +1,7 @@
 import type { Action } from "../environment/action.ts";
 import type { Claim } from "../environment/answer.ts";
 import type { Task } from "../environment/task.ts";
-import type { Clarification } from "../trajectory/clarification.ts";
+import type { Clarification, Wish } from "../trajectory/clarification.ts";
 import type { Outcome } from "../trajectory/outcome.ts";
 import type { RunEvent } from "../trajectory/run-event.ts";
 import type { JsonObject } from "../util/json.ts";
@@ -35,6 +35,10 @@ export type Command =
       readonly role: string;
       readonly clarification: Clarification;
     }
+  /** Lets the gate judge a wish to ask before the person sees it (clarification.md). */
+  | { readonly type: "weigh"; readonly id: string; readonly role: string; readonly wish: Wish }
+  /** Goes back to the workspaces as they were after the event `asOf`; what had an external effect is not undone. */
+  | { readonly type: "restore"; readonly id: string; readonly role: string; readonly asOf: number }
   | { readonly type: "finish"; readonly outcome: Outcome };
 
 /**

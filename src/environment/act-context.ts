@@ -19,4 +19,11 @@ export interface ActContext {
   readonly artifacts: ArtifactStore;
   /** What the references in the action's arguments stand for, by the reference's text; resolved before the action is taken. */
   readonly references?: ReadonlyMap<string, ReferencedValues>;
+  /**
+   * True where a value occurs in what the person has said or in what the run has shown; an id that occurs nowhere was made up. Absent
+   * where nobody keeps track (tools used by hand).
+   */
+  readonly seen?: (value: string) => boolean;
+  /** Operations with external effects that the person has allowed in this run, by environment: `api POST /lists`. */
+  readonly allowed?: readonly string[];
 }

@@ -1,6 +1,8 @@
+import type { ApiCapability } from "./api-capability.ts";
 import type { GraphCapability } from "./graph-capability.ts";
 import type { Heuristics } from "./heuristics.ts";
 import type { Preparation } from "./preparation.ts";
+import type { Readings } from "./readings.ts";
 import type { References } from "./references.ts";
 import type { SqlCapability } from "./sql-capability.ts";
 
@@ -8,6 +10,8 @@ import type { SqlCapability } from "./sql-capability.ts";
 export interface Capabilities {
   readonly sql?: SqlCapability;
   readonly graph?: GraphCapability;
+  readonly api?: ApiCapability;
+  readonly readings?: Readings;
   readonly heuristics?: Heuristics;
   readonly preparation?: Preparation;
   readonly references?: References;

@@ -52,6 +52,8 @@ export interface Environment {
     hint: PermittedHint,
     context: ActContext,
   ): Promise<readonly (PermittedAction | PermittedSlot)[]>;
+  /** Of actions whose tool has the effect `by-action`: what taking it would do. */
+  effectOf?(action: Action): "none" | "external";
   act(workspace: Workspace, action: Action, context: ActContext): Promise<ActResult>;
   conclude(workspace: Workspace, claim: Claim, context: ActContext): Promise<ConcludeResult>;
   close(): Promise<void>;

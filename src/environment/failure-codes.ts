@@ -36,6 +36,15 @@ export const FAILURE_CODES = {
   "unknown-reference": "The reference names nothing that another environment holds.",
   "incomplete-result": "The engine cut the result off at a limit of its own, and the rest cannot be had.",
   "not-permitted": "The configuration does not allow this action.",
+  "permission-needed": "The action has an effect outside, and the person has not allowed it yet.",
+  "unknown-operation": "The document has no such operation.",
+  "unknown-response": "No response of that name was received in this workspace.",
+  "untraced-argument":
+    "An identifier was given that occurs neither in the question nor in any result: it was made up.",
+  "response-error": "The server answered with an error, which is given.",
+  "server-unreachable": "The server could not be reached, or broke off.",
+  "program-failed": "The extraction ended with an error of its own, which is given.",
+  "program-stopped": "The extraction ran over its time or memory and was stopped.",
 } as const;
 
 export type FailureCode = keyof typeof FAILURE_CODES;

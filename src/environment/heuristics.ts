@@ -1,6 +1,7 @@
 import type { ActContext } from "./act-context.ts";
 import type { Action } from "./action.ts";
 import type { Claim } from "./answer.ts";
+import type { FoundReading } from "./readings.ts";
 import type { Task } from "./task.ts";
 
 export interface PlannedStep {
@@ -25,12 +26,26 @@ export interface NotUnderstood {
   readonly reason: string;
   /** The words of the question that no rule could place. */
   readonly words: readonly string[];
+  readonly unclear?: never;
+}
+
+/** A question that can be understood in several ways which lead to different results, or that lacks something only the person knows. */
+export interface Unclear {
+  readonly understood: false;
+  readonly reason: string;
+  /** The words that are unclear, as they stand in the question; none where something is missing altogether. */
+  readonly words: readonly string[];
+  readonly unclear: {
+    readonly kind: "missing" | "problematic" | "several-meanings";
+    readonly question: string;
+    readonly readings: readonly FoundReading[];
+  };
 }
 
 /**
  * What the built-in policy needs: deterministic rules of the environment that turn a question into a plan, or say which words they did
- * not understand. No language model is involved.
+ * not understand. What `task.settled` says of words holds. No language model is involved.
  */
 export interface Heuristics {
-  interpret(task: Task, context: ActContext): Promise<Understood | NotUnderstood>;
+  interpret(task: Task, context: ActContext): Promise<Understood | NotUnderstood | Unclear>;
 }

@@ -1,3 +1,5 @@
+import type { Settled } from "./settled.ts";
+
 /** The run that a question follows up on ("and by month?"), as far as the next one needs to know it. */
 export interface PreviousRun {
   readonly run: string;
@@ -6,6 +8,8 @@ export interface PreviousRun {
   readonly answer?: string;
   /** What the answer rested on: the SQL, the program, the calls. */
   readonly evidence?: string;
+  /** What the person had said in it. */
+  readonly settled?: readonly Settled[];
 }
 
 /** What a run is asked to do. */
@@ -14,4 +18,6 @@ export interface Task {
   /** Knowledge given with the question; BIRD calls it evidence, here it is oracle knowledge. */
   readonly oracleKnowledge?: string;
   readonly previous?: PreviousRun;
+  /** What the person has said about words of the question: from the glossary at first, then also from the answers of this run. */
+  readonly settled?: readonly Settled[];
 }

@@ -15,8 +15,11 @@ export interface Tool {
   readonly prerequisites: readonly string[];
   /** Actions that only read may run in parallel; each one that writes yields a new workspace version. */
   readonly workspace: "reads" | "writes";
-  /** `external` effects are never retried, branched past or replayed by themselves. */
-  readonly effect: "none" | "external";
+  /**
+   * `external` effects are never retried, branched past or replayed by themselves. `by-action`: the arguments decide
+   * (`Environment.effectOf`).
+   */
+  readonly effect: "none" | "external" | "by-action";
   /** Of use only where another environment is attached to the same run, and shown only there. */
   readonly onlyBesideOthers?: boolean;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Environment } from "../environment/environment.ts";
-import type { Heuristics, NotUnderstood, Understood } from "../environment/heuristics.ts";
+import type { Heuristics } from "../environment/heuristics.ts";
 import { testContext } from "./environment-under-test.ts";
 import { rejectsWith } from "./rejects-with.ts";
 import type { TestRunner } from "./test-runner.ts";
@@ -29,7 +29,7 @@ export function heuristicsConformance(runner: TestRunner, setup: HeuristicsUnder
         await environment.close();
       }
     });
-  const read = (rules: Heuristics, question: string): Promise<Understood | NotUnderstood> =>
+  const read = (rules: Heuristics, question: string): ReturnType<Heuristics["interpret"]> =>
     rules.interpret({ question }, testContext());
 
   for (const question of setup.understood) {

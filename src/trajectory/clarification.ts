@@ -1,10 +1,28 @@
+import type { Action } from "../environment/action.ts";
+import type { Json } from "../util/json.ts";
+
 /** Why words are unclear: the four kinds of Itool (Query when need, Chapter 4). */
-export type ClarificationKind = "missing" | "problematic" | "several-meanings" | "unsupported";
+export const CLARIFICATION_KINDS = ["missing", "problematic", "several-meanings", "unsupported"] as const;
+
+export type ClarificationKind = (typeof CLARIFICATION_KINDS)[number];
 
 /** One way to understand unclear words, found in an environment. */
 export interface Reading {
   readonly environment: string;
   readonly text: string;
+  readonly replacement?: string;
+  readonly token?: Json;
+}
+
+/** What a policy wants to ask, before the gate has looked at it. */
+export interface Wish {
+  readonly question: string;
+  readonly words: readonly string[];
+  readonly kind: ClarificationKind;
+  /** Answers that the policy itself thinks of. */
+  readonly options?: readonly string[];
+  /** Readings that the policy has found already; the gate looks for none then. */
+  readonly readings?: readonly Reading[];
 }
 
 /** A question to the person. */
@@ -14,9 +32,23 @@ export interface Clarification {
   readonly words: readonly string[];
   readonly kind: ClarificationKind;
   readonly readings: readonly Reading[];
+  /** Set where leave is asked for an action with an external effect, which is shown whole. Only a yes allows it. */
+  readonly permission?: { readonly environment: string; readonly operation: string; readonly action: Action };
 }
 
 export type ClarificationReply =
-  | { readonly type: "answered"; readonly text: string; readonly choice?: number }
+  | {
+      readonly type: "answered";
+      readonly text: string;
+      /** Place of the chosen reading, from 0. */
+      readonly choice?: number;
+      /** The person wants it kept for later questions (glossary). */
+      readonly remember?: boolean;
+    }
   | { readonly type: "declined" }
   | { readonly type: "unavailable" };
+
+/** `ask`: the question as it may be put. `refuted`: it need not be asked, with guidance for whoever wanted to. */
+export type WishVerdict =
+  | { readonly type: "ask"; readonly clarification: Clarification }
+  | { readonly type: "refuted"; readonly guidance: string };

@@ -1,7 +1,8 @@
 import type { Action } from "../environment/action.ts";
 import type { Claim } from "../environment/answer.ts";
 import type { Usage } from "../model/usage.ts";
-import type { Json } from "../util/json.ts";
+import type { Json, JsonObject } from "../util/json.ts";
+import type { Wish } from "./clarification.ts";
 
 /** Why a reply could not be used, to be told to whoever wrote it. */
 export interface ReplyProblem {
@@ -10,7 +11,7 @@ export interface ReplyProblem {
 }
 
 /**
- * What a policy decided in one step: `actions` (not empty), `claim`, `unanswerable` or `problem`. A claim beside actions is to be handed in
+ * What a policy decided in one step: `actions` (not empty), `claim`, `wish`, `unanswerable` or `problem`. A claim beside actions is to be handed in
  * if they all go through without failure and warning. Where only the thought was asked for, `thought`, `claim`, `unanswerable` or `problem`;
  * where one of several options was, `choice`; where an argument was, `written`, or the choice "none".
  */
@@ -20,12 +21,16 @@ export interface PolicyReply {
   readonly claim?: { readonly environment?: string; readonly claim: Claim };
   readonly unanswerable?: { readonly reason: string; readonly words: readonly string[] };
   readonly problem?: ReplyProblem;
+  /** What the person should be asked before anything else. */
+  readonly wish?: Wish;
   /** What was taken for granted, said together with the answer. */
   readonly assumptions?: readonly string[];
   /** Place of the chosen option, from 0, or that none of them was meant. */
   readonly choice?: number | "none";
   /** The argument that was asked for. */
   readonly written?: Json;
+  /** What a role of a team wrote, in the form that was asked for. */
+  readonly output?: JsonObject;
   readonly usage: Usage;
   /** The reply as it was written, where there is such a text. */
   readonly raw?: string;

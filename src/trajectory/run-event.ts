@@ -6,7 +6,7 @@ import type { Task } from "../environment/task.ts";
 import type { ToolFailure } from "../environment/tool-failure.ts";
 import type { Workspace } from "../environment/workspace.ts";
 import type { JsonObject } from "../util/json.ts";
-import type { Clarification, ClarificationReply } from "./clarification.ts";
+import type { Clarification, ClarificationReply, Wish, WishVerdict } from "./clarification.ts";
 import type { Outcome } from "./outcome.ts";
 import type { PolicyReply } from "./policy-reply.ts";
 import type { RunLimits } from "./run-limits.ts";
@@ -61,6 +61,15 @@ export type RunEventBody =
     }
   | { readonly type: "question-asked"; readonly command: string; readonly clarification: Clarification }
   | { readonly type: "question-answered"; readonly command: string; readonly reply: ClarificationReply }
+  /** What the gate says to a wish to ask: the question as it may be put, with the readings found, or why it need not be. */
+  | {
+      readonly type: "wish-weighed";
+      readonly command: string;
+      readonly wish: Wish;
+      readonly verdict: WishVerdict;
+    }
+  /** Backtracking: the workspaces are again what they were after the event `asOf`. */
+  | { readonly type: "workspaces-restored"; readonly command: string; readonly asOf: number }
   | { readonly type: "run-resumed"; readonly limits: RunLimits }
   | { readonly type: "run-finished"; readonly outcome: Outcome };
 

@@ -1,4 +1,5 @@
 import type { Action } from "../../environment/action.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
 import { actionKey } from "../action-key.ts";
 import type { Permitted, PolicyRequest } from "../policy-request.ts";
@@ -11,6 +12,15 @@ export function answerPart(request: PolicyRequest, planned: PolicyReply): Policy
   const part = { thought: "", actions: [], usage: planned.usage };
   if (request.kind === "thought") return { ...part, thought: planned.thought || thoughtOf(action) };
   if (request.kind === "choice") return { ...part, choice: placeOf(action, request.options) ?? "none" };
+  if (request.kind === "role") {
+    throw new FuxiError(
+      "model-not-configured",
+      "Only a language model or a script can play the roles of a team.",
+      {
+        hint: "Name a model, or use the strategy react.",
+      },
+    );
+  }
   const written = action?.arguments[request.slot.argument];
   return written === undefined ? { ...part, choice: "none" } : { ...part, written };
 }

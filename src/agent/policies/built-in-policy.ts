@@ -1,5 +1,5 @@
 import type { FindingCode } from "../../environment/finding-codes.ts";
-import type { NotUnderstood, Understood } from "../../environment/heuristics.ts";
+import type { NotUnderstood, Unclear, Understood } from "../../environment/heuristics.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { NO_USAGE } from "../../model/usage.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
@@ -29,7 +29,24 @@ export function builtInPolicy(): Policy {
 
   async function step({ transcript }: PolicyRequest, context: PolicyContext): Promise<PolicyReply> {
     const reading = await bestReading(cache, context);
-    if (!reading.understood) return unanswerable(reading.reason, reading.words);
+    if (!reading.understood) {
+      const { unclear, words } = reading;
+      if (unclear === undefined || wasRefused(transcript)) return unanswerable(reading.reason, words);
+      const { environment } = reading;
+      const readings = unclear.readings.map(({ text, replacement, token }) => ({
+        environment,
+        text,
+        ...(replacement === undefined ? {} : { replacement }),
+        ...(token === undefined ? {} : { token }),
+      }));
+      const { question, kind } = unclear;
+      return {
+        thought: reading.reason,
+        actions: [],
+        wish: { question, words, kind, readings },
+        usage: NO_USAGE,
+      };
+    }
     const { taken, last, refusal } = planPosition(transcript);
     if (refusal !== undefined) return unanswerable(`The answer was not accepted: ${refusal}`);
     if (last?.failed === true) {
@@ -51,7 +68,7 @@ export function builtInPolicy(): Policy {
   }
 }
 
-type Reading = (Understood & { readonly environment: string }) | NotUnderstood;
+type Reading = ((Understood | Unclear) & { readonly environment: string }) | NotUnderstood;
 
 /** The most confident reading of all environments; where none understands, the one that lacked the fewest words speaks. */
 async function bestReading(cache: InterpretationCache, context: PolicyContext): Promise<Reading> {
@@ -64,15 +81,29 @@ async function bestReading(cache: InterpretationCache, context: PolicyContext): 
   const readings: readonly Reading[] = await Promise.all(
     able.map(async (environment): Promise<Reading> => {
       const reading = await cache.interpret(environment, context.task, context.act);
-      return reading.understood ? { ...reading, environment: environment.id } : reading;
+      return reading.understood || reading.unclear !== undefined
+        ? { ...reading, environment: environment.id }
+        : reading;
     }),
   );
   return readings.reduce((best, next) => {
     if (best.understood !== next.understood) return next.understood ? next : best;
+    if (
+      !best.understood &&
+      !next.understood &&
+      (best.unclear === undefined) !== (next.unclear === undefined)
+    ) {
+      return next.unclear === undefined ? best : next;
+    }
     if (best.understood && next.understood) return next.confidence > best.confidence ? next : best;
     const lacks = (reading: Reading): number => (reading.understood ? 0 : reading.words.length);
     return lacks(next) < lacks(best) ? next : best;
   });
+}
+
+/** The person declined, or the gate sent the wish back: asking again would change nothing. */
+function wasRefused(transcript: PolicyRequest["transcript"]): boolean {
+  return transcript.at(-1)?.type === "feedback";
 }
 
 function unanswerable(reason: string, words: readonly string[] = []): PolicyReply {

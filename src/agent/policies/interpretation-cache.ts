@@ -1,10 +1,10 @@
 import type { ActContext } from "../../environment/act-context.ts";
 import type { Environment } from "../../environment/environment.ts";
-import type { NotUnderstood, Understood } from "../../environment/heuristics.ts";
+import type { NotUnderstood, Unclear, Understood } from "../../environment/heuristics.ts";
 import type { Task } from "../../environment/task.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 
-type Interpretation = Understood | NotUnderstood;
+type Interpretation = Understood | NotUnderstood | Unclear;
 
 /** A plan is asked for again at each of its steps; this many questions may be under way at once before one is read anew. */
 const KEPT_QUESTIONS = 16;

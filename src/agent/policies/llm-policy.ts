@@ -6,6 +6,7 @@ import type { PolicyRequest } from "../policy-request.ts";
 import { choiceReply } from "./choice-reply.ts";
 import type { LlmPolicyOptions } from "./llm-policy-options.ts";
 import { ModelConversation } from "./model-conversation.ts";
+import { roleReply } from "./role-reply.ts";
 import { slotReply } from "./slot-reply.ts";
 import { stepReply } from "./step-reply.ts";
 import { thoughtReply } from "./thought-reply.ts";
@@ -24,7 +25,7 @@ export function llmPolicy(options: LlmPolicyOptions): Policy {
       } catch (error) {
         if (!(error instanceof ModelError) || error.failure.kind !== "malformed-tool-call") throw error;
         const reply = { thought: "", actions: [], usage: addUsage(conversation.usage, { calls: 1 }) };
-        return request.kind === "step" || request.kind === "thought"
+        return request.kind !== "choice" && request.kind !== "slot"
           ? { ...reply, problem: unreadableCall(error) }
           : { ...reply, choice: "none" };
       }
@@ -46,6 +47,8 @@ function replyTo(
       return choiceReply(request, context, conversation);
     case "slot":
       return slotReply(request, context, conversation);
+    case "role":
+      return roleReply(request, conversation);
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { memoryArtifactStore } from "../../../../src/artifact-store/memory-artifact-store.ts";
-import type { NotUnderstood, Understood } from "../../../../src/environment/heuristics.ts";
+import type { Heuristics } from "../../../../src/environment/heuristics.ts";
 import { createKnowledgeBaseEnvironment } from "../../../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
 import type { TripleStore } from "../../../../src/environments/knowledge-base/store/triple-store.ts";
 import {
@@ -11,7 +11,9 @@ import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import { environmentOf, storeOf } from "./ask-graph.ts";
 import { LIBRARY } from "./worlds.ts";
 
-async function planned(question: string): Promise<Understood | NotUnderstood | undefined> {
+type Interpretation = Awaited<ReturnType<Heuristics["interpret"]>>;
+
+async function planned(question: string): Promise<Interpretation | undefined> {
   const environment = await environmentOf(LIBRARY);
   const context = testContext({ artifacts: memoryArtifactStore() });
   return environment.capabilities.heuristics?.interpret({ question }, context);

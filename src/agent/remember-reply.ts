@@ -1,0 +1,16 @@
+import { settle } from "../clarification/settle.ts";
+import type { Clarification, ClarificationReply } from "../trajectory/clarification.ts";
+import type { ActiveRun } from "./active-run.ts";
+
+/** Keeps what an answer says of words in the glossary, where the person wants that and there is one. */
+export async function rememberReply(
+  clarification: Clarification,
+  reply: ClarificationReply,
+  { glossary, environments, principal }: Pick<ActiveRun, "glossary" | "environments" | "principal">,
+): Promise<void> {
+  if (reply.type !== "answered" || reply.remember !== true || glossary === undefined) return;
+  if (clarification.words.length === 0 || clarification.permission !== undefined) return;
+  const settled = settle(clarification, reply);
+  const environment = settled.environment ?? environments[0]?.id;
+  if (environment !== undefined) await glossary.remember({ ...settled, environment }, principal);
+}

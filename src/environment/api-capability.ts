@@ -1,0 +1,49 @@
+import type { JsonObject } from "../util/json.ts";
+import type { ActContext } from "./act-context.ts";
+import type { ToolFailure } from "./tool-failure.ts";
+
+export interface ApiOperation {
+  /** `GET /movie/{movie_id}`: unique in its document, and what tools take. */
+  readonly id: string;
+  readonly operationId?: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+}
+
+/** A request as it would be sent, but for credentials. */
+export interface PreparedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Text of the body; of a multipart body, its parts in words. */
+  readonly body?: string;
+}
+
+/** Where a value for an argument comes from: a field of the response of another operation. */
+export interface ArgumentOrigin {
+  readonly operation: string;
+  /** `results[].id` */
+  readonly field: string;
+}
+
+/** REST API beside the tools: for scorers, the oracle policy and benchmarks. */
+export interface ApiCapability {
+  readonly operations: readonly ApiOperation[];
+  /** The operation that a name means: an id, an operationId, a path with values in it; undefined where none is meant beyond doubt. */
+  find(name: string): ApiOperation | undefined;
+  /** The best first. */
+  search(text: string, limit: number): readonly ApiOperation[];
+  /** Checks the arguments and says what would be sent, or what is wrong with them; sends nothing. */
+  prepare(
+    operation: string,
+    given: JsonObject,
+    context: ActContext,
+  ): Promise<
+    | { readonly request: PreparedRequest; readonly failure?: never }
+    | { readonly failure: ToolFailure; readonly request?: never }
+  >;
+  /** Operations that return what this argument wants, the likeliest first. */
+  origins(operation: string, argument: string): readonly ArgumentOrigin[];
+}
