@@ -10,6 +10,7 @@ export {
   type ServerTurn,
   startScriptedOpenAiServer,
 } from "./scripted-openai-server.ts";
+export { type ReadingsUnderTest, readingsConformance } from "./readings-conformance.ts";
 export {
   SCRIPTED_FAILURES,
   type ScriptedFailure,
