@@ -18,6 +18,7 @@ const adapters = [
   "store-file",
   "trajectory-store",
   "artifact-store",
+  "glossary-store",
   "samples",
 ];
 
@@ -30,10 +31,12 @@ export const FOLDERS: readonly Folder[] = [
   { path: "value-index", layer: 2 },
   { path: "environments/database", layer: 2, beside: ["value-index"] },
   { path: "environments/knowledge-base", layer: 2, beside: ["value-index"] },
+  { path: "environments/rest-api", layer: 2 },
   { path: "models", layer: 2 },
   { path: "store-file", layer: 2 },
   { path: "trajectory-store", layer: 2, beside: ["store-file"] },
   { path: "artifact-store", layer: 2, beside: ["store-file"] },
+  { path: "glossary-store", layer: 2, beside: ["store-file"] },
   { path: "samples", layer: 2 },
   { path: "clarification", layer: 3, not: adapters },
   { path: "agent", layer: 3, beside: ["clarification"], not: adapters },

@@ -1,0 +1,140 @@
+import type { ToolFailure } from "../../environment/tool-failure.ts";
+import { nearestNames } from "../../util/nearest-names.ts";
+import type { Operation } from "./document/api-document.ts";
+
+/** An operation found by a name, with the values that stood in the path as it was written (`GET /movie/597/credits`). */
+export interface NamedOperation {
+  readonly operation: Operation;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export interface OperationIndex {
+  readonly all: readonly Operation[];
+  /**
+   * By id, operationId, path alone (where one method fits), or a path with values filled in; letters' case, a slash at the end, a server's base path and
+   * words after the path are looked past.
+   */
+  find(written: string): NamedOperation | undefined;
+  /** `unknown-operation`, with the nearest names. */
+  unknown(written: string, suggested: readonly Operation[]): ToolFailure;
+}
+
+const SUGGESTIONS = 3;
+
+export function createOperationIndex(
+  operations: readonly Operation[],
+  basePaths: readonly string[] = [],
+): OperationIndex {
+  const byName = new Map<string, Operation | undefined>();
+  for (const operation of operations) {
+    for (const name of new Set(namesOf(operation)))
+      byName.set(name, byName.has(name) ? undefined : operation);
+  }
+  // An id always names its own operation, whatever else is called the same.
+  for (const operation of operations) byName.set(folded(operation.id), operation);
+  const templates = operations.map((operation) => ({
+    operation,
+    pattern: patternOf(operation.path),
+    names: variablesOf(operation.path),
+  }));
+  return {
+    all: operations,
+    find(written) {
+      const text = written.trim();
+      const exact = byName.get(folded(text));
+      if (exact !== undefined) return { operation: exact, values: {} };
+      const { method, path } = requestLine(text, basePaths);
+      if (path === undefined) return undefined;
+      const named = byName.get(folded(method === undefined ? path : `${method} ${path}`));
+      if (named !== undefined) return { operation: named, values: {} };
+      const fitting = templates
+        .filter(({ operation }) => method === undefined || operation.method === method)
+        .map((template) => ({ ...template, match: template.pattern.exec(path) }))
+        .filter(({ match }) => match !== null)
+        .toSorted((one, other) => one.names.length - other.names.length);
+      const [first, second] = fitting;
+      if (first === undefined) return undefined;
+      // Without a method, several may fit one path; the one that reads is meant.
+      if (method === undefined && second?.names.length === first.names.length) {
+        const reading = fitting.find(({ operation }) => operation.method === "GET");
+        return reading && { operation: reading.operation, values: valuesIn(reading) };
+      }
+      return { operation: first.operation, values: valuesIn(first) };
+    },
+    unknown(written, suggested) {
+      const near = nearestNames(
+        written,
+        operations.map(({ id }) => id),
+        { limit: SUGGESTIONS },
+      ).map(({ name }) => name);
+      const texts = [...new Set([...suggested.map(({ id }) => id), ...near])].slice(0, SUGGESTIONS);
+      return {
+        code: "unknown-operation",
+        message: `The API has no operation "${written}". Use one that find_operations shows.`,
+        part: { argument: "operation", text: written },
+        suggestions: texts.map((text) => ({ text, replaces: written })),
+      };
+    },
+  };
+}
+
+function namesOf({ id, operationId, path }: Operation): readonly string[] {
+  return [id, path, ...(operationId === undefined ? [] : [operationId])].map(folded);
+}
+
+function folded(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/gu, " ")
+    .replace(/(?<=.)\/$/u, "")
+    .replace(/\{[^}]*\}/gu, "{}");
+}
+
+function requestLine(
+  text: string,
+  basePaths: readonly string[],
+): { readonly method: string | undefined; readonly path: string | undefined } {
+  const [, method, rest = ""] = /^(?:([A-Za-z]+)\s+)?((?:https?:\/\/|\/)\S*)/u.exec(text) ?? [];
+  if (rest === "") return { method: undefined, path: undefined };
+  const path = rest
+    .replace(/^https?:\/\/[^/]*/u, "")
+    .replace(/[?#].*$/u, "")
+    .replace(/(?<=.)\/$/u, "");
+  const base = basePaths.find((each) => each !== "" && each !== "/" && path.startsWith(`${each}/`));
+  return { method: method?.toUpperCase(), path: base === undefined ? path : path.slice(base.length) };
+}
+
+function variablesOf(path: string): readonly string[] {
+  return [...path.matchAll(/\{([^}]*)\}/gu)].map((match) => match[1] ?? "");
+}
+
+function patternOf(path: string): RegExp {
+  const parts = path
+    .replace(/(?<=.)\/$/u, "")
+    .split(/\{[^}]*\}/u)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&"));
+  return new RegExp(`^${parts.join("([^/]+)")}$`, "u");
+}
+
+interface Fitting {
+  readonly names: readonly string[];
+  readonly match: RegExpExecArray | null;
+}
+
+function valuesIn({ names, match }: Fitting): Readonly<Record<string, string>> {
+  const given = names.flatMap((name, at): (readonly [string, string])[] => {
+    const value = match?.[at + 1];
+    if (value === undefined || /^\{.*\}$/u.test(value)) return [];
+    return [[name, decoded(value)]];
+  });
+  return Object.fromEntries(given);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

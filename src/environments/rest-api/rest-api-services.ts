@@ -1,0 +1,36 @@
+import type { ApiDocument, Operation } from "./document/api-document.ts";
+import type { HttpClient } from "./http/http-message.ts";
+import type { OperationIndex } from "./operation-index.ts";
+import type { ArgumentChecker } from "./request/argument-checker.ts";
+import type { ArgumentOrigins } from "./search/argument-origins.ts";
+import type { OperationSearch } from "./search/operation-search.ts";
+
+/** What may be done with an operation without asking. */
+export interface OperationRules {
+  /** Operations that have an effect outside and may be called all the same, by any of their names; `*` for all. */
+  readonly allow: readonly string[];
+  /** Operations other than GET and HEAD that only read. */
+  readonly readOnly: readonly string[];
+  /** Operations that do not exist for the model. */
+  readonly deny: readonly string[];
+  /** Requests are shown, not sent. */
+  readonly dryRun: boolean;
+}
+
+/** What the tools of one REST API work with. */
+export interface RestApiServices {
+  /** The environment's id. */
+  readonly environment: string;
+  readonly document: ApiDocument;
+  /** Where requests go: absolute, without a slash at its end. */
+  readonly server: string;
+  readonly rules: OperationRules;
+  readonly operations: OperationIndex;
+  readonly search: OperationSearch;
+  readonly origins: ArgumentOrigins;
+  readonly checker: ArgumentChecker;
+  readonly http: HttpClient;
+  /** Pages that are fetched at most for one call (5). */
+  readonly mostPages: number;
+  isEffect(operation: Operation): boolean;
+}
