@@ -3,6 +3,7 @@ export { environmentConformance } from "./environment-conformance.ts";
 export type { EnvironmentUnderTest } from "./environment-under-test.ts";
 export { type HeuristicsUnderTest, heuristicsConformance } from "./heuristics-conformance.ts";
 export { type ModelConformanceOptions, type ModelUnderTest, modelConformance } from "./model-conformance.ts";
+export { type ReadingsUnderTest, readingsConformance } from "./readings-conformance.ts";
 export { type ScriptedModel, scriptedModel } from "./scripted-model.ts";
 export {
   type RecordedRequest,
@@ -10,7 +11,6 @@ export {
   type ServerTurn,
   startScriptedOpenAiServer,
 } from "./scripted-openai-server.ts";
-export { type ReadingsUnderTest, readingsConformance } from "./readings-conformance.ts";
 export {
   SCRIPTED_FAILURES,
   type ScriptedFailure,
