@@ -79,14 +79,14 @@ export const filmOperations: readonly Operation[] = [
     "getFilmRecommendations",
     "/recommendations",
     "Films recommended after a film",
-    "What somebody who liked this film might like: films that share its director, series, genres or keywords, weighed with the readers' votes.",
+    "What somebody who liked this film might like: films that share its director, series, genres or keywords, weighed with the readers' votes. At most forty.",
     "FilmPage",
   ),
   filmPage(
     "getSimilarFilms",
     "/similar",
     "Films similar to a film",
-    "Films with the most genres and keywords in common.",
+    "The hundred films with the most genres and keywords in common.",
     "FilmPage",
   ),
   filmPage(

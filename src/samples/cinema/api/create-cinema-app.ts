@@ -1,0 +1,120 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { HTTPException } from "hono/http-exception";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { cinemaCatalogue } from "./catalogue/cinema-catalogue.ts";
+import { cinemaApiDocument } from "./cinema-api-document.ts";
+import { allOperations } from "./document/all-operations.ts";
+import type { Operation } from "./document/operation.ts";
+import { awardHandlers } from "./handlers/award-handlers.ts";
+import { chartHandlers } from "./handlers/chart-handlers.ts";
+import { cinemaHandlers } from "./handlers/cinema-handlers.ts";
+import { filmHandlers } from "./handlers/film-handlers.ts";
+import { listHandlers } from "./handlers/list-handlers.ts";
+import { myHandlers } from "./handlers/my-handlers.ts";
+import { peopleHandlers } from "./handlers/people-handlers.ts";
+import { referenceHandlers } from "./handlers/reference-handlers.ts";
+import { reviewHandlers } from "./handlers/review-handlers.ts";
+import { searchHandlers } from "./handlers/search-handlers.ts";
+import { studioHandlers } from "./handlers/studio-handlers.ts";
+import type { Handler, Handlers } from "./http/handler.ts";
+import { problemResponse } from "./http/problem.ts";
+import { inputOf } from "./http/read-input.ts";
+import { createReaderState } from "./reader-state.ts";
+
+const MAX_BODY_BYTES = 64 * 1024;
+
+export interface CinemaAppOptions {
+  /** What callers must show for writing and for their own things. */
+  readonly token: string;
+  /** Is told the operationId of every call, refused ones too. */
+  readonly onCall?: (operationId: string) => void;
+}
+
+/** The sample API without a socket. Each app has a state of its own, which begins as the catalogue. */
+export function createCinemaApp({ token, onCall }: CinemaAppOptions): Hono {
+  const app = new Hono();
+  const handlers = allHandlers();
+  const limit = bodyLimit({
+    maxSize: MAX_BODY_BYTES,
+    onError: () => problemResponse(413, "The body is larger than 64 kB."),
+  });
+  app.get("/openapi.json", (c) => c.json(cinemaApiDocument(new URL(c.req.url).origin)));
+  app.all("/openapi.json", () => wrongMethod(["GET"]));
+  for (const [path, operations] of pathsInOrder()) {
+    for (const operation of operations) {
+      const handler = handlers[operation.id];
+      if (handler === undefined)
+        throw new FuxiError("internal", `The sample API has no handler for ${operation.id}.`);
+      const begin = (c: Context, next: () => Promise<void>) => {
+        onCall?.(operation.id);
+        return operation.secured && !shows(c, token) ? Promise.resolve(unauthorized()) : next();
+      };
+      app.on(operation.method.toUpperCase(), routeOf(path), begin, limit, (c) => run(operation, handler, c));
+    }
+    app.all(routeOf(path), () => wrongMethod(operations.map(({ method }) => method.toUpperCase())));
+  }
+  app.notFound(() => problemResponse(404, "There is no such path. /openapi.json describes all paths."));
+  app.onError((error) =>
+    error instanceof HTTPException
+      ? error.getResponse()
+      : problemResponse(500, "The server has made a mistake."),
+  );
+  return app;
+}
+
+function allHandlers(): Handlers {
+  const catalogue = cinemaCatalogue();
+  const state = createReaderState(catalogue.world);
+  return {
+    ...searchHandlers(catalogue, state),
+    ...filmHandlers(catalogue, state),
+    ...chartHandlers(catalogue),
+    ...peopleHandlers(catalogue),
+    ...studioHandlers(catalogue),
+    ...referenceHandlers(catalogue),
+    ...awardHandlers(catalogue),
+    ...cinemaHandlers(catalogue),
+    ...reviewHandlers(catalogue, state),
+    ...listHandlers(catalogue, state),
+    ...myHandlers(catalogue, state),
+  };
+}
+
+/** Fixed paths before those with an id, so that `/films/popular` is not taken for a film. */
+function pathsInOrder(): readonly [string, readonly Operation[]][] {
+  const ids = (path: string) => path.split("{").length;
+  return [...Map.groupBy(allOperations, ({ path }) => path)].sort(([a], [b]) => ids(a) - ids(b));
+}
+
+const routeOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
+
+async function run(operation: Operation, handler: Handler, c: Context): Promise<Response> {
+  const body = operation.body === undefined ? undefined : await c.req.text();
+  const reply = handler(inputOf(operation, c.req, body));
+  const { status, mediaType } = operation.answer;
+  const headers = reply.headers ?? {};
+  if (status === 204) return new Response(null, { status, headers });
+  if (mediaType === undefined) return Response.json(reply.body, { status, headers });
+  const content = typeof reply.body === "string" ? reply.body : new Uint8Array(reply.body as Buffer);
+  const type = mediaType.startsWith("text/") ? `${mediaType}; charset=utf-8` : mediaType;
+  return new Response(content, { status, headers: { ...headers, "Content-Type": type } });
+}
+
+function shows(c: Context, token: string): boolean {
+  const given = /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1];
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return given !== undefined && timingSafeEqual(digest(given), digest(token));
+}
+
+function unauthorized(): Response {
+  return problemResponse(401, "This call needs Authorization: Bearer <token>.", null, {
+    "WWW-Authenticate": "Bearer",
+  });
+}
+
+function wrongMethod(methods: readonly string[]): Response {
+  const allowed = methods.join(", ");
+  return problemResponse(405, `This path takes ${allowed} only.`, null, { Allow: allowed });
+}

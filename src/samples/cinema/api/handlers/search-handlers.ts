@@ -1,0 +1,95 @@
+import type { Catalogue } from "../catalogue/cinema-catalogue.ts";
+import { yearOf } from "../catalogue/filtered-films.ts";
+import { nameSearch } from "../catalogue/name-search.ts";
+import { cinemaProgramme } from "../catalogue/programme.ts";
+import { type Handlers, json } from "../http/handler.ts";
+import { page } from "../http/page.ts";
+import type { Input } from "../http/read-input.ts";
+import type { ReaderState } from "../reader-state.ts";
+import { cinemaSummary } from "../views/cinema-view.ts";
+import { filmSummary } from "../views/film-view.ts";
+import { personSummary } from "../views/person-view.ts";
+import { listSummary } from "../views/reader-view.ts";
+import { studioView } from "./studio-handlers.ts";
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+const named = ({ id, name }: Named) => ({ id, name });
+
+export function searchHandlers(catalogue: Catalogue, state: ReaderState): Handlers {
+  const { world } = catalogue;
+  const byWeight = <T extends Named>(things: readonly T[], weightOf: (thing: T) => number) => {
+    const weights = new Map(things.map((thing) => [thing, weightOf(thing)]));
+    return things.toSorted((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0) || a.id - b.id);
+  };
+  const byName = <T extends Named>(things: readonly T[]) => nameSearch(things, ({ name }) => [name]);
+  const studios = byName(byWeight(world.studios, ({ id }) => catalogue.filmsOfStudio.get(id)?.length ?? 0));
+  const series = byName(
+    byWeight(world.collections, ({ filmIds }) =>
+      Math.max(...filmIds.map((id) => catalogue.films.get(id)?.popularity ?? 0)),
+    ),
+  );
+  const uses = Map.groupBy(
+    world.films.flatMap((film) => film.keywordIds),
+    (id) => id,
+  );
+  const keywords = byName(byWeight(world.keywords, ({ id }) => uses.get(id)?.length ?? 0));
+  const films = nameSearch(catalogue.popularFilms, (film) => [film.title, film.originalTitle]);
+  const people = byName(catalogue.popularPeople);
+  const awards = byName(world.awards);
+  const cinemas = (query: string) =>
+    nameSearch([...cinemaProgramme(catalogue).cinemas.values()], ({ name, city }) => [
+      name,
+      city.name,
+      `${name} ${city.name}`,
+    ])(query);
+  // Lists change, so their names are read anew.
+  const lists = (query: string) =>
+    byName(byWeight([...state.lists.values()], ({ filmIds }) => filmIds.length))(query);
+  const queryOf = (input: Input) => input.text("query") ?? "";
+  const hits = (query: string) => {
+    const hit = (kind: string) => (thing: Named) => ({ kind, id: thing.id, name: thing.name, popularity: 0 });
+    const popular = [
+      ...films(query).map((film) => ({ ...film, kind: "film", name: film.title })),
+      ...people(query).map((person) => ({ ...person, kind: "person" })),
+    ];
+    return [
+      ...popular.sort((a, b) => b.popularity - a.popularity || a.id - b.id),
+      ...studios(query).map(hit("studio")),
+      ...series(query).map(hit("series")),
+      ...keywords(query).map(hit("keyword")),
+      ...awards(query).map(hit("award")),
+      ...cinemas(query).map(hit("cinema")),
+      ...lists(query).map(hit("list")),
+    ];
+  };
+  return {
+    searchFilms: (input) => {
+      const year = input.number("year");
+      const language = input.text("language");
+      const found = films(queryOf(input))
+        .filter((film) => year === undefined || yearOf(film) === year)
+        .filter((film) => language === undefined || film.originalLanguage === language);
+      return json(page(input, found, filmSummary));
+    },
+    searchPeople: (input) => {
+      const knownFor = input.text("known_for");
+      const found = people(queryOf(input)).filter(
+        (person) => knownFor === undefined || person.knownFor === knownFor,
+      );
+      return json(page(input, found, personSummary));
+    },
+    searchStudios: (input) =>
+      json(page(input, studios(queryOf(input)), (studio) => studioView(catalogue, studio))),
+    searchSeries: (input) => json(page(input, series(queryOf(input)), named)),
+    searchKeywords: (input) => json(page(input, keywords(queryOf(input)), named)),
+    searchAwards: (input) => json(page(input, awards(queryOf(input)), named)),
+    searchCinemas: (input) => json(page(input, cinemas(queryOf(input)), cinemaSummary)),
+    searchLists: (input) => json(page(input, lists(queryOf(input)), listSummary)),
+    searchEverything: (input) =>
+      json(page(input, hits(queryOf(input)), ({ kind, id, name }) => ({ kind, id, name }))),
+  };
+}
