@@ -4,6 +4,7 @@ import type { FailureCode } from "../environment/failure-codes.ts";
 import type { FindingCode } from "../environment/finding-codes.ts";
 import type { PermittedAction, PermittedSlot } from "../environment/permitted-action.ts";
 import type { FailingPart, Suggestion } from "../environment/tool-failure.ts";
+import type { Wish } from "../trajectory/clarification.ts";
 import type { JsonObject } from "../util/json.ts";
 
 /** What a failure, or the first warning that has suggestions, says about mending the action. */
@@ -21,6 +22,8 @@ export type TranscriptItem =
       readonly actions: readonly { readonly id: string; readonly action: Action }[];
       /** The final answer that it gave instead of actions. */
       readonly claim?: Claim;
+      /** What it wanted the person to be asked instead of actions. */
+      readonly wish?: Wish;
       /** The reply as written, where it was not usable. */
       readonly raw?: string;
     }
@@ -52,13 +55,18 @@ interface Seen {
   readonly mustConclude: boolean;
 }
 
-/** A thought with actions, or an end: a final answer, or that there is none. */
-export interface StepRequest extends Seen {
+interface Deciding extends Seen {
+  /** True where the policy may reply with a wish to ask the person; false where it is absent. */
+  readonly mayAsk?: boolean;
+}
+
+/** A thought with actions, a wish to ask, or an end: a final answer, or that there is none. */
+export interface StepRequest extends Deciding {
   readonly kind: "step";
 }
 
-/** The thought alone, or an end. */
-export interface ThoughtRequest extends Seen {
+/** The thought alone, a wish to ask, or an end. */
+export interface ThoughtRequest extends Deciding {
   readonly kind: "thought";
 }
 

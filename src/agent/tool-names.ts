@@ -20,7 +20,7 @@ export interface ToolNames {
 }
 
 /** Names that models use for other things than tools. */
-export const RESERVED_TOOL_NAMES: readonly string[] = ["final_answer", "give_up"];
+export const RESERVED_TOOL_NAMES: readonly string[] = ["final_answer", "give_up", "ask_user"];
 
 const LONGEST_NAME = 64;
 

@@ -12,7 +12,8 @@ import {
   theseAreOffered,
   unusableThought,
 } from "./decoupled-feedback.ts";
-import { ask, type ReactState, type ReactStep, ROLE, react, told } from "./react.ts";
+import { type ReactOptions, react } from "./react.ts";
+import { ask, type ReactState, type ReactStep, ROLE, told } from "./react-state.ts";
 
 /** Options offered at once, over all environments. */
 const MOST_OPTIONS = 30;
@@ -48,12 +49,13 @@ const inner = react();
  * can work now, then that action in the main context. Everything else (feedback, limits, conclusion, resuming) is `react`'s: to it, a thought
  * and the action chosen for it are one reply. docs/decisions/decoupled.md says what happens where no option is meant.
  */
-export function decoupled(): Strategy<DecoupledState> {
-  return { name: "decoupled", start, next };
-}
-
-function start(task: Task): DecoupledState {
-  return { base: inner.start(task), nones: 0, free: false };
+export function decoupled({ asking = true }: ReactOptions = {}): Strategy<DecoupledState> {
+  const start = (task: Task): DecoupledState => ({
+    base: react({ asking }).start(task),
+    nones: 0,
+    free: false,
+  });
+  return { name: "decoupled", options: { asking }, start, next };
 }
 
 function next(state: DecoupledState, event: RunEvent): Step {
@@ -65,10 +67,11 @@ function next(state: DecoupledState, event: RunEvent): Step {
 }
 
 function onThought(state: DecoupledState, event: Replied): Step {
-  const { thought, raw, claim, unanswerable, problem, assumptions = [] } = event.reply;
+  const { thought, raw, claim, unanswerable, problem, wish, assumptions = [] } = event.reply;
   const { base } = state;
-  if (problem === undefined && (claim !== undefined || unanswerable !== undefined)) {
-    // Actions were not asked for: what ends the run is taken without them.
+  const decided = claim !== undefined || unanswerable !== undefined || wish !== undefined;
+  if (problem === undefined && decided) {
+    // Actions were not asked for: what ends the run or asks the person is taken without them.
     return goOn(state, inner.next(base, { ...event, reply: { ...event.reply, actions: [] } }));
   }
   const thinking: Choosing = { thought, assumptions, options: [], ...(raw === undefined ? {} : { raw }) };
@@ -184,7 +187,8 @@ function goOn(state: DecoupledState, { state: base, commands }: ReactStep, free 
     if (command.type !== "model") return command;
     const { transcript, mustConclude } = command.request;
     if (free && !mustConclude) return command;
-    return { ...command, request: { kind: "thought", transcript, mustConclude } };
+    const mayAsk = base.asking;
+    return { ...command, request: { kind: "thought", transcript, mustConclude, mayAsk } };
   });
   const waits = asked.some((command) => command.type === "model" && command.request.kind === "step");
   return { state: { ...state, base, free: asked.length === 0 ? state.free : waits }, commands: asked };

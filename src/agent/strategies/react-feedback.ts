@@ -20,3 +20,17 @@ export function unusableReply({ message }: ReplyProblem): string {
 export function refusedClaim(failure: string): string {
   return `Your answer was not accepted.\n${failure}`;
 }
+
+/** Read by policies that wish to ask though nobody offered it. */
+export const ASKING_IS_OFF =
+  "Your question was not put: nobody can be asked in this run. Take the likeliest meaning and say so as an assumption, or give up with the reason.";
+
+/** Read only where the run is resumed with a higher limit. */
+export const NOT_ASKED = "Your question was not put, because the limit of steps had been reached.";
+
+export const DECLINED =
+  "The person does not want to say. Go on with the likeliest meaning and say it as an assumption, or give up with the reason. Do not ask this again.";
+
+export function refutedWish(guidance: string): string {
+  return `Your question was not put. ${guidance}`;
+}

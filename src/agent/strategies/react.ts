@@ -1,54 +1,39 @@
 import type { Action } from "../../environment/action.ts";
-import type { PolicyReply } from "../../trajectory/policy-reply.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import { DEFAULT_RUN_LIMITS } from "../../trajectory/run-limits.ts";
-import type { Advice, TranscriptItem } from "../policy-request.ts";
-import { renderFailure, renderObservation } from "../render-result.ts";
-import type { Command, Strategy } from "../strategy.ts";
-import {
-  LAST_STEP,
-  NO_DECISION,
-  NOT_HANDED_IN,
-  NOT_TAKEN,
-  refusedClaim,
-  unusableReply,
-} from "./react-feedback.ts";
+import { renderFailure } from "../render-result.ts";
+import type { Strategy } from "../strategy.ts";
+import { askForLeave, canBeAllowed, firstId, onAnswered, onWeighed, weigh } from "./react-asking.ts";
+import { NO_DECISION, NOT_TAKEN, refusedClaim, unusableReply } from "./react-feedback.ts";
+import { failedResult, observedResult, takeResult } from "./react-result.ts";
+import { ask, conclude, type ReactState, type ReactStep, ROLE, told } from "./react-state.ts";
 
-export const ROLE = "agent";
+export interface ReactOptions {
+  /** False where the person is never to be asked, nor to allow anything: for measuring without questions. */
+  readonly asking?: boolean;
+}
 
-export type ReactState = {
-  readonly environments: readonly string[];
-  readonly stepLimit: number;
-  /** Replies so far. */
-  readonly steps: number;
-  readonly transcript: readonly TranscriptItem[];
-  /** Ids of the commands of this step that have no result yet. */
-  readonly waiting: readonly string[];
-  /** The environment that was last worked in: a claim that names none is meant for it. */
-  readonly lastEnvironment: string;
-  readonly assumptions: readonly string[];
-  /** Handed in together with the actions of this step, for the case that they all go through. */
-  readonly ahead?: NonNullable<PolicyReply["claim"]>;
-};
-
-export type ReactStep = { readonly state: ReactState; readonly commands: readonly Command[] };
 type Of<T extends RunEvent["type"]> = Extract<RunEvent, { type: T }>;
 
 /**
  * Thought and actions in turn, with error feedback: a failed action, an unusable reply and a refused answer are told to the policy, which
- * tries again (Middleware, Section 3.2). Several independent actions may be taken in one step.
+ * tries again (Middleware, Section 3.2). Several independent actions may be taken in one step. Where the policy wishes so and the gate
+ * agrees, the person is asked (Query when need, Section 5.1).
  */
-export function react(): Strategy<ReactState> {
-  return { name: "react", start, next };
+export function react({ asking = true }: ReactOptions = {}): Strategy<ReactState> {
+  return { name: "react", options: { asking }, start: () => start(asking), next };
 }
 
-function start(): ReactState {
+function start(asking: boolean): ReactState {
   return {
+    asking,
     environments: [],
     stepLimit: DEFAULT_RUN_LIMITS.steps,
     steps: 0,
     transcript: [],
     waiting: [],
+    questions: {},
+    notAllowed: [],
     lastEnvironment: "",
     assumptions: [],
   };
@@ -70,9 +55,18 @@ function next(state: ReactState, event: RunEvent): ReactStep {
     }
     case "policy-replied":
       return onReply({ ...state, steps: state.steps + 1, waiting: [] }, event);
+    case "wish-weighed":
+      return onWeighed(state, event.verdict);
+    case "question-answered":
+      return onAnswered(state, event.command, event.reply);
     case "action-observed":
-    case "action-failed":
-      return onResult(state, event);
+      return takeResult(state, event.command, observedResult(firstId(event.command), event));
+    case "action-failed": {
+      const { command, action, failure } = event;
+      return canBeAllowed(state, command, failure)
+        ? askForLeave(state, command, action, failure)
+        : takeResult(state, command, failedResult(firstId(command), action, failure));
+    }
     case "claim-accepted": {
       const { answer, evidence } = event;
       const { assumptions } = state;
@@ -87,7 +81,7 @@ function next(state: ReactState, event: RunEvent): ReactStep {
 }
 
 function onReply(state: ReactState, { reply }: Of<"policy-replied">): ReactStep {
-  const { thought, actions, claim, unanswerable, problem, raw } = reply;
+  const { thought, actions, claim, unanswerable, problem, wish, raw } = reply;
   const assumptions = [...new Set([...state.assumptions, ...(reply.assumptions ?? [])])];
   const said = (taken: readonly { id: string; action: Action }[], more: object = {}): ReactState => ({
     ...state,
@@ -96,6 +90,7 @@ function onReply(state: ReactState, { reply }: Of<"policy-replied">): ReactStep 
   });
   const written = raw === undefined ? {} : { raw };
   if (problem !== undefined) return ask(told(said([], written), unusableReply(problem)));
+  if (wish !== undefined) return weigh(said([], { wish }), wish);
   const late = state.steps >= state.stepLimit;
   if (actions.length > 0 && late && claim === undefined) return ask(told(said([], written), NOT_TAKEN));
   if (actions.length > 0 && !late) {
@@ -118,82 +113,6 @@ function onReply(state: ReactState, { reply }: Of<"policy-replied">): ReactStep 
     };
   }
   return ask(told(said([], written), NO_DECISION));
-}
-
-function onResult(state: ReactState, event: Of<"action-observed"> | Of<"action-failed">): ReactStep {
-  const { command: id, action } = event;
-  const item: TranscriptItem =
-    event.type === "action-failed"
-      ? {
-          type: "result",
-          id,
-          action,
-          text: renderFailure(event.failure),
-          failed: true,
-          failure: event.failure.code,
-          ...adviceOf([event.failure]),
-        }
-      : {
-          type: "result",
-          id,
-          action,
-          text: renderObservation(event.observation),
-          failed: false,
-          warnings: event.observation.warnings.map(({ code }) => code),
-          ...adviceOf(event.observation.warnings),
-        };
-  const known = state.environments.includes(action.environment);
-  const after: ReactState = {
-    ...state,
-    transcript: [...state.transcript, item],
-    waiting: state.waiting.filter((waiting) => waiting !== id),
-    lastEnvironment: known ? action.environment : state.lastEnvironment,
-  };
-  if (after.waiting.length > 0) return { state: after, commands: [] };
-  const { ahead, ...rest } = after;
-  if (ahead === undefined) return ask(rest);
-  return lastStepIsClean(rest.transcript) ? conclude(rest, ahead) : ask(told(rest, NOT_HANDED_IN));
-}
-
-function adviceOf(found: readonly Advice[]): { readonly advice?: Advice } {
-  const first = found.find(({ suggestions }) => suggestions.length > 0);
-  if (first === undefined) return {};
-  const { part, suggestions } = first;
-  return { advice: part === undefined ? { suggestions } : { part, suggestions } };
-}
-
-function conclude(state: ReactState, { claim, environment }: NonNullable<PolicyReply["claim"]>): ReactStep {
-  const id = `conclude-${state.steps}`;
-  return {
-    state: { ...state, waiting: [id] },
-    commands: [
-      { type: "conclude", id, role: ROLE, environment: environment ?? state.lastEnvironment, claim },
-    ],
-  };
-}
-
-function lastStepIsClean(transcript: readonly TranscriptItem[]): boolean {
-  const from = transcript.findLastIndex((item) => item.type === "step");
-  return transcript
-    .slice(from)
-    .every((item) => item.type !== "result" || (!item.failed && (item.warnings ?? []).length === 0));
-}
-
-/** Asks for the next step. What is near the end is told at the end of the request only, so that the prefix that providers cache stays as it was. */
-export function ask(state: ReactState): ReactStep {
-  const mustConclude = state.steps >= state.stepLimit - 1;
-  const transcript: readonly TranscriptItem[] = mustConclude
-    ? [...state.transcript, { type: "feedback", text: LAST_STEP }]
-    : state.transcript;
-  const id = `model-${state.steps + 1}`;
-  return {
-    state: { ...state, waiting: [id] },
-    commands: [{ type: "model", id, role: ROLE, request: { kind: "step", transcript, mustConclude } }],
-  };
-}
-
-export function told(state: ReactState, text: string): ReactState {
-  return { ...state, transcript: [...state.transcript, { type: "feedback", text }] };
 }
 
 function isModelCommand(id: string): boolean {

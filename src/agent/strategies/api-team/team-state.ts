@@ -1,0 +1,108 @@
+import type { Answer, Evidence } from "../../../environment/answer.ts";
+import type { Task } from "../../../environment/task.ts";
+import type { ClarificationKind } from "../../../trajectory/clarification.ts";
+import type { JsonObject } from "../../../util/json.ts";
+import type { Switches } from "./team-options.ts";
+
+/** The roles that may meet a difficulty: whoever did is told how to go on. */
+export type WorkingRole = "planner" | "selector" | "caller";
+export type Role = WorkingRole | "parser" | "supervisor";
+
+/** A step of the plan that is over, with what came of it. */
+export type Cycle = {
+  readonly step: string;
+  /** Absent where nothing was called. */
+  readonly operation?: string;
+  readonly purpose?: string;
+  readonly result: string;
+};
+
+export type Difficulty = {
+  readonly role: WorkingRole;
+  readonly problem: string;
+  readonly words: readonly string[];
+  readonly kind: ClarificationKind;
+};
+
+/** What the supervisor is asked about. */
+export type Situation =
+  | { readonly type: "difficulty"; readonly difficulty: Difficulty }
+  /** `proposed`: the planner takes the goal to be reached. */
+  | { readonly type: "end-of-cycle"; readonly proposed?: string };
+
+/** Whose word is awaited. */
+export type Turn =
+  | { readonly role: WorkingRole }
+  /** `sample`: where programs did not do, the parser reads the sample itself. */
+  | { readonly role: "parser"; readonly reads: "schema" | "sample" }
+  | { readonly role: "supervisor"; readonly situation: Situation };
+
+export type Selection = {
+  readonly environment: string;
+  readonly operation: string;
+  readonly purpose: string;
+};
+
+/** The step that is worked on. */
+export type Work = {
+  readonly step: string;
+  /** What each environment offers for the step. */
+  readonly searches: readonly {
+    readonly environment: string;
+    readonly text: string;
+    readonly operations: readonly string[];
+  }[];
+  /** Operations that were called for it and did not fulfil it. */
+  readonly tried: readonly string[];
+  readonly selection?: Selection;
+  readonly document?: string;
+  readonly call?: { readonly arguments: JsonObject; readonly extract: string };
+  readonly response?: { readonly name: string; readonly schema: string; readonly sample: string };
+  /** What went wrong with what the role at work wanted done, to be told to it. */
+  readonly failures: readonly string[];
+};
+
+/** An answer while the environments look at it. */
+export type HandedIn = {
+  readonly turn: Turn;
+  readonly answer?: Answer;
+  readonly evidence: readonly Evidence[];
+};
+
+/** State of the strategy: everything that roles may read, and whose turn it is. */
+export type TeamState = {
+  readonly switches: Switches;
+  readonly task: Task;
+  readonly environments: readonly string[];
+  readonly stepLimit: number;
+  /** Replies that count as steps. */
+  readonly steps: number;
+  /** Commands so far, for their ids. */
+  readonly commands: number;
+  /** Ids of commands without a result yet. */
+  readonly waiting: readonly string[];
+  readonly turn: Turn;
+  readonly objective: string;
+  /** What the person said, one sentence each. */
+  readonly extra: readonly string[];
+  readonly cycles: readonly Cycle[];
+  readonly work?: Work;
+  /** From the supervisor or the gate, for the role that had a difficulty in this cycle. */
+  readonly guidance: readonly string[];
+  /** How often in this cycle a difficulty was refuted. */
+  readonly refutations: number;
+  /** Questions put to the person in this run. */
+  readonly questions: number;
+  /** What is wrong with the replies in this turn. */
+  readonly problems: readonly string[];
+  /** Why answers were not accepted in this cycle. */
+  readonly refusals: readonly string[];
+  readonly assumptions: readonly string[];
+  /** Keys of calls that failed. */
+  readonly failedCalls: readonly string[];
+  /** Operations that the person was asked to allow. */
+  readonly leave: Readonly<Record<string, "asked" | "denied">>;
+  /** Environments that answered a call. */
+  readonly called: readonly string[];
+  readonly handedIn?: HandedIn;
+};

@@ -1,0 +1,57 @@
+import { settledSentence } from "../../../environment/settled.ts";
+import type { Task } from "../../../environment/task.ts";
+import { asData } from "../../prompts/data-marks.ts";
+import { clipped } from "./clipped.ts";
+import type { Cycle, TeamState } from "./team-state.ts";
+
+/** Results of steps before the last one are a reminder only. */
+const EARLIER_RESULT = 400;
+const LAST_RESULT = 4000;
+
+/** The steps so far, each with its operation and its result. */
+export function stepsSoFar({ cycles }: Pick<TeamState, "cycles">): readonly string[] {
+  if (cycles.length === 0) return [];
+  const lines = cycles.map((cycle, index) => {
+    const result =
+      index === cycles.length - 1
+        ? clipped(cycle.result, LAST_RESULT)
+        : clipped(cycle.result.replace(/\s+/gu, " "), EARLIER_RESULT);
+    return `${index + 1}. ${headOf(cycle)}\n   → ${result}`;
+  });
+  return [`Steps so far, with what came of them:\n${asData(lines.join("\n"))}`];
+}
+
+function headOf({ step, operation, purpose }: Cycle): string {
+  const plan = clipped(step.replace(/\s+/gu, " "), EARLIER_RESULT);
+  if (operation === undefined) return `${plan} [nothing was called]`;
+  return `${plan} [${operation}${purpose === undefined || purpose === step ? "" : `, ${purpose}`}]`;
+}
+
+/** What came with the question, and what the person has said since. */
+export function extraInformation({ task, extra }: Pick<TeamState, "task" | "extra">): readonly string[] {
+  const known = task.oracleKnowledge?.trim();
+  return [
+    ...(known ? [`Given with the question, to be relied on: ${known}`] : []),
+    ...(extra.length === 0
+      ? []
+      : [`Known from the person:\n${asData(extra.map((each) => `- ${each}`).join("\n"))}`]),
+  ];
+}
+
+export function saidBefore({ settled = [] }: Task): readonly string[] {
+  return settled.map(settledSentence);
+}
+
+/** The question that this one follows up on. */
+export function earlierQuestion({ previous }: Task): readonly string[] {
+  if (previous === undefined) return [];
+  return [
+    `This follows up on an earlier question: ${previous.question}`,
+    ...(previous.answer === undefined ? [] : [`Its answer:\n${asData(previous.answer)}`]),
+    ...(previous.evidence === undefined ? [] : [`It rested on:\n${asData(previous.evidence)}`]),
+  ];
+}
+
+export function guidanceFor({ guidance }: Pick<TeamState, "guidance">): readonly string[] {
+  return guidance.length === 0 ? [] : [`The supervisor says: ${guidance.join(" ")}`];
+}
