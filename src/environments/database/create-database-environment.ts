@@ -16,6 +16,7 @@ import { openValueIndex } from "./index/open-value-index.ts";
 import type { ValueIndex } from "./index/value-index.ts";
 import { indexPreparation } from "./index-preparation.ts";
 import { permittedActions } from "./permitted/permitted-actions.ts";
+import { databaseReadings } from "./readings/database-readings.ts";
 import { databaseReferences } from "./references/database-references.ts";
 import { withCodedValues } from "./schema/coded-values.ts";
 import type { TableSchema } from "./schema/database-schema.ts";
@@ -98,6 +99,7 @@ export async function createDatabaseEnvironment(
       sql: sqlCapability(id, services),
       preparation: indexPreparation(index),
       references: databaseReferences({ environment: id, services, checker }),
+      readings: databaseReadings(services),
       heuristics: options.heuristics?.(services) ?? databaseHeuristics(id, services),
     },
     index,

@@ -4,7 +4,7 @@ import type { CompileContext } from "./compile/compile-context.ts";
 import { type QueryParts, queryText } from "./compile/query-parts.ts";
 import { best, type Scored } from "./compile/scored.ts";
 import { nothingFits } from "./nothing-fits.ts";
-import { sameRows } from "./same-rows.ts";
+import { type Rows, sameRows } from "./same-rows.ts";
 import { twoReadings } from "./two-readings.ts";
 
 /** Readings this much less likely than the best are not considered. */
@@ -12,7 +12,14 @@ const MARGIN = 0.07;
 const MOST_ROWS = 2000;
 const MOST_COMPARED = 6;
 
-export type Choice = { readonly chosen: Scored<QueryParts> } | { readonly problem: string };
+export type Choice =
+  | { readonly chosen: Scored<QueryParts>; readonly rows: Rows; readonly problem?: never }
+  | {
+      readonly problem: string;
+      /** Readings that are as likely as each other and give different rows. */
+      readonly rivals?: readonly [QueryParts, QueryParts];
+      readonly chosen?: never;
+    };
 
 /**
  * The one reading to take: the likeliest, when all that are nearly as likely give the same rows, when rows come at all, and when no tie is
@@ -38,12 +45,13 @@ export async function chooseReading(
     if (rowsOfOther && !sameRows(rows, rowsOfOther)) {
       return {
         problem: `It can be read in two ways that give different answers: ${twoReadings(top.value, other.value)}.`,
+        rivals: [top.value, other.value],
       };
     }
   }
   if (top.value.cut && (await isTied(top.value, context)))
     return { problem: "Several share the last place that would be shown." };
-  return { chosen: top };
+  return { chosen: top, rows };
 }
 
 /** A count of nothing is as likely a condition read wrongly as the truth. */

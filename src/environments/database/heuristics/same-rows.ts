@@ -1,6 +1,6 @@
 import type { SqlValue } from "../driver/sql-value.ts";
 
-type Rows = readonly (readonly SqlValue[])[];
+export type Rows = readonly (readonly SqlValue[])[];
 
 /** True when both results hold the same rows, whatever their order and repetition. */
 export function sameRows(a: Rows, b: Rows): boolean {

@@ -110,13 +110,12 @@ function fullName(
   negated: boolean,
   context: CompileContext,
 ): (column: string) => string {
-  const { dialect } = context.services.driver;
   const people = (column: string) =>
     links.map((link) => {
       const last = link.with
-        ? `${columnSql({ table: place.table, column: link.with.column }, context.services)} = ${dialect.stringLiteral(link.with.value)}`
+        ? `${columnSql({ table: place.table, column: link.with.column }, context.services)} = ${literal({ ...place, column: link.with.column }, link.with.value, context)}`
         : "";
-      return `${column} = ${dialect.stringLiteral(link.values[0] ?? "")} AND ${last}`;
+      return `${column} = ${literal(place, link.values[0] ?? "", context)} AND ${last}`;
     });
   return (column) => {
     const all = people(column).join(" OR ");

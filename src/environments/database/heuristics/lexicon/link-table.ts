@@ -81,3 +81,16 @@ function plausible(links: readonly Link[]): readonly Link[] {
         : link.kind !== "value" || link.how !== "meaning" || table < 0.95,
   );
 }
+
+/** The same with spans whose meaning is settled: nothing else is found in them, and nothing that reaches into them. */
+export function withGiven(table: LinkTable, given: readonly Mention[]): LinkTable {
+  return {
+    from: (at) => {
+      const own = table
+        .from(at)
+        .filter((mention) => !given.some((each) => mention.at < each.end && each.at < mention.end));
+      return [...given.filter((each) => each.at === at), ...own];
+    },
+    naming: (words) => table.naming(words),
+  };
+}

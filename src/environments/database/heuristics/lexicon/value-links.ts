@@ -27,8 +27,7 @@ export async function valueLinks(
   const text = textOf(question, words, at, end);
   const asked = span.flatMap((word) => nameWords(word.folded));
   const cells = await storedCells(text, span, services, signal);
-  const coded =
-    span[0]?.kind === "quoted" ? [] : [...meanings(asked, services), ...flagsNamed(asked, services)];
+  const coded = span[0]?.kind === "quoted" ? [] : codedLinks(asked, services);
   const named = span.every((word) => word.kind === "quoted" || word.capital);
   const people = named && cells.length === 0 ? await personLinks(text, services, signal) : [];
   return [...cells, ...people, ...coded];
@@ -109,7 +108,11 @@ function toLink(
   return [{ kind: "value", table, column, values: [match.value], score, how: "cell", ...note }];
 }
 
-/** Codes whose description says that they mean this. */
+/** Codes and flags whose description or name says that they mean this. */
+export function codedLinks(asked: readonly string[], services: DatabaseServices): readonly ValueLinkWord[] {
+  return [...meanings(asked, services), ...flagsNamed(asked, services)];
+}
+
 function meanings(asked: readonly string[], services: DatabaseServices): readonly ValueLinkWord[] {
   if (asked.every((word) => FUNCTION_WORDS.has(word))) return [];
   return services.schema.tables.flatMap((table) =>

@@ -1,0 +1,34 @@
+import type { FoundReading, Readings } from "../../../environment/readings.ts";
+import type { DatabaseServices } from "../database-services.ts";
+import { stopIfCancelled } from "../stop-if-cancelled.ts";
+import { nameReadings } from "./name-readings.ts";
+import { valueReadings } from "./value-readings.ts";
+
+/** UTF-16 units; nobody names a thing by more. */
+const LONGEST_WORDS = 200;
+
+/**
+ * What words may mean in a database: cells by their value (through the value index, with the rows that bear it where they are few), columns and
+ * tables by their names, codes by what is said of them. At most a few look-ups in the index and a dozen bounded queries.
+ *
+ * @throws FuxiError `cancelled`, `engine-unavailable`
+ */
+export function databaseReadings(services: DatabaseServices): Readings {
+  return {
+    async find(words, _task, limit, { signal }) {
+      stopIfCancelled(signal);
+      const text = words
+        .slice(0, LONGEST_WORDS)
+        .replaceAll("\u0000", " ")
+        .replace(/^[\s"'“”‘’`?!.,;:]+|[\s"'“”‘’`?!.,;:]+$/gu, "");
+      if (limit <= 0 || text === "") return [];
+      const found = [...(await valueReadings(text, services, signal)), ...nameReadings(text, services)];
+      return distinct(found.toSorted((one, other) => other.score - one.score)).slice(0, limit);
+    },
+  };
+}
+
+/** A reading that reads like a better one is no choice. */
+function distinct(found: readonly FoundReading[]): readonly FoundReading[] {
+  return found.filter(({ text }, at) => found.findIndex((other) => other.text === text) === at);
+}

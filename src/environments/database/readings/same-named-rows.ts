@@ -1,0 +1,79 @@
+import { qualifiedTable } from "../check/find-table.ts";
+import type { DatabaseServices } from "../database-services.ts";
+import { SqlEngineError } from "../driver/sql-engine-error.ts";
+import type { SqlValue } from "../driver/sql-value.ts";
+import type { ColumnPlace } from "../heuristics/lexicon/link.ts";
+import { namingColumns } from "../heuristics/lexicon/naming-columns.ts";
+import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
+import { distinguishing, tellingColumns } from "./telling-columns.ts";
+
+/** More rows of one name are a kind of thing rather than things that a person would choose from. */
+export const MOST_OF_ONE_NAME = 6;
+const MILLISECONDS = 3000;
+
+/** A row that several of the same name can be told apart by. */
+export interface NamedRow {
+  readonly key: { readonly column: ColumnSchema; readonly value: string };
+  /** What people call it, of one or two columns. */
+  readonly name: string;
+  /** `release date 1987-03-04`; empty where it is the only one of its name. */
+  readonly told: string;
+}
+
+/**
+ * The rows that hold the value, of a table whose rows have one key and are called by this column (or by it and another, as first and last
+ * name). Undefined where that is not so, where there are too many, or where the engine does not tell in time.
+ */
+export async function sameNamedRows(
+  { table, column }: ColumnPlace,
+  value: string,
+  services: DatabaseServices,
+  signal: AbortSignal,
+  most = MOST_OF_ONE_NAME,
+): Promise<readonly NamedRow[] | undefined> {
+  const naming = namingColumns(table);
+  const key = keyOf(table);
+  if (!key || !naming.includes(column)) return undefined;
+  const { dialect } = services.driver;
+  const telling = tellingColumns(table, services);
+  const shown = [key, ...naming, ...telling].map(({ name }) => dialect.identifier(name)).join(", ");
+  const sql = `SELECT ${shown} FROM ${qualifiedTable(services, table)} WHERE ${dialect.identifier(column.name)} = ${dialect.placeholder(1)} ORDER BY ${dialect.identifier(key.name)}`;
+  const rows = await asked(sql, value, services, signal, most + 1);
+  if (rows === undefined || rows.length === 0 || rows.length > most) return undefined;
+  const named = rows.map((row) => ({
+    key: { column: key, value: String(row[0]) },
+    name: row
+      .slice(1, 1 + naming.length)
+      .map((cell) => String(cell ?? ""))
+      .join(" ")
+      .trim(),
+    cells: row.slice(1 + naming.length),
+  }));
+  return named.map(({ key: own, name, cells }) => {
+    const others = named.filter((each) => each.name === name);
+    if (others.length === 1) return { key: own, name, told: "" };
+    const at = distinguishing(others.map((each) => each.cells));
+    const told = at.map((place) => `${telling[place]?.name ?? ""} ${String(cells[place])}`).join(", ");
+    return { key: own, name, told: told === "" ? `${key.name} ${own.value}` : told };
+  });
+}
+
+function keyOf(table: TableSchema): ColumnSchema | undefined {
+  const [key, ...more] = table.columns.filter((column) => column.primaryKeyPosition !== undefined);
+  return more.length === 0 ? key : undefined;
+}
+
+async function asked(
+  sql: string,
+  value: string,
+  { driver }: DatabaseServices,
+  signal: AbortSignal,
+  maxRows: number,
+): Promise<readonly (readonly SqlValue[])[] | undefined> {
+  try {
+    return (await driver.query(sql, [value], { maxRows, milliseconds: MILLISECONDS, signal })).rows;
+  } catch (error) {
+    if (error instanceof SqlEngineError) return undefined;
+    throw error;
+  }
+}
