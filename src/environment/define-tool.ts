@@ -24,10 +24,12 @@ export interface ToolDefinition<Input extends z.ZodObject, Call, State>
   readonly prerequisites?: readonly string[];
   /** Default: functional tools write, navigational ones only read. */
   readonly workspace?: Tool["workspace"];
+  /** `none` unless said. */
+  readonly effect?: Tool["effect"];
   run(input: z.output<Input>, call: Call): Promise<ToolOutcome<State>>;
 }
 
-/** Makes a tool without effects outside its workspace from zod shapes of its input and output. */
+/** Makes a tool from zod shapes of its input and output. */
 export function defineTool<Input extends z.ZodObject, Call, State>(
   definition: ToolDefinition<Input, Call, State>,
 ): RunnableTool<Call, State> {
@@ -41,7 +43,7 @@ export function defineTool<Input extends z.ZodObject, Call, State>(
       outputSchema: jsonSchema(output),
       prerequisites,
       workspace: definition.workspace ?? (group === "functional" ? "writes" : "reads"),
-      effect: "none",
+      effect: definition.effect ?? "none",
       ...(onlyBesideOthers === undefined ? {} : { onlyBesideOthers }),
     },
     run: (value, call) => definition.run(input.parse(value), call),

@@ -41,7 +41,6 @@ export const FINDING_CODES = {
   "no-match": "The extraction found nothing in the response.",
   "pages-left": "The response has further pages that were not fetched.",
   "not-as-documented": "The response differs from what the document says.",
-  "argument-ignored": "An argument was left out of the request, because the operation does not know it.",
   "sent-nothing": "The request was only shown, not sent.",
   "repeated-action": "The same action was taken before, with this same result.",
   "duplicate-rows": "The result has rows that are equal in every column.",

@@ -1,4 +1,5 @@
 import type { ApiDocument, Operation } from "./document/api-document.ts";
+import type { Extractor } from "./extract/extractor.ts";
 import type { HttpClient } from "./http/http-message.ts";
 import type { OperationIndex } from "./operation-index.ts";
 import type { ArgumentChecker } from "./request/argument-checker.ts";
@@ -30,6 +31,7 @@ export interface RestApiServices {
   readonly origins: ArgumentOrigins;
   readonly checker: ArgumentChecker;
   readonly http: HttpClient;
+  readonly extractor: Extractor;
   /** Pages that are fetched at most for one call (5). */
   readonly mostPages: number;
   isEffect(operation: Operation): boolean;

@@ -1,0 +1,43 @@
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import type { ApiDocument } from "./document/api-document.ts";
+
+export interface ChosenServer {
+  /** Absolute, without a slash at its end. */
+  readonly url: string;
+  /** True where the person named it, or it stands where they found the document. */
+  readonly trusted: boolean;
+}
+
+/**
+ * Where requests go: the server that was named, else the document's first, completed by where the document was found.
+ * @throws FuxiError `configuration-invalid` where none can be told
+ */
+export function chooseServer(
+  { servers, source }: Pick<ApiDocument, "servers" | "source">,
+  named: string | undefined,
+): ChosenServer {
+  if (named !== undefined)
+    return { url: absolute(named, undefined, "the server that was named"), trusted: true };
+  const found = source !== undefined && /^https?:/iu.test(source) ? source : undefined;
+  const [first] = servers;
+  if (first === undefined && found === undefined) {
+    throw new FuxiError("configuration-invalid", "The document names no server.", {
+      hint: "Name one: --server https://api.example.com",
+    });
+  }
+  const url = absolute(first?.url ?? "/", found, "the document's server");
+  return { url, trusted: found !== undefined && new URL(found).host === new URL(url).host };
+}
+
+function absolute(text: string, base: string | undefined, what: string): string {
+  const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
+  if (url === undefined || !/^https?:$/u.test(url.protocol)) {
+    throw new FuxiError("configuration-invalid", `"${text}" is no absolute http(s) URL (${what}).`, {
+      hint: "Name the server: --server https://api.example.com",
+    });
+  }
+  url.hash = "";
+  url.username = "";
+  url.password = "";
+  return url.toString().replace(/\/+$/u, "");
+}

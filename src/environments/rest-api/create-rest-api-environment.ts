@@ -1,0 +1,130 @@
+import type { Capabilities } from "../../environment/capabilities.ts";
+import type { Environment } from "../../environment/environment.ts";
+import { readState } from "../../environment/read-state.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import { act } from "./act.ts";
+import { apiCapability } from "./api-capability.ts";
+import { chooseServer } from "./choose-server.ts";
+import { conclude } from "./conclude.ts";
+import { describeApi, describeForTask } from "./describe-api.ts";
+import type { ApiDocument } from "./document/api-document.ts";
+import { closure } from "./document/schema/closure.ts";
+import { createExtractor } from "./extract/create-extractor.ts";
+import { createHttpClient } from "./http/create-http-client.ts";
+import type { HttpSettings } from "./http/http-settings.ts";
+import { createOperationIndex } from "./operation-index.ts";
+import { operationRules } from "./operation-rules.ts";
+import { createArgumentChecker } from "./request/create-argument-checker.ts";
+import { restApiInstructions } from "./rest-api-instructions.ts";
+import { restApiReferences } from "./rest-api-references.ts";
+import type { OperationRules, RestApiServices } from "./rest-api-services.ts";
+import { restApiStateSchema } from "./rest-api-state.ts";
+import { restApiTools } from "./rest-api-tools.ts";
+import { createArgumentOrigins } from "./search/create-argument-origins.ts";
+import { createOperationSearch } from "./search/create-operation-search.ts";
+
+export interface RestApiEnvironmentOptions extends Partial<OperationRules> {
+  /** Letters, digits, `_` and `-`. */
+  readonly id: string;
+  readonly document: ApiDocument;
+  /** Base URL of the API; the document's first server unless given. */
+  readonly server?: string;
+  readonly http?: HttpSettings;
+  /** Pages that one call fetches at most (20). */
+  readonly mostPages?: number;
+  /** One line about something that the person should know: a retry, a wait. */
+  readonly onNotice?: (notice: string) => void;
+}
+
+export interface RestApiEnvironment extends Environment {
+  readonly services: RestApiServices;
+}
+
+const MOST_PAGES = 20;
+const READING_METHODS = ["GET", "HEAD", "OPTIONS"];
+
+/**
+ * A REST API as an environment. Nothing is sent before a tool is used. Only GET and HEAD are sent without leave (`allow`, or the person's in a run).
+ *
+ * @throws FuxiError `configuration-invalid` for an id with other characters, a server that is no URL, or a name in `allow`, `readOnly` or `deny` that
+ * no operation has
+ */
+export function createRestApiEnvironment(options: RestApiEnvironmentOptions): RestApiEnvironment {
+  const { id, document, http = {}, mostPages = MOST_PAGES } = options;
+  if (!/^[\w-]+$/u.test(id)) {
+    throw new FuxiError("configuration-invalid", `"${id}" cannot name an environment.`, {
+      hint: "Use letters, digits, _ and -.",
+    });
+  }
+  const server = chooseServer(document, options.server);
+  const { rules, visible } = operationRules(document, options);
+  const seen: ApiDocument =
+    visible.length === document.operations.length ? document : { ...document, operations: visible };
+  const origins = createArgumentOrigins(seen);
+  const readOnly = new Set(rules.readOnly);
+  const services: RestApiServices = {
+    environment: id,
+    document: seen,
+    server: server.url,
+    rules,
+    operations: createOperationIndex(visible, [new URL(server.url).pathname.replace(/\/$/u, "")]),
+    search: createOperationSearch(seen),
+    origins,
+    checker: createArgumentChecker({ server: server.url, close: (schema) => closure(seen, schema), origins }),
+    extractor: createExtractor(),
+    http: createHttpClient({
+      settings: {
+        ...http,
+        trustedHosts: [...(http.trustedHosts ?? []), ...(server.trusted ? [new URL(server.url).host] : [])],
+      },
+      securitySchemes: document.securitySchemes,
+      server: server.url,
+      ...(options.onNotice === undefined ? {} : { onNotice: options.onNotice }),
+    }),
+    mostPages,
+    isEffect: ({ id: operation, method }) => !READING_METHODS.includes(method) && !readOnly.has(operation),
+  };
+  const capabilities: Capabilities = {
+    api: apiCapability(services),
+    references: restApiReferences(services),
+  };
+  const described = describeApi(services);
+  let closing: Promise<unknown> | undefined;
+  return {
+    id,
+    kind: "rest-api",
+    tools: restApiTools.map(({ tool }) => tool),
+    instructions: restApiInstructions(document, rules),
+    capabilities,
+    services,
+    async describe(part, task) {
+      if (part === "schema") return described;
+      if (task === undefined || described.truncation === undefined) return { text: "" };
+      return describeForTask(services, task);
+    },
+    async openWorkspace(task) {
+      const question = task === undefined ? {} : { question: task.question };
+      return {
+        environment: id,
+        kind: "rest-api",
+        version: 0,
+        state: { ...question, calls: [], extractions: [] },
+      };
+    },
+    effectOf(action) {
+      const written = action.arguments.operation;
+      const named = typeof written === "string" ? services.operations.find(written) : undefined;
+      const effect =
+        action.tool === "call_operation" && named !== undefined && services.isEffect(named.operation);
+      return effect && !rules.dryRun ? "external" : "none";
+    },
+    act: (workspace, action, context) => act(workspace, action, services, context),
+    async conclude(workspace, claim, context) {
+      return conclude(readState(restApiStateSchema, workspace, id, context), claim, services, context);
+    },
+    close() {
+      closing ??= Promise.all([services.extractor.close(), services.http.close()]);
+      return closing.then(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { Description } from "../../environment/environment.ts";
+import type { Task } from "../../environment/task.ts";
+import type { Operation } from "./document/api-document.ts";
+import type { RestApiServices } from "./rest-api-services.ts";
+
+/** Characters of the description; about 1,500 tokens. */
+const BUDGET = 6000;
+const LONGEST_SUMMARY = 90;
+const LONGEST_INTRODUCTION = 500;
+const FOR_QUESTION = 12;
+
+/** What the API is about: all of its operations on a line each where they fit, else its parts with their sizes. */
+export function describeApi({ document, server, operations }: RestApiServices): Description {
+  const { title, version, description } = document;
+  const introduction = plain(description).slice(0, LONGEST_INTRODUCTION);
+  const head = [`${title} ${version} at ${server}: ${operations.all.length} operations`, introduction].filter(
+    (line) => line !== "",
+  );
+  const lines = operations.all.map(operationLine);
+  const whole = [...head, ...lines].join("\n");
+  if (whole.length <= BUDGET) return { text: whole };
+  const bare = [...head, ...operations.all.map(({ id }) => id)].join("\n");
+  if (bare.length <= BUDGET) return { text: bare };
+  const parts = partsOf(operations.all, document.tags);
+  const shown: string[] = [];
+  for (const part of parts) {
+    if (head.join("\n").length + shown.join("\n").length + part.length > BUDGET) break;
+    shown.push(part);
+  }
+  return {
+    text: [...head, "Its parts, with the number of operations:", ...shown].join("\n"),
+    truncation: {
+      what: "rows",
+      shown: shown.length,
+      total: operations.all.length,
+      howToSeeMore: "find_operations finds each.",
+    },
+  };
+}
+
+/** The operations that a question seems to need. */
+export function describeForTask({ search }: RestApiServices, task: Task): Description {
+  const found = search.search(`${task.question} ${task.oracleKnowledge ?? ""}`, FOR_QUESTION);
+  return { text: found.map(({ operation }) => operationLine(operation)).join("\n") };
+}
+
+function operationLine({ id, summary, description }: Operation): string {
+  const text = plain(summary === "" ? description : summary);
+  return text === ""
+    ? id
+    : `${id}: ${text.length > LONGEST_SUMMARY ? `${text.slice(0, LONGEST_SUMMARY - 1)}…` : text}`;
+}
+
+function partsOf(
+  operations: readonly Operation[],
+  tags: readonly { readonly name: string; readonly description: string }[],
+): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { tags: own, path } of operations) {
+    const part =
+      own[0] ?? path.split("/").find((segment) => segment !== "" && !/^(?:v\d+|api)$/u.test(segment)) ?? "/";
+    counts.set(part, (counts.get(part) ?? 0) + 1);
+  }
+  return [...counts]
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([name, count]) => {
+      const about = plain(tags.find((tag) => tag.name === name)?.description ?? "").slice(0, LONGEST_SUMMARY);
+      return `${name} (${count})${about === "" ? "" : `: ${about}`}`;
+    });
+}
+
+function plain(text: string): string {
+  return text
+    .replace(/<[^>]+>/gu, " ")
+    .replace(/\s+/gu, " ")
+    .trim();
+}

@@ -1,0 +1,147 @@
+import { z } from "zod";
+import type { Finding } from "../../../environment/tool-failure.ts";
+import type { JsonObject } from "../../../util/json.ts";
+import type { Operation } from "../document/api-document.ts";
+import type { HttpRequest, HttpResponse } from "../http/http-message.ts";
+import { fetchPages } from "../pagination/fetch-pages.ts";
+import type { CheckedArguments } from "../request/argument-checker.ts";
+import { describeResponse } from "../response/describe-response.ts";
+import type { MadeCall, RestApiState } from "../rest-api-state.ts";
+import { answeredWithError, notSent } from "./call-failures.ts";
+import { notAllowed } from "./call-permission.ts";
+import { keepBytes } from "./keep-bytes.ts";
+import { operationNamed } from "./operation-named.ts";
+import { defineTool, observe, type ToolCall, type ToolOutcome } from "./rest-api-tool.ts";
+import { preparedRequest, requestLines, SENT_NOTHING } from "./shown-request.ts";
+import { untracedArgument } from "./untraced-argument.ts";
+
+/** What a call's arguments take of the workspace at most. */
+const MOST_KEPT = 2000;
+
+export const callOperation = defineTool({
+  name: "call_operation",
+  description:
+    "Calls an operation. `arguments` by name, those of path, query and body beside each other. `pages`: how many pages of a list to fetch (1). The response is kept whole; its form and a sample are shown.",
+  group: "functional",
+  effect: "by-action",
+  input: z.strictObject({
+    operation: z.string().min(1),
+    arguments: z.record(z.string(), z.json()).optional(),
+    pages: z.int().min(1).optional(),
+  }),
+  output: z.strictObject({
+    response: z.string().optional(),
+    operation: z.string(),
+    status: z.int().optional(),
+    schema: z.string().optional(),
+    sample: z.string().optional(),
+    request: z.record(z.string(), z.json()).optional(),
+  }),
+  async run(given, call): Promise<ToolOutcome> {
+    const { services } = call;
+    const named = operationNamed(given.operation, services);
+    if (named.failure) return { failure: named.failure };
+    const { operation, values } = named;
+    const checked = services.checker.check(operation, {
+      ...values,
+      ...(given.arguments as JsonObject | undefined),
+    });
+    if (checked.failure) return { failure: checked.failure };
+    const untraced = await untracedArgument(operation, checked.arguments, call);
+    if (untraced !== undefined) return { failure: untraced };
+    const request = services.checker.build(operation, checked.arguments);
+    const forbidden = notAllowed(operation, request, call);
+    if (forbidden !== undefined) return { failure: forbidden };
+    if (services.rules.dryRun) return shown(operation, request);
+    return sent({ operation, request, checked: checked.arguments, pages: given.pages ?? 1 }, call);
+  },
+});
+
+interface Ready {
+  readonly operation: Operation;
+  readonly request: HttpRequest;
+  readonly checked: CheckedArguments;
+  readonly pages: number;
+}
+
+function shown(operation: Operation, request: HttpRequest): ToolOutcome {
+  const prepared = preparedRequest(request);
+  const data = { operation: operation.id, request: prepared as unknown as JsonObject };
+  return { observation: observe(requestLines(prepared), data, { notes: [SENT_NOTHING] }) };
+}
+
+async function sent({ operation, request, checked, pages }: Ready, call: ToolCall): Promise<ToolOutcome> {
+  const { services, context, state } = call;
+  const effect = services.isEffect(operation);
+  const result = await fetchPages(request, {
+    operation,
+    http: services.http,
+    mayRetry: !effect,
+    // A second page of something that changes things would change them again.
+    pages: effect ? 1 : Math.min(pages, services.mostPages),
+    milliseconds: context.limits.milliseconds,
+    signal: context.signal,
+  });
+  if (result.failure) return { failure: notSent(operation, result.failure, effect) };
+  const { response } = result;
+  if (response.status >= 400) {
+    return { failure: answeredWithError(operation, checked, response, services) };
+  }
+  const mediaType = response.headers["content-type"] ?? "";
+  const made: MadeCall = {
+    name: `r${state.calls.length + 1}`,
+    operation: operation.id,
+    arguments: keptArguments(checked),
+    url: services.http.scrub(response.url),
+    status: response.status,
+    body: await keepBytes(response.body, mediaType, context),
+    pages: result.pages,
+    complete: result.more === undefined,
+  };
+  return {
+    observation: observed(made, response, result.more, services.http.scrub),
+    state: withCall(state, made),
+  };
+}
+
+function observed(
+  made: MadeCall,
+  response: HttpResponse,
+  more: string | undefined,
+  scrub: (text: string) => string,
+) {
+  const described = describeResponse({ body: response.body, mediaType: made.body.mediaType });
+  const schema = scrub(described.schema);
+  const sample = scrub(described.sample);
+  const notes: readonly Finding[] = [
+    ...described.findings,
+    ...(more === undefined ? [] : [pagesLeft(made, more)]),
+  ];
+  const pages = made.pages > 1 ? `, ${made.pages} pages joined` : "";
+  return observe(
+    [
+      `${made.name} = ${made.operation} (${made.status}${pages})`,
+      schema === "" ? "" : `form: ${schema}`,
+      sample === "" ? "(no content)" : `sample: ${sample}`,
+    ],
+    { response: made.name, operation: made.operation, status: made.status, schema, sample },
+    { notes },
+  );
+}
+
+function pagesLeft({ pages }: MadeCall, more: string): Finding {
+  return {
+    code: "pages-left",
+    message: `${pages === 1 ? "Only the first page was" : `Only ${pages} pages were`} fetched; ${more}. Call it again with a higher "pages" where all are needed.`,
+    suggestions: [],
+  };
+}
+
+function withCall(state: RestApiState, made: MadeCall): RestApiState {
+  return { ...state, calls: [...state.calls, made] };
+}
+
+function keptArguments({ parameters, body }: CheckedArguments): JsonObject {
+  const all = body === undefined ? parameters : { ...parameters, body };
+  return JSON.stringify(all).length <= MOST_KEPT ? all : { note: "too long to be kept" };
+}

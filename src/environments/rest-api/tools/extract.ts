@@ -1,0 +1,163 @@
+import { z } from "zod";
+import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
+import type { Json } from "../../../util/json.ts";
+import { nearestNames } from "../../../util/nearest-names.ts";
+import type { Extract, ExtractResult } from "../extract/extractor.ts";
+import { documentBytes } from "../response/document-bytes.ts";
+import { renderValue } from "../response/render-value.ts";
+import type { RestApiState } from "../rest-api-state.ts";
+import { keepBytes } from "./keep-bytes.ts";
+import { defineTool, observe, type ToolCall, type ToolOutcome } from "./rest-api-tool.ts";
+
+const LONGEST_PREVIEW = 500;
+const LONGEST_KEPT = 4000;
+
+export const extract = defineTool({
+  name: "extract",
+  description:
+    'Reads from the whole of a response: by a JSONata `expression` (results[vote_average > 8].title) or a JavaScript `program` over `data` (data.results.filter(f => f.year > 1990).length). Several responses, "r1, r2", are data.r1 and data.r2.',
+  group: "functional",
+  input: z.strictObject({
+    response: z.string().min(1),
+    expression: z.string().optional(),
+    program: z.string().optional(),
+  }),
+  output: z.strictObject({
+    extraction: z.string(),
+    value: z.string(),
+    total: z.int().optional(),
+  }),
+  async run({ response, expression, program }, call): Promise<ToolOutcome> {
+    const what = asked(expression, program);
+    if ("failure" in what) return { failure: what.failure };
+    const sources = sourcesOf(response, call.state);
+    if ("failure" in sources) return { failure: sources.failure };
+    const { artifacts, principal, limits, signal } = call.context;
+    const documents: Record<string, Uint8Array> = {};
+    for (const { name, body } of sources.found) {
+      documents[name] = documentBytes(await artifacts.get(body.sha256, principal), body.mediaType);
+    }
+    const result = await call.services.extractor.run(documents, what.extract, {
+      milliseconds: limits.milliseconds,
+      signal,
+    });
+    if (result.type !== "value") return { failure: failed(result) };
+    return kept(result.value, sources.found.map(({ name }) => name).join(", "), what.extract, call);
+  },
+});
+
+async function kept(
+  value: Json,
+  from: string,
+  what: Extract,
+  { state, context }: ToolCall,
+): Promise<ToolOutcome> {
+  const text = JSON.stringify(value);
+  const name = `e${state.extractions.length + 1}`;
+  const rendered = renderValue(value, context.limits.characters);
+  const total = Array.isArray(value) ? value.length : undefined;
+  const source =
+    "program" in what
+      ? { program: clipped(what.program, LONGEST_KEPT) }
+      : { expression: clipped(what.expression, LONGEST_KEPT) };
+  const extraction = {
+    name,
+    from,
+    ...source,
+    value: await keepBytes(new TextEncoder().encode(text), "application/json", context),
+    ...(total === undefined ? {} : { total }),
+    preview: clipped(text, LONGEST_PREVIEW),
+  };
+  const observation = observe(
+    [`${name} = ${rendered}`],
+    { extraction: name, value: rendered, ...(total === undefined ? {} : { total }) },
+    { warnings: isNothing(value) ? [NO_MATCH] : [] },
+  );
+  return { observation, state: { ...state, extractions: [...state.extractions, extraction] } };
+}
+
+const NO_MATCH: Finding = {
+  code: "no-match",
+  message:
+    "Nothing in the response fits. Compare the names with the form of the response; a text may be written in another way there.",
+  suggestions: [],
+};
+
+function isNothing(value: Json): boolean {
+  return value === null || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+function asked(
+  expression: string | undefined,
+  program: string | undefined,
+): { readonly extract: Extract } | { readonly failure: ToolFailure } {
+  const given = [expression, program].filter((text) => text !== undefined && text.trim() !== "");
+  if (given.length === 1) {
+    return {
+      extract:
+        program !== undefined && program.trim() !== "" ? { program } : { expression: expression ?? "" },
+    };
+  }
+  return {
+    failure: {
+      code: "invalid-arguments",
+      message: "extract takes either an expression (JSONata) or a program (JavaScript).",
+      part: { argument: "expression" },
+      suggestions: [],
+    },
+  };
+}
+
+interface Source {
+  readonly name: string;
+  readonly body: RestApiState["calls"][number]["body"];
+}
+
+function sourcesOf(
+  written: string,
+  { calls, extractions }: RestApiState,
+): { readonly found: readonly Source[] } | { readonly failure: ToolFailure } {
+  const known: readonly Source[] = [
+    ...calls.map(({ name, body }) => ({ name, body })),
+    ...extractions.map(({ name, value }) => ({ name, body: value })),
+  ];
+  const names = written
+    .split(/[\s,;]+|\band\b/u)
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  const found = names.map((name) => known.find((each) => each.name.toLowerCase() === name.toLowerCase()));
+  const at = found.indexOf(undefined);
+  if (at < 0 && found.length > 0) return { found: found as readonly Source[] };
+  const all = known.map(({ name }) => name);
+  const wrong = names[at] ?? written;
+  return {
+    failure: {
+      code: "unknown-response",
+      message: `There is no response "${wrong}".${all.length === 0 ? " Nothing was called yet." : ` There are: ${all.join(", ")}.`}`,
+      part: { argument: "response", text: wrong },
+      suggestions: nearestNames(wrong, all, { limit: 3 })
+        .map(({ name }) => name)
+        .concat(all.slice(-1))
+        .slice(0, 3)
+        .map((text) => ({ text, replaces: wrong })),
+    },
+  };
+}
+
+function failed(result: Exclude<ExtractResult, { type: "value" }>): ToolFailure {
+  if (result.type === "stopped") {
+    return {
+      code: result.reason === "result-too-large" ? "too-large" : "program-stopped",
+      message: result.message,
+      suggestions: [],
+    };
+  }
+  const { message, line, column } = result;
+  const place =
+    line === undefined ? "" : ` (line ${line}${column === undefined ? "" : `, column ${column}`})`;
+  return { code: "program-failed", message: `${message}${place}`, suggestions: [] };
+}
+
+function clipped(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import type { Operation } from "../document/api-document.ts";
+import { needsOf } from "../operation-needs.ts";
+import type { RestApiServices } from "../rest-api-services.ts";
+import { defineTool, observe } from "./rest-api-tool.ts";
+
+const FOUND = 8;
+const LONGEST_SUMMARY = 160;
+
+export const findOperations = defineTool({
+  name: "find_operations",
+  description:
+    'Operations of the API that do what a text says. Put one step into it ("search for a film by its title"), not the whole question.',
+  group: "navigational",
+  input: z.strictObject({ text: z.string().min(1) }),
+  output: z.strictObject({
+    operations: z.array(
+      z.strictObject({
+        operation: z.string(),
+        summary: z.string(),
+        needs: z.array(z.string()),
+        effect: z.enum(["none", "external"]),
+      }),
+    ),
+  }),
+  async run({ text }, { services }) {
+    const found = services.search.search(text, FOUND).map(({ operation }) => operation);
+    const operations = found.map((operation) => summarised(operation, services));
+    const data = { operations };
+    if (found.length === 0) {
+      return {
+        observation: observe(
+          ["Nothing in the API fits these words. Say in other words what is to be done."],
+          data,
+        ),
+      };
+    }
+    const lines = operations.map(({ operation, summary, needs, effect }) =>
+      [
+        operation,
+        summary === "" ? "" : `: ${summary}`,
+        needs.length === 0 ? "" : ` Needs ${needs.join(", ")}.`,
+        effect === "external" ? " Changes something." : "",
+      ].join(""),
+    );
+    return { observation: observe(lines, data) };
+  },
+});
+
+/** An operation on one line. */
+export function summarised(operation: Operation, services: Pick<RestApiServices, "isEffect">) {
+  const { id, summary, description, deprecated } = operation;
+  const text = plain(
+    summary === "" || description.startsWith(summary) ? description || summary : joined(summary, description),
+  );
+  return {
+    operation: id,
+    summary: `${deprecated ? "(deprecated) " : ""}${text.length > LONGEST_SUMMARY ? `${text.slice(0, LONGEST_SUMMARY - 1)}…` : text}`,
+    needs: needsOf(operation),
+    effect: services.isEffect(operation) ? ("external" as const) : ("none" as const),
+  };
+}
+
+function joined(summary: string, description: string): string {
+  return description === "" ? ended(summary) : `${ended(summary)} ${description}`;
+}
+
+function ended(text: string): string {
+  return /[.!?]$/u.test(text.trim()) ? text.trim() : `${text.trim()}.`;
+}
+
+function plain(text: string): string {
+  return text
+    .replace(/<[^>]+>/gu, " ")
+    .replace(/\[([^\]]*)\]\([^)]*\)/gu, "$1")
+    .replace(/\s+/gu, " ")
+    .trim();
+}

@@ -1,0 +1,63 @@
+import type { ActContext } from "../../../environment/act-context.ts";
+import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import type { Json } from "../../../util/json.ts";
+import type { Operation } from "../document/api-document.ts";
+import type { CheckedArguments } from "../request/argument-checker.ts";
+import { comesFrom } from "../request/argument-failures.ts";
+import type { ToolCall } from "./rest-api-tool.ts";
+
+const SUGGESTIONS = 3;
+
+/**
+ * The failure of an identifier that nobody has given: it stands neither in what the person said, nor in what the run has shown, nor in the responses
+ * of this workspace (Query when need, Section 6.3.1: in-path parameters that models make up). Undefined where all are traced, or nobody keeps track.
+ */
+export async function untracedArgument(
+  operation: Operation,
+  { parameters }: CheckedArguments,
+  { state, services, context }: ToolCall,
+): Promise<ToolFailure | undefined> {
+  const { seen } = context;
+  if (seen === undefined) return undefined;
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined || !services.origins.isIdentifier(operation, name)) continue;
+    for (const text of scalarsOf(value)) {
+      if (seen(text) || (await inResponses(text, state.calls, context))) continue;
+      const sources = services.origins.of(operation, name, SUGGESTIONS);
+      return {
+        code: "untraced-argument",
+        message: `${text} as "${name}" of ${operation.id} stands neither in the question nor in any response: it was made up. ${comesFrom(operation, name, sources, services.origins)}`,
+        part: { argument: name, text },
+        suggestions: sources.map((each) => ({ text: each.operation, reason: `returns ${each.field}` })),
+      };
+    }
+  }
+  return undefined;
+}
+
+async function inResponses(
+  text: string,
+  calls: ToolCall["state"]["calls"],
+  { artifacts, principal }: ActContext,
+): Promise<boolean> {
+  const wordly = /[\p{L}\p{N}]/u;
+  for (const { body } of calls.toReversed()) {
+    const bytes = Buffer.from(await artifacts.get(body.sha256, principal));
+    for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) {
+      const around = [
+        bytes.subarray(at - 1, at).toString("latin1"),
+        bytes
+          .subarray(at + Buffer.byteLength(text))
+          .subarray(0, 1)
+          .toString("latin1"),
+      ];
+      if (around.every((character) => !wordly.test(character))) return true;
+    }
+  }
+  return false;
+}
+
+function scalarsOf(value: Json): readonly string[] {
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(scalarsOf);
+  return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
+}
