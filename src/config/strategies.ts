@@ -1,4 +1,5 @@
 import { decoupled } from "../agent/strategies/decoupled.ts";
+import { dfsdt } from "../agent/strategies/dfsdt.ts";
 import { react } from "../agent/strategies/react.ts";
 import type { Strategy } from "../agent/strategy.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
@@ -7,6 +8,7 @@ import { nearestNames } from "../util/nearest-names.ts";
 const STRATEGIES: Readonly<Record<string, () => Strategy>> = {
   react: () => react(),
   decoupled: () => decoupled(),
+  dfsdt: () => dfsdt(),
 };
 
 /** @throws FuxiError `usage` with the nearest name */
