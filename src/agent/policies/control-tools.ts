@@ -2,12 +2,13 @@ import type { LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 import type { Environment } from "../../environment/environment.ts";
 import type { Tool } from "../../environment/tool.ts";
 import { toolDescription } from "../prompts/tool-description.ts";
+import { ASK_USER, ASK_USER_PARAMETERS } from "../text-actions/ask-user-text.ts";
 import type { ToolNames } from "../tool-names.ts";
 
 export const FINAL_ANSWER = "final_answer";
 export const GIVE_UP = "give_up";
 
-/** How the arguments of the two control tools are read; see `providerTools` for what models see. */
+/** How the arguments of the control tools are read; see `providerTools` for what models see. */
 export const CONTROL_PARAMETERS: Readonly<Record<string, Pick<Tool, "inputSchema">>> = {
   [FINAL_ANSWER]: {
     inputSchema: {
@@ -26,12 +27,17 @@ export const CONTROL_PARAMETERS: Readonly<Record<string, Pick<Tool, "inputSchema
       required: ["reason"],
     },
   },
+  [ASK_USER]: ASK_USER_PARAMETERS,
 };
 
-/** The environments' tools and the two that end a run, in a stable order. */
+/**
+ * The environments' tools, the two that end a run and, where there is somebody to be asked, the one that asks, in a stable order.
+ * @param mayAsk whether `ask_user` is among them
+ */
 export function providerTools(
   environments: readonly Environment[],
   names: ToolNames,
+  mayAsk = false,
 ): LanguageModelV4FunctionTool[] {
   const several = environments.length > 1;
   return [
@@ -70,7 +76,34 @@ export function providerTools(
       required: ["reason"],
       additionalProperties: false,
     }),
+    ...(mayAsk ? [askUserTool()] : []),
   ];
+}
+
+function askUserTool(): LanguageModelV4FunctionTool {
+  return functionTool(ASK_USER, "Asks the person who put the question; the answer comes as the result.", {
+    type: "object",
+    properties: {
+      question: { type: "string", description: "One short question in plain words." },
+      words: {
+        type: "array",
+        items: { type: "string" },
+        description: "The unclear words, exactly as in the question; empty if something is left out.",
+      },
+      kind: {
+        type: "string",
+        enum: ["missing", "problematic", "several-meanings"],
+        description: "Left out; matches nothing, such as a typo; or matches several things.",
+      },
+      options: {
+        type: "array",
+        items: { type: "string" },
+        description: "The answers that results have shown to be possible, if any.",
+      },
+    },
+    required: ["question", "words", "kind"],
+    additionalProperties: false,
+  });
 }
 
 function functionTool(name: string, description: string, schema: object): LanguageModelV4FunctionTool {

@@ -4,7 +4,9 @@ import type {
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
 import type { Claim } from "../../environment/answer.ts";
+import type { Wish } from "../../trajectory/clarification.ts";
 import type { TranscriptItem } from "../policy-request.ts";
+import { ASK_USER } from "../text-actions/ask-user-text.ts";
 import type { ToolNames } from "../tool-names.ts";
 import { FINAL_ANSWER } from "./control-tools.ts";
 import { assistantText, shortened, userText } from "./message-text.ts";
@@ -25,17 +27,51 @@ export function nativeMessages(
   const steps = transcript.filter((item) => item.type === "step");
   const ids = steps.flatMap(({ actions }) => actions.map(({ id }) => id));
   const callIds = new Map(ids.map((id, i) => [id, callId(series, i)]));
-  let claims = 0;
-  return transcript.flatMap((item, i) => {
-    const before = transcript[i - 1];
-    if (item.type === "step" && item.claim !== undefined) {
-      const next = transcript[i + 1];
-      const said = next?.type === "feedback" ? next.text : "Not accepted.";
-      return claimMessages(item.thought, item.claim, callId(series, ids.length + claims++), said);
+  const conversation = { results, names, callIds };
+  let controls = 0;
+  const messages: LanguageModelV4Message[] = [];
+  for (let i = 0; i < transcript.length; i++) {
+    const item = transcript[i];
+    if (item?.type !== "step" || (item.claim ?? item.wish) === undefined) {
+      if (item !== undefined) messages.push(...itemMessages(item, conversation));
+      continue;
     }
-    if (item.type === "feedback" && before?.type === "step" && before.claim !== undefined) return [];
-    return itemMessages(item, { results, names, callIds });
-  });
+    const said = saidAfter(transcript, i);
+    const id = callId(series, ids.length + controls++);
+    const { thought, claim, wish } = item;
+    if (claim !== undefined)
+      messages.push(...claimMessages(thought, claim, id, said.text ?? "Not accepted."));
+    else if (wish !== undefined)
+      messages.push(...wishMessages(thought, wish, id, said.text ?? "(no answer)"));
+    i += said.items;
+  }
+  return messages;
+}
+
+/** What became of a final answer or of a wish to ask, and how many items of the transcript say it. */
+function saidAfter(
+  transcript: readonly TranscriptItem[],
+  at: number,
+): { readonly text?: string; readonly items: number } {
+  const asked = transcript[at + 1]?.type === "question" ? 1 : 0;
+  const item = transcript[at + 1 + asked];
+  if (item?.type === "answer") return { text: answerText(item.text), items: 1 + asked };
+  return item?.type === "feedback" ? { text: item.text, items: 1 + asked } : { items: asked };
+}
+
+function answerText(text: string): string {
+  return `The person answers: ${text}`;
+}
+
+/** A question to the person as the call that it was, with the answer as the result. */
+function wishMessages(
+  thought: string,
+  { question, words, kind, options }: Wish,
+  toolCallId: string,
+  said: string,
+): readonly LanguageModelV4Message[] {
+  const input = { question, words, kind, ...(options === undefined ? {} : { options }) };
+  return controlMessages(thought, ASK_USER, input, toolCallId, said);
 }
 
 /** A final answer as the call that it was, with what became of it as the result. */
@@ -45,12 +81,21 @@ export function claimMessages(
   toolCallId: string,
   said: string,
 ): readonly LanguageModelV4Message[] {
-  const input = text === undefined ? {} : { answer: text };
-  const call = { type: "tool-call" as const, toolCallId, toolName: FINAL_ANSWER, input };
+  return controlMessages(thought, FINAL_ANSWER, text === undefined ? {} : { answer: text }, toolCallId, said);
+}
+
+function controlMessages(
+  thought: string,
+  toolName: string,
+  input: object,
+  toolCallId: string,
+  said: string,
+): readonly LanguageModelV4Message[] {
+  const call = { type: "tool-call" as const, toolCallId, toolName, input };
   const output = { type: "text" as const, value: said };
   return [
     { role: "assistant", content: [...textParts(thought), call] },
-    { role: "tool", content: [{ type: "tool-result", toolCallId, toolName: FINAL_ANSWER, output }] },
+    { role: "tool", content: [{ type: "tool-result", toolCallId, toolName, output }] },
   ];
 }
 
@@ -79,7 +124,7 @@ function itemMessages(item: TranscriptItem, conversation: Conversation): readonl
     case "question":
       return [assistantText(`Question to the person: ${item.text}`)];
     case "answer":
-      return [userText(`The person answers: ${item.text}`)];
+      return [userText(answerText(item.text))];
   }
 }
 

@@ -1,8 +1,10 @@
 import type { LanguageModelV4GenerateResult, LanguageModelV4ToolCall } from "@ai-sdk/provider";
 import type { Environment } from "../../environment/environment.ts";
 import type { JsonObject } from "../../util/json.ts";
+import { ASK_USER } from "../text-actions/ask-user-text.ts";
 import { claimOf } from "../text-actions/final-answer-text.ts";
 import { parseTextReply } from "../text-actions/parse-text-reply.ts";
+import { readWish } from "../text-actions/read-wish.ts";
 import { stripThinking } from "../text-actions/strip-thinking.ts";
 import { signatureOf } from "../text-actions/tool-signature.ts";
 import type { ToolNames } from "../tool-names.ts";
@@ -78,6 +80,7 @@ function actions(
 
 function conclusion(tool: string, given: JsonObject, thought: string): Decided {
   const { answer, environment, assumptions, reason, words } = given;
+  if (tool === ASK_USER) return { thought, actions: [], ...readWish(given) };
   if (tool === GIVE_UP) {
     return { thought, actions: [], unanswerable: { reason: textOf(reason) || thought, words: texts(words) } };
   }
@@ -110,7 +113,7 @@ function malformed(
 }
 
 function isControl(name: string, names: ToolNames): boolean {
-  return (name === FINAL_ANSWER || name === GIVE_UP) && names.find(name) === undefined;
+  return Object.hasOwn(CONTROL_PARAMETERS, name) && names.find(name) === undefined;
 }
 
 function schemaOf(name: string, names: ToolNames) {

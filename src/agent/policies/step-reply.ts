@@ -17,18 +17,19 @@ export async function stepReply(
 ): Promise<PolicyReply> {
   const { environments } = context;
   const names = toolNames(environments);
+  const { mayAsk = false } = request;
   const { options, abilities } = conversation;
   const { format = "auto" } = options;
   let using: ReplyFormat = "native";
   const result = await conversation.ask(
     async () => {
       using = format === "auto" ? (abilities.tools ? "native" : "text") : format;
-      const system = await systemPrompt(environments, names, using, context.act);
+      const system = await systemPrompt(environments, names, using, context.act, mayAsk);
       return {
         prompt: await conversationPrompt(system, request, context, using, options),
         ...conversation.settings(using === "text" ? ["Observation:"] : undefined),
         ...(using === "native"
-          ? { tools: providerTools(environments, names), toolChoice: { type: "auto" } }
+          ? { tools: providerTools(environments, names, mayAsk), toolChoice: { type: "auto" } }
           : {}),
       };
     },

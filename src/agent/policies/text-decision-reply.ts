@@ -3,6 +3,7 @@ import type { Environment } from "../../environment/environment.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
 import type { JsonObject } from "../../util/json.ts";
 import type { TextDecision } from "../text-actions/parse-text-reply.ts";
+import { readWish } from "../text-actions/read-wish.ts";
 import type { NamedTool } from "../tool-names.ts";
 
 export type Decided = Pick<PolicyReply, "thought" | "actions"> & Partial<PolicyReply>;
@@ -12,14 +13,16 @@ export function decisionReply(
   decision: TextDecision,
   environments: readonly Environment[],
 ): Decided | undefined {
-  const { thought, call, claim, giveUp } = decision;
-  if (claim !== undefined) return { thought, actions: [], claim };
+  const { thought, call, claim, giveUp, wish, assumptions } = decision;
+  const assumed = assumptions === undefined ? {} : { assumptions };
+  if (claim !== undefined) return { thought, actions: [], claim, ...assumed };
+  if (wish !== undefined) return { thought, actions: [], ...readWish(wish) };
   if (giveUp !== undefined)
     return { thought, actions: [], unanswerable: { reason: giveUp || thought, words: [] } };
   if (call === undefined) return undefined;
   if (call.problem !== undefined)
     return { thought, actions: [], problem: { kind: "malformed-action", message: call.problem } };
-  return { thought, actions: [actionFor(call.name, call.tool, call.arguments, environments)] };
+  return { thought, actions: [actionFor(call.name, call.tool, call.arguments, environments)], ...assumed };
 }
 
 /** The action of a call. A tool that does not exist becomes an action all the same: the loop refuses it, with the nearest names. */

@@ -11,7 +11,12 @@ export function textMessages(
   names: ToolNames,
 ): readonly LanguageModelV4Message[] {
   const several = transcript.some((item) => item.type === "step" && item.actions.length > 1);
-  return transcript.map((item) => itemMessage(item, names, several));
+  // A question that was put stands in the wish before it already.
+  const shown = transcript.filter((item, i) => {
+    const before = transcript[i - 1];
+    return item.type !== "question" || before?.type !== "step" || before.wish === undefined;
+  });
+  return shown.map((item) => itemMessage(item, names, several));
 }
 
 function itemMessage(item: TranscriptItem, names: ToolNames, several: boolean): LanguageModelV4Message {
@@ -21,6 +26,11 @@ function itemMessage(item: TranscriptItem, names: ToolNames, several: boolean): 
       const said = thought === "" ? [] : [`Thought: ${thought}`];
       if (item.claim !== undefined) {
         return assistantText([...said, `Final Answer: ${item.claim.text ?? "draft"}`].join("\n"));
+      }
+      if (item.wish !== undefined) {
+        const { question, words } = item.wish;
+        const unclear = words.length === 0 ? [] : [`Words: ${words.join(", ")}`];
+        return assistantText([...said, `Ask User: ${question}`, ...unclear].join("\n"));
       }
       if (item.actions.length === 0) return assistantText(shortened(item.raw ?? item.thought) || "(empty)");
       const actions = item.actions.map(

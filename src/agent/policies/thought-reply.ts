@@ -25,7 +25,7 @@ export async function thoughtReply(
   const { environments, act } = context;
   const names = toolNames(environments);
   const result = await conversation.ask(async () => {
-    const system = await thoughtPrompt(environments, names, act);
+    const system = await thoughtPrompt(environments, names, request.mayAsk ?? false, act);
     return {
       prompt: await conversationPrompt(system, request, context, "text", conversation.options),
       ...conversation.settings(["Observation:"]),
@@ -41,7 +41,8 @@ function readThought(
   environments: readonly Environment[],
 ): Decided {
   const { raw = "", ...read } = textReply(result, names, environments);
-  if (read.claim !== undefined || read.unanswerable !== undefined) return { ...read, raw };
+  const { claim, unanswerable, wish } = read;
+  if (claim !== undefined || unanswerable !== undefined || wish !== undefined) return { ...read, raw };
   const cutOff = result.finishReason.unified === "length";
   const [action] = read.actions;
   const written = action === undefined ? lastReasoning(result.content) : thoughtOf(action);

@@ -5,6 +5,7 @@ import type { Tool } from "../../environment/tool.ts";
 import type { TranscriptItem } from "../policy-request.ts";
 import { renderCall } from "../text-actions/render-call.ts";
 import { asData } from "./data-marks.ts";
+import { saidByPerson } from "./said-by-person.ts";
 
 const LONGEST_RESULT = 1500;
 const LONGEST_CONSTRAINT = 2000;
@@ -41,6 +42,7 @@ export function slotPrompt(prompt: SlotPrompt): { readonly system: string; reado
     ...soFar(transcript, environment),
     `Question: ${task.question.trim()}`,
     ...(knowledge ? [`Given with the question: ${knowledge}`] : []),
+    ...saidByPerson(task.settled),
     `Thought: ${thought.replace(/\s+/gu, " ").trim()}`,
     `Tool: ${renderCall(tool.name, { ...slot.arguments, [argument]: "…" }, tool)}: ${tool.description.trim()}`,
     `${argument}, as this JSON Schema says: ${constraint}${says}`,

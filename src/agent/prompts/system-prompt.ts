@@ -2,6 +2,7 @@ import type { ActContext } from "../../environment/act-context.ts";
 import type { Environment } from "../../environment/environment.ts";
 import { signatureOf } from "../text-actions/tool-signature.ts";
 import type { ToolNames } from "../tool-names.ts";
+import { askingRules } from "./asking-rules.ts";
 import { asData } from "./data-marks.ts";
 import { referenceRules } from "./reference-rules.ts";
 import { NATIVE_RULES, TEXT_RULES } from "./reply-rules.ts";
@@ -21,6 +22,7 @@ export async function systemPrompt(
   names: ToolNames,
   format: ReplyFormat,
   context: ActContext,
+  mayAsk = false,
 ): Promise<SystemPrompt> {
   const several = environments.length > 1;
   const described = await Promise.all(
@@ -42,8 +44,9 @@ export async function systemPrompt(
   const rules = format === "text" ? textRules(several) : nativeRules(several);
   const separator = format === "text" ? "\n\n" : "\n- ";
   const references = referenceRules(environments, names);
+  const said = [rules, ...(mayAsk ? [askingRules(format)] : []), ...(references ? [references] : [])];
   return {
-    text: [references === undefined ? rules : `${rules}${separator}${references}`, ...parts].join("\n\n"),
+    text: [said.join(separator), ...parts].join("\n\n"),
     pruned: described
       .filter(({ schema }) => schema.truncation !== undefined)
       .map(({ environment }) => environment),

@@ -1,5 +1,6 @@
 import type { Task } from "../../environment/task.ts";
 import { asData } from "./data-marks.ts";
+import { saidByPerson } from "./said-by-person.ts";
 
 export interface TaskPromptParts {
   readonly task: Task;
@@ -24,12 +25,14 @@ export function taskPrompt({ task, descriptions, stepLimit }: TaskPromptParts): 
           "The question follows up on an earlier one.",
           `Earlier question: ${previous.question}`,
           ...(previous.answer === undefined ? [] : [`Earlier answer:\n${asData(previous.answer)}`]),
+          ...saidByPerson(previous.settled, "Said by the person then, to be relied on"),
           ...(previous.evidence === undefined ? [] : [`It rested on:\n${asData(previous.evidence)}`]),
         ]),
     `Question: ${task.question.trim()}`,
     ...(task.oracleKnowledge?.trim()
       ? [`Given with the question, to be relied on: ${task.oracleKnowledge.trim()}`]
       : []),
+    ...saidByPerson(task.settled),
     ...(stepLimit === undefined ? [] : [`You have ${stepLimit} replies at most.`]),
   ];
   return parts.join("\n\n");

@@ -1,6 +1,7 @@
 import type { ActContext } from "../../environment/act-context.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { ToolNames } from "../tool-names.ts";
+import { askingRules } from "./asking-rules.ts";
 import { asData } from "./data-marks.ts";
 import { referenceRules } from "./reference-rules.ts";
 import type { SystemPrompt } from "./system-prompt.ts";
@@ -33,6 +34,7 @@ const SEVERAL =
 export async function thoughtPrompt(
   environments: readonly Environment[],
   names: ToolNames,
+  mayAsk: boolean,
   context: ActContext,
 ): Promise<SystemPrompt> {
   const described = await Promise.all(
@@ -52,7 +54,12 @@ export async function thoughtPrompt(
       .join("\n\n"),
   );
   const references = referenceRules(environments, names);
-  const rules = [RULES, ...(environments.length > 1 ? [SEVERAL] : []), ...(references ? [references] : [])];
+  const rules = [
+    RULES,
+    ...(mayAsk ? [askingRules("text")] : []),
+    ...(environments.length > 1 ? [SEVERAL] : []),
+    ...(references ? [references] : []),
+  ];
   return {
     text: [...rules, ...parts].join("\n\n"),
     pruned: described

@@ -1,5 +1,7 @@
 import type { Claim } from "../../environment/answer.ts";
+import type { JsonObject } from "../../util/json.ts";
 import type { ToolNames } from "../tool-names.ts";
+import { isAskUser, readAskUser, withAskUser } from "./ask-user-text.ts";
 import { claimOf } from "./final-answer-text.ts";
 import { callAsJson, type ParsedCall, parseCall } from "./parse-call.ts";
 import { type ReplySection, replySections } from "./reply-sections.ts";
@@ -11,22 +13,41 @@ export interface TextDecision {
   readonly call?: ParsedCall;
   readonly claim?: { readonly claim: Claim; readonly environment?: string };
   readonly giveUp?: string;
+  /** The arguments of `ask_user`. */
+  readonly wish?: JsonObject;
+  /** What stands behind `Assumption:`, wherever it stands. */
+  readonly assumptions?: readonly string[];
 }
 
 /**
  * Reads a reply in the papers' form, `Thought: … Action: …` or `Final Answer: …`. The first decision counts; whatever follows it was
- * written without having seen its result. None of `call`, `claim` and `giveUp` is there when the reply decides nothing.
+ * written without having seen its result. None of `call`, `claim`, `giveUp` and `wish` is there when the reply decides nothing.
  */
 export function parseTextReply(written: string, names: ToolNames): TextDecision {
-  const text = stripThinking(written);
+  const { call, ...decision } = parse(stripThinking(written), withAskUser(names));
+  if (call === undefined) return decision;
+  const asks = call.problem === undefined && isAskUser(call.tool);
+  return asks ? { ...decision, wish: call.arguments } : { ...decision, call };
+}
+
+function parse(text: string, names: ToolNames): TextDecision {
   const sections = replySections(text);
   const thoughts: string[] = [];
+  const assumed = sections.filter(({ label }) => label === "assumptions").flatMap(linesOf);
+  const assumptions = assumed.length === 0 ? {} : { assumptions: assumed };
   for (const [i, section] of sections.entries()) {
     if (section.label === "thought") thoughts.push(section.text);
     const decision = decisionOf(section, sections[i + 1], names);
-    if (decision !== undefined) return { thought: thoughts.join("\n"), ...decision };
+    if (decision !== undefined) return { thought: thoughts.join("\n"), ...decision, ...assumptions };
   }
   return inline(text, names) ?? { thought: thoughts.join("\n").trim() };
+}
+
+function linesOf({ text }: ReplySection): readonly string[] {
+  return text
+    .split("\n")
+    .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/u, "").trim())
+    .filter((line) => line !== "" && !/^none[.]?$/iu.test(line));
 }
 
 type Decision = Omit<TextDecision, "thought">;
@@ -45,6 +66,8 @@ function decisionOf(
     }
     case "give-up":
       return { giveUp: section.text };
+    case "ask-user":
+      return { wish: readAskUser(section.text) };
     case "action":
       return actionOf(next?.label === "action-input" ? `${section.text} ${next.text}` : section.text, names);
     default:

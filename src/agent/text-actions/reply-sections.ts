@@ -1,4 +1,12 @@
-export type SectionLabel = "thought" | "action" | "action-input" | "observation" | "final-answer" | "give-up";
+export type SectionLabel =
+  | "thought"
+  | "action"
+  | "action-input"
+  | "observation"
+  | "final-answer"
+  | "give-up"
+  | "ask-user"
+  | "assumptions";
 
 export interface ReplySection {
   readonly label: SectionLabel;
@@ -16,11 +24,18 @@ const LABELS: Readonly<Record<string, SectionLabel>> = {
   observation: "observation",
   "final answer": "final-answer",
   "give up": "give-up",
+  "ask user": "ask-user",
+  "ask the user": "ask-user",
+  "ask person": "ask-user",
+  "ask the person": "ask-user",
+  assumption: "assumptions",
+  assumptions: "assumptions",
+  assumed: "assumptions",
 };
 
 /** A label at the start of a line, however it is decorated: `**Action:**`, `### Action 2:`, `- Final Answer [shop]:`. */
 const LINE_LABEL =
-  /^[ \t]*(?:[#>*_-]+[ \t]*)*(thought|reasoning|action[ _]input|action|observation|final[ _]answer|give[ _]up)[ \t]*(?:\d+[ \t]*)?(?:\[([^\]\n]*)\][ \t]*)?(?:[*_]+)?[ \t]*[:：][ \t]*(?:[*_]{2}(?=\s|$|\S))?/gimu;
+  /^[ \t]*(?:[#>*_-]+[ \t]*)*(thought|reasoning|action[ _]input|action|observation|final[ _]answer|give[ _]up|ask[ _](?:the[ _])?(?:user|person)|assumptions?|assumed)[ \t]*(?:\d+[ \t]*)?(?:\[([^\]\n]*)\][ \t]*)?(?:[*_]+)?[ \t]*[:：][ \t]*(?:[*_]{2}(?=\s|$|\S))?/gimu;
 
 /** Cuts a reply at its labels. What stands before the first one is a thought. */
 export function replySections(text: string): readonly ReplySection[] {
@@ -36,7 +51,7 @@ export function replySections(text: string): readonly ReplySection[] {
   };
   for (const match of text.matchAll(LINE_LABEL)) {
     close(match.index);
-    label = LABELS[(match[1] ?? "").toLowerCase().replace("_", " ")] ?? "thought";
+    label = LABELS[(match[1] ?? "").toLowerCase().replaceAll("_", " ")] ?? "thought";
     name = match[2]?.trim() || undefined;
     from = match.index + match[0].length;
   }
