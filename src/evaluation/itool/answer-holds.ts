@@ -1,0 +1,54 @@
+import type { Answer } from "../../environment/answer.ts";
+import type { Json } from "../../util/json.ts";
+
+/**
+ * True where an answer says what the gold is: a number or text stands in it as a word of its own (case, accents and thousands separators aside), of a list each item.
+ * A list that is handed over as values must be the same set: everything ever seen is no answer.
+ */
+export function answerHolds({ text, value, members }: Answer, gold: Json): boolean {
+  const wanted = scalarsOf(gold);
+  if (wanted.length === 0) return /\b(?:no|none|nothing|empty|0|zero|not any)\b/iu.test(text);
+  const given = value === undefined ? undefined : scalarsOf(value);
+  if (given !== undefined && members === undefined && Array.isArray(gold)) return sameSet(given, wanted);
+  const words = folded(
+    [text, ...(given ?? []).map(String), ...(members ?? []).map((each) => JSON.stringify(each))].join(" \n "),
+  );
+  return wanted.every((each) => standsIn(words, folded(String(each))));
+}
+
+type Scalar = string | number | boolean;
+
+function scalarsOf(value: Json): readonly Scalar[] {
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(scalarsOf);
+  if (value === null) return [];
+  return typeof value === "object"
+    ? Object.values(value).flatMap((each) => (each === undefined ? [] : scalarsOf(each)))
+    : [value];
+}
+
+function sameSet(one: readonly Scalar[], other: readonly Scalar[]): boolean {
+  const set = (values: readonly Scalar[]): string =>
+    [...new Set(values.map((each) => folded(String(each))))].sort().join("\n");
+  return set(one) === set(other);
+}
+
+function standsIn(text: string, wanted: string): boolean {
+  const wordly = /[\p{L}\p{N}]/u;
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    const before = text[at - 1] ?? " ";
+    const after = text[at + wanted.length] ?? " ";
+    const further = /^\.\d/u.test(text.slice(at + wanted.length)) && /\d$/u.test(wanted);
+    if (!wordly.test(before) && !wordly.test(after) && !further) return true;
+  }
+  return false;
+}
+
+function folded(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/(?<=\d)[,\u00a0\u202f'](?=\d{3}(?!\d))/gu, "")
+    .replace(/\s+/gu, " ")
+    .trim();
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { Json } from "../../util/json.ts";
+
+/** The kinds of queries of Itool (Query when need, Chapter 4), its first kind in two, and clear ones to compare with. */
+export const ITOOL_CATEGORIES = [
+  "missing",
+  "unclear",
+  "problematic",
+  "several-meanings",
+  "unsupported",
+  "clear",
+] as const;
+
+export type ItoolCategory = (typeof ITOOL_CATEGORIES)[number];
+
+export const solutionStep = z.strictObject({
+  /** `r1`, `r2`, …: what later steps call its response. */
+  as: z.string().regex(/^r\d+$/u),
+  operation: z.string().min(1),
+  /** Texts that begin with `=` are JSONata over the responses before; `{intended}` stands for what the user has in mind. */
+  arguments: z.record(z.string(), z.json()).default({}),
+});
+
+export const itoolItem = z.strictObject({
+  id: z.string().min(1),
+  category: z.enum(ITOOL_CATEGORIES),
+  /** Of problematic items: whether words or single characters are wrong. */
+  level: z.enum(["word", "character"]).exactOptional(),
+  /** What the user says. */
+  query: z.string().min(1),
+  /** Its unclear words; none where it is clear or cannot be done. */
+  words: z.array(z.string()),
+  /** Words of which a question about them would hold one, beside the unclear words themselves. */
+  about: z.array(z.string()),
+  /** The question to be raised; empty where none is. */
+  question: z.string(),
+  /** The user's hidden answer to it. */
+  reply: z.string(),
+  /** The name that the user has in mind, as the API writes it. */
+  intended: z.string(),
+  /** Other names that the query could mean as well. */
+  alternatives: z.array(z.string()),
+  /** Empty where no operation can do it. */
+  solution: z.array(solutionStep),
+  /** JSONata over the responses, `=…`; empty where there is no answer. */
+  answer: z.string(),
+});
+
+/** One query of an Itool set. */
+export type ItoolItem = z.infer<typeof itoolItem>;
+
+/** What a script computed for an item by following its solution. */
+export interface ItoolGold {
+  /** Undefined for what cannot be done. */
+  readonly answer?: Json;
+  /** True where another understanding of the query leads to another answer, or what a call needs is not in it: the user has to be asked. */
+  readonly needsQuestion: boolean;
+}

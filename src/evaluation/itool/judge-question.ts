@@ -1,0 +1,41 @@
+import type { Clarification } from "../../trajectory/clarification.ts";
+import type { ItoolGold, ItoolItem } from "./itool-item.ts";
+
+export interface JudgedQuestion {
+  /** The role that wanted to ask. */
+  readonly role: string;
+  readonly question: string;
+  /** `either`: a misspelled name may be asked about or corrected. */
+  readonly needed: "yes" | "no" | "either";
+  /** It names the unclear words or what they are about, and asks for no id (Query when need, Table 6.2). */
+  readonly relevant: boolean;
+}
+
+const FOR_AN_ID = /\b(?:ids?|identifiers?|uuids?)\b/iu;
+
+/** Judges one question that was put to the user, from the item alone. */
+export function judgeQuestion(
+  { question, words }: Pick<Clarification, "question" | "words">,
+  role: string,
+  item: ItoolItem,
+  gold: ItoolGold,
+): JudgedQuestion {
+  const needed = item.category === "problematic" ? "either" : gold.needsQuestion ? "yes" : "no";
+  const said = folded([question, ...words].join(" "));
+  const named = [...item.words, ...item.about].some(
+    (each) => folded(each) !== "" && said.includes(folded(each)),
+  );
+  return {
+    role,
+    question,
+    needed,
+    relevant: named && !FOR_AN_ID.test(question) && item.category !== "clear",
+  };
+}
+
+function folded(text: string): string {
+  return ` ${text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()} `;
+}

@@ -1,0 +1,71 @@
+import type { Outcome } from "../../trajectory/outcome.ts";
+import type { RunEvent } from "../../trajectory/run-event.ts";
+import { answerHolds } from "./answer-holds.ts";
+import type { ItoolCategory, ItoolGold, ItoolItem } from "./itool-item.ts";
+import { type JudgedQuestion, judgeQuestion } from "./judge-question.ts";
+
+export interface ItoolScore {
+  readonly id: string;
+  readonly category: ItoolCategory;
+  /** The right answer, or `unanswerable` where nothing can do it. */
+  readonly success: boolean;
+  readonly outcome: Outcome["type"];
+  readonly questions: readonly JudgedQuestion[];
+  /** A question was needed and none was asked. */
+  readonly missed: boolean;
+  /** Operations of the solution that were called, in its order (RestBench's correct path: the gold is a subsequence). */
+  readonly correctPath: boolean;
+  /** Calls beyond those of the solution. */
+  readonly extraCalls: number;
+}
+
+/** Scores one run on one item (Query when need, Chapter 6; questions as needed and relevant from the item's own words). */
+export function scoreItool(
+  item: ItoolItem,
+  gold: ItoolGold,
+  run: { readonly outcome: Outcome; readonly events: readonly RunEvent[] },
+): ItoolScore {
+  const questions = run.events.flatMap((event) => {
+    if (event.type !== "question-asked" || event.clarification.permission !== undefined) return [];
+    return [judgeQuestion(event.clarification, wisherOf(event, run.events), item, gold)];
+  });
+  const called = run.events.flatMap((event) =>
+    event.type === "action-observed" && typeof event.observation.data.status === "number"
+      ? [String(event.observation.data.operation)]
+      : [],
+  );
+  const wanted = item.solution.map(({ operation }) => operation);
+  return {
+    id: item.id,
+    category: item.category,
+    success: succeeded(item, gold, run.outcome),
+    outcome: run.outcome.type,
+    questions,
+    missed: gold.needsQuestion && item.category !== "problematic" && questions.length === 0,
+    correctPath: isSubsequence(wanted, called),
+    extraCalls: Math.max(0, called.length - wanted.length),
+  };
+}
+
+function succeeded(item: ItoolItem, gold: ItoolGold, outcome: Outcome): boolean {
+  if (item.category === "unsupported") return outcome.type === "unanswerable";
+  return outcome.type === "answered" && gold.answer !== undefined && answerHolds(outcome.answer, gold.answer);
+}
+
+/** In a team the supervisor puts every question; the role that met the difficulty is what the paper counts. */
+function wisherOf(asked: Extract<RunEvent, { type: "question-asked" }>, events: readonly RunEvent[]): string {
+  const difficult = events.findLast(
+    (event) =>
+      event.seq < asked.seq &&
+      event.type === "policy-replied" &&
+      event.role !== "supervisor" &&
+      event.reply.output?.difficulty !== undefined,
+  );
+  return difficult?.role ?? asked.role;
+}
+
+function isSubsequence(wanted: readonly string[], all: readonly string[]): boolean {
+  let at = 0;
+  for (const each of all) if (each === wanted[at]) at++;
+  return at === wanted.length;
+}
