@@ -1,0 +1,54 @@
+import { loadAll, YAMLException } from "js-yaml";
+import type { Json } from "../../../../util/json.ts";
+import { excessOf } from "./bounded-value.ts";
+import { DOCUMENT_YAML } from "./yaml-values.ts";
+
+/** What a text holds, or why it cannot be read: `line 3, column 7: …`. */
+export type ParsedText =
+  | { readonly value: Json; readonly problem?: never }
+  | { readonly problem: string; readonly value?: never };
+
+const DEEPEST = 400;
+
+/** JSON or YAML, whatever the file's name says; with a byte-order mark, with comments before or in JSON. Of several YAML documents, the first. */
+export function parseText(text: string): ParsedText {
+  const json = asJson(text);
+  if (json !== undefined) return bounded(json);
+  try {
+    const documents = loadAll(withoutMark(text), { schema: DOCUMENT_YAML, json: true, maxDepth: DEEPEST });
+    return bounded((documents.find((each) => each !== null) ?? null) as Json);
+  } catch (error) {
+    return { problem: yamlProblem(error) };
+  }
+}
+
+function asJson(text: string): Json | undefined {
+  // Comments become blanks, so that lines and columns stay.
+  const start = withoutMark(text).replace(/^(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|#[^\n]*)+/u, blanks);
+  const first = start.trimStart()[0];
+  if (first !== "{" && first !== "[") return undefined;
+  try {
+    return JSON.parse(start) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
+}
+
+function blanks(text: string): string {
+  return text.replace(/\S/gu, " ");
+}
+
+function bounded(value: Json): ParsedText {
+  const excess = excessOf(value);
+  return excess === undefined ? { value } : { problem: excess };
+}
+
+function yamlProblem(error: unknown): string {
+  if (!(error instanceof YAMLException)) return "It is neither JSON nor YAML";
+  const { reason, mark } = error;
+  return mark === undefined ? reason : `line ${mark.line + 1}, column ${mark.column + 1}: ${reason}`;
+}

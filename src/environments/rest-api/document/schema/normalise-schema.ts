@@ -1,0 +1,138 @@
+import type { Json } from "../../../../util/json.ts";
+import type { Schema } from "../api-document.ts";
+import { isList, isObject, memberOf, textOf, truthOf } from "../reading/json-shape.ts";
+import { childOf, type Place } from "../reading/place.ts";
+import { withoutReadOnly } from "./read-only-names.ts";
+import type { SchemaContext } from "./schema-context.ts";
+import { KEYWORDS, SILENT_KEYWORDS } from "./schema-keywords.ts";
+import { usableType } from "./usable-type.ts";
+
+type Draft = Record<string, Json | undefined>;
+
+/** A schema of any OpenAPI version as JSON Schema 2020-12. Whatever is wrong in it is noted and left out. */
+export function normaliseSchema(place: Place, context: SchemaContext): Schema {
+  const { value } = place;
+  if (value === true || value === "true") return {};
+  if (value === false || value === "false") return { not: {} };
+  if (!isObject(value)) {
+    if (value !== null && value !== undefined)
+      context.fault(place, "This is no schema; anything is accepted here.");
+    return {};
+  }
+  const written = memberOf(value, "$ref") ?? memberOf(value, "$dynamicRef");
+  const reference = typeof written === "string" ? context.reference(place, written) : undefined;
+  if (typeof written === "string" && context.dialect !== "3.1") {
+    const description = textOf(memberOf(value, "description"));
+    return { ...reference, ...(description !== undefined && { description }) };
+  }
+  const draft: Draft = { ...reference };
+  addTypes(place, draft, context);
+  addKeywords(place, draft, context);
+  turnExclusive(draft, value, "exclusiveMinimum", "minimum");
+  turnExclusive(draft, value, "exclusiveMaximum", "maximum");
+  turnTuple(place, draft, context);
+  turnDependencies(place, draft, context);
+  matchEnum(place, draft, context);
+  if (draft["required"] !== undefined) {
+    const required = withoutReadOnly(place, draft["required"] as readonly string[], context.references);
+    if (required.length === 0) delete draft["required"];
+    else draft["required"] = required;
+  }
+  return isNullable(place, context) ? withNull(draft) : draft;
+}
+
+function addTypes(place: Place, draft: Draft, context: SchemaContext): void {
+  const given = memberOf(place.value, "type");
+  if (given === undefined) return;
+  const { types, wrong } = usableType(given);
+  const file = wrong.includes("file") && context.dialect === "2.0";
+  if (wrong.length > 0 && !file) {
+    const instead = types.length === 0 ? "it is ignored" : `${types.join(", ")} is taken for it`;
+    context.fault(childOf(place, "type"), `"${wrong.join(", ")}" is no type of JSON Schema; ${instead}.`);
+  }
+  if (types.length > 0) draft["type"] = types.length === 1 ? (types[0] as string) : types;
+  if (wrong.includes("file")) draft["format"] = "binary";
+}
+
+function addKeywords(place: Place, draft: Draft, context: SchemaContext): void {
+  for (const key of Object.keys(place.value as object)) {
+    const read = KEYWORDS.get(key);
+    if (read !== undefined) {
+      if (isTurnedLater(key, memberOf(place.value, key))) continue;
+      const value = read(childOf(place, key), context, key);
+      if (value !== undefined) draft[key] = value;
+    } else if (!SILENT_KEYWORDS.has(key) && !key.startsWith("x-") && key !== "dependencies")
+      context.fault(childOf(place, key), `"${key}" is no keyword of schemas and is ignored.`);
+  }
+}
+
+/** What older drafts wrote otherwise, and is no mistake. */
+function isTurnedLater(key: string, value: Json | undefined): boolean {
+  if (key === "exclusiveMinimum" || key === "exclusiveMaximum") return truthOf(value) !== undefined;
+  return key === "items" && isList(value);
+}
+
+function turnExclusive(draft: Draft, value: Json, exclusive: string, limit: string): void {
+  if (truthOf(memberOf(value, exclusive)) !== true || draft[limit] === undefined) return;
+  draft[exclusive] = draft[limit];
+  delete draft[limit];
+}
+
+function turnTuple(place: Place, draft: Draft, context: SchemaContext): void {
+  const items = childOf(place, "items");
+  if (!isList(items.value)) return;
+  if (items.value.length > 0)
+    draft["prefixItems"] = items.value.map((_, at) => context.schema(childOf(items, at)));
+  const rest = childOf(place, "additionalItems");
+  if (rest.value !== undefined) draft["items"] = truthOf(rest.value) ?? context.schema(rest);
+}
+
+function turnDependencies(place: Place, draft: Draft, context: SchemaContext): void {
+  const dependencies = childOf(place, "dependencies");
+  if (!isObject(dependencies.value)) return;
+  const names = Object.entries(dependencies.value).filter(([, each]) => isList(each));
+  const schemas = Object.entries(dependencies.value).filter(([, each]) => isObject(each));
+  if (names.length > 0) draft["dependentRequired"] = Object.fromEntries(names);
+  if (schemas.length > 0)
+    draft["dependentSchemas"] = Object.fromEntries(
+      schemas.map(([key]) => [key, context.schema(childOf(dependencies, key))]),
+    );
+}
+
+/** YAML makes numbers and truth values of `1` and `true` where a list of texts is meant. */
+function matchEnum(place: Place, draft: Draft, context: SchemaContext): void {
+  const { type, enum: values } = draft;
+  if (type !== "string" || !isList(values)) return;
+  const isPlain = (each: Json): boolean => typeof each === "number" || typeof each === "boolean";
+  if (!values.some(isPlain)) return;
+  context.fault(childOf(place, "enum"), `Values that are not texts are taken for texts, as "type" says.`);
+  draft["enum"] = values.map((each) => (isPlain(each) ? String(each) : each));
+}
+
+function isNullable(place: Place, context: SchemaContext): boolean {
+  const key = memberOf(place.value, "nullable") === undefined ? "x-nullable" : "nullable";
+  const given = memberOf(place.value, key);
+  const nullable = truthOf(given);
+  if (given !== undefined && nullable !== given) {
+    const instead = nullable === undefined ? "it is ignored" : `the text "${nullable}" is taken for it`;
+    context.fault(childOf(place, key), `"${key}" must be true or false; ${instead}.`);
+  }
+  return nullable === true;
+}
+
+function withNull(draft: Draft): Schema {
+  const { type, enum: values, anyOf } = draft;
+  if (isList(values) && !values.includes(null)) draft["enum"] = [...values, null];
+  if (typeof type === "string" && type !== "null") draft["type"] = [type, "null"];
+  if (isList(type) && !type.includes("null")) draft["type"] = [...type, "null"];
+  const combined = ["allOf", "oneOf", "not", "const", "$ref"].some((key) => draft[key] !== undefined);
+  if (!combined) {
+    if (isList(anyOf)) draft["anyOf"] = [...anyOf, { type: "null" }];
+    return draft;
+  }
+  // What is combined would refuse null whatever stands beside it.
+  const { title, description, default: initial, deprecated, readOnly, writeOnly, ...rest } = draft;
+  const notes = { title, description, default: initial, deprecated, readOnly, writeOnly };
+  const given = Object.entries(notes).filter(([, note]) => note !== undefined);
+  return { ...Object.fromEntries(given), anyOf: [rest, { type: "null" }] };
+}
