@@ -15,7 +15,8 @@ export interface ExtractBounds {
 }
 
 export type ExtractResult =
-  | { readonly type: "value"; readonly value: Json }
+  /** `note` tells what a reader of the value should know: that there was none, that NaN became null, which variable was taken. */
+  | { readonly type: "value"; readonly value: Json; readonly note?: string }
   /** The text has a mistake, or threw; `line` and `column` from 1 where known. */
   | { readonly type: "failed"; readonly message: string; readonly line?: number; readonly column?: number }
   | {
