@@ -1,0 +1,154 @@
+import type { Json } from "../../../util/json.ts";
+import { nameWords } from "../../../util/name-words.ts";
+import type { Operation } from "../document/api-document.ts";
+import { ID_WORDS, type PathShape, pathForm } from "./path-shape.ts";
+import { alternatives, itemsOf, propertiesOf, type Schemas } from "./schema-names.ts";
+import { wordKey } from "./word-key.ts";
+
+/** An argument that stands for a thing of the API. */
+export interface Identifier {
+  /** Keys of the words for the thing; empty where nothing tells which it is. */
+  readonly nouns: readonly string[];
+  /** Keys of the words that a field which gives it is called. */
+  readonly fields: readonly string[];
+  /** Path of the collection that the thing is in, where the document has operations on it. */
+  readonly collection?: string;
+}
+
+interface Argument {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: Json;
+  readonly inPath: boolean;
+}
+
+const SUFFIX = /^(?:ids?|uuids?|guids?|identifiers?|keys?|slugs?|tokens?|uris?|urn)$/u;
+const OF_WORDS = new Set([
+  "with",
+  "without",
+  "by",
+  "for",
+  "of",
+  "in",
+  "exclude",
+  "include",
+  "list",
+  "seed",
+  "ending",
+  "starting",
+  "before",
+  "after",
+  "since",
+  "parent",
+  "new",
+  "old",
+  "primary",
+  "default",
+  "exposed",
+]);
+const SAYS_ID = /\b(?:ids?|uuid|identifiers?)\b/iu;
+const PAGING = /^(?:starting|ending)_?(?:after|before)$|cursor|^(?:page|after|before|since)(?:_?token)?$/iu;
+const NOT_AN_ID = new Set([
+  "client",
+  "request",
+  "idempotency",
+  "api",
+  "external",
+  "reference",
+  "page",
+  "cursor",
+  "continuation",
+  "next",
+  "access",
+]);
+
+/** What the argument of an operation stands for, where only the API can give it; undefined for what a person gives (a text, a date, a choice). */
+export function identifierOf(
+  operation: Operation,
+  argument: string,
+  shape: PathShape,
+  schemas: Schemas,
+  paths: ReadonlySet<string>,
+): Identifier | undefined {
+  const found = argumentOf(operation, argument, schemas);
+  if (found === undefined || PAGING.test(argument) || !mayHoldIdentifier(found.schema, schemas))
+    return undefined;
+  const words = nameWords(argument);
+  const last = words.at(-1) ?? "";
+  const suffixed = SUFFIX.test(last);
+  const own = words.filter((word) => !ID_WORDS.has(word) && !SUFFIX.test(word) && !OF_WORDS.has(word));
+  if (suffixed && own.some((word) => NOT_AN_ID.has(word))) return undefined;
+  if (/^(?:keys?|tokens?)$/u.test(last) && !found.inPath) return undefined;
+  const collection = found.inPath ? collectionOf(operation.path, argument) : undefined;
+  const hasCollection = collection !== undefined && paths.has(collection);
+  const named = /\bnames?\b/iu.test(found.description);
+  const said = SAYS_ID.test(found.description) && !named;
+  const calledAfter = collection !== undefined && sharesParent(own, collection);
+  if (!suffixed && !said && (named || !(hasCollection || calledAfter))) return undefined;
+  const around = found.inPath
+    ? (shape.variables.find(({ name }) => name === argument)?.nouns ?? [])
+    : own.length > 0
+      ? []
+      : (shape.segments.at(-1) ?? []);
+  const nouns = [...new Set([...own, ...around.filter((word) => !SUFFIX.test(word))].map(wordKey))];
+  return {
+    nouns: withoutCounters(nouns),
+    fields: fieldsOf(last, own),
+    ...(hasCollection ? { collection } : {}),
+  };
+}
+
+/** `/customers` of `/customers/{customer}/cards`; undefined where something else stands before the variable. */
+function collectionOf(path: string, argument: string): string | undefined {
+  const end = path.indexOf(`/{${argument}}`);
+  const before = end < 0 ? "" : path.slice(0, end);
+  return before === "" || before.endsWith("}") ? undefined : pathForm(before);
+}
+
+/** `/customers/{customer}`: the variable is called after the segment before it. */
+function sharesParent(own: readonly string[], collection: string): boolean {
+  const parent = nameWords(collection.split("/").at(-1) ?? "").map(wordKey);
+  return own.length > 0 && own.every((word) => parent.includes(wordKey(word)));
+}
+
+function withoutCounters(nouns: readonly string[]): readonly string[] {
+  const rest = nouns.filter((noun) => noun !== "number");
+  return rest.length > 0 ? rest : nouns;
+}
+
+function fieldsOf(last: string, own: readonly string[]): readonly string[] {
+  const suffix = SUFFIX.test(last) || last === "number" ? wordKey(last) : "id";
+  const general = /^(?:ur[in]|number|slug)$/u.test(suffix) ? [suffix, "id"] : ["id", suffix, "uuid"];
+  return [...new Set([...general, ...(own.length === 0 ? [] : [own.map(wordKey).join(" ")])])];
+}
+
+function argumentOf(operation: Operation, argument: string, schemas: Schemas): Argument | undefined {
+  const parameter = operation.parameters.find(({ name }) => name === argument);
+  if (parameter !== undefined) return { ...parameter, inPath: parameter.in === "path" };
+  for (const { schema } of operation.body?.contents ?? []) {
+    const property = propertiesOf(schema, schemas).get(argument);
+    if (property === undefined) continue;
+    const texts = alternatives(property, schemas).map((each) => each.schema["description"]);
+    const description = texts.find((text) => typeof text === "string") ?? "";
+    return { name: argument, description, schema: property, inPath: false };
+  }
+  return undefined;
+}
+
+/** A text or a whole number, or a list of them, that is not one of a few given values. */
+function mayHoldIdentifier(schema: Json, schemas: Schemas): boolean {
+  const items = itemsOf(schema, schemas);
+  const parts = alternatives(items ?? schema, schemas).map((each) => each.schema);
+  if (parts.some((each) => each["enum"] !== undefined || each["const"] !== undefined)) return false;
+  if (
+    parts.some(
+      (each) => typeof each["format"] === "string" && /^(?:date|time|unix-time)/u.test(each["format"]),
+    )
+  )
+    return false;
+  const types = parts.flatMap((each) => [each["type"]].flat());
+  const stated = types.filter((type) => type !== undefined);
+  return (
+    stated.length === 0 || stated.some((type) => type === "string" || type === "integer" || type === "number")
+  );
+}

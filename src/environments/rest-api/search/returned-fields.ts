@@ -1,0 +1,139 @@
+import type { Json } from "../../../util/json.ts";
+import { nameWords } from "../../../util/name-words.ts";
+import type { Operation, Schema } from "../document/api-document.ts";
+import type { PathShape } from "./path-shape.ts";
+import {
+  alternatives,
+  asObject,
+  itemsOf,
+  type NamedSchema,
+  propertiesOf,
+  resolved,
+  responseSchema,
+  type Schemas,
+} from "./schema-names.ts";
+import { wordKey } from "./word-key.ts";
+
+/** A field of a response that may hold an identifier. */
+export interface ReturnedField {
+  /** `results[].id` */
+  readonly path: string;
+  /** Key of its name's words: `id`, `movi id`, `customer`. */
+  readonly field: string;
+  /** Keys of words for the thing that it is of, with how surely (0 to 1). */
+  readonly kinds: ReadonlyMap<string, number>;
+  readonly depth: number;
+}
+
+/** Names that hold things of any kind. */
+const HOLDERS =
+  /^(?:results?|items?|data|lists?|contents?|records?|values?|entries|entry|hits?|rows?|nodes?|edges?|elements?|objects?|responses?|page|paged|paging|paginated|body|payload|embedded|simplified|simple|full|base|basic|dto|model|schema|resource|resources|output|collection|array|search|get|info|detail|details|summary|public|private|v|new|common|type|ref|response200)$/u;
+const GIVES = /^(?:id|uuid|guid|uri|urn|slug|key|token|code|number)$/u;
+const MOST_DEPTH = 3;
+const MOST_FIELDS = 80;
+const MOST_PLACES = 300;
+const OF_NAME = 0.8;
+const OF_FOCUS = 0.6;
+const OF_PARENT = 0.35;
+
+interface Place {
+  readonly value: Json;
+  readonly path: string;
+  /** Words of the property that holds it. */
+  readonly holder: readonly string[];
+  readonly depth: number;
+  readonly inside: readonly Schema[];
+}
+
+/** Fields of the response that give identifiers: `id` and the like, and what is named like a thing that some path asks for (`things`, as keys). */
+export function returnedFields(
+  operation: Operation,
+  shape: PathShape,
+  schemas: Schemas,
+  things: ReadonlySet<string>,
+): readonly ReturnedField[] {
+  const root = responseSchema(operation);
+  if (root === undefined) return [];
+  const fields: ReturnedField[] = [];
+  const around = kindsOfPath(shape);
+  // Breadth first: where there is too much, what lies near the top is kept.
+  const places: Place[] = [{ value: root, path: "", holder: [], depth: 0, inside: [] }];
+  for (let at = 0; at < places.length && at < MOST_PLACES && fields.length < MOST_FIELDS; at += 1) {
+    const place = places[at];
+    if (place === undefined) break;
+    const { path, depth } = place;
+    const items = itemsOf(place.value, schemas);
+    if (items !== undefined) {
+      places.push({ ...place, value: items, path: `${path}[]` });
+      continue;
+    }
+    const parts = alternatives(place.value, schemas);
+    if (parts.some(({ schema }) => place.inside.includes(schema))) continue;
+    const properties = propertiesOf(place.value, schemas);
+    const own = [
+      ...[...place.holder, ...schemaWords(parts)].filter((word) => !HOLDERS.test(word)),
+      ...declaredKind(properties.get("object"), schemas),
+    ];
+    const kinds = withAround(own, around);
+    const inside = [...place.inside, ...parts.map(({ schema }) => schema)];
+    for (const [name, property] of properties) {
+      const words = nameWords(name).map(wordKey);
+      const field = words.join(" ");
+      const here = path === "" ? name : `${path}.${name}`;
+      const gives = GIVES.test(words.at(-1) ?? "");
+      if (words.length === 1 && gives) fields.push({ path: here, field, kinds, depth });
+      else if ((gives || things.has(field)) && isPlain(property, schemas)) {
+        const named = gives ? words.slice(0, -1) : words;
+        fields.push({ path: here, field, kinds: new Map(named.map((word) => [word, OF_NAME])), depth });
+      }
+      if (depth < MOST_DEPTH) {
+        const holder = nameWords(name);
+        const plain = holder.every((word) => HOLDERS.test(word));
+        places.push({
+          value: property,
+          path: here,
+          holder: plain ? place.holder : holder,
+          depth: depth + 1,
+          inside,
+        });
+      }
+    }
+  }
+  return fields;
+}
+
+function withAround(
+  own: readonly string[],
+  around: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const kinds = new Map(own.map((word) => [wordKey(word), 1]));
+  const share = kinds.size > 0 ? 0.5 : 1;
+  for (const [word, worth] of around) kinds.set(word, Math.max(kinds.get(word) ?? 0, worth * share));
+  return kinds;
+}
+
+/** What the path is about: its last segment, and less surely those before. */
+function kindsOfPath({ segments }: PathShape): ReadonlyMap<string, number> {
+  const kinds = new Map<string, number>();
+  for (const [at, words] of segments.entries())
+    for (const word of words) kinds.set(wordKey(word), at === segments.length - 1 ? OF_FOCUS : OF_PARENT);
+  return kinds;
+}
+
+/** The first name is the thing's own, the rest are what it is made of. */
+function schemaWords(parts: readonly NamedSchema[]): readonly string[] {
+  return nameWords(parts.find(({ name }) => name !== undefined)?.name ?? "");
+}
+
+/** Some APIs write the kind of each thing into it: `object: "customer"`. */
+function declaredKind(property: Json | undefined, schemas: Schemas): readonly string[] {
+  const values = asObject(resolved(property, schemas)?.schema)?.["enum"];
+  const [only] = Array.isArray(values) && values.length === 1 ? values : [];
+  return typeof only === "string" ? nameWords(only) : [];
+}
+
+function isPlain(property: Json, schemas: Schemas): boolean {
+  return alternatives(property, schemas).some(({ schema }) =>
+    [schema["type"]].flat().some((type) => type === "string" || type === "integer"),
+  );
+}

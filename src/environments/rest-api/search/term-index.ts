@@ -1,0 +1,58 @@
+/** How well a term stands for an operation, 0 to 1, by the operation's number. */
+export type Postings = ReadonlyMap<number, number>;
+
+export interface TermIndex {
+  readonly documents: number;
+  readonly terms: Iterable<string>;
+  has(term: string): boolean;
+  postings(term: string): Postings;
+}
+
+interface WeightedField {
+  readonly weight: number;
+  readonly terms: readonly string[];
+}
+
+const SATURATION = 1.5;
+const LENGTH_SHARE = 0.6;
+const NONE: Postings = new Map();
+
+/**
+ * BM25F without its idf (Robertson, Zaragoza, Taylor 2004): frequencies of all fields are weighted, made even for the fields' lengths and added up before
+ * they are saturated.
+ */
+export function createTermIndex(documents: readonly (readonly WeightedField[])[]): TermIndex {
+  const lengths = averageLengths(documents);
+  const sums = new Map<string, Map<number, number>>();
+  documents.forEach((fields, document) => {
+    fields.forEach(({ weight, terms }, at) => {
+      const mean = lengths[at] ?? 1;
+      const norm = 1 - LENGTH_SHARE + LENGTH_SHARE * (terms.length / Math.max(mean, 1));
+      for (const term of terms) {
+        const of = sums.get(term) ?? new Map<number, number>();
+        sums.set(term, of);
+        of.set(document, (of.get(document) ?? 0) + weight / norm);
+      }
+    });
+  });
+  for (const of of sums.values())
+    for (const [document, sum] of of) of.set(document, sum / (SATURATION + sum));
+  return {
+    documents: documents.length,
+    terms: sums.keys(),
+    has: (term) => sums.has(term),
+    postings: (term) => sums.get(term) ?? NONE,
+  };
+}
+
+function averageLengths(documents: readonly (readonly WeightedField[])[]): readonly number[] {
+  const totals: number[] = [];
+  const filled: number[] = [];
+  for (const fields of documents) {
+    fields.forEach(({ terms }, at) => {
+      totals[at] = (totals[at] ?? 0) + terms.length;
+      filled[at] = (filled[at] ?? 0) + (terms.length > 0 ? 1 : 0);
+    });
+  }
+  return totals.map((total, at) => total / Math.max(filled[at] ?? 1, 1));
+}
