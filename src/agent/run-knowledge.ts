@@ -1,14 +1,8 @@
-import { allows, settle } from "../clarification/settle.ts";
+import type { AskedBefore } from "../clarification/known-answer.ts";
+import { allows, chosenReading, settle } from "../clarification/settle.ts";
 import type { Task } from "../environment/task.ts";
 import type { Clarification } from "../trajectory/clarification.ts";
 import type { RunEvent } from "../trajectory/run-event.ts";
-
-/** A question that was put to the person, and what came of it. */
-export interface AskedBefore {
-  readonly words: readonly string[];
-  readonly question: string;
-  readonly reply: string;
-}
 
 /** What a run has been told and shown so far, folded from its events. */
 export class RunKnowledge {
@@ -16,13 +10,14 @@ export class RunKnowledge {
   /** Effects that the person has allowed: `<environment> <operation>`. */
   readonly allowed: string[] = [];
   readonly #open = new Map<string, Clarification>();
+  /** In lower case. */
   readonly #texts: string[] = [];
 
   /** Takes in one event; returns the task where what is known of it has grown. */
   apply(event: RunEvent, task: Task | undefined): Task | undefined {
     switch (event.type) {
       case "run-started":
-        this.#texts.push(JSON.stringify(event.task));
+        this.#show(JSON.stringify(event.task));
         return task;
       case "question-asked":
         this.#open.set(event.command, event.clarification);
@@ -30,10 +25,11 @@ export class RunKnowledge {
       case "question-answered":
         return this.#answered(event, task);
       case "action-observed":
-        this.#texts.push(event.observation.text, JSON.stringify(event.observation.data));
+        this.#show(event.observation.text, JSON.stringify(event.observation.data));
         return task;
       case "action-failed":
-        this.#texts.push(JSON.stringify(event.failure.suggestions));
+        // What is wrong and what would be replaced are the action's own words: to repeat them shows nothing.
+        this.#show(...event.failure.suggestions.map(({ text }) => text));
         return task;
       default:
         return task;
@@ -46,24 +42,38 @@ export class RunKnowledge {
 
   /** True where the value stands, as a word of its own, in what was said or shown. */
   seen(value: string): boolean {
-    const wanted = value.toLowerCase();
-    return this.#texts.some((text) => standsIn(text.toLowerCase(), wanted));
+    const wanted = value.trim().toLowerCase();
+    // An empty value names nothing that could have been made up.
+    if (wanted === "") return true;
+    const escaped = JSON.stringify(wanted).slice(1, -1);
+    return this.#texts.some(
+      (text) => standsIn(text, wanted) || (escaped !== wanted && standsIn(text, escaped)),
+    );
+  }
+
+  #show(...texts: readonly string[]): void {
+    for (const text of texts) this.#texts.push(text.toLowerCase());
   }
 
   #answered({ command, reply }: Extract<RunEvent, { type: "question-answered" }>, task: Task | undefined) {
     const clarification = this.#open.get(command);
     if (clarification === undefined) return task;
     const { words, question, permission } = clarification;
-    const text = reply.type === "answered" ? reply.text : "(declined to say)";
-    this.#texts.push(text);
-    this.asked.push({ words, question, reply: text });
-    if (reply.type !== "answered" || task === undefined) return task;
+    if (reply.type !== "answered") {
+      this.asked.push({ words, question, reply: "", declined: true });
+      return task;
+    }
+    this.#show(reply.text);
+    if (permission === undefined) {
+      this.asked.push({ words, question, reply: chosenReading(clarification, reply)?.text ?? reply.text });
+    }
+    if (task === undefined) return task;
     if (permission !== undefined) {
       if (allows(reply)) this.allowed.push(`${permission.environment} ${permission.operation}`);
       return task;
     }
     const settled = settle(clarification, reply);
-    this.#texts.push(JSON.stringify(settled));
+    this.#show(JSON.stringify(settled));
     return { ...task, settled: [...(task.settled ?? []), settled] };
   }
 }

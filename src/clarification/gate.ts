@@ -1,119 +1,132 @@
 import type { ActContext } from "../environment/act-context.ts";
 import type { Environment } from "../environment/environment.ts";
-import type { FoundReading } from "../environment/readings.ts";
 import type { Task } from "../environment/task.ts";
 import type { Reading, Wish, WishVerdict } from "../trajectory/clarification.ts";
+import { foldedWords } from "./folded-words.ts";
+import { type AskedBefore, knownAnswer, sameQuestion } from "./known-answer.ts";
 import { likeliestAlone } from "./likeliest-alone.ts";
+import { needlessQuestion } from "./needless-question.ts";
+import { type Placed, spanReadings } from "./span-readings.ts";
 
 /** Readings shown to a person at most; more are no choice. */
 const MOST_READINGS = 8;
-
-/** Asking for one of these is asking for something that only the environment knows. */
-const ASKS_FOR_ID = /\b(?:ids?|identifiers?|uuids?|guids?|primary keys?|internal (?:numbers?|codes?))\b/iu;
 
 export interface GateInput {
   readonly task: Task;
   readonly environments: readonly Environment[];
   /** Questions that were put to the person in this run, with what came of them. */
-  readonly asked: readonly {
-    readonly words: readonly string[];
-    readonly question: string;
-    readonly reply: string;
-  }[];
+  readonly asked: readonly AskedBefore[];
+}
+
+/** Words that the wish is about, with what they may mean. */
+interface Span {
+  readonly words: string;
+  readonly readings: readonly Placed[];
 }
 
 /**
  * Judges a wish to ask before the person sees it (Query when need, Section 5.2.5: the supervisor's refutation): never for an id, never twice,
  * never for what the environment shows to be the only thing meant. What passes carries the readings found, so that answering can be a choice.
  */
-export async function gate(
-  wish: Wish,
-  { task, environments, asked }: GateInput,
-  context: ActContext,
-): Promise<WishVerdict> {
-  if (ASKS_FOR_ID.test(wish.question)) {
-    return refuted(
-      "People know names, not ids. Find the id with a tool, by the name that the question gives.",
-    );
+export async function gate(wish: Wish, input: GateInput, context: ActContext): Promise<WishVerdict> {
+  const needless = needlessQuestion(wish) ?? sameQuestion(wish.question, input.asked)?.guidance;
+  if (needless !== undefined) return { type: "refuted", guidance: needless };
+  const open: Span[] = [];
+  const settled: string[] = [];
+  for (const words of wish.words) {
+    const judged = await openSpan(words, wish, input, context);
+    if (typeof judged === "string") settled.push(judged);
+    else open.push(judged);
   }
-  const before = asked.find(
-    (each) => sameWords(each.words, wish.words) || folded(each.question) === folded(wish.question),
-  );
-  if (before !== undefined) {
-    return refuted(
-      `This was asked before ("${before.question}"), and the person said: ${before.reply}. Go on with that.`,
-    );
+  if (open.length === 0 && settled.length > 0) {
+    return { type: "refuted", guidance: [...new Set(settled)].join(" ") };
   }
-  const known = wish.words.map((words) => task.settled?.find((each) => folded(each.words) === folded(words)));
-  const settled = known.find((each) => each !== undefined);
-  if (settled !== undefined && known.every((each) => each !== undefined)) {
-    return refuted(`"${settled.words}" is known to mean: ${settled.meaning}. Go on with that.`);
-  }
-  const readings: readonly Placed[] = wish.readings ?? (await readingsOf(wish, task, environments, context));
-  if (wish.kind !== "missing" && wish.readings === undefined) {
-    const [only] = readings;
-    if (only !== undefined && likeliestAlone(readings)) {
-      return refuted(
-        `Here "${wish.words.join(" ")}" can hardly mean anything but ${only.text}. Take that${only.likeness === "same" ? "" : ", and say with the answer that you assumed it"}.`,
-      );
-    }
-  }
+  const { question, kind } = wish;
+  const named = open.filter(({ readings }) => readings.length > 0);
+  const asking = named.length === 1 ? named : open;
+  const readings = wish.readings ?? readingsToShow(asking, wish, input);
+  const words = asking.map((span) => span.words).filter((each) => standsIn(each, input.task));
   return {
     type: "ask",
-    clarification: { ...questionOf(wish), readings: readings.slice(0, MOST_READINGS).map(plain) },
+    clarification: { question: question.trim(), words, kind, readings: readings.map(plain) },
   };
 }
 
-type Placed = Reading & Partial<Pick<FoundReading, "likeness" | "score">>;
-
-async function readingsOf(
-  { words, options = [] }: Wish,
-  task: Task,
-  environments: readonly Environment[],
+/** A span that is unclear, or why it is not, in words for whoever wanted to ask. */
+async function openSpan(
+  words: string,
+  wish: Wish,
+  { task, environments, asked }: GateInput,
   context: ActContext,
-): Promise<readonly Placed[]> {
-  const found = await Promise.all(
-    environments.flatMap((environment) =>
-      words.map(async (span): Promise<readonly Placed[]> => {
-        const { readings } = environment.capabilities;
-        if (readings === undefined) return [];
-        const all = await readings.find(span, task, MOST_READINGS, context);
-        return all.map((reading) => ({ ...reading, environment: environment.id }));
-      }),
-    ),
+): Promise<Span | string> {
+  const find = (text: string) => spanReadings(text, task, environments, MOST_READINGS, context);
+  const known = knownAnswer(words, task, asked);
+  if (known !== undefined) {
+    const { said } = known;
+    if (said === undefined || foldedWords(said) === foldedWords(words)) return known.guidance;
+    // What the person said may be unclear in its turn.
+    if (knownAnswer(said, task, asked) !== undefined) return known.guidance;
+    const readings = await find(said);
+    return readings.length > 1 && !likeliestAlone(readings) ? { words: said, readings } : known.guidance;
+  }
+  if (wish.readings !== undefined) return { words, readings: [] };
+  const readings = await find(words);
+  const [only] = readings;
+  if (only === undefined || !isClear(readings, only, words, wish, context)) return { words, readings };
+  const assume = only.likeness === "same" ? "" : ", and say with the answer that you assumed it";
+  return `Here "${words}" can hardly mean anything but ${only.text}. Take that${assume}.`;
+}
+
+/** Words that point at something else have no meaning of their own, whatever is called so. */
+const POINTING =
+  /^(?:(?:his|hers?|him|he|she|its?|they|them|theirs?|that|this|these|those|ones?|there|then|mine|my|ours?|me|us|we|i)(?: |$))+$/u;
+
+/** Kinds of readings that are one thing, which cannot be lacking once it is named. */
+const THINGS = ["value", "entity"];
+
+function isClear(
+  readings: readonly Placed[],
+  only: Placed,
+  words: string,
+  { kind, options = [] }: Wish,
+  { seen }: ActContext,
+): boolean {
+  if (!likeliestAlone(readings) || POINTING.test(foldedWords(words))) return false;
+  const exact = only.likeness === "same" || only.likeness === "form";
+  // "Which year?" is no question about what the word year means.
+  if (kind === "missing") return exact && THINGS.includes(only.kind);
+  return exact || options.filter((option) => seen?.(option) === true).length < 2;
+}
+
+/** The readings of the words that are unclear; with them, or without any, what the policy thinks of itself. */
+function readingsToShow(
+  open: readonly Span[],
+  { options = [] }: Wish,
+  { environments }: GateInput,
+): readonly Reading[] {
+  // One choice answers for one span only.
+  const [span, ...others] = open;
+  const own = span !== undefined && others.length === 0 ? span.readings : [];
+  const named = new Set(
+    own.flatMap(({ text, replacement = "" }) => [foldedWords(text), foldedWords(replacement)]),
   );
-  const all = found.flat().toSorted((one, other) => (other.score ?? 0) - (one.score ?? 0));
-  if (all.length > 0) return all;
-  const [first] = environments;
-  return options.map((text) => ({ environment: first?.id ?? "", text, replacement: text }));
+  const added = options
+    .filter((option) => !named.has(foldedWords(option)))
+    .slice(0, MOST_READINGS)
+    .map((text): Reading => ({ environment: environments[0]?.id ?? "", text, replacement: text }));
+  return [...own.slice(0, MOST_READINGS - added.length), ...added];
 }
 
-function questionOf({ question, words, kind }: Wish) {
-  return { question: question.trim(), words, kind };
+function standsIn(words: string, { question, oracleKnowledge = "" }: Task): boolean {
+  const text = ` ${foldedWords(`${question} ${oracleKnowledge}`)} `;
+  return text.includes(` ${foldedWords(words)} `);
 }
 
-function plain({ environment, text, replacement, token }: Placed): Reading {
+function plain({ environment, text, replacement, token }: Reading): Reading {
   return {
     environment,
     text,
     ...(replacement === undefined ? {} : { replacement }),
     ...(token === undefined ? {} : { token }),
   };
-}
-
-function refuted(guidance: string): WishVerdict {
-  return { type: "refuted", guidance };
-}
-
-function sameWords(one: readonly string[], other: readonly string[]): boolean {
-  if (one.length === 0 || one.length !== other.length) return false;
-  const words = other.map(folded);
-  return one.every((each) => words.includes(folded(each)));
-}
-
-function folded(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
 }

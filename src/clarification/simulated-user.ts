@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { callModel } from "../model/call-model.ts";
+import type { LanguageModel } from "../model/language-model.ts";
+import type { ClarificationReply } from "../trajectory/clarification.ts";
+import type { UserProxy } from "./user-proxy.ts";
+
+export interface SimulatedUserOptions {
+  readonly model: LanguageModel;
+  /** What the user asked. */
+  readonly question: string;
+  /** What the user has in mind and has not said, in a sentence or a name. */
+  readonly intent: string;
+}
+
+const INSTRUCTIONS = `You play a person who has asked an assistant something and is now asked back. You know what you meant; it is given below. Answer as that person would: in a few words, only what is asked, never more than the question asks for. You know names and everyday words, no identifiers and no technical terms. If the question is not about what you meant, or cannot be answered from it, say that you do not know.
+
+Reply with one JSON object and nothing else: {"answer": "…"}, or {"answer": null} where you do not know.`;
+
+const reply = z.object({ answer: z.string().nullable() });
+
+/**
+ * A user played by a language model that knows the hidden intent (evaluation.md): for measuring how well somebody asks. What it cannot answer it declines; a
+ * reply that cannot be read counts as declined, too.
+ */
+export function simulatedUser({ model, question, intent }: SimulatedUserOptions): UserProxy {
+  return {
+    async ask({ question: asked, readings, permission }, signal): Promise<ClarificationReply> {
+      // Leave for an effect is a person's to give.
+      if (permission !== undefined) return { type: "declined" };
+      const choices = readings.length === 0 ? "" : `\nThe assistant offers: ${readings.map(({ text }) => text).join("; ")}`;
+      const prompt = `You asked: ${question}\nYou meant: ${intent}\nThe assistant asks: ${asked}${choices}`;
+      const result = await callModel(model, {
+        prompt: [
+          { role: "system", content: INSTRUCTIONS },
+          { role: "user", content: [{ type: "text", text: prompt }] },
+        ],
+        temperature: 0,
+        abortSignal: signal,
+      });
+      const text = result.content.map((part) => (part.type === "text" ? part.text : "")).join("");
+      const answer = read(text);
+      return answer === undefined || answer.trim() === "" ? { type: "declined" } : { type: "answered", text: answer.trim() };
+    },
+  };
+}
+
+function read(text: string): string | undefined {
+  try {
+    return reply.parse(JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1))).answer ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
