@@ -154,6 +154,12 @@ function wellFormed(found: readonly FoundReading[]): void {
   assert.deepEqual(JSON.parse(JSON.stringify(found)), found, "readings are JSON");
   const texts = found.map(({ text }) => text);
   assert.deepEqual([...new Set(texts)], texts, "two readings cannot be told apart");
+  const replacements = found.flatMap(({ replacement }) => (replacement === undefined ? [] : [replacement]));
+  assert.deepEqual(
+    [...new Set(replacements)],
+    replacements,
+    "a replacement that two readings share is not clear",
+  );
   found.forEach(({ text, kind, likeness, score, replacement, token }, at) => {
     assert.notEqual(text.trim(), "");
     assert.ok(text.length <= LONGEST_TEXT && !text.includes("\n"), `too much for a choice: ${text}`);

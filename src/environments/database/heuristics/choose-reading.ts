@@ -18,6 +18,8 @@ export type Choice =
       readonly problem: string;
       /** Readings that are as likely as each other and give different rows. */
       readonly rivals?: readonly [QueryParts, QueryParts];
+      /** The likeliest reading has no rows. */
+      readonly empty?: boolean;
       readonly chosen?: never;
     };
 
@@ -37,7 +39,7 @@ export async function chooseReading(
   const rows = await rowsOf(top.value, context);
   if (!rows) return { problem: "The database could not answer it as I read it, or not in time." };
   if (rows.length === 0 || rows.every((row) => row.every((cell) => cell === null)) || isZero(rows))
-    return { problem: await nothingFits(top.value, context) };
+    return { problem: await nothingFits(top.value, context), empty: true };
   const near = others.filter((each) => each.score >= top.score - MARGIN);
   if (near.length > MOST_COMPARED) return { problem: "It can be read in too many ways." };
   for (const other of near) {

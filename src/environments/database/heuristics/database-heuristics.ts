@@ -1,21 +1,16 @@
 import type { ActContext } from "../../../environment/act-context.ts";
-import type { Heuristics, NotUnderstood, Understood } from "../../../environment/heuristics.ts";
+import type { Heuristics, NotUnderstood, Unclear, Understood } from "../../../environment/heuristics.ts";
 import type { Task } from "../../../environment/task.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
-import { chooseReading } from "./choose-reading.ts";
 import { compileContext } from "./compile/compile-context.ts";
-import { compileQuestion } from "./compile/compile-question.ts";
-import type { QueryParts } from "./compile/query-parts.ts";
-import type { Scored } from "./compile/scored.ts";
-import { readQuestion } from "./grammar/read-question.ts";
 import { readLinks } from "./lexicon/link-table.ts";
-import { planOf } from "./plan-of.ts";
 import { readWords } from "./question/read-words.ts";
-import { wordsNotKnown } from "./words-not-known.ts";
+import { resolveQuestion } from "./resolve-question.ts";
+import { settledMentions } from "./settled/settled-mentions.ts";
+import { settledQuestion } from "./settled/settled-question.ts";
+import { missingReference } from "./unclear/missing-reference.ts";
 
-/** Readings that stretch the question further than this are not taken. */
-const LEAST_SCORE = 0.55;
 const MOST_WORDS = 60;
 
 /**
@@ -42,29 +37,18 @@ async function interpret(
   services: DatabaseServices,
   task: Task,
   act: ActContext,
-): Promise<Understood | NotUnderstood> {
-  const question = task.question.trim();
+): Promise<Understood | NotUnderstood | Unclear> {
+  const context = compileContext(services, act);
+  const { question, settled } = await settledQuestion(id, task, services, act.signal);
   const words = readWords(question);
   if (!words.some((word) => word.kind !== "mark"))
     return { understood: false, reason: "There is no question.", words: [] };
   if (words.length > MOST_WORDS)
     return { understood: false, reason: `The rules read up to ${MOST_WORDS} words.`, words: [] };
   const links = await readLinks(question, words, services, act.signal);
-  const { trees, furthest } = readQuestion(words, links);
-  const context = compileContext(services, act);
-  const readings: Scored<QueryParts>[] = [];
-  for (const { value, cost } of trees) {
-    for (const one of await compileQuestion(value, context))
-      readings.push({ ...one, score: one.score * (1 - cost) });
-  }
-  const likely = readings.filter((reading) => reading.score >= LEAST_SCORE);
-  const choice = await chooseReading(likely, context);
-  if (!choice || "problem" in choice) {
-    return wordsNotKnown(
-      { question, words, links, furthest, trees: trees.map(({ value }) => value), problem: choice?.problem },
-      services,
-      act.signal,
-    );
-  }
-  return planOf(id, choice.chosen, services);
+  const linked = { question, words, links };
+  const mentions = settledMentions(words, question, settled);
+  const missing = missingReference(linked, mentions);
+  if (missing !== undefined) return missing;
+  return resolveQuestion(id, linked, { mentions, notes: [] }, context);
 }

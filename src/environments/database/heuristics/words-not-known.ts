@@ -36,11 +36,7 @@ export async function wordsNotKnown(
   if (attempt.problem !== undefined) return { understood: false, reason: attempt.problem, words: [] };
   const typed = (at: number) => textOf(question, words, at, at + 1);
   const content = words.flatMap((word, at) => (isContent(word) ? [at] : []));
-  const named = placesOf(words, links, () => true);
-  const unknown = content.filter((at) => {
-    const word = words[at];
-    return word && !named.has(at) && word.kind !== "number" && !isKnown(word.folded);
-  });
+  const unknown = unknownWords(attempt);
   if (unknown.length > 0) {
     const near = await didYouMean(question, words, unknown, services, signal);
     const reason = "Some words are neither names nor values of this database, nor words of the rules.";
@@ -67,6 +63,15 @@ export async function wordsNotKnown(
       ? `The words are known, but the rules do not read them in this order: ${quoted(content.map(typed))}.`
       : `The words are known, but the rules do not see what "${left}" adds to the question.`;
   return { understood: false, reason, words: rest.filter((at) => !stored.has(at)).map(typed) };
+}
+
+/** Places of words that are neither names nor values of the database, nor words of the rules. */
+export function unknownWords({ words, links }: Pick<Attempt, "words" | "links">): readonly number[] {
+  const named = placesOf(words, links, () => true);
+  return words.flatMap((word, at) => {
+    const known = !isContent(word) || named.has(at) || word.kind === "number" || isKnown(word.folded);
+    return known ? [] : [at];
+  });
 }
 
 /** Things that were only tied to what is asked by "with", "by" or the like, in every reading. */

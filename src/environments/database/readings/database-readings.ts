@@ -1,7 +1,8 @@
-import type { FoundReading, Readings } from "../../../environment/readings.ts";
+import type { Readings } from "../../../environment/readings.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import { stopIfCancelled } from "../stop-if-cancelled.ts";
 import { nameReadings } from "./name-readings.ts";
+import { tellingApart } from "./telling-apart.ts";
 import { valueReadings } from "./value-readings.ts";
 
 /** UTF-16 units; nobody names a thing by more. */
@@ -23,12 +24,7 @@ export function databaseReadings(services: DatabaseServices): Readings {
         .replace(/^[\s"'“”‘’`?!.,;:]+|[\s"'“”‘’`?!.,;:]+$/gu, "");
       if (limit <= 0 || text === "") return [];
       const found = [...(await valueReadings(text, services, signal)), ...nameReadings(text, services)];
-      return distinct(found.toSorted((one, other) => other.score - one.score)).slice(0, limit);
+      return tellingApart(found.toSorted((one, other) => other.score - one.score)).slice(0, limit);
     },
   };
-}
-
-/** A reading that reads like a better one is no choice. */
-function distinct(found: readonly FoundReading[]): readonly FoundReading[] {
-  return found.filter(({ text }, at) => found.findIndex((other) => other.text === text) === at);
 }

@@ -7,7 +7,7 @@ import { namingColumns } from "../heuristics/lexicon/naming-columns.ts";
 import { personLinks } from "../heuristics/lexicon/person-links.ts";
 import type { ValueMatch } from "../index/value-index.ts";
 import { type Alike, likenessOf } from "./likeness-of.ts";
-import { tokenOf } from "./reading-token.ts";
+import { cellReading } from "./reading-of-link.ts";
 import { MOST_OF_ONE_NAME, sameNamedRows } from "./same-named-rows.ts";
 
 const MOST_MATCHES = 40;
@@ -102,39 +102,14 @@ async function readingsOf(
   // A first or last name is a part of what a person is called.
   const partly: Alike =
     pair && alike.likeness !== "near" ? { likeness: "part", score: Math.min(alike.score, 0.8) } : alike;
-  if (rows === undefined || (!pair && rows.length === 1)) {
-    const many = match.count > 1 ? `, ${match.count} rows` : "";
-    const text = `${nounOf(pair ? { ...named, names: false } : named)} "${shortened(match.value)}" (${table.name}.${column.name}${many})`;
-    return one(text, match.value, partly, link);
-  }
+  if (rows === undefined || (!pair && rows.length === 1))
+    return cellReading(link, partly, { count: match.count });
   return rows.flatMap(({ key, name, told }) =>
-    one(
-      `${nounOf({ ...named, names: true })} "${shortened(name)}" (${told === "" ? table.name : told})`,
-      name,
-      partly,
-      { ...link, with: key },
-    ),
+    cellReading({ ...link, with: key }, partly, { name, told: told === "" ? table.name : told }),
   );
 }
 
 function wholeName(words: string, link: ValueLinkWord): readonly FoundReading[] {
   const name = `${link.values[0] ?? ""} ${link.with?.value ?? ""}`;
-  const columns = `${link.table.name}.${link.column.name} and ${link.with?.column.name ?? ""}`;
-  const alike = likenessOf(words, name) ?? { likeness: "form" as const, score: 0.95 };
-  return one(`${nounOf({ ...link, names: true })} "${name}" (${columns})`, name, alike, link);
-}
-
-function one(text: string, replacement: string, alike: Alike, link: ValueLinkWord): readonly FoundReading[] {
-  const token = tokenOf(link);
-  return token === undefined ? [] : [{ text, kind: "value", ...alike, replacement, token }];
-}
-
-/** What a row is where the value is what it is called by, else what the column is. */
-function nounOf({ table, column, names }: ColumnPlace & { readonly names: boolean }): string {
-  return nameWords(names ? table.name : (column.description?.name ?? column.name)).join(" ");
-}
-
-function shortened(value: string): string {
-  const line = value.replace(/\s+/gu, " ");
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+  return cellReading(link, likenessOf(words, name) ?? { likeness: "form", score: 0.95 });
 }

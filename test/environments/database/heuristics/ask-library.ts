@@ -11,6 +11,8 @@ export interface Heard {
   /** Why there is no answer, and the words that were not understood. */
   readonly reason?: string;
   readonly words?: readonly string[];
+  /** What the person may choose from, where that is asked. */
+  readonly readings?: readonly string[];
 }
 
 /** One question through a whole run with the built-in policy. */
@@ -23,6 +25,10 @@ export async function askLibrary(environment: Environment, question: string): Pr
       assumptions: outcome.assumptions,
       sql: outcome.evidence[0]?.sql ?? "",
     };
+  }
+  if (outcome.type === "needs-clarification") {
+    const { question: asked, words, readings } = outcome.clarification;
+    return { reason: asked, words, readings: readings.map(({ text }) => text) };
   }
   if (outcome.type === "unanswerable") return { reason: outcome.reason, words: outcome.words };
   throw new Error(`${question}: ${JSON.stringify(outcome)}`);

@@ -1,0 +1,99 @@
+import type { Unclear } from "../../../../environment/heuristics.ts";
+import type { Mention } from "../lexicon/link.ts";
+import { COPULAS, PREPOSITIONS } from "../question/english.ts";
+import { type QuestionWord, textOf } from "../question/question-word.ts";
+import type { LinkedQuestion } from "../read-attempt.ts";
+
+const PRONOUNS = new Set("it he she him her his they them hers theirs".split(" "));
+const OWNERS = new Set("his her its their".split(" "));
+const POINTING = new Set("that this these those".split(" "));
+/** Before these a pointing word speaks of what is described right after it, or ties a clause to a noun. */
+const GOES_ON = new Set(
+  "who that which whose where with without in from of at on by is are was were do does did have has had".split(
+    " ",
+  ),
+);
+/** Words after which "that" points; after a noun it begins a clause. */
+const BEFORE_POINTING = new Set([
+  ...COPULAS,
+  ...PREPOSITIONS,
+  "does",
+  "do",
+  "did",
+  "has",
+  "have",
+  "had",
+  "and",
+  "can",
+  "could",
+  "would",
+  "will",
+]);
+
+/** Words that refer to something the question does not name ("that film", "his"), where nothing was asked before; undefined where there are none. */
+export function missingReference(linked: LinkedQuestion, given: readonly Mention[]): Unclear | undefined {
+  const span = referringSpan(linked, given);
+  if (span === undefined) return undefined;
+  const text = textOf(linked.question, linked.words, span.at, span.end);
+  return {
+    understood: false,
+    reason: `The question does not say what "${text}" refers to.`,
+    words: [text],
+    unclear: { kind: "missing", question: `What does "${text}" refer to?`, readings: [] },
+  };
+}
+
+/** The first words that refer to nothing before them. */
+export function referringSpan(
+  { words, links }: LinkedQuestion,
+  given: readonly Mention[],
+): { readonly at: number; readonly end: number } | undefined {
+  for (let at = 0; at < words.length; at++) {
+    const span = refersFrom(words, links, at);
+    if (span === undefined || given.some((each) => each.at < span.end && span.at < each.end)) continue;
+    return namedBefore(links, at) || given.some((each) => each.end <= at) ? undefined : span;
+  }
+  return undefined;
+}
+
+function refersFrom(words: readonly QuestionWord[], links: LinkedQuestion["links"], at: number) {
+  const word = words[at];
+  const next = words[at + 1];
+  if (word === undefined || word.kind !== "word") return undefined;
+  const noun = links
+    .from(at + 1)
+    .find((each) => each.links.some((link) => link.kind === "table" && link.score >= 0.9));
+  if (POINTING.has(word.folded)) {
+    const points = at === 0 || BEFORE_POINTING.has(words[at - 1]?.folded ?? "");
+    if (!points || (next !== undefined && GOES_ON.has(next.folded) && noun === undefined)) return undefined;
+    if (next?.folded === "one" || next?.folded === "ones") return { at, end: at + 2 };
+    return noun && !describedAfter(words, noun.end) ? { at, end: noun.end } : undefined;
+  }
+  if (OWNERS.has(word.folded) && next?.kind === "word" && !COPULAS.includes(next.folded))
+    return { at, end: at + 1 };
+  return PRONOUNS.has(word.folded) && !isIdle(words, at) ? { at, end: at + 1 } : undefined;
+}
+
+/** "those films that …", "these films from 2020" say themselves which are meant. */
+function describedAfter(words: readonly QuestionWord[], at: number): boolean {
+  return (
+    GOES_ON.has(words[at]?.folded ?? "") &&
+    !["is", "are", "was", "were", "do", "does", "did", "have", "has", "had"].includes(words[at]?.folded ?? "")
+  );
+}
+
+/** "How many people is it that …", "what time is it": nothing is referred to. */
+function isIdle(words: readonly QuestionWord[], at: number): boolean {
+  return (
+    words[at]?.folded === "it" &&
+    ["that", "to", "?"].includes(words[at + 1]?.folded ?? "?") &&
+    words[at - 1]?.folded === "is"
+  );
+}
+
+/** A thing or a cell stands before it, to which it may refer. */
+function namedBefore(links: LinkedQuestion["links"], at: number): boolean {
+  return Array.from({ length: at }, (_, place) => links.from(place)).some((mentions) =>
+    mentions.some((each) => each.end <= at && each.links.some((link) => link.score >= 0.85)),
+  );
+}

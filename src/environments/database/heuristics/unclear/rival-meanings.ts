@@ -1,0 +1,47 @@
+import type { FoundReading } from "../../../../environment/readings.ts";
+import { readingOfLink } from "../../readings/reading-of-link.ts";
+import { type QueryParts, queryText } from "../compile/query-parts.ts";
+import type { Link, Mention } from "../lexicon/link.ts";
+import type { Attempt } from "../read-attempt.ts";
+import { columnsIn } from "../sql-mentions.ts";
+
+/** Links this much worse than the best of the same words are not what rivals differ by. */
+const MARGIN = 0.12;
+
+export interface RivalMeanings {
+  readonly span: Mention;
+  readonly readings: readonly FoundReading[];
+}
+
+/** The words by which two equally likely readings differ, each with what it may stand for. */
+export function rivalMeanings(
+  { words, links }: Attempt,
+  rivals: readonly [QueryParts, QueryParts],
+): readonly RivalMeanings[] {
+  const [one, other] = rivals.map((parts) => columnsIn(queryText(parts))) as [
+    readonly string[],
+    readonly string[],
+  ];
+  const [own, theirs] = [without(one, other), without(other, one)];
+  const mentions = words.flatMap((_, at) => links.from(at));
+  const found = mentions.flatMap((span): readonly RivalMeanings[] => {
+    const best = Math.max(...span.links.map(({ score }) => score));
+    const near = span.links.filter(({ score }) => score >= best - MARGIN);
+    const tells = (names: readonly string[]) => near.some((link) => names.includes(placeOf(link)));
+    if (!tells(own) || !tells(theirs)) return [];
+    const readings = near.flatMap((link) =>
+      readingOfLink(link, { likeness: link.score >= 1 ? "same" : "form", score: Math.min(1, link.score) }),
+    );
+    return readings.length > 1 ? [{ span, readings }] : [];
+  });
+  // Of spans within each other the longest says most.
+  return found.toSorted((a, b) => b.span.end - b.span.at - (a.span.end - a.span.at));
+}
+
+function placeOf(link: Link): string {
+  return link.kind === "table" ? link.table.name : `${link.table.name}.${link.column.name}`;
+}
+
+function without(names: readonly string[], others: readonly string[]): readonly string[] {
+  return names.filter((name) => !others.includes(name));
+}

@@ -1,0 +1,57 @@
+import type { FoundReading } from "../../../../environment/readings.ts";
+import { linkOfToken } from "../../readings/reading-token.ts";
+import type { CompileContext } from "../compile/compile-context.ts";
+import type { Mention } from "../lexicon/link.ts";
+import { type LinkedQuestion, readAttempt } from "../read-attempt.ts";
+import { type Rows, sameRows } from "../same-rows.ts";
+
+/** Each costs a query; more are no choice for a person either. */
+export const MOST_MEANINGS = 8;
+
+export type Span = Pick<Mention, "at" | "end" | "text">;
+
+export type Weighed =
+  /** At least two of them lead to different results. */
+  | { readonly kind: "different"; readonly readings: readonly FoundReading[] }
+  /** All that lead to a result lead to the same; `others` have no rows, or with some of them the question is not understood. */
+  | {
+      readonly kind: "one";
+      readonly reading: FoundReading;
+      readonly others: "same-or-empty" | "not-understood";
+    }
+  /** None leads to a result, or the question is not understood with any. */
+  | { readonly kind: "none" };
+
+/** Reads the question with each of the meanings of a span, and compares what comes of it. */
+export async function weighMeanings(
+  linked: LinkedQuestion,
+  span: Span,
+  readings: readonly FoundReading[],
+  given: readonly Mention[],
+  context: CompileContext,
+): Promise<Weighed> {
+  let others: "same-or-empty" | "not-understood" = "same-or-empty";
+  const fitting: { readonly reading: FoundReading; readonly rows: Rows }[] = [];
+  for (const reading of readings.slice(0, MOST_MEANINGS)) {
+    const mention = meaningOf(span, reading, context);
+    if (mention === undefined) continue;
+    const { choice } = await readAttempt(linked, [...given, mention], context);
+    if (choice?.chosen === undefined && choice?.empty !== true) others = "not-understood";
+    if (choice?.chosen) fitting.push({ reading, rows: choice.rows });
+  }
+  const [first, ...more] = fitting;
+  if (first === undefined) return { kind: "none" };
+  if (more.every((other) => sameRows(first.rows, other.rows)))
+    return { kind: "one", reading: first.reading, others };
+  return { kind: "different", readings: fitting.map(({ reading }) => reading) };
+}
+
+/** The span with nothing but this meaning. */
+export function meaningOf(
+  { at, end, text }: Span,
+  { token }: Pick<FoundReading, "token">,
+  { services }: CompileContext,
+): Mention | undefined {
+  const link = linkOfToken(token, services);
+  return link && { at, end, text, links: [link] };
+}
