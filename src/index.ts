@@ -10,39 +10,60 @@ export { resumeRun, runTask } from "./agent/run-loop.ts";
 export type { ResumeRunOptions, RunResult, RunTaskOptions } from "./agent/run-options.ts";
 export type { Stop, StopCondition } from "./agent/stop-conditions.ts";
 export { decoupled } from "./agent/strategies/decoupled.ts";
+export { dfsdt } from "./agent/strategies/dfsdt.ts";
 export { react } from "./agent/strategies/react.ts";
 export type { Command, Strategy } from "./agent/strategy.ts";
 export { memoryArtifactStore } from "./artifact-store/memory-artifact-store.ts";
 export { sqliteArtifactStore } from "./artifact-store/sqlite-artifact-store.ts";
 export { type AskOptions, ask } from "./ask.ts";
+export { gate } from "./clarification/gate.ts";
 export { nobody } from "./clarification/nobody.ts";
+export { type ScriptedAnswer, scriptedUser } from "./clarification/scripted-user.ts";
+export { type SimulatedUserOptions, simulatedUser } from "./clarification/simulated-user.ts";
 export type { UserProxy } from "./clarification/user-proxy.ts";
 export { type ActContext, type ActLimits, DEFAULT_ACT_LIMITS } from "./environment/act-context.ts";
 export type { Action } from "./environment/action.ts";
 export type { Answer, AnswerTable, Claim, Evidence } from "./environment/answer.ts";
+export type {
+  ApiCapability,
+  ApiOperation,
+  ArgumentOrigin,
+  PreparedRequest,
+} from "./environment/api-capability.ts";
 export type { ArtifactRef, ArtifactStore } from "./environment/artifact-store.ts";
 export type { Capabilities } from "./environment/capabilities.ts";
 export type { ActResult, ConcludeResult, Description, Environment } from "./environment/environment.ts";
 export { FAILURE_CODES, type FailureCode } from "./environment/failure-codes.ts";
 export { FINDING_CODES, type FindingCode } from "./environment/finding-codes.ts";
-export type { Heuristics, NotUnderstood, Understood } from "./environment/heuristics.ts";
+export type { Glossary, GlossaryEntry } from "./environment/glossary.ts";
+export type { Heuristics, NotUnderstood, Unclear, Understood } from "./environment/heuristics.ts";
 export type { Observation, Truncation } from "./environment/observation.ts";
 export type { PermittedAction, PermittedSlot } from "./environment/permitted-action.ts";
 export type { Principal } from "./environment/principal.ts";
 export { readState } from "./environment/read-state.ts";
+export type { FoundReading, Likeness, Readings } from "./environment/readings.ts";
 export { refusedAction } from "./environment/refused-action.ts";
+export type { Settled } from "./environment/settled.ts";
 export type { PreviousRun, Task } from "./environment/task.ts";
 export type { Tool } from "./environment/tool.ts";
 export type { Finding, Suggestion, ToolFailure } from "./environment/tool-failure.ts";
 export { WORKSPACE_LIMIT_BYTES, type Workspace } from "./environment/workspace.ts";
 export { ERROR_CODES, type ErrorCode } from "./errors/error-codes.ts";
 export { FuxiError } from "./errors/fuxi-error.ts";
+export { memoryGlossary } from "./glossary-store/memory-glossary.ts";
+export { sqliteGlossary } from "./glossary-store/sqlite-glossary.ts";
 export type { LanguageModel } from "./model/language-model.ts";
 export type { Usage } from "./model/usage.ts";
 export { type CreateModelOptions, createModel } from "./models/create-model.ts";
 export { recordingModel } from "./models/recording-model.ts";
 export { replayingModel } from "./models/replaying-model.ts";
-export type { Clarification, ClarificationReply, Reading } from "./trajectory/clarification.ts";
+export type {
+  Clarification,
+  ClarificationReply,
+  Reading,
+  Wish,
+  WishVerdict,
+} from "./trajectory/clarification.ts";
 export type { Outcome, StopReason } from "./trajectory/outcome.ts";
 export type { PolicyReply } from "./trajectory/policy-reply.ts";
 export type { RunEvent } from "./trajectory/run-event.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { FuxiError } from "../errors/fuxi-error.ts";
 
 /** Content above this is refused unless the store was made with another cap. */
-export const DEFAULT_ARTIFACT_CAP_BYTES = 64 * 1024 * 1024;
+export const DEFAULT_ARTIFACT_CAP_BYTES = 256 * 1024 * 1024;
 
 export interface ArtifactStoreOptions {
   readonly capBytes?: number;

@@ -18,7 +18,9 @@ export function scriptedUser(answers: readonly ScriptedAnswer[]): UserProxy {
   return {
     async ask(clarification) {
       const said = [clarification.question, ...clarification.words].join(" ");
-      const at = answers.findIndex(({ about }, index) => (left[index] ?? 0) > 0 && (about === undefined || about.test(said)));
+      const at = answers.findIndex(
+        ({ about }, index) => (left[index] ?? 0) > 0 && (about === undefined || about.test(said)),
+      );
       const answer = answers[at];
       if (answer === undefined) return { type: "unavailable" };
       left[at] = (left[at] ?? 0) - 1;

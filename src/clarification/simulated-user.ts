@@ -27,26 +27,34 @@ export function simulatedUser({ model, question, intent }: SimulatedUserOptions)
     async ask({ question: asked, readings, permission }, signal): Promise<ClarificationReply> {
       // Leave for an effect is a person's to give.
       if (permission !== undefined) return { type: "declined" };
-      const choices = readings.length === 0 ? "" : `\nThe assistant offers: ${readings.map(({ text }) => text).join("; ")}`;
+      const choices =
+        readings.length === 0 ? "" : `\nThe assistant offers: ${readings.map(({ text }) => text).join("; ")}`;
       const prompt = `You asked: ${question}\nYou meant: ${intent}\nThe assistant asks: ${asked}${choices}`;
-      const result = await callModel(model, {
-        prompt: [
-          { role: "system", content: INSTRUCTIONS },
-          { role: "user", content: [{ type: "text", text: prompt }] },
-        ],
-        temperature: 0,
-        abortSignal: signal,
-      });
+      const { result } = await callModel(
+        model,
+        {
+          prompt: [
+            { role: "system", content: INSTRUCTIONS },
+            { role: "user", content: [{ type: "text", text: prompt }] },
+          ],
+          temperature: 0,
+        },
+        { signal },
+      );
       const text = result.content.map((part) => (part.type === "text" ? part.text : "")).join("");
       const answer = read(text);
-      return answer === undefined || answer.trim() === "" ? { type: "declined" } : { type: "answered", text: answer.trim() };
+      return answer === undefined || answer.trim() === ""
+        ? { type: "declined" }
+        : { type: "answered", text: answer.trim() };
     },
   };
 }
 
 function read(text: string): string | undefined {
   try {
-    return reply.parse(JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1))).answer ?? undefined;
+    return (
+      reply.parse(JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1))).answer ?? undefined
+    );
   } catch {
     return undefined;
   }

@@ -8,6 +8,8 @@ export interface CliIo {
   readonly signal: AbortSignal;
   /** True when a person watches stderr: progress may be redrawn in place. */
   readonly interactive: boolean;
+  /** True when a person can also type: questions may be asked. */
+  readonly answers: boolean;
   /** Columns of the terminal. */
   readonly width: number;
   readonly colors: ReturnType<typeof pc.createColors>;

@@ -4,6 +4,7 @@ import type { CliIo, SetExitCode } from "./cli-io.ts";
 import { askCommand } from "./commands/ask-command.ts";
 import { callCommand } from "./commands/call-command.ts";
 import { demoCommand } from "./commands/demo-command.ts";
+import { glossaryCommand } from "./commands/glossary-command.ts";
 import { indexCommand } from "./commands/index-command.ts";
 import { resumeCommand } from "./commands/resume-command.ts";
 import { runsCommand } from "./commands/runs-command.ts";
@@ -13,7 +14,7 @@ import { toolsCommand } from "./commands/tools-command.ts";
 export function createProgram(io: CliIo, setExitCode: SetExitCode): Command {
   const program = new Command("fuxi")
     .description(
-      "Ask databases questions: an agent explores them with tools, and shows what its answer rests on.",
+      "Ask databases, knowledge bases and APIs questions: an agent explores them with tools, and shows what its answer rests on.",
     )
     .version(version, "-V, --version")
     .option("--no-color", "plain output")
@@ -28,6 +29,7 @@ export function createProgram(io: CliIo, setExitCode: SetExitCode): Command {
     callCommand,
     indexCommand,
     runsCommand,
+    glossaryCommand,
     demoCommand,
   ];
   for (const command of commands) {

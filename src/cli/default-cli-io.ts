@@ -9,6 +9,7 @@ export function defaultCliIo(signal: AbortSignal): CliIo {
     env: process.env,
     signal,
     interactive: process.stderr.isTTY === true,
+    answers: process.stderr.isTTY === true && process.stdin.isTTY === true,
     width: process.stderr.columns ?? 100,
     colors: pc.createColors(pc.isColorSupported && !plain),
   };

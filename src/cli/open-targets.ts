@@ -1,3 +1,4 @@
+import type { ApiOptions } from "../config/api-options.ts";
 import { defaultFolders, type Folders } from "../config/folders.ts";
 import { openEnvironments } from "../config/open-environments.ts";
 import type { Environment } from "../environment/environment.ts";
@@ -10,7 +11,7 @@ export interface OpenedTargets extends AsyncDisposable {
 }
 
 /** Options of every command that opens targets. */
-export interface TargetOptions {
+export interface TargetOptions extends ApiOptions {
   /** A preset's name or a file. */
   readonly vocabulary?: string;
 }
@@ -22,7 +23,7 @@ const WORTH_TELLING_MS = 700;
 export async function openTargets(
   targets: readonly string[],
   io: CliIo,
-  { vocabulary }: TargetOptions = {},
+  { vocabulary, ...options }: TargetOptions = {},
 ): Promise<OpenedTargets> {
   const folders = defaultFolders(io.env);
   const started = performance.now();
@@ -32,6 +33,7 @@ export async function openTargets(
     env: io.env,
     signal: io.signal,
     ...(vocabulary === undefined ? {} : { vocabulary }),
+    api: apiOptions(options),
     onWarning: (message) => io.err(`${io.colors.yellow("warning:")} ${message}\n`),
     onProgress: (text, share) => {
       if (performance.now() - started < WORTH_TELLING_MS) return;
@@ -49,4 +51,20 @@ export async function openTargets(
       await Promise.all(environments.map((environment) => environment.close()));
     },
   };
+}
+
+const API_OPTIONS: readonly (keyof ApiOptions)[] = [
+  "server",
+  "header",
+  "allow",
+  "readOnly",
+  "deny",
+  "dryRun",
+  "trustHost",
+];
+
+function apiOptions(options: ApiOptions): ApiOptions {
+  return Object.fromEntries(
+    API_OPTIONS.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]),
+  );
 }

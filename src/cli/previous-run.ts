@@ -1,6 +1,10 @@
+import { settle } from "../clarification/settle.ts";
 import { LOCAL_PRINCIPAL } from "../config/local-principal.ts";
+import type { Settled } from "../environment/settled.ts";
 import type { PreviousRun } from "../environment/task.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
+import type { Clarification } from "../trajectory/clarification.ts";
+import type { RunEvent } from "../trajectory/run-event.ts";
 import type { TrajectoryStore } from "../trajectory/trajectory-store.ts";
 
 /**
@@ -22,12 +26,16 @@ export async function previousRun(
     });
   }
   const { answer, evidence } = finished.outcome;
-  const rests = evidence.map(({ sql, program }) => sql ?? program).find((text) => text !== undefined);
+  const rests = evidence
+    .map(({ sql, program, calls }) => sql ?? program ?? (calls && JSON.stringify(calls)))
+    .find((text) => text !== undefined);
+  const settled = settledIn(events);
   return {
     run: id,
     question: started.task.question,
     answer: answer.text,
     ...(rests === undefined ? {} : { evidence: rests }),
+    ...(settled.length === 0 ? {} : { settled }),
   };
 }
 
@@ -40,4 +48,20 @@ async function newestAnswered(store: TrajectoryStore): Promise<string> {
     });
   }
   return run.id;
+}
+
+/** What the person had said in it: at its start, and in answer to its questions. */
+function settledIn(events: readonly RunEvent[]): readonly Settled[] {
+  const asked = new Map<string, Clarification>();
+  const settled: Settled[] = [];
+  for (const event of events) {
+    if (event.type === "run-started") settled.push(...(event.task.settled ?? []));
+    if (event.type === "question-asked") asked.set(event.command, event.clarification);
+    if (event.type !== "question-answered" || event.reply.type !== "answered") continue;
+    const clarification = asked.get(event.command);
+    if (clarification !== undefined && clarification.permission === undefined) {
+      settled.push(settle(clarification, event.reply));
+    }
+  }
+  return settled;
 }

@@ -19,6 +19,8 @@ export interface RunOptions extends TargetOptions {
   readonly output: "text" | "json";
   readonly json?: boolean;
   readonly quiet?: boolean;
+  /** False with --no-ask: a question ends the run, to be resumed with an answer. */
+  readonly ask?: boolean;
 }
 
 export function positive(text: string): number {
@@ -34,11 +36,32 @@ function notNegative(text: string): number {
   return value;
 }
 
+const several = (value: string, before: readonly string[] | undefined): readonly string[] => [
+  ...(before ?? []),
+  value,
+];
+
 export function addTargetOptions(command: Command): Command {
-  return command.option(
-    "--vocabulary <preset|file>",
-    "how a knowledge base names things: rdfs, freebase, wikidata, dbpedia, or a JSON file",
-  );
+  return command
+    .option(
+      "--vocabulary <preset|file>",
+      "how a knowledge base names things: rdfs, freebase, wikidata, dbpedia, or a JSON file",
+    )
+    .option("--server <url>", "base URL of an API, in place of the document's")
+    .option("--header <text>", '"Name: value", sent to the API with each request (repeatable)', several)
+    .option(
+      "--allow <operation>",
+      'an operation that may change something without asking, such as "POST /lists" (repeatable; * for all)',
+      several,
+    )
+    .option("--read-only <operation>", "an operation other than GET that only reads (repeatable)", several)
+    .option("--deny <operation>", "an operation that does not exist for the model (repeatable)", several)
+    .option("--dry-run", "requests to the API are shown, not sent")
+    .option(
+      "--trust-host <host>",
+      "a host that may be reached although its address is private (repeatable)",
+      several,
+    );
 }
 
 export function addOutputOptions(command: Command): Command {
@@ -73,5 +96,6 @@ export function addRunOptions(command: Command): Command {
     .option("--temperature <t>", "sampling temperature of the model (default 0)", notNegative)
     .option("--record <file>", "record the model's replies")
     .option("--replay <file>", "replay recorded replies instead of calling the model")
+    .option("--no-ask", "never ask at the terminal: a question ends the run, to be resumed with an answer")
     .option("-q, --quiet", "no live trace");
 }

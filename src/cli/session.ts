@@ -1,11 +1,15 @@
 import { resumeRun, runTask } from "../agent/run-loop.ts";
 import type { RunResult } from "../agent/run-options.ts";
+import { nobody } from "../clarification/nobody.ts";
 import { LOCAL_PRINCIPAL } from "../config/local-principal.ts";
 import { openPolicy } from "../config/open-policy.ts";
-import { openArtifactStore, openTrajectoryStore } from "../config/open-stores.ts";
+import { openArtifactStore, openGlossary, openTrajectoryStore } from "../config/open-stores.ts";
 import { strategyNamed } from "../config/strategies.ts";
 import { withoutCredentials } from "../config/without-credentials.ts";
 import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
+import type { Environment } from "../environment/environment.ts";
+import type { Glossary } from "../environment/glossary.ts";
+import type { Task } from "../environment/task.ts";
 import { DEFAULT_RUN_LIMITS, type RunLimits } from "../trajectory/run-limits.ts";
 import type { CliIo } from "./cli-io.ts";
 import { exitCodeOf } from "./exit-code.ts";
@@ -15,6 +19,7 @@ import { outcomeJson } from "./render/outcome-json.ts";
 import { renderOutcome } from "./render/outcome-text.ts";
 import { traceTo } from "./render/trace.ts";
 import type { RunOptions } from "./run-options.ts";
+import { terminalUser } from "./terminal-user.ts";
 
 export interface SessionOptions {
   readonly targets: readonly string[];
@@ -30,6 +35,8 @@ export interface AskDetails {
 
 export interface ResumeDetails {
   readonly answer?: string;
+  /** Keeps the answer for later questions. */
+  readonly remember?: boolean;
 }
 
 /** Targets, policy and stores opened for one command; each call runs one question, prints its outcome and returns the exit code. */
@@ -37,6 +44,16 @@ export interface Session {
   ask(question: string, details?: AskDetails): Promise<number>;
   resume(runId: string, details: ResumeDetails): Promise<number>;
   close(): Promise<void>;
+}
+
+/** What the glossary holds for the environments: given knowledge of every question. */
+async function settledBefore(
+  glossary: Glossary,
+  environments: readonly Environment[],
+): Promise<Pick<Task, "settled">> {
+  const lists = await Promise.all(environments.map(({ id }) => glossary.list(id, LOCAL_PRINCIPAL)));
+  const settled = lists.flat().map(({ at: _, ...entry }) => entry);
+  return settled.length === 0 ? {} : { settled };
 }
 
 /** Limits that were named; what was not named keeps its default, or on resuming what the run had. */
@@ -63,6 +80,12 @@ const KEPT: readonly (keyof RunOptions)[] = [
   "queryTimeout",
   "temperature",
   "vocabulary",
+  "server",
+  "allow",
+  "readOnly",
+  "deny",
+  "dryRun",
+  "trustHost",
 ];
 
 export function reopenText({ targets, options }: SessionOptions): string {
@@ -85,6 +108,7 @@ export async function startSession(start: SessionOptions): Promise<Session> {
   const opened = await openTargets(start.targets, io, options);
   const store = openTrajectoryStore(opened.folders);
   const artifacts = openArtifactStore(opened.folders);
+  const glossary = openGlossary(opened.folders);
   const trace = options.quiet === true ? () => {} : traceTo(io);
   const common = {
     environments: opened.environments,
@@ -92,6 +116,8 @@ export async function startSession(start: SessionOptions): Promise<Session> {
     policy,
     store,
     artifacts,
+    glossary,
+    userProxy: io.answers && options.ask !== false && !json ? terminalUser(io, { remembers: true }) : nobody,
     principal: LOCAL_PRINCIPAL,
     signal: io.signal,
     onEvent: trace,
@@ -117,11 +143,12 @@ export async function startSession(start: SessionOptions): Promise<Session> {
         question,
         ...(details.oracleKnowledge === undefined ? {} : { oracleKnowledge: details.oracleKnowledge }),
         ...(previous === undefined ? {} : { previous }),
+        ...(await settledBefore(glossary, opened.environments)),
       };
       const limits = { ...DEFAULT_RUN_LIMITS, ...namedLimits(options) };
       return report(await runTask({ ...common, task, limits, reopen: reopenText(start) }));
     },
-    async resume(runId, { answer }) {
+    async resume(runId, { answer, remember }) {
       const limits = namedLimits(options);
       const named = Object.keys(limits).length > 0;
       return report(
@@ -129,12 +156,15 @@ export async function startSession(start: SessionOptions): Promise<Session> {
           ...common,
           runId,
           ...(named ? { limits } : {}),
-          ...(answer === undefined ? {} : { answer: { text: answer } }),
+          ...(answer === undefined
+            ? {}
+            : { answer: { text: answer, ...(remember === true ? { remember } : {}) } }),
         }),
       );
     },
     async close() {
       await opened[Symbol.asyncDispose]();
+      await glossary.close();
       await artifacts.close();
       await store.close();
     },

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, extname, resolve } from "node:path";
+import { recogniseDocument } from "../environments/rest-api/document/recognise-document.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { SUPPORTED_TARGETS } from "./supported-targets.ts";
 import type { Target } from "./target.ts";
@@ -11,10 +12,14 @@ const RDF_EXTENSIONS = new Set(
 );
 /** Extensions that triples are found under as well as anything else: their first line decides. */
 const LOOSE_EXTENSIONS = new Set([".txt", ".xml", ".json", ".csv", ".dat", ""]);
+const DOCUMENT_EXTENSIONS = new Set([".json", ".yaml", ".yml", ".txt", ""]);
 const HEAD_BYTES = 4096;
 
-/** @throws FuxiError `target-not-found`, `target-not-supported` */
-export function fileTarget(path: string): Target {
+/**
+ * @param as what the file was said to be; found out from its name and beginning unless given
+ * @throws FuxiError `target-not-found`, `target-not-supported`
+ */
+export function fileTarget(path: string, as?: "api-document"): Target {
   const absolute = resolve(path);
   if (!existsSync(absolute)) {
     throw new FuxiError("target-not-found", `There is no file ${path}.`, {
@@ -26,10 +31,14 @@ export function fileTarget(path: string): Target {
   const plain = zipped ? absolute.slice(0, -".gz".length) : absolute;
   const extension = extname(plain).toLowerCase();
   const name = basename(plain, extname(plain));
+  if (as === "api-document") return { type: "api-document", source: absolute, name: apiName(name) };
   if (!zipped && (SQLITE_EXTENSIONS.has(extension) || startsLikeSqlite(absolute))) {
     return { type: "sqlite-file", path: absolute, name };
   }
   if (RDF_EXTENSIONS.has(extension)) return { type: "rdf-file", path: absolute, name };
+  if (!zipped && DOCUMENT_EXTENSIONS.has(extension) && recogniseDocument(headOf(absolute))) {
+    return { type: "api-document", source: absolute, name: apiName(name) };
+  }
   if (!zipped && LOOSE_EXTENSIONS.has(extension) && looksLikeTriples(headOf(absolute))) {
     return { type: "rdf-file", path: absolute, name };
   }
@@ -37,6 +46,11 @@ export function fileTarget(path: string): Target {
     ? `Put it into a database first: sqlite3 ${name}.sqlite ".import --csv ${path} ${name}"`
     : SUPPORTED_TARGETS;
   throw new FuxiError("target-not-supported", `${path} is nothing that Fuxi can open.`, { hint });
+}
+
+/** `openapi` in a folder of its own says less than the folder. */
+function apiName(name: string): string {
+  return name.replace(/[._-]?(openapi|swagger)[._-]?/iu, "") || "api";
 }
 
 function folder(path: string, absolute: string): FuxiError {

@@ -20,6 +20,10 @@ async function openTarget(id: string, target: Target, options: OpenOptions): Pro
       const { openSparqlEndpoint } = await import("./open-knowledge-base.ts");
       return openSparqlEndpoint(id, target, options);
     }
+    case "api-document": {
+      const { openApiDocument } = await import("./open-rest-api.ts");
+      return openApiDocument(id, target.source, options);
+    }
     case "sample":
       return openSample(id, target.name, options);
   }
@@ -33,9 +37,13 @@ async function openSample(id: string, name: string, options: OpenOptions): Promi
       const { openCinemaKnowledgeBase } = await import("./open-knowledge-base.ts");
       return openCinemaKnowledgeBase(id, options);
     }
+    case "cinema-api": {
+      const { openCinemaApi } = await import("./open-rest-api.ts");
+      return openCinemaApi(id, options);
+    }
   }
   throw new FuxiError("target-not-found", `There is no sample "${name}".`, {
-    hint: "Write sample:cinema (a database) or sample:cinema-kb (a knowledge base).",
+    hint: "Write sample:cinema (a database), sample:cinema-kb (a knowledge base) or sample:cinema-api (an API).",
   });
 }
 

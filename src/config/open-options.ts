@@ -1,3 +1,4 @@
+import type { ApiOptions } from "./api-options.ts";
 import type { Folders } from "./folders.ts";
 
 export interface OpenOptions {
@@ -6,6 +7,8 @@ export interface OpenOptions {
   readonly signal: AbortSignal;
   /** A preset's name or a vocabulary file, for the knowledge bases among the targets. */
   readonly vocabulary?: string;
+  /** How APIs among the targets are called. */
+  readonly api?: ApiOptions;
   /** One line about something that the user should know of the target: a role that can write, lines that were left out. */
   readonly onWarning: (message: string) => void;
   /** What is being loaded, and how far it is (0 to 1). */

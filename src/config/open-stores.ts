@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { sqliteArtifactStore } from "../artifact-store/sqlite-artifact-store.ts";
 import type { ArtifactStore } from "../environment/artifact-store.ts";
+import type { Glossary } from "../environment/glossary.ts";
+import { sqliteGlossary } from "../glossary-store/sqlite-glossary.ts";
 import type { TrajectoryStore } from "../trajectory/trajectory-store.ts";
 import { sqliteTrajectoryStore } from "../trajectory-store/sqlite-trajectory-store.ts";
 import type { Folders } from "./folders.ts";
@@ -15,4 +17,9 @@ export function openTrajectoryStore(folders: Folders): TrajectoryStore {
 /** @throws FuxiError `store-corrupt` */
 export function openArtifactStore(folders: Folders): ArtifactStore {
   return sqliteArtifactStore(storeFile(folders));
+}
+
+/** @throws FuxiError `store-corrupt` */
+export function openGlossary(folders: Folders): Glossary {
+  return sqliteGlossary(storeFile(folders));
 }

@@ -15,6 +15,7 @@ export function recogniseTarget(text: string): Target {
   if (/^sqlite:/i.test(text)) return fileTarget(decodeURIComponent(text.replace(/^sqlite:(\/\/)?/i, "")));
   if (/^file:\/\//i.test(text)) return fileTarget(fileURLToPath(text));
   if (/^sparql[:+]https?:\/\//i.test(text)) return sparqlTarget(text.slice("sparql:".length));
+  if (/^openapi[:+]/i.test(text)) return apiTarget(text.slice("openapi:".length));
   if (/^https?:\/\//i.test(text)) return webTarget(text);
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(text)?.[1];
   if (scheme !== undefined) {
@@ -39,12 +40,38 @@ function postgresTarget(text: string): Target {
 /** The last part of the path of SPARQL endpoints as servers name them: Virtuoso, Wikidata, GraphDB, Fuseki, QLever, RDF4J. */
 const ENDPOINT_PATH = /\/(sparql|query|repositories\/[^/]+|api\/[\w-]+)\/?$/iu;
 
+/** The path of API documents as servers name them. */
+const DOCUMENT_PATH = /(?:\.(?:json|ya?ml)|\/(?:openapi|swagger|api-docs)(?:\/[\w.-]*)?)$/iu;
+
 function webTarget(text: string): Target {
   const target = sparqlTarget(text);
-  if (ENDPOINT_PATH.test(new URL(text).pathname)) return target;
-  throw new FuxiError("target-not-supported", "This URL is not known to be a SPARQL endpoint.", {
-    hint: `If it is one, write sparql:${withoutCredentials(text)}`,
-  });
+  const { pathname } = new URL(text);
+  if (ENDPOINT_PATH.test(pathname)) return target;
+  if (DOCUMENT_PATH.test(pathname)) return apiTarget(text);
+  const plain = withoutCredentials(text);
+  throw new FuxiError(
+    "target-not-supported",
+    "This URL is known to be neither a SPARQL endpoint nor an API document.",
+    {
+      hint: `If it is one, write sparql:${plain} or openapi:${plain}`,
+    },
+  );
+}
+
+/** An API document by URL or path, named by its host or file. */
+function apiTarget(text: string): Target {
+  if (!/^https?:/iu.test(text)) {
+    const target = fileTarget(text, "api-document");
+    return target;
+  }
+  if (!URL.canParse(text)) {
+    throw new FuxiError("usage", "The URL of the API document cannot be read.", {
+      hint: "Write https://host/openapi.json",
+    });
+  }
+  const { hostname } = new URL(text);
+  const name = hostname.replace(/^(www|api|docs)\./u, "").split(".")[0] || hostname;
+  return { type: "api-document", source: text, name };
 }
 
 function sparqlTarget(text: string): Target & { readonly type: "sparql-endpoint" } {

@@ -4,4 +4,6 @@ export type Target =
   | { readonly type: "rdf-file"; readonly path: string; readonly name: string }
   | { readonly type: "postgres-url"; readonly url: string; readonly name: string; readonly host: string }
   | { readonly type: "sparql-endpoint"; readonly url: string; readonly name: string; readonly host: string }
+  /** An OpenAPI or Swagger document, in a file or at a URL. */
+  | { readonly type: "api-document"; readonly source: string; readonly name: string }
   | { readonly type: "sample"; readonly name: string };

@@ -25,4 +25,12 @@ export const MIGRATIONS: readonly string[] = [
      PRIMARY KEY (principal, sha256)
    ) STRICT;
    CREATE INDEX artifact_by_expiry ON artifact (expires);`,
+  `CREATE TABLE glossary (
+     principal TEXT NOT NULL,
+     environment TEXT NOT NULL,
+     folded TEXT NOT NULL,
+     at TEXT NOT NULL,
+     entry TEXT NOT NULL,
+     PRIMARY KEY (principal, environment, folded)
+   ) STRICT, WITHOUT ROWID;`,
 ];

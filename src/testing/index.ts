@@ -1,6 +1,7 @@
 export { artifactStoreConformance } from "./artifact-store-conformance.ts";
 export { environmentConformance } from "./environment-conformance.ts";
 export type { EnvironmentUnderTest } from "./environment-under-test.ts";
+export { glossaryConformance } from "./glossary-conformance.ts";
 export { type HeuristicsUnderTest, heuristicsConformance } from "./heuristics-conformance.ts";
 export { type ModelConformanceOptions, type ModelUnderTest, modelConformance } from "./model-conformance.ts";
 export { type ReadingsUnderTest, readingsConformance } from "./readings-conformance.ts";

@@ -29,6 +29,7 @@ export function cliIn(folder: string, env: NodeJS.ProcessEnv = {}): Cli {
       env: { FUXI_CACHE_DIR: join(folder, "cache"), FUXI_DATA_DIR: join(folder, "data"), ...env },
       signal: new AbortController().signal,
       interactive: false,
+      answers: false,
       width: 120,
       colors: pc.createColors(false),
     });

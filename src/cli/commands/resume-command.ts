@@ -28,19 +28,27 @@ export function resumeCommand(io: CliIo, setExitCode: SetExitCode): Command {
       )
       .argument("<token>", "the run, as it was printed; see: fuxi runs list")
       .argument("[target...]", "the targets again, where their URL needs a password (none is stored)")
-      .option("--answer <text>", "the answer to the run's question"),
+      .option("--answer <text>", "the answer to the run's question")
+      .option("--remember", "keep the answer for later questions (see: fuxi glossary list)"),
   );
-  return command.action(async (runId: string, named: string[], given: RunOptions & { answer?: string }) => {
-    const reopen = await reopenOf(runId, io);
-    const chosen = Object.fromEntries(
-      Object.entries(given).filter(([name]) => command.getOptionValueSource(name) !== "default"),
-    );
-    const options: RunOptions = { ...given, ...reopen.options, ...chosen };
-    const session = await startSession({ targets: named.length > 0 ? named : reopen.targets, options, io });
-    try {
-      setExitCode(await session.resume(runId, given.answer === undefined ? {} : { answer: given.answer }));
-    } finally {
-      await session.close();
-    }
-  });
+  return command.action(
+    async (runId: string, named: string[], given: RunOptions & { answer?: string; remember?: boolean }) => {
+      const reopen = await reopenOf(runId, io);
+      const chosen = Object.fromEntries(
+        Object.entries(given).filter(([name]) => command.getOptionValueSource(name) !== "default"),
+      );
+      const options: RunOptions = { ...given, ...reopen.options, ...chosen };
+      const session = await startSession({ targets: named.length > 0 ? named : reopen.targets, options, io });
+      try {
+        setExitCode(
+          await session.resume(
+            runId,
+            given.answer === undefined ? {} : { answer: given.answer, remember: given.remember === true },
+          ),
+        );
+      } finally {
+        await session.close();
+      }
+    },
+  );
 }

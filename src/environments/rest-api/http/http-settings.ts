@@ -24,7 +24,7 @@ export interface HttpSettings {
   readonly requestsPerSecond?: number;
   /** Times that a request is sent at most (4). */
   readonly attempts?: number;
-  /** Bytes of a response body, decompressed (64 MiB). */
+  /** Bytes of a response body, decompressed (256 MiB). */
   readonly mostBytes?: number;
   /** Waiting that `Retry-After` can ask for, in milliseconds (30,000). */
   readonly longestWait?: number;

@@ -1,0 +1,100 @@
+import { isCancel, select, text } from "@clack/prompts";
+import type { UserProxy } from "../clarification/user-proxy.ts";
+import { FuxiError } from "../errors/fuxi-error.ts";
+import type { Clarification, ClarificationReply } from "../trajectory/clarification.ts";
+import type { CliIo } from "./cli-io.ts";
+
+const OTHER = -1;
+const DECLINE = -2;
+const LATER = -3;
+
+/**
+ * Asks the person at the terminal: a choice where there are readings, else a line of text. Leaving the prompt (Ctrl-C) ends the run as one that waits
+ * for an answer, so nothing is lost.
+ */
+export function terminalUser(io: CliIo, { remembers }: { readonly remembers: boolean }): UserProxy {
+  return {
+    async ask(clarification, signal) {
+      const streams = { input: process.stdin, output: process.stderr, signal };
+      if (clarification.permission !== undefined) return askLeave(clarification, streams, signal);
+      const reply = await askMeaning(clarification, streams, signal);
+      if (reply.type !== "answered" || !remembers || clarification.words.length === 0) return reply;
+      const keep = await select({
+        ...streams,
+        message: `Shall "${clarification.words.join(" ")}" always be understood like this?`,
+        options: [
+          { value: false, label: "only this time" },
+          { value: true, label: "always here", hint: "fuxi glossary list" },
+        ],
+      });
+      stopIfCancelled(signal);
+      io.err("\n");
+      return keep === true ? { ...reply, remember: true } : reply;
+    },
+  };
+}
+
+interface Streams {
+  readonly input: NodeJS.ReadStream;
+  readonly output: NodeJS.WriteStream;
+  readonly signal: AbortSignal;
+}
+
+async function askMeaning(
+  { question, readings }: Clarification,
+  streams: Streams,
+  signal: AbortSignal,
+): Promise<ClarificationReply> {
+  if (readings.length > 0) {
+    const chosen = await select({
+      ...streams,
+      message: question,
+      options: [
+        ...readings.map((reading, at) => ({ value: at, label: reading.text })),
+        { value: OTHER, label: "something else" },
+        { value: DECLINE, label: "I cannot say", hint: "the likeliest is taken and said" },
+        { value: LATER, label: "later", hint: "fuxi resume" },
+      ],
+    });
+    stopIfCancelled(signal);
+    if (isCancel(chosen) || chosen === LATER) return { type: "unavailable" };
+    if (chosen === DECLINE) return { type: "declined" };
+    const reading = readings[chosen];
+    if (reading !== undefined)
+      return { type: "answered", text: reading.replacement ?? reading.text, choice: chosen };
+  }
+  const written = await text({
+    ...streams,
+    message: readings.length > 0 ? "What do you mean?" : question,
+    placeholder: "empty: I cannot say",
+  });
+  stopIfCancelled(signal);
+  if (isCancel(written)) return { type: "unavailable" };
+  const said = (written ?? "").trim();
+  return said === "" ? { type: "declined" } : { type: "answered", text: said };
+}
+
+async function askLeave(
+  { question }: Clarification,
+  streams: Streams,
+  signal: AbortSignal,
+): Promise<ClarificationReply> {
+  const allowed = await select({
+    ...streams,
+    message: question,
+    initialValue: "no",
+    options: [
+      { value: "no", label: "no" },
+      { value: "yes", label: "yes, send it" },
+      { value: "later", label: "later", hint: "fuxi resume" },
+    ],
+  });
+  stopIfCancelled(signal);
+  if (isCancel(allowed) || allowed === "later") return { type: "unavailable" };
+  return allowed === "yes" ? { type: "answered", text: "yes" } : { type: "declined" };
+}
+
+/** The prompt ends when the run is cancelled, as if the person had left it. */
+function stopIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) throw new FuxiError("cancelled", "The caller cancelled.");
+}

@@ -1,0 +1,15 @@
+/** How the APIs among the targets are called, as a person says it. */
+export interface ApiOptions {
+  /** Base URL, in place of the document's. */
+  readonly server?: string;
+  /** `Name: value`. */
+  readonly header?: readonly string[];
+  /** Operations that may change something without asking; `*` for all. */
+  readonly allow?: readonly string[];
+  /** Operations other than GET and HEAD that only read. */
+  readonly readOnly?: readonly string[];
+  readonly deny?: readonly string[];
+  readonly dryRun?: boolean;
+  /** Hosts that may be reached although their address is private. */
+  readonly trustHost?: readonly string[];
+}

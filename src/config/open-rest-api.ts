@@ -1,0 +1,94 @@
+import type { Environment } from "../environment/environment.ts";
+import { createRestApiEnvironment } from "../environments/rest-api/create-rest-api-environment.ts";
+import type { ApiDocument } from "../environments/rest-api/document/api-document.ts";
+import { loadDocument } from "../environments/rest-api/document/load-document.ts";
+import { fetchDocumentText } from "../environments/rest-api/http/fetch-document-text.ts";
+import type { Credential } from "../environments/rest-api/http/http-settings.ts";
+import { FuxiError } from "../errors/fuxi-error.ts";
+import { startCinemaApi } from "../samples/cinema/api/start-cinema-api.ts";
+import { apiCredentials } from "./api-credentials.ts";
+import type { OpenOptions } from "./open-options.ts";
+
+const SHOWN_FAULTS = 3;
+const HEADER = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/u;
+
+/** @throws FuxiError of `loadDocument` and `createRestApiEnvironment` */
+export async function openApiDocument(
+  id: string,
+  source: string,
+  options: OpenOptions,
+): Promise<Environment> {
+  const document = await loadDocument(source, {
+    signal: options.signal,
+    fetchText: (url, signal) => fetchDocumentText(url, { signal, trustedHosts: [new URL(source).host] }),
+  });
+  return environmentOver(id, document, options, {});
+}
+
+/** The sample API, served for as long as the environment is open. */
+export async function openCinemaApi(id: string, options: OpenOptions): Promise<Environment> {
+  const api = await startCinemaApi();
+  try {
+    const document = await loadDocument(api.documentUrl, {
+      signal: options.signal,
+      fetchText: (url, signal) => fetchDocumentText(url, { signal, trustedHosts: [new URL(url).host] }),
+    });
+    const credentials = Object.fromEntries(
+      [...document.securitySchemes.keys()].map((name): [string, Credential] => [
+        name,
+        { type: "bearer", token: api.token },
+      ]),
+    );
+    const { server: _, ...own } = options.api ?? {};
+    const environment = environmentOver(id, document, { ...options, api: own }, credentials);
+    return {
+      ...environment,
+      close: async () => {
+        await environment.close();
+        await api.close();
+      },
+    };
+  } catch (error) {
+    await api.close();
+    throw error;
+  }
+}
+
+function environmentOver(
+  id: string,
+  document: ApiDocument,
+  { env, onWarning, api = {} }: OpenOptions,
+  own: Readonly<Record<string, Credential>>,
+): Environment {
+  const { server, header = [], trustHost = [], ...rules } = api;
+  for (const line of faultLines(document)) onWarning(`${id}: ${line}`);
+  return createRestApiEnvironment({
+    id,
+    document,
+    ...(server === undefined ? {} : { server }),
+    ...rules,
+    http: {
+      credentials: { ...own, ...apiCredentials(document.securitySchemes, env) },
+      headers: Object.fromEntries(header.map(readHeader)),
+      trustedHosts: trustHost,
+    },
+    onNotice: onWarning,
+  });
+}
+
+function readHeader(text: string): readonly [string, string] {
+  const [, name, value] = HEADER.exec(text) ?? [];
+  if (name !== undefined && value !== undefined) return [name, value];
+  // The text may hold a secret and is not repeated.
+  throw new FuxiError("usage", "A header cannot be read.", { hint: 'Write: --header "Name: value"' });
+}
+
+function faultLines({ faults }: ApiDocument): readonly string[] {
+  if (faults.length === 0) return [];
+  const shown = faults.slice(0, SHOWN_FAULTS).map(({ place, message }) => `${place}: ${message}`);
+  const more = faults.length - shown.length;
+  return [
+    ...shown,
+    ...(more > 0 ? [`and ${more} more faults in the document, none of which keeps it from being used`] : []),
+  ];
+}

@@ -1,0 +1,50 @@
+import type { Glossary, GlossaryEntry } from "../environment/glossary.ts";
+import { openStoreFile } from "../store-file/store-file.ts";
+import { damaged, guarded } from "../store-file/store-file-errors.ts";
+import { foldedWords } from "./folded-words.ts";
+
+/**
+ * A glossary in a SQLite file, which may be the one that holds the trajectories.
+ * @throws FuxiError `store-corrupt`, `store-unavailable`
+ */
+export function sqliteGlossary(path: string, clock: () => Date = () => new Date()): Glossary {
+  const { database } = openStoreFile(path);
+  const statements = guarded(path, () => ({
+    remember: database.prepare(
+      `INSERT INTO glossary (principal, environment, folded, at, entry) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET at = excluded.at, entry = excluded.entry`,
+    ),
+    list: database.prepare(
+      "SELECT entry FROM glossary WHERE principal = ? AND environment = ? ORDER BY at DESC, folded",
+    ),
+    forget: database.prepare("DELETE FROM glossary WHERE principal = ? AND environment = ? AND folded = ?"),
+  }));
+  return {
+    async remember(entry, principal) {
+      const at = clock().toISOString();
+      const text = JSON.stringify({ ...entry, at });
+      guarded(path, () =>
+        statements.remember.run(principal.id, entry.environment, foldedWords(entry.words), at, text),
+      );
+    },
+    async list(environment, principal) {
+      const rows = guarded(path, () => statements.list.all(principal.id, environment));
+      return rows.map((row) => {
+        try {
+          return JSON.parse(String(row.entry)) as GlossaryEntry;
+        } catch (cause) {
+          throw damaged(path, cause);
+        }
+      });
+    },
+    async forget(environment, words, principal) {
+      const { changes } = guarded(path, () =>
+        statements.forget.run(principal.id, environment, foldedWords(words)),
+      );
+      return changes > 0;
+    },
+    async close() {
+      if (database.isOpen) database.close();
+    },
+  };
+}
