@@ -33,7 +33,7 @@ export function supervisorRequest(state: TeamState, situation: Situation): Omit<
       ...(state.objective === state.task.question.trim() ? [] : [`Objective so far: ${state.objective}`]),
       ...extraInformation(state),
       ...stepsSoFar(state),
-      ...guidanceFor(state),
+      ...guidanceFor(state, "You said in this cycle already"),
       wordsFor(situation, state),
       `Decide one of: ${decisions.join(", ")}.`,
     ].join("\n\n"),

@@ -1,6 +1,6 @@
 import type { Answer, Evidence } from "../../../environment/answer.ts";
 import type { Task } from "../../../environment/task.ts";
-import type { ClarificationKind } from "../../../trajectory/clarification.ts";
+import type { Clarification, ClarificationKind } from "../../../trajectory/clarification.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import type { Switches } from "./team-options.ts";
 
@@ -81,6 +81,8 @@ export type TeamState = {
   readonly commands: number;
   /** Ids of commands without a result yet. */
   readonly waiting: readonly string[];
+  /** Whether what is waited for is the word of the role whose turn it is. */
+  readonly listening: boolean;
   readonly turn: Turn;
   readonly objective: string;
   /** What the person said, one sentence each. */
@@ -104,5 +106,7 @@ export type TeamState = {
   readonly leave: Readonly<Record<string, "asked" | "denied">>;
   /** Environments that answered a call. */
   readonly called: readonly string[];
+  /** The question that the person was asked last, while its answer is awaited. */
+  readonly question?: Clarification;
   readonly handedIn?: HandedIn;
 };

@@ -52,6 +52,10 @@ export function earlierQuestion({ previous }: Task): readonly string[] {
   ];
 }
 
-export function guidanceFor({ guidance }: Pick<TeamState, "guidance">): readonly string[] {
-  return guidance.length === 0 ? [] : [`The supervisor says: ${guidance.join(" ")}`];
+/** What the supervisor or the gate has said in this cycle. */
+export function guidanceFor(
+  { guidance }: Pick<TeamState, "guidance">,
+  who = "The supervisor says",
+): readonly string[] {
+  return guidance.length === 0 ? [] : [`${who}:\n${guidance.join("\n")}`];
 }

@@ -1,0 +1,76 @@
+import type { Action } from "../../../environment/action.ts";
+import type { RunEvent } from "../../../trajectory/run-event.ts";
+import { actionKey } from "../../action-key.ts";
+import { asData } from "../../prompts/data-marks.ts";
+import { renderFailure, renderObservation } from "../../render-result.ts";
+import { askForLeave } from "./ask-for-leave.ts";
+import type { CallerSays } from "./caller.ts";
+import { endOfCycle } from "./end-of-cycle.ts";
+import { raiseDifficulty } from "./raise-difficulty.ts";
+import { textOf } from "./role-form.ts";
+import { TEAM_LIMITS } from "./team-limits.ts";
+import type { TeamState, Work } from "./team-state.ts";
+import { act, ask, type TeamStep } from "./team-step.ts";
+
+type Observed = Extract<RunEvent, { type: "action-observed" }>;
+type Failed = Extract<RunEvent, { type: "action-failed" }>;
+
+/** Failures that no other arguments can mend. */
+const BEYOND_THE_CALLER = ["not-permitted", "effect-unknown", "server-unreachable"];
+
+export function onCaller(state: TeamState, work: Work, said: CallerSays): TeamStep {
+  if (said.type === "difficulty") return raiseDifficulty(state, said.difficulty);
+  const { arguments: given, extract } = said;
+  const { environment = "", operation = "" } = work.selection ?? {};
+  const call = { environment, tool: "call_operation", given: { operation, arguments: given } };
+  const called = { ...state, work: { ...work, call: { arguments: given, extract } } };
+  const key = actionKey({ environment, tool: call.tool, arguments: call.given });
+  if (state.failedCalls.includes(key)) {
+    const again = `Not sent: this very call failed before. Change ${operation} or its arguments.`;
+    return correct(called, called.work, again, again);
+  }
+  return act(called, "caller", call);
+}
+
+/** A response goes to the parser; one without content is its own result. */
+export function onResponse(state: TeamState, work: Work, { observation, action }: Observed): TeamStep {
+  const { response, schema, sample } = observation.data;
+  const called = [...new Set([...state.called, action.environment])];
+  const read = {
+    name: textOf(response),
+    schema: textOf(schema),
+    sample: textOf(sample) || renderObservation(observation),
+  };
+  const after = { ...state, called, work: { ...work, response: read, failures: [] } };
+  if (read.name === "" || read.schema === "") return endOfCycle(after, renderObservation(observation));
+  return ask(after, { role: "parser", reads: "schema" });
+}
+
+export function onCallFailed(state: TeamState, work: Work, { failure, action }: Failed): TeamStep {
+  const said = renderFailure(failure);
+  if (failure.code === "permission-needed") return askForLeave(state, action);
+  const after = { ...state, failedCalls: [...state.failedCalls, actionKey(action)] };
+  if (failure.code === "unknown-operation") {
+    const failures = [...work.failures, `Your selection cannot be used.\n${asData(said)}`];
+    if (failures.length > TEAM_LIMITS.corrections) return stuck(after, said);
+    const { selection: _, call: __, ...unselected } = work;
+    return ask({ ...after, work: { ...unselected, failures } }, { role: "selector" });
+  }
+  if (BEYOND_THE_CALLER.includes(failure.code)) return stuck(after, `The call failed: ${said}`);
+  const told = `Your call with ${JSON.stringify(argumentsOf(action))} failed.\n${asData(said)}`;
+  return correct(after, work, told, `The call kept failing: ${said}`);
+}
+
+function correct(state: TeamState, work: Work, told: string, problem: string): TeamStep {
+  const failures = [...work.failures, told];
+  const after = { ...state, work: { ...work, failures } };
+  return failures.length > TEAM_LIMITS.corrections ? stuck(after, problem) : ask(after, { role: "caller" });
+}
+
+function stuck(state: TeamState, problem: string): TeamStep {
+  return raiseDifficulty(state, { role: "caller", problem, words: [], kind: "problematic" });
+}
+
+function argumentsOf(action: Action) {
+  return action.arguments["arguments"] ?? {};
+}

@@ -1,0 +1,90 @@
+import type { RunEvent } from "../../../trajectory/run-event.ts";
+import { asData } from "../../prompts/data-marks.ts";
+import { renderFailure, renderObservation } from "../../render-result.ts";
+import { endOfCycle } from "./end-of-cycle.ts";
+import { raiseDifficulty } from "./raise-difficulty.ts";
+import { textOf } from "./role-form.ts";
+import type { SelectorSays } from "./selector.ts";
+import { TEAM_LIMITS } from "./team-limits.ts";
+import type { Selection, TeamState, Work } from "./team-state.ts";
+import { act, ask, type TeamStep } from "./team-step.ts";
+
+type Result = Extract<RunEvent, { type: "action-observed" | "action-failed" }>;
+
+/** Operations found for the step. */
+export function onFound(state: TeamState, work: Work, event: Result): TeamStep {
+  const found =
+    event.type === "action-observed"
+      ? {
+          text: renderObservation(event.observation),
+          operations: namesIn(event.observation.data["operations"]),
+        }
+      : { text: renderFailure(event.failure), operations: [] };
+  const searches = [...work.searches, { environment: event.action.environment, ...found }];
+  const waiting = state.waiting.filter((id) => id !== event.command);
+  const after = { ...state, waiting, work: { ...work, searches } };
+  if (waiting.length > 0) return { state: after, commands: [] };
+  if (searches.every(({ operations }) => operations.length === 0)) {
+    return noOperation(after, work, "The search for operations found none for it.");
+  }
+  return ask(after, { role: "selector" });
+}
+
+function namesIn(operations: unknown): readonly string[] {
+  if (!Array.isArray(operations)) return [];
+  return operations.map((each: { readonly operation?: string }) => textOf(each.operation));
+}
+
+export function onSelector(state: TeamState, work: Work, said: SelectorSays): TeamStep {
+  switch (said.type) {
+    case "operation":
+      return describe(state, work, said.selection);
+    case "answer":
+      return endOfCycle(state, said.answer);
+    case "none":
+      return noOperation(state, work, said.reason);
+    case "difficulty":
+      return raiseDifficulty(state, said.difficulty);
+  }
+}
+
+function describe(state: TeamState, work: Work, selection: Selection): TeamStep {
+  const { environment, operation } = selection;
+  const selected = { ...state, work: { ...work, selection } };
+  return act(selected, "selector", { environment, tool: "describe_operation", given: { operation } });
+}
+
+/** The documentation of the selected operation; one that does not exist goes back to the selector. */
+export function onDescribed(state: TeamState, work: Work, event: Result): TeamStep {
+  if (event.type === "action-failed") {
+    const failure = `Your selection cannot be used.\n${asData(renderFailure(event.failure))}`;
+    const failures = [...work.failures, failure];
+    const { selection, ...unselected } = work;
+    const again = { ...state, work: { ...unselected, failures } };
+    if (failures.length <= TEAM_LIMITS.corrections) return ask(again, { role: "selector" });
+    return noOperation(again, work, `The API has no operation such as ${selection?.operation}.`);
+  }
+  const { data } = event.observation;
+  const canonical = textOf(data["operation"]);
+  const selection =
+    work.selection === undefined || canonical === ""
+      ? work.selection
+      : { ...work.selection, operation: canonical };
+  return ask(
+    {
+      ...state,
+      work: {
+        ...work,
+        ...(selection === undefined ? {} : { selection }),
+        document: renderObservation(event.observation),
+        failures: [],
+      },
+    },
+    { role: "caller" },
+  );
+}
+
+function noOperation(state: TeamState, { step }: Work, reason: string): TeamStep {
+  const problem = `No operation can do the step "${step}": ${reason}`;
+  return raiseDifficulty(state, { role: "selector", problem, words: [], kind: "unsupported" });
+}

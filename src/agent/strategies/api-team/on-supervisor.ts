@@ -1,0 +1,38 @@
+import { closeCycle } from "./end-of-cycle.ts";
+import { handIn } from "./hand-in.ts";
+import type { SupervisorSays } from "./supervisor.ts";
+import type { Situation, TeamState } from "./team-state.ts";
+import { ask, command, finish, type TeamStep } from "./team-step.ts";
+
+export function onSupervisor(state: TeamState, situation: Situation, said: SupervisorSays): TeamStep {
+  switch (said.type) {
+    case "question":
+      return command(state, [{ type: "weigh", role: "supervisor", wish: said.wish }]);
+    case "refutation":
+      return goOn(refuted(state, said.guidance), situation);
+    case "objective":
+      return ask({ ...abandoned(state, situation), objective: said.objective }, { role: "planner" });
+    case "answer":
+      return handIn(state, said.answer, said.assumptions);
+    case "unanswerable": {
+      const words = situation.type === "difficulty" ? situation.difficulty.words : [];
+      return finish(state, { type: "unanswerable", reason: said.reason, words });
+    }
+  }
+}
+
+/** Counts a refutation, with its guidance for the role that had the difficulty. */
+export function refuted(state: TeamState, guidance: string): TeamState {
+  return { ...state, guidance: [...state.guidance, guidance], refutations: state.refutations + 1 };
+}
+
+/** Back to the role that had the difficulty; after a cycle the planner is next. */
+export function goOn(state: TeamState, situation: Situation): TeamStep {
+  return ask(state, { role: situation.type === "difficulty" ? situation.difficulty.role : "planner" });
+}
+
+/** A step that is given up for another objective stays among the steps, so that the planner does not take it again. */
+function abandoned(state: TeamState, situation: Situation): TeamState {
+  if (situation.type === "end-of-cycle" || situation.difficulty.role === "planner") return state;
+  return closeCycle(state, `Not done: ${situation.difficulty.problem}`);
+}

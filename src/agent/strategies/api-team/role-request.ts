@@ -1,0 +1,63 @@
+import type { JsonObject } from "../../../util/json.ts";
+import type { RoleRequest } from "../../policy-request.ts";
+import { type CallerSays, callerRequest, readCaller } from "./caller.ts";
+import { type ParserSays, parserRequest, readProgram, readSampleResult, sampleRequest } from "./parser.ts";
+import { type PlannerSays, plannerRequest, readPlanner } from "./planner.ts";
+import type { Read } from "./role-form.ts";
+import { readSelector, type SelectorSays, selectorRequest } from "./selector.ts";
+import { readSupervisor, type SupervisorSays, supervisorRequest } from "./supervisor.ts";
+import type { TeamState, Work } from "./team-state.ts";
+
+const NO_WORK: Work = { step: "", searches: [], tried: [], failures: [] };
+
+/** What the role whose turn it is gets to read, with everything that went wrong with what it said before. */
+export function roleRequest(state: TeamState): RoleRequest {
+  const told = state.turn.role === "planner" || state.turn.role === "supervisor" ? state.refusals : [];
+  const failures =
+    "situation" in state.turn || state.turn.role === "planner" ? [] : (state.work?.failures ?? []);
+  return { ...requestOf(state), problems: [...told, ...failures, ...state.problems] };
+}
+
+function requestOf(state: TeamState): Omit<RoleRequest, "problems"> {
+  const { turn, work = NO_WORK } = state;
+  switch (turn.role) {
+    case "planner":
+      return plannerRequest(state);
+    case "selector":
+      return selectorRequest(state, work);
+    case "caller":
+      return callerRequest(state, work);
+    case "parser":
+      return turn.reads === "schema" ? parserRequest(state, work) : sampleRequest(state, work);
+    case "supervisor":
+      return supervisorRequest(state, turn.situation);
+  }
+}
+
+export type RoleSays =
+  | { readonly role: "planner"; readonly said: PlannerSays }
+  | { readonly role: "selector"; readonly said: SelectorSays }
+  | { readonly role: "caller"; readonly said: CallerSays }
+  | { readonly role: "parser"; readonly said: ParserSays }
+  | { readonly role: "supervisor"; readonly said: SupervisorSays };
+
+/** What the role whose turn it is has decided, or what to tell it. */
+export function readRole(output: JsonObject, state: TeamState): Read<RoleSays> {
+  const { turn, work = NO_WORK } = state;
+  switch (turn.role) {
+    case "planner":
+      return by("planner", readPlanner(output, state));
+    case "selector":
+      return by("selector", readSelector(output, state, work));
+    case "caller":
+      return by("caller", readCaller(output, state, work));
+    case "parser":
+      return by("parser", turn.reads === "schema" ? readProgram(output) : readSampleResult(output));
+    case "supervisor":
+      return by("supervisor", readSupervisor(output, state, turn.situation));
+  }
+}
+
+function by<R extends string, T>(role: R, read: Read<T>): Read<{ readonly role: R; readonly said: T }> {
+  return read.problem === undefined ? { said: { role, said: read.said } } : read;
+}
