@@ -29,6 +29,13 @@ export function positive(text: string): number {
   return value;
 }
 
+export function port(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > 65_535)
+    throw new InvalidArgumentError("A port from 0 to 65535 is wanted.");
+  return value;
+}
+
 function notNegative(text: string): number {
   const value = Number(text);
   if (!Number.isFinite(value) || value < 0)

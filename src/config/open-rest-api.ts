@@ -40,7 +40,8 @@ export async function openCinemaApi(id: string, options: OpenOptions): Promise<E
       ]),
     );
     const { server: _, ...own } = options.api ?? {};
-    const environment = environmentOver(id, document, { ...options, api: own }, credentials);
+    const readOnly = [...(own.readOnly ?? []), "POST /films/query"];
+    const environment = environmentOver(id, document, { ...options, api: { ...own, readOnly } }, credentials);
     return {
       ...environment,
       close: async () => {

@@ -23,13 +23,16 @@ export interface EnvironmentUnderTest {
   readonly nonsense: Claim;
 }
 
+/** What one call keeps another may need: artifacts are named by their content, so one store does for all. */
+const artifacts = memoryArtifactStore();
+
 /** A context of its own for each call of a test. */
 export function testContext(more: Partial<ActContext> = {}): ActContext {
   return {
     principal: { id: "tester" },
     signal: new AbortController().signal,
     limits: DEFAULT_ACT_LIMITS,
-    artifacts: memoryArtifactStore(),
+    artifacts,
     ...more,
   };
 }

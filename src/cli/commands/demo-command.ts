@@ -4,6 +4,7 @@ import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { EXIT } from "../exit-code.ts";
 import { positive } from "../run-options.ts";
 import { startSession } from "../session.ts";
+import { demoApiCommand } from "./demo-api-command.ts";
 
 /** Chosen to show one thing each: a date form, a yes-no code, a join, a group, a superlative, and what the rules do not understand. */
 const QUESTIONS: readonly string[] = [
@@ -16,7 +17,7 @@ const QUESTIONS: readonly string[] = [
 ];
 
 export function demoCommand(io: CliIo, setExitCode: SetExitCode): Command {
-  return new Command("demo")
+  const command = new Command("demo")
     .description("questions on the bundled sample, answered by the built-in rules: no key, no network")
     .option("--rows <n>", "rows per result", positive, DEFAULT_ACT_LIMITS.rows)
     .action(async (options: { rows: number }) => {
@@ -45,6 +46,7 @@ export function demoCommand(io: CliIo, setExitCode: SetExitCode): Command {
       io.err(goOn(io));
       setExitCode(io.signal.aborted ? EXIT.cancelled : answered === 0 ? EXIT.failed : EXIT.answered);
     });
+  return command.addCommand(demoApiCommand(io, setExitCode));
 }
 
 /** The demo is the same for everybody, whatever model somebody has set up. */

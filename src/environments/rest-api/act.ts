@@ -38,6 +38,7 @@ export async function act(
       ? { failure: workspaceFull("workspace") }
       : { workspace: next, observation };
   } catch (error) {
+    if (FuxiError.isInstance(error) && error.code === "artifact-missing") return { failure: FORGOTTEN };
     if (!FuxiError.isInstance(error) || error.code !== "artifact-too-large") throw error;
     return {
       failure: {
@@ -48,6 +49,12 @@ export async function act(
     };
   }
 }
+
+const FORGOTTEN: ToolFailure = {
+  code: "unknown-response",
+  message: "A response is no longer kept. Make the call again.",
+  suggestions: [],
+};
 
 /** Models write the arguments of a call as JSON in a text now and then. */
 function withParsedArguments(given: JsonObject): JsonObject {

@@ -29,12 +29,13 @@ export async function conclude(
     written === ""
       ? state.extractions.at(-1)
       : state.extractions.find(({ name }) => name === written.toLowerCase());
-  if (written === "" && named === undefined) {
+  if (named === undefined && (written === "" || /^[er]\d+$/iu.test(written))) {
+    const names = state.extractions.map(({ name }) => name);
     return {
       failure: {
         code: "no-answer",
-        message: "Say the answer in words, or name what was extracted.",
-        suggestions: [],
+        message: `${written === "" ? "There is no answer yet" : `"${written}" names no extraction`}. Say the answer in words, or name what was extracted${names.length === 0 ? "" : ` (${names.join(", ")})`}.`,
+        suggestions: names.slice(-1).map((text) => ({ text })),
       },
     };
   }

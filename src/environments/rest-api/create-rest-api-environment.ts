@@ -8,7 +8,7 @@ import { chooseServer } from "./choose-server.ts";
 import { conclude } from "./conclude.ts";
 import { describeApi, describeForTask } from "./describe-api.ts";
 import type { ApiDocument } from "./document/api-document.ts";
-import { closure } from "./document/schema/closure.ts";
+import { closure } from "./document/closure.ts";
 import { createExtractor } from "./extract/create-extractor.ts";
 import { createHttpClient } from "./http/create-http-client.ts";
 import type { HttpSettings } from "./http/http-settings.ts";
@@ -99,7 +99,8 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
     services,
     async describe(part, task) {
       if (part === "schema") return described;
-      if (task === undefined || described.truncation === undefined) return { text: "" };
+      if (task === undefined || described.truncation === undefined)
+        return { text: "The description shows all operations." };
       return describeForTask(services, task);
     },
     async openWorkspace(task) {

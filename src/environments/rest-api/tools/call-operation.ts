@@ -120,9 +120,9 @@ function observed(
   const pages = made.pages > 1 ? `, ${made.pages} pages joined` : "";
   return observe(
     [
-      `${made.name} = ${made.operation} (${made.status}${pages})`,
+      `${made.name} = ${made.operation} (${made.status}${pages}): ${scrub(described.summary)}`,
       schema === "" ? "" : `form: ${schema}`,
-      sample === "" ? "(no content)" : `sample: ${sample}`,
+      sample === "" ? "" : `sample: ${sample}`,
     ],
     { response: made.name, operation: made.operation, status: made.status, schema, sample },
     { notes },
