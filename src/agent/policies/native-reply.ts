@@ -42,7 +42,7 @@ export function nativeReply(
       ? { ...undecided(result, thought, FORM), raw: text }
       : { ...decided, raw: text };
   }
-  const tools = calls.filter(({ call }) => !isControl(call.toolName, names));
+  const tools = calls.filter(({ call }) => !isControl(call.toolName));
   if (tools.length > 0) {
     const decided = actions(tools, thought, names, environments, result);
     const last = calls.at(-1);
@@ -112,12 +112,13 @@ function malformed(
   return { thought, actions: [], problem: { kind: "malformed-action", message }, raw };
 }
 
-function isControl(name: string, names: ToolNames): boolean {
-  return Object.hasOwn(CONTROL_PARAMETERS, name) && names.find(name) === undefined;
+/** No tool of an environment is offered under such a name (`RESERVED_TOOL_NAMES`). */
+function isControl(name: string): boolean {
+  return Object.hasOwn(CONTROL_PARAMETERS, name);
 }
 
 function schemaOf(name: string, names: ToolNames) {
-  return names.find(name)?.tool ?? CONTROL_PARAMETERS[name];
+  return isControl(name) ? CONTROL_PARAMETERS[name] : names.find(name)?.tool;
 }
 
 function textOf(value: JsonObject[string]): string {

@@ -1,3 +1,4 @@
+import type { Action } from "../../environment/action.ts";
 import type { TranscriptItem } from "../policy-request.ts";
 import { renderCall } from "../text-actions/render-call.ts";
 
@@ -8,9 +9,12 @@ const LONGEST_REASON = 200;
 export const TOO_LONG = "the way grew too long without an answer";
 
 /** One way that was tried, in short: its calls, and why it came to nothing. */
-export function triedWay(branch: readonly TranscriptItem[], reason: string): string {
+export function triedWay(branch: readonly TranscriptItem[], reason: string, several: boolean): string {
+  const nameOf = ({ environment, tool }: Action): string => (several ? `${environment}__${tool}` : tool);
   const calls = branch.flatMap((item) =>
-    item.type === "step" ? item.actions.map(({ action }) => renderCall(action.tool, action.arguments)) : [],
+    item.type === "step"
+      ? item.actions.map(({ action }) => renderCall(nameOf(action), action.arguments))
+      : [],
   );
   const claimed = branch.some((item) => item.type === "step" && item.claim !== undefined);
   const way = [...calls, ...(claimed ? ["an answer that was refused"] : [])].join(", then ");

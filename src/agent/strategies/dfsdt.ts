@@ -16,7 +16,7 @@ import { type ReactOptions, react } from "./react.ts";
 import { ask, type ReactState, type ReactStep, ROLE, told } from "./react-state.ts";
 
 export interface DfsdtOptions extends ReactOptions {
-  /** Steps of one way at most; 12 as in ToolLLM. */
+  /** Steps of one way with which it may still be concluded; 12 as in ToolLLM. */
   readonly depth?: number;
   /** Ways tried from one place at most; 2 as in ToolLLM. */
   readonly branches?: number;
@@ -131,7 +131,7 @@ function arrive(state: DfsdtState, event: RunEvent, limits: Limits): Step {
 
 function deadEnd({ base, depth, failures }: DfsdtState, limits: Limits): string | undefined {
   if (failures >= MOST_FAILURES) return lastWords(base);
-  return depth >= limits.depth ? TOO_LONG : undefined;
+  return depth > limits.depth ? TOO_LONG : undefined;
 }
 
 /** Undefined where there is nothing to go back to, and nothing to tell of it. */
@@ -147,7 +147,10 @@ function goBack(state: DfsdtState, from: number, reason: string, limits: Limits)
     const known = { ...state, failures: 0, effect: { ...effect, told: true } };
     return goOn(known, ask(told(base, cannotGoBack(effect.text, reason))));
   }
-  const tried = [...place.tried, triedWay(base.transcript.slice(place.items), reason)];
+  const tried = [
+    ...place.tried,
+    triedWay(base.transcript.slice(place.items), reason, base.environments.length > 1),
+  ];
   const command = { type: "restore" as const, id: `restore-${base.steps}`, role: ROLE, asOf: place.asOf };
   return {
     state: {

@@ -85,8 +85,10 @@ function actionOf(written: string, names: ToolNames): Decision {
     const text = /^(["'`])[\s\S]*\1$/u.test(content) ? content.slice(1, -1) : content;
     return /^give/iu.test(control[1] ?? "") ? { giveUp: text } : { claim: { claim: claimOf(text) } };
   }
-  return { call: parseCall(written, names) };
+  return { call: parseCall(written.replace(SPACED_ASK_USER, "ask_user"), names) };
 }
+
+const SPACED_ASK_USER = /^[*_`\s]*ask[ _-](?:the[ _-])?(?:user|person)(?=[*_`\s]*[([:])/iu;
 
 /** Decisions without a label of their own line: "…, so the Final Answer: X", a bare call, a call as JSON. */
 function inline(text: string, names: ToolNames): TextDecision | undefined {

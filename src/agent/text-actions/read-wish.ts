@@ -40,7 +40,10 @@ export function readWish(given: JsonObject): ReadWish {
 }
 
 function listOf(value: Json | undefined, separator: RegExp): readonly string[] {
-  const items = Array.isArray(value) ? value.map(textOf) : textOf(value).split(separator);
+  // A list of one text is what a single text has been fitted to.
+  const items = Array.isArray(value)
+    ? value.flatMap((item) => textOf(item).split(value.length === 1 ? /[\n|]/u : /$^/u))
+    : textOf(value).split(separator);
   return [...new Set(items.map(bare).filter((item) => item !== ""))];
 }
 

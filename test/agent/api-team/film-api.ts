@@ -35,11 +35,16 @@ const tool = (
 const tools: readonly Tool[] = [
   tool("find_operations", { text }, ["text"], {}),
   tool("describe_operation", { operation: text }, ["operation"], {}),
-  tool("call_operation", { operation: text, arguments: { type: "object" } }, ["operation"], {
-    group: "functional",
-    workspace: "writes",
-    effect: "by-action",
-  }),
+  tool(
+    "call_operation",
+    { operation: text, arguments: { type: "object" }, pages: { type: "integer" } },
+    ["operation"],
+    {
+      group: "functional",
+      workspace: "writes",
+      effect: "by-action",
+    },
+  ),
   tool("extract", { response: text, expression: text, program: text }, ["response"], { group: "functional" }),
 ];
 
@@ -130,7 +135,8 @@ function call({ operation: name, arguments: input }: JsonObject, context: ActCon
   if (madeUp)
     return fail("untraced-argument", `${madeUp[0]} ${madeUp[1]} comes from nowhere; search for it.`);
   if (operation.effect && !context.allowed?.includes(`${id} ${operation.operation}`)) {
-    return fail("permission-needed", `${operation.operation} needs leave.`);
+    const { failure } = fail("permission-needed", `${operation.operation} needs leave.`);
+    return { failure: { ...failure, part: { text: operation.operation } } };
   }
   const body = operation.answer(given);
   return body === undefined

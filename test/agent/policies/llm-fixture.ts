@@ -18,6 +18,7 @@ export interface Asked {
   readonly transcript?: readonly TranscriptItem[];
   readonly task?: Task;
   readonly mustConclude?: boolean;
+  readonly mayAsk?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -37,8 +38,9 @@ export function policyContext({ environments, task, signal }: Asked = {}): Polic
   };
 }
 
-export function policyRequest({ transcript = [], mustConclude = false }: Asked = {}): PolicyRequest {
-  return { kind: "step", transcript, mustConclude };
+export function policyRequest({ transcript = [], mustConclude = false, mayAsk }: Asked = {}): PolicyRequest {
+  const asking = mayAsk === undefined ? {} : { mayAsk };
+  return { kind: "step", transcript, mustConclude, ...asking };
 }
 
 /** What the policy makes of the turns of a model. */

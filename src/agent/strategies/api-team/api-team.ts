@@ -18,8 +18,8 @@ type Of<T extends RunEvent["type"]> = Extract<RunEvent, { type: T }>;
 
 /**
  * A team over the operations of REST APIs (Query when need, Section 5.2): a planner, a selector of operations, a caller, a parser, and a
- * supervisor, who alone talks to the person and restates the objective after each cycle. docs/decisions/api-team.md says where it goes
- * beyond the paper.
+ * supervisor, who alone talks to the person and restates the objective after each cycle. Beyond the paper: a gate judges each question, the
+ * supervisor may ask at the end of a cycle too, and the selector reads the operations found for its step instead of all.
  */
 export function apiTeam(options: ApiTeamOptions = {}): Strategy<TeamState> {
   return team("api-team", options);
@@ -55,7 +55,7 @@ function team(name: string, options: ApiTeamOptions): Strategy<TeamState> {
       refusals: [],
       assumptions: [],
       failedCalls: [],
-      leave: {},
+      leaveAsked: [],
       called: [],
     }),
     next,

@@ -2,12 +2,13 @@ import type { JsonObject } from "../../../util/json.ts";
 import type { RoleRequest } from "../../policy-request.ts";
 import { asData } from "../../prompts/data-marks.ts";
 import { DIFFICULTY_RULES, difficultyMember, readDifficulty } from "./difficulty-form.ts";
-import { decidedFor, objectOf, type Read, roleForm, text, textOf } from "./role-form.ts";
+import { decidedFor, isBlank, objectOf, type Read, roleForm, text, textOf } from "./role-form.ts";
 import type { Difficulty, TeamState, Work } from "./team-state.ts";
 import { extraInformation, guidanceFor, stepsSoFar } from "./what-is-known.ts";
 
 export type CallerSays =
-  | { readonly type: "call"; readonly arguments: JsonObject; readonly extract: string }
+  /** `given`: arguments of the tool that calls. */
+  | { readonly type: "call"; readonly given: JsonObject; readonly extract: string }
   | { readonly type: "difficulty"; readonly difficulty: Difficulty };
 
 /** `Caller(apt; r1, …, rt-1, api_doc, [a])` (Section 5.2.3). */
@@ -27,6 +28,11 @@ export function callerRequest(state: TeamState, work: Work): Omit<RoleRequest, "
     form: roleForm("call", state.switches, {
       members: {
         arguments: { type: "object", description: "Arguments by name, as documented; {} for none." },
+        pages: {
+          type: "integer",
+          minimum: 1,
+          description: "Pages of a list to fetch, where one is not enough.",
+        },
         extract: text(
           "What to take from the response, as precisely as possible: fields, filter, order, number.",
         ),
@@ -53,7 +59,13 @@ function instructionsFor({ switches }: TeamState): string {
 }
 
 export function readCaller(output: JsonObject, { switches }: TeamState, work: Work): Read<CallerSays> {
-  const decision = decidedFor(output, [
+  const unsaid = isBlank(output["difficulty"]);
+  // Whoever has a difficulty has no arguments either, and may say so by an empty object.
+  const written =
+    unsaid || Object.keys(objectOf(output["arguments"]) ?? {}).length > 0
+      ? output
+      : { ...output, arguments: null };
+  const decision = decidedFor(written, [
     "arguments",
     ...(switches.supervisor ? (["difficulty"] as const) : []),
   ]);
@@ -65,5 +77,8 @@ export function readCaller(output: JsonObject, { switches }: TeamState, work: Wo
   const given = objectOf(output["arguments"]);
   if (given === undefined) return { problem: '"arguments" is an object of arguments by name.' };
   const extract = textOf(output["extract"]) || (work.selection?.purpose ?? work.step);
-  return { said: { type: "call", arguments: given, extract } };
+  const { pages } = output;
+  const paged = typeof pages === "number" && pages > 1 ? { pages } : {};
+  const operation = work.selection?.operation ?? "";
+  return { said: { type: "call", given: { operation, arguments: given, ...paged }, extract } };
 }

@@ -7,12 +7,11 @@ import { ask, command, finish, type TeamStep } from "./team-step.ts";
 type Concluded = Extract<RunEvent, { type: "claim-accepted" | "claim-refused" }>;
 
 /** Hands the answer to every environment that answered a call, so that each says what it rests on. */
-export function handIn(state: TeamState, answer: string, assumptions: readonly string[]): TeamStep {
+export function handIn(state: TeamState, answer: string): TeamStep {
   const { called, environments, turn } = state;
   const asked = called.length > 0 ? called : environments.slice(0, 1);
   const handed: TeamState = {
     ...state,
-    assumptions: [...new Set([...state.assumptions, ...assumptions])],
     handedIn: { turn, evidence: [] },
   };
   return command(

@@ -1,4 +1,3 @@
-import type { Action } from "../../../environment/action.ts";
 import type { RunEvent } from "../../../trajectory/run-event.ts";
 import { actionKey } from "../../action-key.ts";
 import { asData } from "../../prompts/data-marks.ts";
@@ -20,14 +19,18 @@ const BEYOND_THE_CALLER = ["not-permitted", "effect-unknown", "server-unreachabl
 
 export function onCaller(state: TeamState, work: Work, said: CallerSays): TeamStep {
   if (said.type === "difficulty") return raiseDifficulty(state, said.difficulty);
-  const { arguments: given, extract } = said;
-  const { environment = "", operation = "" } = work.selection ?? {};
-  const call = { environment, tool: "call_operation", given: { operation, arguments: given } };
-  const called = { ...state, work: { ...work, call: { arguments: given, extract } } };
-  const key = actionKey({ environment, tool: call.tool, arguments: call.given });
-  if (state.failedCalls.includes(key)) {
-    const again = `Not sent: this very call failed before. Change ${operation} or its arguments.`;
-    return correct(called, called.work, again, again);
+  const { given, extract } = said;
+  const { environment = "" } = work.selection ?? {};
+  const called = { ...state, work: { ...work, call: { given, extract } } };
+  const call = { environment, tool: "call_operation", arguments: given };
+  if (state.failedCalls.includes(actionKey(call))) {
+    const problem = "The caller wrote a call again that had failed before.";
+    return correct(
+      called,
+      called.work,
+      "Not sent: this very call failed before. Change its arguments.",
+      problem,
+    );
   }
   return act(called, "caller", call);
 }
@@ -40,24 +43,25 @@ export function onResponse(state: TeamState, work: Work, { observation, action }
     name: textOf(response),
     schema: textOf(schema),
     sample: textOf(sample) || renderObservation(observation),
+    remarks: [...observation.warnings, ...observation.notes].map(({ message }) => message),
   };
   const after = { ...state, called, work: { ...work, response: read, failures: [] } };
-  if (read.name === "" || read.schema === "") return endOfCycle(after, renderObservation(observation));
+  if (read.name === "" || read.schema === "") return endOfCycle(after, observation.text);
   return ask(after, { role: "parser", reads: "schema" });
 }
 
 export function onCallFailed(state: TeamState, work: Work, { failure, action }: Failed): TeamStep {
   const said = renderFailure(failure);
-  if (failure.code === "permission-needed") return askForLeave(state, action);
+  if (failure.code === "permission-needed") return askForLeave(state, action, failure);
   const after = { ...state, failedCalls: [...state.failedCalls, actionKey(action)] };
   if (failure.code === "unknown-operation") {
     const failures = [...work.failures, `Your selection cannot be used.\n${asData(said)}`];
     if (failures.length > TEAM_LIMITS.corrections) return stuck(after, said);
-    const { selection: _, call: __, ...unselected } = work;
-    return ask({ ...after, work: { ...unselected, failures } }, { role: "selector" });
+    const { step, searches, tried } = work;
+    return ask({ ...after, work: { step, searches, tried, failures } }, { role: "selector" });
   }
   if (BEYOND_THE_CALLER.includes(failure.code)) return stuck(after, `The call failed: ${said}`);
-  const told = `Your call with ${JSON.stringify(argumentsOf(action))} failed.\n${asData(said)}`;
+  const told = `Your call with ${JSON.stringify(action.arguments["arguments"] ?? {})} failed.\n${asData(said)}`;
   return correct(after, work, told, `The call kept failing: ${said}`);
 }
 
@@ -69,8 +73,4 @@ function correct(state: TeamState, work: Work, told: string, problem: string): T
 
 function stuck(state: TeamState, problem: string): TeamStep {
   return raiseDifficulty(state, { role: "caller", problem, words: [], kind: "problematic" });
-}
-
-function argumentsOf(action: Action) {
-  return action.arguments["arguments"] ?? {};
 }

@@ -13,7 +13,7 @@ export function onParser(state: TeamState, work: Work, said: ParserSays): TeamSt
   if (said.type === "result") return endOfCycle(state, said.result);
   const { environment = "" } = work.selection ?? {};
   const given = { response: work.response?.name ?? "", ...said.what };
-  return act(state, "parser", { environment, tool: "extract", given });
+  return act(state, "parser", { environment, tool: "extract", arguments: given });
 }
 
 /** What the program took out. One that fails is written anew; one that finds nothing may be wrong about the data, so the sample is read. */

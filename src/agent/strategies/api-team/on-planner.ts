@@ -12,11 +12,11 @@ export function onPlanner(state: TeamState, said: PlannerSays, wasLast: boolean)
     case "continue":
       return continueStep(state);
     case "answer":
-      if (!state.switches.supervisor || wasLast) return handIn(state, said.answer, said.assumptions);
-      return ask(
-        { ...state, assumptions: [...new Set([...state.assumptions, ...said.assumptions])] },
-        { role: "supervisor", situation: { type: "end-of-cycle", proposed: said.answer } },
-      );
+      if (!state.switches.supervisor || wasLast) return handIn(state, said.answer);
+      return ask(state, {
+        role: "supervisor",
+        situation: { type: "end-of-cycle", proposed: said.answer },
+      });
     case "unanswerable":
       return finish(state, { type: "unanswerable", reason: said.reason, words: [] });
     case "difficulty":
@@ -25,7 +25,7 @@ export function onPlanner(state: TeamState, said: PlannerSays, wasLast: boolean)
 }
 
 function beginStep(state: TeamState, step: string): TeamStep {
-  const before = state.cycles.findIndex((cycle) => folded(cycle.step) === folded(step));
+  const before = state.cycles.findIndex((cycle) => cycle.done && folded(cycle.step) === folded(step));
   if (before >= 0) {
     return tell(
       state,
@@ -38,7 +38,7 @@ function beginStep(state: TeamState, step: string): TeamStep {
 /** Looks in each environment for operations that may do the step, so that the selector need not read all of them. */
 function search(state: TeamState, text: string): TeamStep {
   return command(
-    { ...state, guidance: [], refutations: 0 },
+    { ...state, refutations: 0 },
     state.environments.map((environment) => ({
       type: "act",
       role: "selector",

@@ -5,6 +5,7 @@ import { onPlanner } from "./on-planner.ts";
 import { onSelector } from "./on-selector.ts";
 import { onSupervisor } from "./on-supervisor.ts";
 import { isLastStep } from "./planner.ts";
+import { textsOf } from "./role-form.ts";
 import { type RoleSays, readRole } from "./role-request.ts";
 import type { Situation, TeamState } from "./team-state.ts";
 import { type TeamStep, tell } from "./team-step.ts";
@@ -12,10 +13,11 @@ import { type TeamStep, tell } from "./team-step.ts";
 /** What the role whose turn it is has written: done where it can be read, told where it cannot. */
 export function onReply(state: TeamState, { output, problem, assumptions = [] }: PolicyReply): TeamStep {
   const counts = output === undefined || state.turn.role === "planner";
+  const taken = [...assumptions, ...textsOf(output?.["assumptions"])];
   const after: TeamState = {
     ...state,
     steps: state.steps + (counts ? 1 : 0),
-    assumptions: [...new Set([...state.assumptions, ...assumptions])],
+    assumptions: [...new Set([...state.assumptions, ...taken])],
   };
   if (output === undefined) return tell(after, problem?.message ?? NO_OUTPUT, problem !== undefined);
   const read = readRole(output, state);

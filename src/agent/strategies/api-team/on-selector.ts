@@ -51,7 +51,7 @@ export function onSelector(state: TeamState, work: Work, said: SelectorSays): Te
 function describe(state: TeamState, work: Work, selection: Selection): TeamStep {
   const { environment, operation } = selection;
   const selected = { ...state, work: { ...work, selection } };
-  return act(selected, "selector", { environment, tool: "describe_operation", given: { operation } });
+  return act(selected, "selector", { environment, tool: "describe_operation", arguments: { operation } });
 }
 
 /** The documentation of the selected operation; one that does not exist goes back to the selector. */

@@ -11,9 +11,12 @@ export function onSupervisor(state: TeamState, situation: Situation, said: Super
     case "refutation":
       return goOn(refuted(state, said.guidance), situation);
     case "objective":
-      return ask({ ...abandoned(state, situation), objective: said.objective }, { role: "planner" });
+      return ask(
+        { ...abandoned(state, situation), objective: said.objective, guidance: [] },
+        { role: "planner" },
+      );
     case "answer":
-      return handIn(state, said.answer, said.assumptions);
+      return handIn(state, said.answer);
     case "unanswerable": {
       const words = situation.type === "difficulty" ? situation.difficulty.words : [];
       return finish(state, { type: "unanswerable", reason: said.reason, words });
@@ -34,5 +37,5 @@ export function goOn(state: TeamState, situation: Situation): TeamStep {
 /** A step that is given up for another objective stays among the steps, so that the planner does not take it again. */
 function abandoned(state: TeamState, situation: Situation): TeamState {
   if (situation.type === "end-of-cycle" || situation.difficulty.role === "planner") return state;
-  return closeCycle(state, `Not done: ${situation.difficulty.problem}`);
+  return closeCycle(state, { done: false, result: `Not done: ${situation.difficulty.problem}` });
 }

@@ -1,14 +1,14 @@
 import type { JsonObject } from "../../../util/json.ts";
 import type { RoleRequest } from "../../policy-request.ts";
 import { DIFFICULTY_RULES, difficultyMember, readDifficulty } from "./difficulty-form.ts";
-import { decidedFor, type Read, roleForm, text, textOf, texts, textsOf } from "./role-form.ts";
+import { decidedFor, type Read, roleForm, text, textOf, texts } from "./role-form.ts";
 import type { Difficulty, TeamState } from "./team-state.ts";
 import { earlierQuestion, extraInformation, guidanceFor, stepsSoFar } from "./what-is-known.ts";
 
 export type PlannerSays =
   | { readonly type: "step"; readonly step: string }
   | { readonly type: "continue" }
-  | { readonly type: "answer"; readonly answer: string; readonly assumptions: readonly string[] }
+  | { readonly type: "answer"; readonly answer: string }
   | { readonly type: "unanswerable"; readonly reason: string }
   | { readonly type: "difficulty"; readonly difficulty: Difficulty };
 
@@ -93,13 +93,7 @@ export function readPlanner(output: JsonObject, state: TeamState): Read<PlannerS
     case "continue":
       return { said: { type: "continue" } };
     case "answer":
-      return {
-        said: {
-          type: "answer",
-          answer: textOf(output["answer"]),
-          assumptions: textsOf(output["assumptions"]),
-        },
-      };
+      return { said: { type: "answer", answer: textOf(output["answer"]) } };
     case "unanswerable":
       return { said: { type: "unanswerable", reason: textOf(output["unanswerable"]) } };
     case "difficulty": {

@@ -1,4 +1,4 @@
-import { endOfCycle } from "./end-of-cycle.ts";
+import { giveUpStep } from "./end-of-cycle.ts";
 import { TEAM_LIMITS } from "./team-limits.ts";
 import type { Difficulty, TeamState } from "./team-state.ts";
 import { ask, finish, type TeamStep } from "./team-step.ts";
@@ -11,7 +11,7 @@ export function raiseDifficulty(state: TeamState, difficulty: Difficulty): TeamS
   const heard = state.switches.supervisor && state.refutations < TEAM_LIMITS.refutations;
   if (heard) return ask(state, { role: "supervisor", situation: { type: "difficulty", difficulty } });
   const { role, problem, words } = difficulty;
-  if (role !== "planner") return endOfCycle(state, `Not done: ${problem}`);
+  if (role !== "planner") return giveUpStep(state, problem);
   const reason = `The team could not get past a difficulty: ${problem}`;
   return finish(state, { type: "unanswerable", reason, words });
 }

@@ -36,7 +36,9 @@ export function roleForm(
 /** True for what stands for "nothing" where a model fills in every member of a form. */
 export function isBlank(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === false) return true;
-  return typeof value === "string" && value.trim() === "";
+  const { problem, question } = objectOf(value) ?? {};
+  const said = problem ?? question ?? value;
+  return typeof said === "string" && said.trim() === "";
 }
 
 export type Read<T> = { readonly said: T; readonly problem?: never } | { readonly problem: string };

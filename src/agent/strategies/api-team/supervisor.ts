@@ -14,7 +14,7 @@ export type SupervisorSays =
   | { readonly type: "question"; readonly wish: Wish }
   | { readonly type: "refutation"; readonly guidance: string }
   | { readonly type: "objective"; readonly objective: string }
-  | { readonly type: "answer"; readonly answer: string; readonly assumptions: readonly string[] }
+  | { readonly type: "answer"; readonly answer: string }
   | { readonly type: "unanswerable"; readonly reason: string };
 
 type Decision = SupervisorSays["type"];
@@ -90,9 +90,7 @@ function membersOf(decisions: readonly Decision[]): JsonObject {
   };
   return {
     ...Object.fromEntries(decisions.map((decision) => [decision, all[decision]])),
-    ...(decisions.includes("answer")
-      ? { assumptions: texts("With an answer: what was taken for granted, one sentence each.") }
-      : {}),
+    assumptions: texts("What the team has taken for granted in the person's place, one sentence each."),
   };
 }
 
@@ -112,7 +110,7 @@ export function readSupervisor(
     case "objective":
       return { said: { type: "objective", objective: said } };
     case "answer":
-      return { said: { type: "answer", answer: said, assumptions: textsOf(output["assumptions"]) } };
+      return { said: { type: "answer", answer: said } };
     case "unanswerable":
       return { said: { type: "unanswerable", reason: said } };
   }

@@ -15,6 +15,8 @@ export type Cycle = {
   readonly operation?: string;
   readonly purpose?: string;
   readonly result: string;
+  /** False where the step was given up. */
+  readonly done: boolean;
 };
 
 export type Difficulty = {
@@ -56,8 +58,14 @@ export type Work = {
   readonly tried: readonly string[];
   readonly selection?: Selection;
   readonly document?: string;
-  readonly call?: { readonly arguments: JsonObject; readonly extract: string };
-  readonly response?: { readonly name: string; readonly schema: string; readonly sample: string };
+  readonly call?: { readonly given: JsonObject; readonly extract: string };
+  readonly response?: {
+    readonly name: string;
+    readonly schema: string;
+    readonly sample: string;
+    /** What the environment had to say about it, such as that pages are left. */
+    readonly remarks: readonly string[];
+  };
   /** What went wrong with what the role at work wanted done, to be told to it. */
   readonly failures: readonly string[];
 };
@@ -89,7 +97,7 @@ export type TeamState = {
   readonly extra: readonly string[];
   readonly cycles: readonly Cycle[];
   readonly work?: Work;
-  /** From the supervisor or the gate, for the role that had a difficulty in this cycle. */
+  /** What the supervisor or the gate said in this cycle, to be read until the supervisor has closed it. */
   readonly guidance: readonly string[];
   /** How often in this cycle a difficulty was refuted. */
   readonly refutations: number;
@@ -102,8 +110,8 @@ export type TeamState = {
   readonly assumptions: readonly string[];
   /** Keys of calls that failed. */
   readonly failedCalls: readonly string[];
-  /** Operations that the person was asked to allow. */
-  readonly leave: Readonly<Record<string, "asked" | "denied">>;
+  /** Keys of calls that the person was asked to allow. */
+  readonly leaveAsked: readonly string[];
   /** Environments that answered a call. */
   readonly called: readonly string[];
   /** The question that the person was asked last, while its answer is awaited. */

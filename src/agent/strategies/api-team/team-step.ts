@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../util/json.ts";
+import type { Action } from "../../../environment/action.ts";
 import type { Command } from "../../strategy.ts";
 import { roleRequest } from "./role-request.ts";
 import { TEAM_LIMITS } from "./team-limits.ts";
@@ -51,15 +51,6 @@ export function tell(state: TeamState, problem: string, malformed = false): Team
   return command(told, [{ type: "model", role: state.turn.role, request: roleRequest(told) }]);
 }
 
-/** Takes an action of one environment. */
-export function act(
-  state: TeamState,
-  role: Role,
-  {
-    environment,
-    tool,
-    given,
-  }: { readonly environment: string; readonly tool: string; readonly given: JsonObject },
-): TeamStep {
-  return command(state, [{ type: "act", role, action: { environment, tool, arguments: given } }]);
+export function act(state: TeamState, role: Role, action: Action): TeamStep {
+  return command(state, [{ type: "act", role, action }]);
 }
