@@ -9,6 +9,8 @@ export { renderFailure, renderObservation } from "./agent/render-result.ts";
 export { resumeRun, runTask } from "./agent/run-loop.ts";
 export type { ResumeRunOptions, RunResult, RunTaskOptions } from "./agent/run-options.ts";
 export type { Stop, StopCondition } from "./agent/stop-conditions.ts";
+export { apiTeam, restGpt } from "./agent/strategies/api-team/api-team.ts";
+export type { ApiTeamOptions } from "./agent/strategies/api-team/team-options.ts";
 export { decoupled } from "./agent/strategies/decoupled.ts";
 export { dfsdt } from "./agent/strategies/dfsdt.ts";
 export { react } from "./agent/strategies/react.ts";

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
+import { SWITCHES, type Switch } from "../config/strategies.ts";
 import type { TargetOptions } from "./open-targets.ts";
 
 /** Options that every command which runs a strategy takes. */
@@ -7,6 +8,8 @@ export interface RunOptions extends TargetOptions {
   readonly model?: string;
   readonly modelUrl?: string;
   readonly strategy: string;
+  /** Parts of the strategy that are left out. */
+  readonly without?: readonly Switch[];
   readonly format: "auto" | "native" | "text";
   readonly maxSteps?: number;
   readonly maxTokens?: number;
@@ -21,6 +24,11 @@ export interface RunOptions extends TargetOptions {
   readonly quiet?: boolean;
   /** False with --no-ask: a question ends the run, to be resumed with an answer. */
   readonly ask?: boolean;
+}
+
+function oneOf(choices: readonly string[], value: string): string {
+  if (choices.includes(value)) return value;
+  throw new InvalidArgumentError(`One of ${choices.join(", ")} is wanted.`);
 }
 
 export function positive(text: string): number {
@@ -89,7 +97,18 @@ export function addRunOptions(command: Command): Command {
       "--model-url <url>",
       "base URL of an OpenAI-compatible server (env FUXI_MODEL_URL, key in FUXI_API_KEY)",
     )
-    .option("--strategy <name>", "how the run is organised", "react")
+    .option(
+      "--strategy <name>",
+      "how the run is organised: react, decoupled, dfsdt, api-team, restgpt",
+      "react",
+    )
+    .addOption(
+      new Option("--without <part>", "a part of the strategy that is left out (repeatable)")
+        .choices(SWITCHES)
+        .argParser((value: string, before: readonly string[] | undefined) =>
+          several(oneOf(SWITCHES, value), before),
+        ),
+    )
     .addOption(
       new Option("--format <form>", "tool calls as the provider's own or as text")
         .choices(["auto", "native", "text"])

@@ -75,6 +75,7 @@ const KEPT: readonly (keyof RunOptions)[] = [
   "model",
   "modelUrl",
   "strategy",
+  "without",
   "format",
   "rows",
   "queryTimeout",
@@ -98,7 +99,7 @@ export function reopenText({ targets, options }: SessionOptions): string {
 export async function startSession(start: SessionOptions): Promise<Session> {
   const { options, io } = start;
   const json = options.json === true || options.output === "json";
-  const strategy = strategyNamed(options.strategy);
+  const strategy = strategyNamed(options.strategy, options.without);
   const policy = await openPolicy({
     ...options,
     stepLimit: options.maxSteps ?? DEFAULT_RUN_LIMITS.steps,

@@ -1,3 +1,4 @@
+import { apiTeam, restGpt } from "../agent/strategies/api-team/api-team.ts";
 import { decoupled } from "../agent/strategies/decoupled.ts";
 import { dfsdt } from "../agent/strategies/dfsdt.ts";
 import { react } from "../agent/strategies/react.ts";
@@ -5,21 +6,49 @@ import type { Strategy } from "../agent/strategy.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { nearestNames } from "../util/nearest-names.ts";
 
-const STRATEGIES: Readonly<Record<string, () => Strategy>> = {
-  react: () => react(),
-  decoupled: () => decoupled(),
-  dfsdt: () => dfsdt(),
+/** Parts of strategies that can be switched off: the supervisor and the thoughts of a team, and asking the person in any. */
+export const SWITCHES = ["supervisor", "questions", "thoughts"] as const;
+
+export type Switch = (typeof SWITCHES)[number];
+
+interface Known {
+  readonly make: (without: ReadonlySet<Switch>) => Strategy;
+  readonly switches: readonly Switch[];
+}
+
+const STRATEGIES: Readonly<Record<string, Known>> = {
+  react: { make: (without) => react({ asking: !without.has("questions") }), switches: ["questions"] },
+  decoupled: { make: (without) => decoupled({ asking: !without.has("questions") }), switches: ["questions"] },
+  dfsdt: { make: (without) => dfsdt({ asking: !without.has("questions") }), switches: ["questions"] },
+  "api-team": {
+    make: (without) =>
+      apiTeam({
+        supervisor: !without.has("supervisor"),
+        questions: !without.has("questions"),
+        thoughts: !without.has("thoughts"),
+      }),
+    switches: SWITCHES,
+  },
+  restgpt: { make: () => restGpt(), switches: [] },
 };
 
-/** @throws FuxiError `usage` with the nearest name */
-export function strategyNamed(name: string): Strategy {
-  const make = Object.hasOwn(STRATEGIES, name) ? STRATEGIES[name] : undefined;
-  if (make !== undefined) return make();
-  const nearest = nearestNames(name, Object.keys(STRATEGIES), { limit: 1 })[0];
-  throw new FuxiError("usage", `There is no strategy "${name}".`, {
-    hint:
-      nearest === undefined
-        ? `Known: ${Object.keys(STRATEGIES).join(", ")}.`
-        : `Did you mean ${nearest.name}?`,
-  });
+/** @throws FuxiError `usage` with the nearest name, or for a part that the strategy does not have */
+export function strategyNamed(name: string, without: readonly Switch[] = []): Strategy {
+  const known = Object.hasOwn(STRATEGIES, name) ? STRATEGIES[name] : undefined;
+  if (known === undefined) {
+    const nearest = nearestNames(name, Object.keys(STRATEGIES), { limit: 1 })[0];
+    throw new FuxiError("usage", `There is no strategy "${name}".`, {
+      hint:
+        nearest === undefined
+          ? `Known: ${Object.keys(STRATEGIES).join(", ")}.`
+          : `Did you mean ${nearest.name}?`,
+    });
+  }
+  const lacking = without.find((each) => !known.switches.includes(each));
+  if (lacking !== undefined) {
+    throw new FuxiError("usage", `The strategy ${name} has no ${lacking} that could be left out.`, {
+      hint: known.switches.length === 0 ? "Leave --without out." : `It has: ${known.switches.join(", ")}.`,
+    });
+  }
+  return known.make(new Set(without));
 }
