@@ -33,6 +33,7 @@ export function normaliseSchema(place: Place, context: SchemaContext): Schema {
   turnTuple(place, draft, context);
   turnDependencies(place, draft, context);
   matchEnum(place, draft, context);
+  matchDefault(place, draft, context);
   if (draft["required"] !== undefined) {
     const required = withoutReadOnly(place, draft["required"] as readonly string[], context.references);
     if (required.length === 0) delete draft["required"];
@@ -107,6 +108,32 @@ function matchEnum(place: Place, draft: Draft, context: SchemaContext): void {
   if (!values.some(isPlain)) return;
   context.fault(childOf(place, "enum"), `Values that are not texts are taken for texts, as "type" says.`);
   draft["enum"] = values.map((each) => (isPlain(each) ? String(each) : each));
+}
+
+/** `"20"` for a number: whoever fills in defaults would make a wrong value of a right one. */
+function matchDefault(place: Place, draft: Draft, context: SchemaContext): void {
+  const { type, default: initial } = draft;
+  if (initial === undefined || initial === null || typeof initial === "object") return;
+  const meant =
+    type === "integer" || type === "number"
+      ? numberIn(initial)
+      : type === "boolean"
+        ? truthOf(initial)
+        : type === "string"
+          ? String(initial)
+          : initial;
+  if (meant === initial) return;
+  const instead = meant === undefined ? "it is ignored" : `${JSON.stringify(meant)} is taken for it`;
+  const message = `The default ${JSON.stringify(initial)} is no ${String(type)}; ${instead}.`;
+  context.fault(childOf(place, "default"), message);
+  if (meant === undefined) delete draft["default"];
+  else draft["default"] = meant;
+}
+
+function numberIn(value: string | number | boolean): number | undefined {
+  if (typeof value === "number") return value;
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
+  return Number.isFinite(number) ? number : undefined;
 }
 
 function isNullable(place: Place, context: SchemaContext): boolean {

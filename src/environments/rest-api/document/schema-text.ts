@@ -1,0 +1,200 @@
+import type { Json } from "../../../util/json.ts";
+import type { ApiDocument, Schema } from "./api-document.ts";
+import { plainText } from "./plain-text.ts";
+import { isList, isObject, memberOf } from "./reading/json-shape.ts";
+import { objectMembers } from "./schema/object-members.ts";
+import { referredName } from "./schema/subschemas.ts";
+import { simpleTypeText, typesIn, valuesText } from "./schema/type-text.ts";
+
+export interface SchemaTextOptions {
+  /** Most characters of the text (1,500). */
+  readonly characters?: number;
+  /** Objects within objects that are written out (4); those below are named. Less where the text would become too long. */
+  readonly depth?: number;
+  /** Descriptions of members, shortened, as comments (true). Dropped where the text would become too long. */
+  readonly descriptions?: boolean;
+  /** Members left out: `readOnly` ones of what is sent, `writeOnly` ones of what comes back. */
+  readonly without?: "readOnly" | "writeOnly";
+}
+
+const LONGEST_COMMENT = 90;
+const LONGEST_LINE = 80;
+const MOST_VARIANTS = 6;
+
+/** A schema for a model, much like a type of TypeScript. Says what it had to leave out. */
+export function schemaText(document: ApiDocument, schema: Schema, options: SchemaTextOptions = {}): string {
+  const { characters = 1500, depth = 4, descriptions = true } = options;
+  let text = "";
+  for (const view of viewsFrom(depth, descriptions)) {
+    const writer: Writer = { ...options, document, ...view, room: characters * 2 };
+    text = typeText(schema, writer, { depth: 0, indent: "", open: [] });
+    if (text.length <= characters) return text;
+  }
+  return fitted(text, characters);
+}
+
+/** The smallest text of a schema, on one line and for one argument. */
+export function briefSchemaText(document: ApiDocument, schema: Schema, characters: number): string {
+  const text = schemaText(document, schema, { characters, depth: 2, descriptions: false });
+  const line = text.replace(/\s*\n\s*/gu, " ");
+  return line.length <= characters ? line : `${line.slice(0, characters - 1)}…`;
+}
+
+interface View {
+  readonly depth: number;
+  readonly descriptions: boolean;
+}
+
+/** Less and less of it, until it fits: first what lies deep, then what is said about it. */
+function viewsFrom(depth: number, descriptions: boolean): readonly View[] {
+  const depths = Array.from({ length: depth }, (_, at) => depth - at);
+  return [
+    ...depths.filter((each) => each >= 2 || depth < 2).map((each) => ({ depth: each, descriptions })),
+    ...(descriptions ? [{ depth: Math.min(2, depth), descriptions: false }] : []),
+    { depth: 1, descriptions },
+    { depth: 1, descriptions: false },
+  ];
+}
+
+function fitted(text: string, characters: number): string {
+  const end = text.lastIndexOf("\n", characters - 4);
+  return end <= 0 ? `${text.slice(0, characters - 1)}…` : `${text.slice(0, end)}\n…`;
+}
+
+interface Writer extends SchemaTextOptions, View {
+  readonly document: ApiDocument;
+  readonly depth: number;
+  readonly descriptions: boolean;
+  /** Characters left before writing stops: what is past them is cut anyway. */
+  room: number;
+}
+
+interface At {
+  readonly depth: number;
+  readonly indent: string;
+  /** Named schemas that are being written out. */
+  readonly open: readonly string[];
+}
+
+function typeText(schema: Schema, writer: Writer, at: At): string {
+  if (writer.room < 0) return "…";
+  const name = referredName(schema);
+  const referred = name === undefined ? undefined : writer.document.schemas.get(name);
+  const members = objectMembers(writer.document, schema);
+  if (name !== undefined && (at.open.includes(name) || (members !== undefined && at.depth >= writer.depth)))
+    return spent(writer, name);
+  const within = name === undefined ? at : { ...at, open: [...at.open, name] };
+  if (members !== undefined) {
+    if (at.depth >= writer.depth) return spent(writer, members.properties.size > 0 ? "{ … }" : "object");
+    return objectText(members.properties, members.required, members.others, writer, within);
+  }
+  if (referred !== undefined) return typeText(referred, writer, within);
+  return ownText(schema, writer, within);
+}
+
+function ownText(schema: Schema, writer: Writer, at: At): string {
+  const values = memberOf(schema, "enum");
+  if (isList(values)) return spent(writer, valuesText(values));
+  const constant = memberOf(schema, "const");
+  if (constant !== undefined) return spent(writer, JSON.stringify(constant));
+  const variants = variantsOf(schema);
+  if (variants.length > 0) return unionText(variants, writer, at);
+  const all = memberOf(schema, "allOf");
+  if (isList(all))
+    return [...new Set(all.filter(isObject).map((part) => typeText(part, writer, at)))].join(" & ");
+  const not = memberOf(schema, "not");
+  if (isObject(not) && Object.keys(not).length === 0) return "never";
+  const types = typesIn(schema);
+  if (types.length === 0)
+    return memberOf(schema, "items") === undefined ? "any" : listText(schema, writer, at);
+  return types
+    .map((type) => {
+      if (type === "array") return listText(schema, writer, at);
+      if (type !== "object") return spent(writer, simpleTypeText(type, schema));
+      const members = objectMembers(writer.document, { ...schema, type });
+      if (members === undefined || at.depth >= writer.depth) return spent(writer, "object");
+      return objectText(members.properties, members.required, members.others, writer, at);
+    })
+    .join(" | ");
+}
+
+function variantsOf(schema: Schema): readonly Schema[] {
+  return ["oneOf", "anyOf"].flatMap((key) => {
+    const list = memberOf(schema, key);
+    return isList(list) ? list.filter(isObject) : [];
+  });
+}
+
+function unionText(variants: readonly Schema[], writer: Writer, at: At): string {
+  const texts = new Set(variants.slice(0, MOST_VARIANTS).map((variant) => typeText(variant, writer, at)));
+  const more = variants.length - MOST_VARIANTS;
+  return [...texts, ...(more > 0 ? [`… (${more} more)`] : [])].join(" | ");
+}
+
+function listText(schema: Schema, writer: Writer, at: At): string {
+  const items = memberOf(schema, "items");
+  if (!isObject(items)) return "any[]";
+  const text = typeText(items, writer, at);
+  return / [|&] /u.test(text.replace(/\{[\s\S]*\}/gu, "{}")) ? `(${text})[]` : `${text}[]`;
+}
+
+function objectText(
+  properties: ReadonlyMap<string, Schema>,
+  required: ReadonlySet<string>,
+  others: Schema | undefined,
+  writer: Writer,
+  at: At,
+): string {
+  const inner = { ...at, depth: at.depth + 1, indent: `${at.indent}  ` };
+  const lines: { readonly text: string; readonly comment: string }[] = [];
+  let left = 0;
+  for (const [name, schema] of properties) {
+    const meant = followed(schema, writer.document);
+    if (writer.without !== undefined && memberOf(meant, writer.without) === true) continue;
+    if (writer.room < 0) {
+      left++;
+      continue;
+    }
+    const key = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) ? name : JSON.stringify(name);
+    const comment = writer.descriptions ? commentOf(schema, meant) : "";
+    spent(writer, `${inner.indent}${key}?: ${comment}`);
+    const optional = required.has(name) ? "" : "?";
+    lines.push({ text: `${key}${optional}: ${typeText(schema, writer, inner)}${initialOf(meant)}`, comment });
+  }
+  if (others !== undefined)
+    lines.push({ text: `[key: string]: ${typeText(others, writer, inner)}`, comment: "" });
+  if (left > 0) lines.push({ text: `… ${left} more`, comment: "" });
+  if (lines.length === 0) return "object";
+  const short = `{ ${lines.map(({ text }) => text).join(", ")} }`;
+  const isShort = short.length <= LONGEST_LINE && !short.includes("\n");
+  if (isShort && lines.every(({ comment }) => comment === "")) return short;
+  const long = lines.map(
+    ({ text, comment }) => `${inner.indent}${text}${comment === "" ? "" : ` // ${comment}`}`,
+  );
+  return `{\n${long.join("\n")}\n${at.indent}}`;
+}
+
+function commentOf(schema: Schema, meant: Schema): string {
+  const description = memberOf(schema, "description") ?? memberOf(meant, "description");
+  const deprecated = memberOf(meant, "deprecated") === true ? "deprecated" : "";
+  const text = typeof description === "string" ? plainText(description, LONGEST_COMMENT) : "";
+  return [deprecated, text].filter(Boolean).join("; ");
+}
+
+function initialOf(schema: Schema): string {
+  const initial: Json | undefined = memberOf(schema, "default");
+  if (initial === undefined || initial === null) return "";
+  const text = JSON.stringify(initial);
+  return text.length > 40 ? "" : ` = ${text}`;
+}
+
+function followed(schema: Schema, document: ApiDocument): Schema {
+  const name = referredName(schema);
+  const referred = name === undefined ? undefined : document.schemas.get(name);
+  return referred === undefined ? schema : { ...referred, ...schema };
+}
+
+function spent(writer: Writer, text: string): string {
+  writer.room -= text.length;
+  return text;
+}
