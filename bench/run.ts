@@ -32,6 +32,8 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   "cinema-oracle": "the sample's questions by their gold programs, and what is permitted [--list]",
   "hand-over": "the sample's questions that need knowledge base and database, and what crosses",
   "same-answers": "random programs: embedded store, Oxigraph and Virtuoso beside one another [data-folder]",
+  "restbench-requests":
+    "RestBench's gold operations as requests: filled ones pass, lacking ones are refused <data-folder>",
   "kb-llm": "a language model on knowledge bases, by react or decoupled <data-folder> --model-url URL",
   llm: "a language model behind an OpenAI-compatible server <data-folder> --model-url URL",
 };

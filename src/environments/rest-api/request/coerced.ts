@@ -25,6 +25,9 @@ export function coerced(value: Json, root: JsonObject, node: Json = root, depth 
     if (types.includes("array") || types.length === 0) {
       return list.map((item) => coerced(item, root, schema.items ?? {}, depth + 1));
     }
+    if (types.includes("string") && list.length > 1 && list.every((item) => typeof item !== "object")) {
+      return list.map(String).join(",");
+    }
     const [only] = list;
     return list.length === 1 && only !== undefined ? coerced(only, root, schema, depth + 1) : value;
   }

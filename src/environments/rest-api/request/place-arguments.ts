@@ -48,6 +48,8 @@ export function placeArguments(
     if (names.includes(name)) {
       // Null stands for leaving it out.
       if (value !== null) parameters[name] = value;
+      // Some APIs take one thing in either place and demand it in both.
+      if (value !== null && members.list.some((member) => member.name === name && member.required)) body[name] = value;
     } else if (memberNames.includes(name)) body[name] = value;
     else if (content !== undefined && BODIES.includes(key)) whole = parsed(value);
     else if (content !== undefined && members.open && memberNames.length === 0) body[key] = value;
