@@ -75,14 +75,13 @@ describe.each([
     expect(sent).toEqual(["ben"]);
   });
 
-  it("is a plain failure where asking is off", async () => {
-    const { asked, userProxy } = person(says("yes"));
-    const { requests } = await requestsOf([{ actions: [send("anna")] }], {
+  it("needs leave where asking what is meant is off, too", async () => {
+    const { userProxy } = person(says("yes"));
+    const { sent } = await requestsOf([{ actions: [send("anna")] }], {
       strategy: strategy({ asking: false }),
       userProxy,
     });
-    expect(asked).toEqual([]);
-    expect(requests[1]?.transcript.at(-1)).toMatchObject({ failed: true, failure: "permission-needed" });
+    expect(sent).toEqual(["anna"]);
   });
 
   it("is not asked about twice where it fails after the yes", async () => {

@@ -31,9 +31,9 @@ export function onWeighed(state: ReactState, verdict: WishVerdict): ReactStep {
   return put({ ...state, transcript, waiting: [] }, `ask-${state.steps}`, { clarification });
 }
 
-/** True where the person can be asked to allow what has just been refused for want of leave. */
-export function canBeAllowed(state: ReactState, command: string, { code }: ToolFailure): boolean {
-  return state.asking && code === "permission-needed" && firstId(command) === command;
+/** True where the person is to be asked to allow what has just been refused for want of leave, asking about the question or not. */
+export function canBeAllowed(command: string, { code }: ToolFailure): boolean {
+  return code === "permission-needed" && firstId(command) === command;
 }
 
 /** Holds an action back until the person has said whether it may be taken. */

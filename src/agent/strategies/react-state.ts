@@ -15,7 +15,7 @@ export type OpenQuestion = {
 };
 
 export type ReactState = {
-  /** Whether the person may be asked at all. */
+  /** Whether the person may be asked what is meant. */
   readonly asking: boolean;
   readonly environments: readonly string[];
   readonly stepLimit: number;

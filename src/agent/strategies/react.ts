@@ -9,7 +9,7 @@ import { failedResult, observedResult, takeResult } from "./react-result.ts";
 import { ask, conclude, type ReactState, type ReactStep, ROLE, told } from "./react-state.ts";
 
 export interface ReactOptions {
-  /** False where the person is never to be asked, nor to allow anything: for measuring without questions. */
+  /** False where the person is never to be asked what is meant. Leave for external effects is asked all the same. */
   readonly asking?: boolean;
 }
 
@@ -63,7 +63,7 @@ function next(state: ReactState, event: RunEvent): ReactStep {
       return takeResult(state, event.command, observedResult(firstId(event.command), event));
     case "action-failed": {
       const { command, action, failure } = event;
-      return canBeAllowed(state, command, failure)
+      return canBeAllowed(command, failure)
         ? askForLeave(state, command, action, failure)
         : takeResult(state, command, failedResult(firstId(command), action, failure));
     }
