@@ -8,6 +8,7 @@ import type { FindingCode } from "../../../src/environment/finding-codes.ts";
 import { readState } from "../../../src/environment/read-state.ts";
 import { refusedAction } from "../../../src/environment/refused-action.ts";
 import type { Tool } from "../../../src/environment/tool.ts";
+import type { ToolFailure } from "../../../src/environment/tool-failure.ts";
 import type { Json, JsonObject } from "../../../src/util/json.ts";
 import { nearestNames } from "../../../src/util/nearest-names.ts";
 import { type FilmOperation, NAMES, OPERATIONS } from "./film-catalogue.ts";
@@ -48,7 +49,9 @@ const tools: readonly Tool[] = [
   tool("extract", { response: text, expression: text, program: text }, ["response"], { group: "functional" }),
 ];
 
-const fail = (code: FailureCode, message: string) => ({ failure: { code, message, suggestions: [] } });
+const fail = (code: FailureCode, message: string): { readonly failure: ToolFailure } => ({
+  failure: { code, message, suggestions: [] },
+});
 const seeing = (said: string, data: JsonObject, warning?: { code: FindingCode; message: string }) => ({
   text: said,
   data,

@@ -1,0 +1,285 @@
+import { describe, expect, it } from "vitest";
+import { NO_USAGE } from "../../../src/model/usage.ts";
+import { type Line, play, stepLines } from "./team-fixture.ts";
+
+const question = "How many seasons has Breaking Bad?";
+const STEP = 'Search for the tv show "Breaking Bad".';
+const [plan, select, call, parse] = stepLines(STEP, "GET /search/tv", { query: "Breaking Bad" }) as [
+  Line,
+  Line,
+  Line,
+  Line,
+];
+const done: Line = ["supervisor", { thought: "Done.", answer: "5" }];
+const calling = (given: Record<string, string>): Line => [
+  "caller",
+  { thought: "So.", arguments: given, extract: "seasons" },
+];
+const selecting = (operation: string): Line => [
+  "selector",
+  { thought: "This.", operation, purpose: "seasons" },
+];
+const unreadable: Line = [
+  "caller",
+  { reply: { problem: { kind: "malformed-action", message: "That is no JSON object." }, usage: NO_USAGE } },
+];
+
+describe("a team in which a role goes wrong", () => {
+  it("tells the caller that an id was made up, and takes the difficulty to the supervisor after two corrections", async () => {
+    const { outcome, heard, events } = await play({
+      question,
+      lines: [
+        plan,
+        selecting("GET /tv/{tv_id}"),
+        calling({ tv_id: "1" }),
+        calling({ tv_id: "2" }),
+        calling({ tv_id: "3" }),
+        ["supervisor", { thought: "No id is known.", objective: 'First search for "Breaking Bad".' }],
+        ["planner", { thought: "So.", step: "Search for the show by its name." }],
+        select,
+        call,
+        parse,
+        done,
+      ],
+    });
+    expect(outcome.type).toBe("answered");
+    expect(heard[4]?.request.problems).toHaveLength(2);
+    expect(heard[4]?.request.problems[1]).toMatch(/\{"tv_id":"2"\} failed[\s\S]*untraced-argument/u);
+    expect(heard[5]?.request.input).toContain("The caller has a difficulty");
+    expect(events.filter(({ type }) => type === "action-failed")).toHaveLength(3);
+  });
+
+  it("does not send a call that failed again unchanged", async () => {
+    const { outcome, heard, events } = await play({
+      question,
+      lines: [
+        plan,
+        select,
+        calling({ name: "Breaking Bad" }),
+        calling({ name: "Breaking Bad" }),
+        call,
+        parse,
+        done,
+      ],
+    });
+    expect(outcome.type).toBe("answered");
+    expect(heard[3]?.request.problems.join()).toContain("query is required");
+    expect(heard[4]?.request.problems.at(-1)).toContain("failed before");
+    expect(events.filter(({ type }) => type === "action-failed")).toHaveLength(1);
+  });
+
+  it("sends an operation that does not exist back to the selector", async () => {
+    const { outcome, heard } = await play({
+      question,
+      lines: [plan, selecting("GET /seasons/of/{show}"), select, call, parse, done],
+    });
+    expect(outcome.type).toBe("answered");
+    expect(heard[2]?.request.problems.join()).toContain("unknown-operation");
+  });
+
+  it("has no operation for a step where the selector keeps making them up", async () => {
+    const { outcome } = await play({
+      question,
+      lines: [
+        plan,
+        selecting("GET /one"),
+        selecting("GET /two"),
+        selecting("GET /three"),
+        ["supervisor", { thought: "No.", unanswerable: "The API has no operation for seasons." }],
+      ],
+    });
+    expect(outcome).toMatchObject({ type: "unanswerable", reason: "The API has no operation for seasons." });
+  });
+
+  it("asks the supervisor at once where the search finds no operation at all", async () => {
+    const { roles, heard } = await play({
+      question,
+      lines: [
+        ["planner", { thought: "Hm.", step: "Bake a cake." }],
+        ["supervisor", { thought: "No.", unanswerable: "This is an API about films." }],
+      ],
+    });
+    expect(roles).toEqual(["planner", "supervisor"]);
+    expect(heard[1]?.request.input).toContain('No operation can do the step "Bake a cake."');
+  });
+
+  it("tells a role what is wrong with an unreadable reply, and goes on", async () => {
+    const { outcome, heard } = await play({ question, lines: [plan, select, unreadable, call, parse, done] });
+    expect(outcome.type).toBe("answered");
+    expect(heard[3]?.request.problems).toEqual(["That is no JSON object."]);
+  });
+
+  it("ends after three unreadable replies in a row", async () => {
+    const lines = [plan, select, unreadable, unreadable, unreadable];
+    const { outcome, roles } = await play({ question, lines });
+    expect(outcome).toMatchObject({ type: "stopped", reason: "no-action" });
+    expect(roles).toHaveLength(5);
+  });
+
+  it("tells a role that decided for nothing or for two things, and ends after the third time", async () => {
+    const { outcome, heard } = await play({
+      question,
+      lines: [
+        ["planner", { thought: "Hm." }],
+        ["planner", { thought: "Hm.", step: "Search.", answer: "5" }],
+        ["planner", { thought: "Hm.", step: "", continue: false }],
+      ],
+    });
+    expect(heard[1]?.request.problems.at(-1)).toContain("decides nothing");
+    expect(heard[2]?.request.problems.at(-1)).toContain('"step" and "answer"');
+    expect(outcome).toMatchObject({ type: "stopped", reason: "no-action" });
+  });
+
+  it("has a program that throws or does not end written anew, and reads the sample after the third", async () => {
+    const program = (text: string): Line => ["parser", { thought: "Run.", program: text }];
+    const { outcome, heard, last } = await play({
+      question,
+      lines: [
+        plan,
+        select,
+        call,
+        program("data.shows.length"),
+        program("for (;;);"),
+        program("null.id"),
+        ["parser", { thought: "I see it.", result: "Breaking Bad (9401): 5 seasons" }],
+        done,
+      ],
+    });
+    expect(outcome.type).toBe("answered");
+    expect(heard[3]?.request.input).not.toContain("Breaking Bad (");
+    expect(heard[4]?.request.problems.join()).toMatch(/data\.shows\.length[\s\S]*program-failed/u);
+    expect(heard[5]?.request.problems.at(-1)).toContain("program-stopped");
+    expect(heard[6]?.request).toMatchObject({ form: { name: "reading" }, problems: [] });
+    expect(last("supervisor")?.input).toContain("Breaking Bad (9401): 5 seasons");
+  });
+
+  it("shows the parser the form of the response and the instruction only", async () => {
+    const { heard } = await play({ question, lines: [plan, select, call, parse, done] });
+    expect(heard[3]?.request.input).toContain("seasons: number");
+    expect(heard[3]?.request.input).not.toContain("9401");
+  });
+
+  it("takes the selector's answer where no call is needed, and lets no answer pass that rests on nothing", async () => {
+    const { outcome, heard } = await play({
+      question,
+      lines: [
+        plan,
+        ["selector", { thought: "I know it.", answer: "5 seasons" }],
+        done,
+        ["supervisor", { thought: "Right.", objective: "Look Breaking Bad up." }],
+        ["planner", { thought: "So.", step: "Look the tv show up by its name." }],
+        select,
+        call,
+        parse,
+        done,
+      ],
+    });
+    expect(outcome.type).toBe("answered");
+    expect(heard[2]?.request.input).toContain("[nothing was called]");
+    expect(heard[3]?.request.problems.join()).toContain("no-answer");
+  });
+
+  it("ends unanswerable where answers that rest on nothing are all there is", async () => {
+    const { outcome } = await play({
+      question,
+      lines: [["planner", { thought: "I know it.", answer: "5" }], done, done, done],
+    });
+    expect(outcome).toMatchObject({ type: "unanswerable" });
+  });
+
+  it("tells the planner that plans the very same step again, and stops it in the end", async () => {
+    const again: Line = ["supervisor", { thought: "Not yet.", objective: question }];
+    const { outcome, heard } = await play({
+      question,
+      lines: [plan, select, call, parse, again, plan, plan, plan],
+    });
+    expect(heard[6]?.request.problems.join()).toContain("Step 1 was the very same");
+    expect(outcome).toMatchObject({ type: "stopped", reason: "no-action" });
+  });
+
+  it("stops a planner that finds ever new steps at the limit of steps, having asked for the answer before", async () => {
+    const again: Line = ["supervisor", { thought: "Not yet.", objective: question }];
+    const round = (index: number) => [
+      ...stepLines(`${STEP} ${index}`, "GET /search/tv", { query: "B" }),
+      again,
+    ];
+    const first = round(1);
+    const { outcome, heard } = await play(
+      {
+        question,
+        lines: [
+          ...first,
+          ...stepLines(`${STEP} 2`, "GET /search/tv", { query: "B" }),
+          ["supervisor", { thought: "Over.", unanswerable: "The steps did not reach." }],
+        ],
+      },
+      { limits: { steps: 3 } },
+    );
+    expect(heard.at(-1)?.request).toMatchObject({ mustConclude: true });
+    expect(heard.at(-1)?.request.input).toContain("Decide one of: answer, unanswerable.");
+    expect(outcome).toMatchObject({ type: "unanswerable", reason: "The steps did not reach." });
+  });
+
+  it("has another operation called for the same step where the planner says so", async () => {
+    const { outcome, heard, events } = await play({
+      question: "Recommendations for those who liked Titanic?",
+      lines: [
+        ...stepLines("Search for the movie Titanic.", "GET /search/movie", { query: "Titanic" }),
+        ["supervisor", { thought: "On.", objective: "Get the recommendations for Titanic (5101)." }],
+        ...stepLines("Get movies recommended after Titanic (5101).", "GET /movie/{movie_id}/similar", {
+          movie_id: "5101",
+        }),
+        [
+          "supervisor",
+          { thought: "Those are similar.", objective: "Get the recommendations, not similar ones." },
+        ],
+        ["planner", { thought: "The wrong operation was called.", continue: true }],
+        ...stepLines("", "GET /movie/{movie_id}/recommendations", { movie_id: "5101" }).slice(1),
+        ["supervisor", { thought: "Done.", answer: "The Long Voyage" }],
+      ],
+    });
+    expect(outcome.type).toBe("answered");
+    expect(heard[11]?.request.input).toContain("without fulfilling it: GET /movie/{movie_id}/similar");
+    const searches = events.filter(
+      (each) => each.type === "action-observed" && "operations" in each.observation.data,
+    );
+    expect(searches).toHaveLength(2);
+  });
+
+  it("gives up a difficulty that is refuted again and again", async () => {
+    const stuck: Line = [
+      "planner",
+      { thought: "?", difficulty: { problem: "Which show?", words: [], kind: "missing" } },
+    ];
+    const refute: Line = ["supervisor", { thought: "No.", refutation: "It is in the question." }];
+    const { outcome, last } = await play({ question, lines: [stuck, refute, stuck, refute, stuck] });
+    expect(last("planner")?.input).toContain("The supervisor says:\nIt is in the question.");
+    expect(outcome).toMatchObject({
+      type: "unanswerable",
+      reason: "The team could not get past a difficulty: Which show?",
+    });
+  });
+
+  it("puts no more than three questions in a run", async () => {
+    const stuck: Line = [
+      "planner",
+      { thought: "?", difficulty: { problem: "Which?", words: [], kind: "missing" } },
+    ];
+    const ask = (text: string): Line => [
+      "supervisor",
+      { thought: "Ask.", question: { question: text, words: [], kind: "missing" } },
+    ];
+    const { asked, last, outcome } = await play({
+      question,
+      lines: [
+        ...[stuck, ask("A?"), stuck, ask("B?"), stuck, ask("C?"), stuck],
+        ["supervisor", { thought: "Enough.", unanswerable: "It stays unclear." }],
+      ],
+      says: ["a", "b", "c"],
+    });
+    expect(asked).toHaveLength(3);
+    expect(last("supervisor")?.form.schema.properties).not.toHaveProperty("question");
+    expect(last("supervisor")?.input).toContain('Asked "B?", the person said: b');
+    expect(outcome.type).toBe("unanswerable");
+  });
+});
