@@ -15,6 +15,7 @@ export async function compileCells(
   root: TableSchema,
   context: CompileContext,
   verb?: string,
+  verbTells = false,
 ): Promise<readonly Scored<Test>[]> {
   const [first, ...rest] = mentions;
   if (!first) return [];
@@ -28,7 +29,9 @@ export async function compileCells(
       const place = { table: link.table, column: link.column, hops };
       const score = Math.min(...links.map((each) => each.score)) * reach(link, hops);
       if (score < 0.5) continue;
-      const test = await testOf(place, links, negated, context, verbTests(verb, hops, context));
+      const told = verbTests(verb, hops, context);
+      if (verbTells && told.length === 0) continue;
+      const test = await testOf(place, links, negated, context, told);
       found.push(
         scored(
           test,

@@ -31,7 +31,16 @@ export async function compileModifier(
   switch (modifier.kind) {
     case "cells": {
       if (!modifier.together)
-        return asTest(await compileCells(modifier.mentions, modifier.negated, root, context, modifier.verb));
+        return asTest(
+          await compileCells(
+            modifier.mentions,
+            modifier.negated,
+            root,
+            context,
+            modifier.verb,
+            modifier.verbTells,
+          ),
+        );
       const both = await Promise.all(
         modifier.mentions.map((mention) => compileCells([mention], modifier.negated, root, context)),
       );

@@ -4,6 +4,7 @@ import { counts } from "./count-rules.ts";
 import { items } from "./item-rules.ts";
 import { entities, itemsOf } from "./list-rules.ts";
 import { modifiers } from "./modifier-rules.ts";
+import { aboutNamed } from "./named-thing-rules.ts";
 import { ordering } from "./order-rules.ts";
 import { alt, list, many, map, maybe, type Parse, type Rule, rule, seq, when, words } from "./parser.ts";
 import type { Item, NounPhrase, QuestionTree } from "./question-tree.ts";
@@ -19,6 +20,7 @@ const core: Rule<QuestionTree> = rule(() =>
     itemsOf,
     entities,
     counts,
+    aboutNamed,
     seq(
       [
         forEach,

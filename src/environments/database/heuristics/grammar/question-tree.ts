@@ -38,6 +38,8 @@ export type Modifier =
       readonly negated: boolean;
       readonly together?: boolean;
       readonly verb?: string;
+      /** Only what the verb itself says of a code counts ("who directed …"), not that the two are tied somehow. */
+      readonly verbTells?: boolean;
     }
   | {
       readonly kind: "compare";

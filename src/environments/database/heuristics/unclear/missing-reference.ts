@@ -1,5 +1,5 @@
 import type { Unclear } from "../../../../environment/heuristics.ts";
-import type { Mention } from "../lexicon/link.ts";
+import type { Link, Mention } from "../lexicon/link.ts";
 import { COPULAS, PREPOSITIONS } from "../question/english.ts";
 import { type QuestionWord, textOf } from "../question/question-word.ts";
 import type { LinkedQuestion } from "../read-attempt.ts";
@@ -45,13 +45,13 @@ export function missingReference(linked: LinkedQuestion, given: readonly Mention
 
 /** The first words that refer to nothing before them. */
 export function referringSpan(
-  { words, links }: LinkedQuestion,
+  { words, links }: Pick<LinkedQuestion, "words" | "links">,
   given: readonly Mention[],
 ): { readonly at: number; readonly end: number } | undefined {
   for (let at = 0; at < words.length; at++) {
     const span = refersFrom(words, links, at);
     if (span === undefined || given.some((each) => each.at < span.end && span.at < each.end)) continue;
-    return namedBefore(links, at) || given.some((each) => each.end <= at) ? undefined : span;
+    return namedBefore({ words, links }, at) || given.some((each) => each.end <= at) ? undefined : span;
   }
   return undefined;
 }
@@ -91,9 +91,14 @@ function isIdle(words: readonly QuestionWord[], at: number): boolean {
   );
 }
 
-/** A thing or a cell stands before it, to which it may refer. */
-function namedBefore(links: LinkedQuestion["links"], at: number): boolean {
-  return Array.from({ length: at }, (_, place) => links.from(place)).some((mentions) =>
-    mentions.some((each) => each.end <= at && each.links.some((link) => link.score >= 0.85)),
-  );
+/** A thing or a cell stands before it, to which it may refer; a property only where it speaks of several ("names and how many films they made"). */
+function namedBefore({ words, links }: Pick<LinkedQuestion, "words" | "links">, at: number): boolean {
+  const single = /^(?:it|he|she|him|that|this|her|his)$/u.test(words[at]?.folded ?? "");
+  // "… and what year was it": what stands before another part of the sentence may be meant, known or not.
+  if (words.slice(1, at).some(({ folded }) => /^(?:and|but|,|;|[.]|[?])$/u.test(folded))) return true;
+  const refersTo = (link: Link): boolean =>
+    link.score >= 0.85 && (link.kind === "table" || (link.kind === "column" ? !single : link.how === "cell"));
+  return words
+    .slice(0, at)
+    .some((_, place) => links.from(place).some((each) => each.end <= at && each.links.some(refersTo)));
 }

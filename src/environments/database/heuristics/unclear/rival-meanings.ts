@@ -3,7 +3,7 @@ import { readingOfLink } from "../../readings/reading-of-link.ts";
 import { type QueryParts, queryText } from "../compile/query-parts.ts";
 import type { Link, Mention } from "../lexicon/link.ts";
 import type { Attempt } from "../read-attempt.ts";
-import { columnsIn } from "../sql-mentions.ts";
+import { cellsIn, columnsIn } from "../sql-mentions.ts";
 
 /** Links this much worse than the best of the same words are not what rivals differ by. */
 const MARGIN = 0.12;
@@ -23,12 +23,18 @@ export function rivalMeanings(
     readonly string[],
   ];
   const [own, theirs] = [without(one, other), without(other, one)];
+  const [cells, otherCells] = rivals.map((parts) => cellPlaces(parts)) as [
+    readonly string[],
+    readonly string[],
+  ];
+  const [ownCells, theirCells] = [without(cells, otherCells), without(otherCells, cells)];
   const mentions = words.flatMap((_, at) => links.from(at));
   const found = mentions.flatMap((span): readonly RivalMeanings[] => {
     const best = Math.max(...span.links.map(({ score }) => score));
     const near = span.links.filter(({ score }) => score >= best - MARGIN);
     const tells = (names: readonly string[]) => near.some((link) => names.includes(placeOf(link)));
-    if (!tells(own) || !tells(theirs)) return [];
+    const holds = (cellsOf: readonly string[]) => near.some((link) => cellsOf.includes(cellOf(link)));
+    if ((!tells(own) || !tells(theirs)) && (!holds(ownCells) || !holds(theirCells))) return [];
     const readings = near.flatMap((link) =>
       readingOfLink(link, { likeness: link.score >= 1 ? "same" : "form", score: Math.min(1, link.score) }),
     );
@@ -40,6 +46,17 @@ export function rivalMeanings(
 
 function placeOf(link: Link): string {
   return link.kind === "table" ? link.table.name : `${link.table.name}.${link.column.name}`;
+}
+
+/** Each cell that the query compares a column with, with that column. */
+function cellPlaces(parts: QueryParts): readonly string[] {
+  return [...cellsIn(queryText(parts))].flatMap(([value, columns]) =>
+    columns.map((column) => `${column} ${value}`),
+  );
+}
+
+function cellOf(link: Link): string {
+  return link.kind === "value" ? `${placeOf(link)} ${link.values[0] ?? ""}` : "";
 }
 
 function without(names: readonly string[], others: readonly string[]): readonly string[] {

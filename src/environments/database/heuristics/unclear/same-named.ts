@@ -34,7 +34,8 @@ export async function sameNamed(
     for (const link of span.links) {
       if (link.kind !== "value" || link.how !== "cell" || link.with) continue;
       const [value = ""] = link.values;
-      if (!cells.get(value)?.includes(`${link.table.name}.${link.column.name}`)) continue;
+      // The title or the original title: whichever the query took, the rows are the same.
+      if (!cells.get(value)?.some((column) => column.startsWith(`${link.table.name}.`))) continue;
       const rows = (await sameNamedRows(link, value, services, act.signal)) ?? [];
       if (rows.length < 2 || !rows.every(({ told }) => told !== "")) continue;
       const readings = rows.flatMap(({ key, name, told }) =>

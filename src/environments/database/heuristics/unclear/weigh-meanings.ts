@@ -37,13 +37,19 @@ export async function weighMeanings(
     if (mention === undefined) continue;
     const { choice } = await readAttempt(linked, [...given, mention], context);
     if (choice?.chosen === undefined && choice?.empty !== true) others = "not-understood";
-    if (choice?.chosen) fitting.push({ reading, rows: choice.rows });
+    if (choice?.chosen && !repeats(mention, choice.rows)) fitting.push({ reading, rows: choice.rows });
   }
   const [first, ...more] = fitting;
   if (first === undefined) return { kind: "none" };
   if (more.every((other) => sameRows(first.rows, other.rows)))
     return { kind: "one", reading: first.reading, others };
   return { kind: "different", readings: fitting.map(({ reading }) => reading) };
+}
+
+/** "In which region is Neelgarh?" would be answered by "Neelgarh": so nobody asks. */
+function repeats({ links: [link] }: Mention, rows: Rows): boolean {
+  const [row, ...more] = rows;
+  return more.length === 0 && row?.length === 1 && link?.kind === "value" && link.values[0] === row[0];
 }
 
 /** The span with nothing but this meaning. */
