@@ -15,6 +15,11 @@ export class ActionHistory {
     this.#last.set(actionKey(action), { failure });
   }
 
+  /** After going back nothing has been taken yet on the new way, and doing the same as on the old one is no repetition. */
+  forget(): void {
+    this.#last.clear();
+  }
+
   /** True when the same action gave the same data when it was last taken. */
   gave(action: Action, observation: Observation): boolean {
     return this.#last.get(actionKey(action))?.data === JSON.stringify(observation.data);

@@ -69,6 +69,7 @@ export class RunFold {
         return;
       case "workspaces-restored":
         this.#goBack(event.asOf, event.seq);
+        this.history.forget();
         break;
       case "effect-intended":
         this.intended.set(event.command, event.seq);

@@ -52,6 +52,16 @@ describe("a way that the policy gives up", () => {
     });
   });
 
+  it("lets the same be done again on another way without calling it a repetition", async () => {
+    const { requests } = await run([
+      { actions: [findText("salt")] },
+      { actions: [enterFolder("letters/")] },
+      giveUp("No."),
+      { actions: [enterFolder("letters/")] },
+    ]);
+    expect(last(requests[4])).toMatchObject({ type: "result", text: "letters/" });
+  });
+
   it("goes back to the very beginning", async () => {
     const { requests } = await run([enter("notes/"), giveUp("Nothing."), choose("notes/bread.txt")]);
     expect(last(requests[3])).toMatchObject({ failed: true, failure: "prerequisite-missing" });
