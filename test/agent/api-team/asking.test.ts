@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { resumeRun } from "../../../src/agent/run-loop.ts";
+import { resumeRun, runTask } from "../../../src/agent/run-loop.ts";
 import { apiTeam, restGpt } from "../../../src/agent/strategies/api-team/api-team.ts";
 import { fileTreeEnvironment } from "../../support/file-tree-environment.ts";
 import { FILES } from "../../support/run-fixture.ts";
@@ -66,11 +66,7 @@ describe("leave for a call with an effect", () => {
     const { asked, outcome } = await play(
       {
         question: "Add Titanic to my favourites",
-        lines: [
-          ...findTitanic.map(([role, says]) => [role, says] as const),
-          ...addIt,
-          ["planner", { thought: "Done.", answer: "It was added." }],
-        ],
+        lines: [...findTitanic, ...addIt, ["planner", { thought: "Done.", answer: "It was added." }]],
         says: ["yes"],
       },
       { strategy: apiTeam({ supervisor: false }) },
@@ -92,7 +88,6 @@ describe("a question of the team", () => {
     };
     const { options } = teamOptions(scene, { runId: "later" });
     const { task: _, limits: __, reopen: ___, ...rest } = options;
-    const { runTask } = await import("../../../src/agent/run-loop.ts");
     expect((await runTask(options)).outcome).toMatchObject({
       type: "needs-clarification",
       clarification: { question: "Which movie?" },
@@ -110,7 +105,7 @@ describe("a question of the team", () => {
         ["supervisor", { thought: "Over.", unanswerable: "You did not say which movie." }],
       ],
       says: [{ type: "declined" }],
-    } as Parameters<typeof play>[0]);
+    });
     expect(last("planner")?.input).toContain('Asked "Which movie?", the person declined to say.');
     expect(outcome.type).toBe("unanswerable");
   });

@@ -72,6 +72,11 @@ export function teamOptions({ question, lines, says = [] }: Scene, more: Partial
 export async function play(scene: Scene, more: Partial<RunTaskOptions> = {}) {
   const { options, heard, asked } = teamOptions(scene, more);
   const result = await runTask(options);
+  const { outcome } = result;
+  if (outcome.type === "failed") throw new Error(outcome.message);
+  if (heard.length < scene.lines.length) {
+    throw new Error(`Only ${heard.length} lines were said: ${JSON.stringify(outcome)}`);
+  }
   const last = (role: string) => heard.findLast((each) => each.role === role)?.request;
   return { ...result, heard, asked, last, roles: heard.map(({ role }) => role) };
 }
