@@ -17,6 +17,7 @@ import type { KnowledgeBaseServices } from "./knowledge-base-services.ts";
 import { emptyState, writeState } from "./knowledge-base-state.ts";
 import { knowledgeBaseTools } from "./knowledge-base-tools.ts";
 import { permittedActions } from "./permitted/permitted-actions.ts";
+import { knowledgeBaseReadings } from "./readings/knowledge-base-readings.ts";
 import type { TripleStore } from "./store/triple-store.ts";
 import { createNames } from "./vocabulary/names.ts";
 
@@ -63,6 +64,7 @@ export async function createKnowledgeBaseEnvironment(
   const capabilities: Capabilities = {
     graph: graphCapability(services),
     references: knowledgeBaseReferences(services),
+    readings: knowledgeBaseReadings(services),
     ...(store.preparation === undefined ? {} : { preparation: store.preparation }),
     heuristics: options.heuristics?.(services) ?? knowledgeBaseHeuristics(id, services),
   };

@@ -5,25 +5,30 @@ import { isNode } from "../term/term.ts";
 import { termText } from "../term/term-text.ts";
 import type { Edge } from "./grammar/chart.ts";
 import type { Phrase } from "./grammar/phrase.ts";
+import type { Node } from "./resolve/node.ts";
 import type { ResolveContext, Resolved } from "./resolve/resolve-context.ts";
 import { resolvePhrase } from "./resolve/resolve-phrase.ts";
 
 /** Readings this much dearer than the cheapest are not considered. */
 const MARGIN = 0.05;
 const MOST_PARSES = 24;
-const MOST_COMPARED = 6;
+const MOST_COMPARED = 12;
 const MOST_MEMBERS = 5000;
 /** Readings that stretch the question further are not taken. */
 const MOST_COST = 0.75;
 
 export type Choice =
-  | { readonly chosen: Resolved; readonly problem?: never }
-  | { readonly chosen?: never; readonly problem?: string };
+  | { readonly chosen: Resolved; readonly problem?: never; readonly rivals?: never }
+  | { readonly chosen?: never; readonly problem?: string; readonly rivals?: readonly Resolved[] };
 
-/** The one set to take: the cheapest that has members, where all that are nearly as cheap are the same set. */
+/**
+ * The one set to take: the cheapest that has members, where all that are nearly as cheap are the same set. Where they are not, all that differ
+ * are `rivals`, cheapest first. What `admitted` refuses is not considered.
+ */
 export async function chooseReading(
   parses: readonly Edge<Phrase>[],
   context: ResolveContext,
+  admitted: (node: Node) => boolean = () => true,
 ): Promise<Choice> {
   const found = new Map<string, Resolved>();
   let least = MOST_COST - MARGIN;
@@ -31,6 +36,7 @@ export async function chooseReading(
   for (const { value, cost } of parses.slice(0, MOST_PARSES)) {
     if (cost > least + MARGIN) break;
     for (const each of await resolvePhrase(value, context)) {
+      if (!admitted(each.node)) continue;
       const whole = { ...each, cost: cost + each.cost };
       const key = programKey(each.node.program);
       if (whole.cost > MOST_COST || (found.get(key)?.cost ?? Number.POSITIVE_INFINITY) <= whole.cost)
@@ -46,13 +52,15 @@ export async function chooseReading(
   const [best, ...others] = [...found.values()].sort((a, b) => a.cost - b.cost);
   if (!best) return empty ? { problem: `Nothing fits: ${await told(empty, context)} is empty.` } : {};
   const near = others.filter(({ cost }) => cost <= best.cost + MARGIN);
-  if (near.length > MOST_COMPARED) return { problem: "It can be read in too many ways." };
-  for (const other of near) {
-    if (await same(best, other, context)) continue;
-    const [one, two] = await toldApart(best, other, context);
-    return { problem: `It can be read in two ways that give different answers: ${one}; or ${two}.` };
+  const rivals = [best];
+  for (const other of near.slice(0, MOST_COMPARED)) {
+    if (!(await same(best, other, context))) rivals.push(other);
   }
-  return { chosen: best };
+  const [, second] = rivals;
+  if (near.length > MOST_COMPARED) return { problem: "It can be read in too many ways.", rivals };
+  if (second === undefined) return { chosen: best };
+  const [one, two] = await toldApart(best, second, context);
+  return { problem: `It can be read in two ways that give different answers: ${one}; or ${two}.`, rivals };
 }
 
 /** A count of nothing is as likely a reading gone wrong as the truth. */

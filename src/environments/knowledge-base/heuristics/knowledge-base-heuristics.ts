@@ -1,28 +1,22 @@
 import type { ActContext } from "../../../environment/act-context.ts";
-import type { Heuristics, NotUnderstood, Understood } from "../../../environment/heuristics.ts";
+import type { Heuristics } from "../../../environment/heuristics.ts";
 import type { Task } from "../../../environment/task.ts";
 import { createGraphReader } from "../access/graph-reader.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
 import { TripleStoreError } from "../store/triple-store-error.ts";
-import { chooseReading } from "./choose-reading.ts";
-import { readQuestion } from "./grammar/read-question.ts";
+import { followUp } from "./follow-up/follow-up.ts";
+import { type Interpretation, interpretQuestion } from "./interpret-question.ts";
 import type { SenseCache } from "./lexicon/path-sense.ts";
 import { type KnownWords, readKnownWords } from "./linking/known-words.ts";
-import { lexicalEdges } from "./linking/lexical-edges.ts";
-import { linkNames } from "./linking/link-names.ts";
-import { planOf } from "./plan-of.ts";
-import { readTokens } from "./question/read-tokens.ts";
-import { withoutCourtesy } from "./question/without-courtesy.ts";
-import { resolveContext } from "./resolve/resolve-context.ts";
-import { wordsNotKnown } from "./words-not-known.ts";
+import { applySettled } from "./settled/apply-settled.ts";
 
-const MOST_TOKENS = 40;
 const ENDING: ReadonlySet<string> = new Set(["unavailable", "malformed"]);
 
 /**
  * Rules that read simple English questions about a knowledge base: names are looked up, a grammar puts the words together, and each part
- * becomes a set along relations whose names, or what English says of such relations, fit the words. Every word has to have its place; where one has
- * none, or where two readings give different answers, the question is not understood. Oracle knowledge and earlier runs are not used.
+ * becomes a set along relations whose names, or what English says of such relations, fit the words. Every word has to have its place. Where
+ * readings give different answers, or a word points to nothing, the question is unclear; where a word has no place it is not understood.
+ * Follow-ups are read together with the run before. Oracle knowledge is not used.
  */
 export function knowledgeBaseHeuristics(environment: string, services: KnowledgeBaseServices): Heuristics {
   const senses: SenseCache = new Map();
@@ -35,27 +29,16 @@ export function knowledgeBaseHeuristics(environment: string, services: Knowledge
     return words.known;
   };
 
-  const interpret = async ({ question }: Task, context: ActContext): Promise<Understood | NotUnderstood> => {
-    const tokens = withoutCourtesy(readTokens(question));
-    if (!tokens.some(({ kind }) => kind !== "mark")) {
+  const interpret = async (task: Task, context: ActContext): Promise<Interpretation> => {
+    if (!/[\p{L}\p{N}]/u.test(task.question)) {
       return { understood: false, reason: "There is no question.", words: [] };
-    }
-    if (tokens.length > MOST_TOKENS) {
-      return { understood: false, reason: `The rules read up to ${MOST_TOKENS} words.`, words: [] };
     }
     const graph = createGraphReader(services, context, []);
     await services.cache.refresh(() => services.store.dataVersion(graph.bounds()));
-    const known = await knownWords(graph);
-    const names = await linkNames(question, tokens, known, graph, services.store.labelSearch.mode);
-    const parses = readQuestion({
-      words: tokens.map(({ folded, kind }) => (kind === "quoted" ? "" : folded)),
-      lexical: lexicalEdges(tokens, names, known),
-    });
-    const resolving = resolveContext(services, graph, known, senses);
-    const { chosen, problem } = await chooseReading(parses, resolving);
-    return chosen
-      ? planOf(environment, chosen, services.names)
-      : wordsNotKnown(tokens, names, known, resolving.notes, problem);
+    const session = { environment, services, graph, known: await knownWords(graph), senses };
+    const said = await applySettled(task.question, task.settled ?? [], session);
+    const followed = task.previous === undefined ? undefined : await followUp(said, task.previous, session);
+    return followed ?? interpretQuestion(said, session);
   };
 
   return {

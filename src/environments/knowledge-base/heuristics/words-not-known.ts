@@ -19,9 +19,7 @@ export function wordsNotKnown(
   problem: string | undefined,
 ): NotUnderstood {
   if (problem !== undefined) return { understood: false, reason: problem, words: [] };
-  const strange = tokens
-    .filter((token, at) => !isPlaced(token, at, tokens, names, known))
-    .map(({ folded }) => folded);
+  const strange = strangeWords(tokens, names, known);
   if (strange.length > 0) {
     const list = strange.map((word) => `"${word}"`).join(", ");
     const reason = `Nothing in this knowledge base goes by ${list}, as far as I can tell.`;
@@ -33,6 +31,15 @@ export function wordsNotKnown(
     .filter(({ folded, kind }, at) => kind !== "mark" && !CLOSED_WORDS.has(folded) && !isNamed(at, names))
     .map(({ folded }) => folded);
   return { understood: false, reason: "I know the words but cannot put them together.", words };
+}
+
+/** Words that are no names, and that nothing in the knowledge base or the grammar is called. */
+export function strangeWords(
+  tokens: readonly Token[],
+  names: readonly NameSpan[],
+  known: KnownWords,
+): readonly string[] {
+  return tokens.filter((token, at) => !isPlaced(token, at, tokens, names, known)).map(({ folded }) => folded);
 }
 
 function isNamed(at: number, names: readonly NameSpan[]): boolean {

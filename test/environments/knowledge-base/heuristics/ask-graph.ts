@@ -19,6 +19,9 @@ export interface Heard {
   /** Why there is no answer, and the words that were not understood. */
   readonly reason?: string;
   readonly words?: readonly string[];
+  /** What is asked back, and the texts to choose from. */
+  readonly asked?: string;
+  readonly choices?: readonly string[];
 }
 
 export async function storeOf(text: string, vocabulary: Vocabulary = MADE_VOCABULARY): Promise<TripleStore> {
@@ -45,6 +48,10 @@ export async function asker(text: string): Promise<(question: string) => Promise
         assumptions: outcome.assumptions,
         program: outcome.evidence[0]?.program ?? "",
       };
+    }
+    if (outcome.type === "needs-clarification") {
+      const { question: asked, words, readings } = outcome.clarification;
+      return { asked, words, choices: readings.map(({ text: choice }) => choice) };
     }
     if (outcome.type === "unanswerable") return { reason: outcome.reason, words: outcome.words };
     throw new TypeError(`${question}: ${JSON.stringify(outcome)}`);

@@ -120,3 +120,25 @@ export const FAMILY = `
   Mia Berg | born in | Falun
   Heat | profession | miller
 `;
+
+/** Names that several have, or that are only nearly those of something. */
+export const NAMESAKES = `
+  Springfield, Springfield@2, Lund a City
+  Springfield | country | Arland
+  Springfield@2 | country | Cestria
+  Springfield | population | 1000
+  Springfield@2 | population | 2000
+  Lund | country | Arland
+  Lund | population | 600000
+  Jennifer Lind, Jennifer Berg, Sara Quist a Person
+  Jennifer Lind | birth date | 1961-02-03
+  Jennifer Berg | birth date | 1975-08-30
+  Sara Quist | birth date | 1950-01-01
+  Night Roads, Light Road, The Salt Mill a Book
+  Night Roads | author | Jennifer Berg
+  Light Road | author | Jennifer Lind
+  The Salt Mill | author | Sara Quist
+  Night Roads | publication year | 1999y
+  Light Road | publication year | 2001y
+  The Salt Mill | publication year | 2001y
+`;

@@ -1,7 +1,8 @@
-import { foldText } from "../../../../util/fold-text.ts";
 import type { GraphReader } from "../../access/graph-reader.ts";
+import { bare, isPart, numbersOf } from "../../readings/entity-readings.ts";
 import type { LabelSearch, NameMatch } from "../../store/label-search.ts";
 import { termText } from "../../term/term-text.ts";
+import { distinctTerms } from "../../tools/entity-named.ts";
 import { CLOSED_WORDS } from "../lexicon/closed-words.ts";
 import { kindsOf } from "../lexicon/kinds.ts";
 import { type Token, textBetween } from "../question/read-tokens.ts";
@@ -14,9 +15,13 @@ const MOST_LOOKED_UP = 180;
 /** Where names are searched by another machine, each search costs a request. */
 const MOST_REQUESTS = 24;
 const MOST_READINGS = 6;
+const MOST_LONGER = 24;
+const SHORTEST_PART = 3;
 const SHORTEST_TYPO = 5;
 const LEAST_TYPO_SCORE = 0.8;
-const COST = { folded: 0.01, typo: 0.25, common: 0.6, within: 0.4 } as const;
+/** A name that is nearer than the others by this much is meant alone. */
+const FAR_AHEAD = 0.15;
+const COST = { folded: 0.01, typo: 0.25, part: 0.3, common: 0.6, within: 0.4 } as const;
 
 interface Stretch {
   readonly from: number;
@@ -26,15 +31,20 @@ interface Stretch {
   readonly marked: boolean;
 }
 
-/** The names of the question, every stretch of up to ten tokens looked up; those within longer names cost more. */
+/**
+ * The names of the question, every stretch of up to ten tokens looked up; those within longer names cost more. What is written as a name and
+ * is none may be a part of one, or misspelt. Where the person has said what is meant (`said`), nothing is looked up.
+ */
 export async function linkNames(
   question: string,
   tokens: readonly Token[],
   known: KnownWords,
   graph: GraphReader,
   mode: LabelSearch["mode"],
+  said: readonly NameSpan[] = [],
 ): Promise<readonly NameSpan[]> {
-  const wanted = stretchesOf(question, tokens, mode === "fuzzy" ? MOST_LOOKED_UP : MOST_REQUESTS, mode);
+  const all = stretchesOf(question, tokens, mode === "fuzzy" ? MOST_LOOKED_UP : MOST_REQUESTS, mode);
+  const wanted = all.filter((stretch) => !said.some((each) => overlap(each, stretch)));
   const found: NameSpan[] = [];
   const near: NameSpan[] = [];
   for (const stretch of wanted) {
@@ -42,13 +52,43 @@ export async function linkNames(
     if (whole.length > 0) {
       const cost = costOf(stretch, tokens, known, whole);
       if (cost !== undefined) found.push({ ...stretch, readings: whole, cost });
+    } else if (speaksForName(stretch)) {
+      const parts = await partOf(stretch, tokens, matches, graph);
+      near.push(...(parts.length > 0 ? parts : typosOf(matches, stretch)));
     } else if (stretch.marked) near.push(...typosOf(matches, stretch));
   }
   const free = near.filter((each) => !found.some((other) => overlap(each, other)));
-  return [...found, ...longest(free)].map((each) => ({
+  const linked = [...found, ...longest(free)].map((each) => ({
     ...each,
     cost: each.cost + (found.some((other) => within(each, other)) ? COST.within : 0),
   }));
+  return [...said, ...linked];
+}
+
+/** Longer names that the words are a part of. */
+async function partOf(
+  stretch: Stretch,
+  tokens: readonly Token[],
+  matches: readonly NameMatch[],
+  graph: GraphReader,
+): Promise<readonly NameSpan[]> {
+  const { from, to, text } = stretch;
+  const open = tokens
+    .slice(from, to)
+    .filter(({ folded, kind }) => kind !== "mark" && !CLOSED_WORDS.has(folded));
+  const long = open.some(({ folded, kind }) => kind !== "number" && folded.length >= SHORTEST_PART);
+  if (!long || !matches.some(({ tier }) => tier === "words")) return [];
+  const { matches: more } = await graph.find(text, { limit: 3 * MOST_LONGER, among: "entities" });
+  const parts = more.filter(({ name, tier }) => tier === "words" && isPart(text, name));
+  const readings = distinctTerms(parts).map(({ term, name, alias }) => ({
+    term,
+    name,
+    alias,
+    tier: "part" as const,
+  }));
+  return readings.length === 0
+    ? []
+    : [{ ...stretch, readings: readings.slice(0, MOST_LONGER), cost: COST.part }];
 }
 
 /** Names may end with marks of their own: "Taxi!", "C.O.D.". */
@@ -120,8 +160,9 @@ function readingsOf(matches: readonly NameMatch[], text: string): readonly NameR
   }));
 }
 
-function bare(text: string): string {
-  return foldText(text).replace(/[^\p{L}\p{N}]+/gu, "");
+/** A capital letter at the beginning of the question says nothing. */
+function speaksForName({ from, to, marked }: Pick<Stretch, "from" | "to" | "marked">): boolean {
+  return marked && (from > 0 || to - from > 1);
 }
 
 /** Undefined where nothing speaks for a name: words of the grammar in lower case. */
@@ -134,9 +175,7 @@ function costOf(
   const inner = tokens.slice(from, to);
   const folded = readings[0]?.tier === "exact" ? 0 : COST.folded;
   if (inner[0]?.kind === "quoted") return 0;
-  // A capital letter at the beginning of the question says nothing.
-  const speaks = marked && (from > 0 || to - from > 1);
-  if (speaks) return folded;
+  if (speaksForName({ from, to, marked })) return folded;
   const open = inner.filter(({ folded: word, kind }) => kind !== "mark" && !CLOSED_WORDS.has(word));
   if (open.length === 0) return undefined;
   const common = open.every(({ folded: word }) => {
@@ -148,11 +187,17 @@ function costOf(
 
 function typosOf(matches: readonly NameMatch[], stretch: Stretch): readonly NameSpan[] {
   if (stretch.text.length < SHORTEST_TYPO) return [];
-  const typos = matches.filter(({ tier, score }) => tier === "typo" && score >= LEAST_TYPO_SCORE);
+  // "Words" are the same ones in another order or number: "Night Road" for "Night Roads".
+  const typos = matches.filter(
+    ({ tier, score, name }) =>
+      (tier === "typo" || (tier === "words" && !isPart(name, stretch.text))) &&
+      score >= LEAST_TYPO_SCORE &&
+      numbersOf(name) === numbersOf(stretch.text),
+  );
   const [best] = typos;
   if (!best) return [];
-  const same = typos.filter(({ score }) => score >= best.score - 0.02);
-  const readings = same.map(({ term, name, alias }) => ({ term, name, alias, tier: "typo" as const }));
+  const near = distinctTerms(typos.filter(({ score }) => score > best.score - FAR_AHEAD));
+  const readings = near.map(({ term, name, alias }) => ({ term, name, alias, tier: "typo" as const }));
   return [{ ...stretch, readings, cost: COST.typo }];
 }
 
@@ -160,10 +205,12 @@ function longest(spans: readonly NameSpan[]): readonly NameSpan[] {
   return spans.filter((each) => !spans.some((other) => within(each, other)));
 }
 
-function within(a: NameSpan, b: NameSpan): boolean {
+function within(a: Place, b: Place): boolean {
   return b.from <= a.from && a.to <= b.to && b.to - b.from > a.to - a.from;
 }
 
-function overlap(a: NameSpan, b: NameSpan): boolean {
+type Place = Pick<NameSpan, "from" | "to">;
+
+function overlap(a: Place, b: Place): boolean {
   return a.from < b.to && b.from < a.to;
 }

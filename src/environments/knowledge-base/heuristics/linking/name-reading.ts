@@ -5,7 +5,8 @@ export interface NameReading {
   readonly term: Term;
   /** Its name as stored. */
   readonly name: string;
-  readonly tier: "exact" | "folded" | "typo";
+  /** "part": the words stand in a longer name; "said": the person has said that this is meant. */
+  readonly tier: "exact" | "folded" | "part" | "typo" | "said";
   readonly alias: boolean;
 }
 

@@ -11,6 +11,9 @@ import type { Node } from "./node.ts";
 import type { ResolveContext, Resolved } from "./resolve-context.ts";
 
 type Attribute = NamedPath<AttributeFacts>;
+/** More attributes of one word are too many to tell apart. */
+const MOST_ATTRIBUTES = 4;
+
 type Compare = Extract<Condition, { by: "compare" }>;
 
 /** The set with only those whose attribute compares so; nothing where the attribute is not plain. */
@@ -29,25 +32,19 @@ export async function compared(
           .filter((each) => isMeant(each, asked, context))
           .map((attribute) => ({ attribute, greatest: true }));
   const typed = fitting.filter(({ attribute }) => termFor(attribute, value) !== undefined);
-  const [only] = typed;
-  if (!only || typed.length > 1) {
-    const words = [asked.adjective ?? asked.noun?.text ?? asked.verb?.text ?? "", value].filter(
-      (word) => word !== "",
-    );
-    const names = typed.map(({ attribute }) => attribute.text).join(", ");
-    const reason = only
-      ? `"${words.join(" ")}" can be about ${names}.`
-      : `No attribute fits "${words.join(" ")}".`;
-    context.notes.push({ reason, words });
-    return [];
+  const words = [asked.adjective ?? asked.noun?.text ?? asked.verb?.text ?? "", value].filter(
+    (word) => word !== "",
+  );
+  if (typed.length === 0) {
+    context.notes.push({ reason: `No attribute fits "${words.join(" ")}".`, words });
   }
-  const sign = only.greatest ? comparison : turned(comparison);
-  const term = termFor(only.attribute, value);
-  if (term === undefined) return [];
-  const bounds = boundsOf(only.attribute, sign, term);
-  return [
-    { ...resolved, node: bounds.reduce((of, bound) => filterNode(of, only.attribute, bound), resolved.node) },
-  ];
+  return typed.slice(0, MOST_ATTRIBUTES).flatMap(({ attribute, greatest }) => {
+    const term = termFor(attribute, value);
+    if (term === undefined) return [];
+    const bounds = boundsOf(attribute, greatest ? comparison : turned(comparison), term);
+    const node = bounds.reduce((of, bound) => filterNode(of, attribute, bound, words[0]), resolved.node);
+    return [{ ...resolved, node }];
+  });
 }
 
 interface Bound {
@@ -71,7 +68,12 @@ function boundsOf({ facts }: Attribute, comparison: Compare["comparison"], term:
   return [comparison === "<=" ? { comparison: "<", term: next } : { comparison, term }];
 }
 
-function filterNode(of: Node, attribute: Attribute, { comparison, term }: Bound): Node {
+function filterNode(
+  of: Node,
+  attribute: Attribute,
+  { comparison, term }: Bound,
+  asked: string | undefined,
+): Node {
   return {
     kind: "filter",
     of,
@@ -79,6 +81,7 @@ function filterNode(of: Node, attribute: Attribute, { comparison, term }: Bound)
     comparison,
     value: term,
     written: term.value,
+    ...(asked === undefined ? {} : { asked }),
     program: { op: "filter", of: of.program, attribute: attribute.path, comparison, value: term },
   };
 }
@@ -100,20 +103,14 @@ export async function extremeOf(
           greatest === false ? { ...each, greatest: !each.greatest } : each,
         );
   const asked = adjective ?? noun?.text ?? "";
-  const [only] = found;
-  if (!only || found.length > 1) {
-    const names = found.map(({ attribute }) => attribute.text).join(", ");
-    const reason = only ? `"${asked}" can be about ${names}.` : `No attribute fits "${asked}".`;
-    context.notes.push({ reason, words: [asked] });
-    return [];
-  }
-  return [
-    {
+  if (found.length === 0) context.notes.push({ reason: `No attribute fits "${asked}".`, words: [asked] });
+  return Promise.all(
+    found.slice(0, MOST_ATTRIBUTES).map(async (each) => ({
       ...resolved,
-      node: extremeNode(resolved.node, only, asked),
-      assumptions: await withCoverage(resolved, only, asked, context),
-    },
-  ];
+      node: extremeNode(resolved.node, each, asked),
+      assumptions: await withCoverage(resolved, each, asked, context),
+    })),
+  );
 }
 
 function extremeNode(

@@ -7,7 +7,13 @@ import type { KnownClass } from "../../tools/class-named.ts";
 
 /** What a phrase was taken for: each node is one call of a tool, or a name. */
 export type Node = { readonly program: Program } & (
-  | { readonly kind: "name"; readonly term: Term; readonly name: string }
+  | {
+      readonly kind: "name";
+      readonly term: Term;
+      readonly name: string;
+      /** As they stand in the question; absent where no words of it name the thing. */
+      readonly words?: string;
+    }
   | { readonly kind: "instances"; readonly class: KnownClass }
   | {
       readonly kind: "follow";
@@ -24,6 +30,8 @@ export type Node = { readonly program: Program } & (
       readonly comparison: Comparison;
       readonly value: Term;
       readonly written: string;
+      /** The word that says what is compared. */
+      readonly asked?: string;
     }
   | {
       readonly kind: "extreme";
@@ -35,10 +43,11 @@ export type Node = { readonly program: Program } & (
   | { readonly kind: "count"; readonly of: Node }
 );
 
-export const nameNode = (term: Term, name: string): Node => ({
+export const nameNode = (term: Term, name: string, words?: string): Node => ({
   kind: "name",
   term,
   name,
+  ...(words === undefined ? {} : { words }),
   program: { op: "terms", terms: [term] },
 });
 

@@ -11,13 +11,15 @@ import { resolveCondition, withoutNames } from "./resolve-condition.ts";
 import type { ResolveContext, Resolved } from "./resolve-context.ts";
 
 const MOST = 8;
+/** What cannot be meant falls away only when the other words are read. */
+const MOST_NAMED = 24;
 const NOT_ASKED = 0.2;
 const COST = { alias: 0.02, folded: 0, typo: 0.05, several: 0 } as const;
 
-/** All sets that a phrase may mean, cheapest first, at most eight. */
+/** All sets that a phrase may mean, cheapest first, at most eight; of a name alone, all that have it. */
 export async function resolvePhrase(phrase: Phrase, context: ResolveContext): Promise<readonly Resolved[]> {
   const found = await readings(phrase, context);
-  return [...found].sort((a, b) => a.cost - b.cost).slice(0, MOST);
+  return [...found].sort((a, b) => a.cost - b.cost).slice(0, phrase.is === "name" ? MOST_NAMED : MOST);
 }
 
 async function readings(phrase: Phrase, context: ResolveContext): Promise<readonly Resolved[]> {
@@ -40,15 +42,15 @@ async function readings(phrase: Phrase, context: ResolveContext): Promise<readon
 }
 
 async function named(
-  { readings: all, called }: Extract<Phrase, { is: "name" }>,
+  { readings: all, called, text }: Extract<Phrase, { is: "name" }>,
   context: ResolveContext,
 ): Promise<readonly Resolved[]> {
   const found = all.map(
     ({ term, name, alias, tier }): Resolved => ({
-      node: nameNode(term, name),
+      node: nameNode(term, name, text),
       cost: (alias ? COST.alias : 0) + (tier === "typo" ? COST.typo : 0),
       ends: [],
-      assumptions: tier === "typo" ? [`The name was read as "${name}".`] : [],
+      assumptions: tier === "typo" || tier === "part" ? [`"${text}" was read as "${name}".`] : [],
       ...(called === undefined ? {} : { called: called.key }),
     }),
   );
@@ -181,14 +183,13 @@ async function measure(
 ): Promise<readonly Resolved[]> {
   const found: Resolved[] = [];
   for (const from of await resolvePhrase(of, context)) {
-    const [only, ...more] = bestOf(
+    const fitting = bestOf(
       degreeOf(adjective).filter(({ greatest }) => greatest),
       await context.attributesOf(from.node),
     );
-    const meant = (await context.relationsOf(from.node)).find(
-      ({ path }) => path.text === only?.attribute.text,
-    );
-    if (meant && more.length === 0) found.push(followed(from, meant, 0.02, adjective));
+    const names = fitting.map(({ attribute }) => attribute.text);
+    const meant = (await context.relationsOf(from.node)).filter(({ path }) => names.includes(path.text));
+    found.push(...meant.map((each) => followed(from, each, 0.02, adjective)));
   }
   if (found.length === 0)
     context.notes.push({ reason: `No attribute fits "${adjective}".`, words: [adjective] });

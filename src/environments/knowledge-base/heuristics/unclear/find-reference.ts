@@ -1,0 +1,93 @@
+import { CLOSED_WORDS } from "../lexicon/closed-words.ts";
+import { kindsOf } from "../lexicon/kinds.ts";
+import type { KnownWords } from "../linking/known-words.ts";
+import { nounOf, singular } from "../linking/lexical-edges.ts";
+import type { NameSpan } from "../linking/name-reading.ts";
+import { type Token, textBetween } from "../question/read-tokens.ts";
+
+/** Words that point to something which the question itself does not name. */
+export interface Reference {
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+  /** As they stand in the question. */
+  readonly words: string;
+  readonly points: "person" | "thing" | "several" | "noun";
+  /** Of "that film". */
+  readonly noun?: string;
+}
+
+const PERSONS: ReadonlySet<string> = new Set("he him his she her hers".split(" "));
+const THINGS: ReadonlySet<string> = new Set(["it", "its"]);
+const SEVERAL: ReadonlySet<string> = new Set("they them their theirs".split(" "));
+const AUXILIARIES: ReadonlySet<string> = new Set("is was were are did does do has had have can".split(" "));
+/** Before these, "those" points forward. */
+const FORWARD: ReadonlySet<string> = new Set(
+  "who that which whose in from of with by made born directed written".split(" "),
+);
+
+/** The first reference to nothing in the question; undefined where every word stands for itself, or for a name before it. */
+export function findReference(
+  question: string,
+  tokens: readonly Token[],
+  names: readonly NameSpan[],
+  known: KnownWords,
+): Reference | undefined {
+  for (const [at, token] of tokens.entries()) {
+    if (token.kind !== "word" || isNamed(at, names)) continue;
+    const found = pronoun(at, tokens, names, known) ?? demonstrative(at, tokens, known);
+    if (found !== undefined)
+      return { ...found, from: at, words: textBetween(question, tokens, at, found.to) };
+  }
+  return undefined;
+}
+
+type Found = Pick<Reference, "to" | "points" | "noun">;
+
+function pronoun(
+  at: number,
+  tokens: readonly Token[],
+  names: readonly NameSpan[],
+  known: KnownWords,
+): Found | undefined {
+  const word = tokens[at]?.folded ?? "";
+  const points = PERSONS.has(word)
+    ? "person"
+    : THINGS.has(word)
+      ? "thing"
+      : SEVERAL.has(word)
+        ? "several"
+        : undefined;
+  if (points === undefined || names.some(({ to }) => to <= at)) return undefined;
+  const before = tokens.slice(0, at);
+  const asked = AUXILIARIES.has(before.at(-1)?.folded ?? "");
+  const nouns = before.filter(({ folded }) => nounOf([folded], known) !== undefined);
+  const own = nouns.filter(({ folded }) => (points === "person" ? isPerson(folded) : true));
+  // "On what day was she": what is asked for is not what is pointed to.
+  return own.length > 0 && !asked ? undefined : { to: at + 1, points };
+}
+
+function demonstrative(at: number, tokens: readonly Token[], known: KnownWords): Found | undefined {
+  const { folded = "" } = tokens[at] ?? {};
+  const next = tokens[at + 1];
+  if (!/^(?:this|that|these|those)$/u.test(folded)) return undefined;
+  const plural = folded.startsWith("the") || folded.startsWith("tho");
+  const noun = next?.kind === "word" ? nounOf([next.folded], known) : undefined;
+  const before = tokens[at - 1];
+  // "Films that people like": behind a noun, it joins.
+  const joins = before !== undefined && !CLOSED_WORDS.has(before.folded);
+  if (noun !== undefined && next !== undefined) {
+    if (!plural && (joins || singular(next.folded) !== next.folded)) return undefined;
+    return { to: at + 2, points: plural ? "several" : "noun", noun: next.folded };
+  }
+  if (!plural || FORWARD.has(next?.folded ?? "") || next !== undefined) return undefined;
+  return { to: at + 1, points: "several" };
+}
+
+function isPerson(noun: string): boolean {
+  return kindsOf(singular(noun)).includes("person") || /(?:or|er|ess|ist)$/u.test(singular(noun));
+}
+
+function isNamed(at: number, names: readonly NameSpan[]): boolean {
+  return names.some(({ from, to, cost }) => from <= at && at < to && cost < 0.5);
+}
