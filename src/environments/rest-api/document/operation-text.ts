@@ -93,7 +93,7 @@ function bodyText(document: ApiDocument, body: RequestBody, characters: number):
     characters: Math.floor(characters),
     without: "readOnly",
   });
-  return `${title}\n${text}`;
+  return text === "object" && !body.required ? "" : `${title}\n${text}`;
 }
 
 function responseText(document: ApiDocument, { responses }: Operation, characters: number): string {

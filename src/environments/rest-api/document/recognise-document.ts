@@ -14,5 +14,24 @@ export function recogniseDocument(head: string): boolean {
       : new RegExp(`^${name}\\s*:\\s*(?:#.*)?$`, "mu")
     ).test(text);
   const path = isJson ? /"paths"\s*:\s*\{\s*"\//u : /^paths\s*:\s*(?:#.*)?\n(?:\s*(?:#.*)?\n)*\s+["']?\//mu;
-  return path.test(text) || (member("info") && (member("paths") || member("components")));
+  return (
+    path.test(text) ||
+    FIRST_MEMBERS.test(text) ||
+    (member("info") && (member("paths") || member("components")))
+  );
 }
+
+/** How a document starts whose members are sorted by name: its version comes megabytes later. */
+const FIRST_MEMBERS = new RegExp(
+  [
+    /^\s*\{\s*"components"\s*:\s*\{\s*"(?:schemas|responses|parameters|callbacks|examples|headers|links|requestBodies|securitySchemes)"\s*:\s*\{/u,
+    /^\s*\{\s*"(?:consumes|produces)"\s*:\s*\[\s*"[\w*]+\//u,
+    /^\s*\{\s*"basePath"\s*:\s*"\//u,
+    /^(?:#.*\n|---.*\n|\s)*components\s*:\s*\n\s+(?:schemas|responses|parameters|callbacks|examples|headers|links|requestBodies|securitySchemes)\s*:/u,
+    /^(?:#.*\n|---.*\n|\s)*(?:consumes|produces)\s*:\s*\n\s*-\s*["']?[\w*]+\//u,
+    /^(?:#.*\n|---.*\n|\s)*basePath\s*:\s*["']?\//u,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "u",
+);

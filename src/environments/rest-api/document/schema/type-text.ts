@@ -4,6 +4,7 @@ import { isList, memberOf } from "../reading/json-shape.ts";
 
 const MOST_VALUES = 12;
 const LONGEST_PATTERN = 30;
+const LONG_TEXT = 1000;
 
 /** Values that are allowed, the first twelve. */
 export function valuesText(values: readonly Json[]): string {
@@ -14,32 +15,39 @@ export function valuesText(values: readonly Json[]): string {
 
 /** A simple type with what limits it: `string(date)`, `integer(1..50)`. */
 export function simpleTypeText(type: string, schema: Schema): string {
-  const limits = [...formatOf(type, schema), ...rangeOf(schema), ...patternOf(schema)];
-  if (type === "null" || type === "boolean" || limits.length === 0) return type;
-  return `${type}(${limits.join(", ")})`;
+  const limits =
+    type === "string"
+      ? [...formatOf(schema), ...lengthOf(schema), ...patternOf(schema)]
+      : type === "integer" || type === "number"
+        ? rangeOf(schema)
+        : [];
+  return limits.length === 0 ? type : `${type}(${limits.join(", ")})`;
 }
 
-function formatOf(type: string, schema: Schema): readonly string[] {
+function formatOf(schema: Schema): readonly string[] {
   const format = memberOf(schema, "format");
-  const isPlain = type !== "string" || typeof format !== "string";
-  // `int32` and `double` say nothing that somebody who writes JSON could use.
-  return isPlain || /^(?:string|)$/u.test(format) ? [] : [format];
+  return typeof format === "string" && !/^(?:string)?$/u.test(format) ? [format] : [];
+}
+
+function lengthOf(schema: Schema): readonly string[] {
+  const least = memberOf(schema, "minLength");
+  const most = memberOf(schema, "maxLength");
+  const from = typeof least === "number" && least > 1 ? least : undefined;
+  // Nobody comes near what is written only to have a limit.
+  const to = typeof most === "number" && most < LONG_TEXT ? most : undefined;
+  if (from !== undefined && from === to) return [`${from} characters`];
+  if (from !== undefined && to !== undefined) return [`${from}..${to} characters`];
+  if (from !== undefined) return [`at least ${from} characters`];
+  return to === undefined ? [] : [`at most ${to} characters`];
 }
 
 function rangeOf(schema: Schema): readonly string[] {
-  const from = memberOf(schema, "minimum") ?? memberOf(schema, "minLength");
-  const to = memberOf(schema, "maximum") ?? memberOf(schema, "maxLength");
-  const above = memberOf(schema, "exclusiveMinimum");
-  const below = memberOf(schema, "exclusiveMaximum");
-  const isText = memberOf(schema, "type") === "string";
-  const unit = isText ? " characters" : "";
+  const [from, to] = [memberOf(schema, "minimum"), memberOf(schema, "maximum")];
+  const [above, below] = [memberOf(schema, "exclusiveMinimum"), memberOf(schema, "exclusiveMaximum")];
   const range =
     from !== undefined && to !== undefined
-      ? [`${from}..${to}${unit}`]
-      : [
-          ...(from !== undefined && from !== 0 ? [`from ${from}${unit}`] : []),
-          ...(to !== undefined ? [`up to ${to}${unit}`] : []),
-        ];
+      ? [`${from}..${to}`]
+      : [...(from === undefined ? [] : [`from ${from}`]), ...(to === undefined ? [] : [`up to ${to}`])];
   return [
     ...range,
     ...(above === undefined ? [] : [`above ${above}`]),
