@@ -34,6 +34,11 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   "same-answers": "random programs: embedded store, Oxigraph and Virtuoso beside one another [data-folder]",
   "restbench-requests":
     "RestBench's gold operations as requests: filled ones pass, lacking ones are refused <data-folder>",
+  "itool-gold": "computes the answers of an Itool set on the sample API <items.json> [<answers.json>]",
+  asking:
+    "unclear questions and follow-ups over the sample: when is asked, and what comes of it [--list] [--half odd|even]",
+  "operation-search":
+    "steps in plain words and the operations they need, three APIs in one pool <data-folder> [--misses]",
   "kb-llm": "a language model on knowledge bases, by react or decoupled <data-folder> --model-url URL",
   llm: "a language model behind an OpenAI-compatible server <data-folder> --model-url URL",
 };

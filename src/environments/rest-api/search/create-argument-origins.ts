@@ -43,7 +43,10 @@ const LEAST = 0.12;
 export function createArgumentOrigins(document: ApiDocument): ArgumentOrigins {
   const shapes = new Map(document.operations.map((each) => [each, pathShape(each.path)]));
   const shapeOf = (operation: Operation): PathShape => shapes.get(operation) ?? pathShape(operation.path);
-  const paths = new Set(document.operations.map(({ path }) => pathForm(path)));
+  const known = {
+    paths: new Set(document.operations.map(({ path }) => pathForm(path))),
+    things: thingsOf(shapes.values()),
+  };
   let sources: ReadonlyMap<string, readonly Source[]> | undefined;
   const identifiers = new Map<string, Identifier | undefined>();
   const found = new Map<string, readonly ArgumentOrigin[]>();
@@ -51,7 +54,7 @@ export function createArgumentOrigins(document: ApiDocument): ArgumentOrigins {
   const identifier = (operation: Operation, argument: string): Identifier | undefined => {
     const key = `${operation.id} ${argument}`;
     if (!identifiers.has(key))
-      identifiers.set(key, identifierOf(operation, argument, shapeOf(operation), document.schemas, paths));
+      identifiers.set(key, identifierOf(operation, argument, shapeOf(operation), document.schemas, known));
     return identifiers.get(key);
   };
 
@@ -63,7 +66,7 @@ export function createArgumentOrigins(document: ApiDocument): ArgumentOrigins {
       const key = `${operation.id} ${argument}`;
       let origins = found.get(key);
       if (origins === undefined) {
-        sources ??= sourcesByKind(document, shapes);
+        sources ??= sourcesByKind(document, shapes, known.things);
         origins = rankedOrigins(operation, wanted, sources);
         found.set(key, origins);
       }
@@ -77,16 +80,18 @@ function rankedOrigins(
   wanted: Identifier,
   sources: ReadonlyMap<string, readonly Source[]>,
 ): readonly ArgumentOrigin[] {
-  const meanings = wanted.nouns.map((noun) => new Map([...synonymsOf(noun), [noun, 1]]));
-  const candidates = new Set(
-    meanings.flatMap((keys) => [...keys.keys()].flatMap((key) => sources.get(key) ?? [])),
-  );
   const best = new Map<Operation, { readonly score: number; readonly field: ReturnedField }>();
-  for (const source of candidates) {
-    if (source.operation === operation) continue;
-    const score = scoreOf(source, wanted, meanings);
-    if (score > (best.get(source.operation)?.score ?? LEAST))
-      best.set(source.operation, { score, field: source.field });
+  for (const nouns of wanted.things) {
+    const meanings = nouns.map((noun) => new Map([...synonymsOf(noun), [noun, 1]]));
+    const candidates = new Set(
+      meanings.flatMap((keys) => [...keys.keys()].flatMap((key) => sources.get(key) ?? [])),
+    );
+    for (const source of candidates) {
+      if (source.operation === operation) continue;
+      const score = scoreOf(source, wanted, nouns, meanings);
+      if (score > (best.get(source.operation)?.score ?? LEAST))
+        best.set(source.operation, { score, field: source.field });
+    }
   }
   return [...best]
     .sort(([one, a], [other, b]) => b.score - a.score || (one.id < other.id ? -1 : 1))
@@ -96,6 +101,7 @@ function rankedOrigins(
 function scoreOf(
   source: Source,
   wanted: Identifier,
+  nouns: readonly string[],
   meanings: readonly ReadonlyMap<string, number>[],
 ): number {
   const { operation, shape, kind, field, about, variables } = source;
@@ -118,7 +124,7 @@ function scoreOf(
   const sure =
     near * called * BY_KIND[kind] * PER_LEVEL ** field.depth * (operation.deprecated ? DEPRECATED : 1);
   if (isCollection(source, wanted.collection)) return sure * OWN_COLLECTION;
-  const same = variables.some((key) => wanted.nouns.includes(key));
+  const same = variables.some((key) => nouns.includes(key));
   return (
     sure *
     (elsewhere ? ELSEWHERE : 1) *
@@ -138,10 +144,10 @@ function isCollection({ operation, kind }: Source, collection: string | undefine
 function sourcesByKind(
   document: ApiDocument,
   shapes: ReadonlyMap<Operation, PathShape>,
+  things: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly Source[]> {
   const siblings = new Set(document.operations.map(({ method, path }) => `${method} ${path}`));
   const byKind = new Map<string, Source[]>();
-  const things = thingsOf(shapes.values());
   for (const [operation, shape] of shapes) {
     const kind = operationKind(operation, shape, siblings);
     if (BY_KIND[kind] === 0) continue;

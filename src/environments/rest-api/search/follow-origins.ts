@@ -7,11 +7,11 @@ export interface Lead {
   /** Number of the operation. */
   readonly at: number;
   readonly score: number;
-  /** Names of path variables for which nothing is known yet. */
+  /** Names of arguments for which nothing is known yet. */
   readonly missing: readonly string[];
 }
 
-const LEADING = 8;
+const LEADING = 12;
 const ORIGINS = 4;
 /** What an origin gets of the score of the operation that needs it: less with each better one, and more for a search where a name is there to search by. */
 const SHARE = 0.3;

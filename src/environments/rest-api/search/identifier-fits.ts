@@ -7,7 +7,7 @@ const GIVEN = 0.15;
 const NOT_GIVEN = 0.22;
 const NOT_GIVEN_BUT_LED_TO = 0.11;
 const NOT_TAKEN = 0.15;
-const LEAST_NEARNESS = 0.5;
+const LEAST_NEARNESS = 0.4;
 
 export interface IdentifierFit {
   /** About 1: more where the path asks for ids that the step gives, less where it asks for others or leaves some out. */
@@ -28,17 +28,15 @@ export function identifierFits(
   );
   return (step, expand) => {
     const mentioned = step.mentions
-      .map((words) => words.map((word) => nearKeys(expand(word), asked)))
-      .filter((words) => words.some((keys) => keys.size > 0));
+      .map((words) => words.map((word) => nearKeys(expand(word), asked)).find((keys) => keys.size > 0))
+      .filter((keys) => keys !== undefined);
     const leads = step.names.length > 0;
     return ({ variables }) => {
       const free = new Set(mentioned.keys());
       const missing: string[] = [];
       for (const { name, nouns } of variables) {
         const keys = nouns.map(wordKey);
-        const taken = [...free].find((at) =>
-          mentioned[at]?.some((near) => keys.some((key) => near.has(key))),
-        );
+        const taken = [...free].find((at) => keys.some((key) => mentioned[at]?.has(key)));
         if (taken === undefined) missing.push(name);
         else free.delete(taken);
       }

@@ -2,21 +2,28 @@ import type { Json } from "../../../util/json.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import type { Operation } from "../document/api-document.ts";
 import { ID_WORDS, type PathShape, pathForm } from "./path-shape.ts";
-import { alternatives, itemsOf, propertiesOf, type Schemas } from "./schema-names.ts";
+import { alternatives, descriptionOf, itemsOf, propertiesOf, type Schemas } from "./schema-names.ts";
 import { wordKey } from "./word-key.ts";
 
 /** An argument that stands for a thing of the API. */
 export interface Identifier {
-  /** Keys of the words for the thing; empty where nothing tells which it is. */
-  readonly nouns: readonly string[];
+  /** Keys of the words for the thing, once for each kind of thing that it may be. */
+  readonly things: readonly (readonly string[])[];
   /** Keys of the words that a field which gives it is called. */
   readonly fields: readonly string[];
   /** Path of the collection that the thing is in, where the document has operations on it. */
   readonly collection?: string;
 }
 
+/** What the paths of a document tell. */
+export interface KnownThings {
+  /** Forms of all paths. */
+  readonly paths: ReadonlySet<string>;
+  /** Keys of what variables of paths stand for. */
+  readonly things: ReadonlySet<string>;
+}
+
 interface Argument {
-  readonly name: string;
   readonly description: string;
   readonly schema: Json;
   readonly inPath: boolean;
@@ -68,7 +75,7 @@ export function identifierOf(
   argument: string,
   shape: PathShape,
   schemas: Schemas,
-  paths: ReadonlySet<string>,
+  known: KnownThings,
 ): Identifier | undefined {
   const found = argumentOf(operation, argument, schemas);
   if (found === undefined || PAGING.test(argument) || !mayHoldIdentifier(found.schema, schemas))
@@ -80,19 +87,24 @@ export function identifierOf(
   if (suffixed && own.some((word) => NOT_AN_ID.has(word))) return undefined;
   if (/^(?:keys?|tokens?)$/u.test(last) && !found.inPath) return undefined;
   const collection = found.inPath ? collectionOf(operation.path, argument) : undefined;
-  const hasCollection = collection !== undefined && paths.has(collection);
+  const hasCollection = collection !== undefined && known.paths.has(collection);
   const named = /\bnames?\b/iu.test(found.description);
   const said = SAYS_ID.test(found.description) && !named;
   const calledAfter = collection !== undefined && sharesParent(own, collection);
   if (!suffixed && !said && (named || !(hasCollection || calledAfter))) return undefined;
-  const around = found.inPath
+  const about = found.inPath
     ? (shape.variables.find(({ name }) => name === argument)?.nouns ?? [])
     : own.length > 0
       ? []
       : (shape.segments.at(-1) ?? []);
-  const nouns = [...new Set([...own, ...around.filter((word) => !SUFFIX.test(word))].map(wordKey))];
+  const nouns = [...new Set([...own, ...about.filter((word) => !SUFFIX.test(word))].map(wordKey))];
+  const things = [withoutCounters(nouns)];
+  // `ids` alone tells of nothing; its description may: "ids of the artists or users to follow".
+  if (own.length === 0 && !found.inPath)
+    for (const word of new Set(nameWords(found.description).map(wordKey)))
+      if (known.things.has(word)) things.push([word]);
   return {
-    nouns: withoutCounters(nouns),
+    things: things.filter((each) => each.length > 0),
     fields: fieldsOf(last, own),
     ...(hasCollection ? { collection } : {}),
   };
@@ -124,13 +136,15 @@ function fieldsOf(last: string, own: readonly string[]): readonly string[] {
 
 function argumentOf(operation: Operation, argument: string, schemas: Schemas): Argument | undefined {
   const parameter = operation.parameters.find(({ name }) => name === argument);
-  if (parameter !== undefined) return { ...parameter, inPath: parameter.in === "path" };
+  if (parameter !== undefined) {
+    const { schema, description } = parameter;
+    const text = description === "" ? descriptionOf(schema, schemas) : description;
+    return { description: text, schema, inPath: parameter.in === "path" };
+  }
   for (const { schema } of operation.body?.contents ?? []) {
     const property = propertiesOf(schema, schemas).get(argument);
-    if (property === undefined) continue;
-    const texts = alternatives(property, schemas).map((each) => each.schema["description"]);
-    const description = texts.find((text) => typeof text === "string") ?? "";
-    return { name: argument, description, schema: property, inPath: false };
+    if (property !== undefined)
+      return { description: descriptionOf(property, schemas), schema: property, inPath: false };
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import type { ApiDocument, Operation } from "../document/api-document.ts";
 import { FIELD_WEIGHTS, type FieldName, operationFields } from "./operation-fields.ts";
 import { type OperationKind, operationKind } from "./operation-kind.ts";
 import { type PathShape, pathShape } from "./path-shape.ts";
+import { alternatives, asArray, type Schemas } from "./schema-names.ts";
 import { createTermIndex, type TermIndex } from "./term-index.ts";
 import { wordKey } from "./word-key.ts";
 
@@ -11,6 +12,8 @@ export interface IndexedOperation {
   readonly kind: OperationKind;
   /** Terms that its path is made of: what a step that means it should speak of. */
   readonly core: readonly string[];
+  /** Arguments besides those of the path without which it cannot be called. */
+  readonly needed: readonly string[];
 }
 
 export interface IndexedOperations {
@@ -25,7 +28,13 @@ export function indexOperations(document: ApiDocument): IndexedOperations {
   const all = document.operations.map((operation) => {
     const shape = pathShape(operation.path);
     const core = [...new Set(shape.segments.flat().map(wordKey))];
-    return { operation, shape, core, kind: operationKind(operation, shape, siblings) };
+    return {
+      operation,
+      shape,
+      core,
+      needed: neededArguments(operation, document.schemas),
+      kind: operationKind(operation, shape, siblings),
+    };
   });
   const terms = createTermIndex(
     all.map(({ operation, shape }) => {
@@ -34,4 +43,13 @@ export function indexOperations(document: ApiDocument): IndexedOperations {
     }),
   );
   return { all, terms };
+}
+
+function neededArguments(operation: Operation, schemas: Schemas): readonly string[] {
+  const queried = operation.parameters.filter((each) => each.required && each.in === "query");
+  const required = (operation.body?.contents ?? [])
+    .slice(0, 1)
+    .flatMap(({ schema }) => alternatives(schema, schemas).slice(0, 1))
+    .flatMap((each) => asArray(each.schema["required"]));
+  return [...queried.map(({ name }) => name), ...required.filter((each) => typeof each === "string")];
 }

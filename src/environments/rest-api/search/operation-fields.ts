@@ -1,7 +1,14 @@
 import { nameWords } from "../../../util/name-words.ts";
 import type { Operation, Schema } from "../document/api-document.ts";
 import type { PathShape } from "./path-shape.ts";
-import { itemsOf, propertiesOf, resolved, responseSchema, type Schemas } from "./schema-names.ts";
+import {
+  descriptionOf,
+  itemsOf,
+  propertiesOf,
+  resolved,
+  responseSchema,
+  type Schemas,
+} from "./schema-names.ts";
 
 /** Where words of an operation stand, and what they count: a word of the path says more than one of a parameter's description. */
 export const FIELD_WEIGHTS = {
@@ -47,7 +54,11 @@ export function operationFields(
     body: bodies.flatMap(({ schema }) => [...propertiesOf(schema, schemas).keys()].flatMap(nameWords)),
     result: result.kinds.flatMap(nameWords),
     properties: result.properties.flatMap(nameWords),
-    parameterText: shown.flatMap(({ description }) => nameWords(plainText(description))).slice(0, MOST_WORDS),
+    parameterText: shown
+      .flatMap(({ description, schema }) =>
+        nameWords(plainText(description === "" ? descriptionOf(schema, schemas) : description)),
+      )
+      .slice(0, MOST_WORDS),
   };
 }
 

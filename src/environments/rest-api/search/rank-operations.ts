@@ -3,11 +3,14 @@ import { createArgumentOrigins } from "./create-argument-origins.ts";
 import { gainsOfOrigins, type Lead } from "./follow-origins.ts";
 import { identifierFits } from "./identifier-fits.ts";
 import { indexOperations } from "./indexed-operations.ts";
-import { readStep, type StepWord } from "./read-step.ts";
+import { type ReadStep, readStep, type StepWord } from "./read-step.ts";
+import type { TermIndex } from "./term-index.ts";
 import { createVocabulary, type Expansion } from "./vocabulary.ts";
 import { wantedKinds } from "./wanted-kinds.ts";
+import { wordKey } from "./word-key.ts";
 
 const DEPRECATED = 0.6;
+const PART_OF_PAIR = 0.4;
 const UNNAMED = 0.4;
 
 /** Scores of all operations of a document for a text, in the document's order; 0 where nothing is shared. */
@@ -40,7 +43,7 @@ export function createOperationRanker(document: ApiDocument): (text: string) => 
 
   return (text) => {
     const step = readStep(text);
-    const words = withJoined(step.words, vocabulary.joined);
+    const words = withPairs(step, terms);
     const scores = new Float64Array(all.length);
     const spoken = new Map<string, number>();
     for (const { word, weight } of words) {
@@ -74,7 +77,7 @@ export function createOperationRanker(document: ApiDocument): (text: string) => 
         kinds[kind] *
         worth *
         (operation.deprecated ? DEPRECATED : 1);
-      leads.push({ at, score: whole, missing });
+      leads.push({ at, score: whole, missing: [...missing, ...indexed.needed] });
       return whole;
     });
     const gains = gainsOfOrigins(leads, all, numbers, origins, step.names.length > 0);
@@ -82,14 +85,12 @@ export function createOperationRanker(document: ApiDocument): (text: string) => 
   };
 }
 
-function withJoined(
-  words: readonly StepWord[],
-  joined: (one: string, other: string) => string | undefined,
-): readonly StepWord[] {
-  const all = [...words];
-  words.forEach(({ word, weight }, at) => {
-    const together = joined(word, words[at + 1]?.word ?? "");
-    if (together !== undefined && together !== word) all.push({ word: together, weight });
-  });
-  return all;
+/** Two words that the document writes as one mean that one thing, and each by itself less. */
+function withPairs({ words, pairs }: ReadStep, terms: TermIndex): readonly StepWord[] {
+  const written = pairs.filter(({ word }) => terms.has(wordKey(word)));
+  const parts = new Set(written.flatMap(({ of }) => of));
+  return [
+    ...words.map(({ word, weight }) => ({ word, weight: parts.has(word) ? weight * PART_OF_PAIR : weight })),
+    ...written.map(({ word }) => ({ word, weight: 1 })),
+  ];
 }

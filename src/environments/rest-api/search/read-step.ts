@@ -10,6 +10,8 @@ export interface StepWord {
 /** What a step's text says, before any document is looked at. */
 export interface ReadStep {
   readonly words: readonly StepWord[];
+  /** Words that stand beside each other, written as one: `topup` of `top up`. */
+  readonly pairs: readonly { readonly word: string; readonly of: readonly string[] }[];
   /** For each value that looks like an identifier, the folded words before it, nearest first: `the film with id 597` gives `[film]`. */
   readonly mentions: readonly (readonly string[])[];
   /** Folded words before and in each quoted or capitalised name. */
@@ -18,7 +20,8 @@ export interface ReadStep {
   readonly question: boolean;
 }
 
-const TOKEN = /["“”][^"“”]{1,80}["“”]|[\p{L}\p{N}][\p{L}\p{N}_'’.@/-]*|[,.;:!?]/gu;
+const TOKEN =
+  /["“”][^"“”]{1,80}["“”]|(?<![\p{L}\p{N}])['‘][^'‘’]{1,80}['’](?![\p{L}\p{N}])|[\p{L}\p{N}][\p{L}\p{N}_'’.@/-]*|[,.;:!?]/gu;
 const QUESTION =
   /^(?:(?:and|so|ok|okay|well|please)\W+)*(?:who|what|when|where|which|whose|why|how|is|are|was|were|do|does|did|has|have|can you tell|tell me)\b/iu;
 const NOT_WANTED = /\b(?:not|instead of|rather than|without)\b[^,.;:!?]*/giu;
@@ -31,17 +34,15 @@ const MENTION_REACH = 4;
 const LESS_WANTED = 0.25;
 
 export function readStep(text: string): ReadStep {
-  const mine = text.replace(NOT_MINE, " ");
-  const phrased = PHRASES.reduce(
-    (so, [phrase, word]) => so.replace(phrase, (all) => `${word} ${rest(all)}`),
-    mine,
-  );
+  const mine = text.replace(NOT_MINE, (all) => all.slice(0, -"me".length));
+  const phrased = PHRASES.reduce((so, [phrase, word]) => so.replace(phrase, word), mine);
   const refused = [...phrased.matchAll(NOT_WANTED)].map((match) => [
     match.index,
     match.index + match[0].length,
   ]);
   const tokens = [...phrased.matchAll(TOKEN)];
   const words = new Map<string, number>();
+  const plain = nameWords(phrased.replace(/['’]s\b/gu, ""));
   const mentions: (readonly string[])[] = [];
   const names: { words: readonly string[]; before: readonly string[] }[] = [];
   let before: string[] = [];
@@ -53,7 +54,7 @@ export function readStep(text: string): ReadStep {
       if (starts) before = [];
       continue;
     }
-    const quoted = /^["“”]/u.test(token);
+    const quoted = /^["“”'‘]/u.test(token);
     const content = contentWords(token);
     if (!quoted && isIdentifier(token)) {
       if (before.length > 0) mentions.push(before.slice(0, MENTION_REACH));
@@ -73,15 +74,11 @@ export function readStep(text: string): ReadStep {
   }
   return {
     words: [...words].map(([word, weight]) => ({ word, weight })),
+    pairs: plain.slice(1).map((word, at) => ({ word: `${plain[at]}${word}`, of: [plain[at] ?? "", word] })),
     mentions: mentions.filter((each) => each.length > 0),
     names,
     question: QUESTION.test(text.trim()),
   };
-}
-
-/** Words that a phrase left open at its end stand again in the text. */
-function rest(_all: string): string {
-  return "";
 }
 
 function contentWords(token: string): readonly string[] {

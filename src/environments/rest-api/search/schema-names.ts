@@ -87,13 +87,19 @@ export function responseSchema({ responses }: Operation): Schema | undefined {
   return good.find(({ schema }) => schema !== undefined)?.schema;
 }
 
+/** What the schema, or the first of its alternatives that says anything, says about itself. */
+export function descriptionOf(value: Json | undefined, schemas: Schemas): string {
+  const texts = alternatives(value, schemas).map(({ schema }) => textOf(schema["description"]));
+  return texts.find((text) => text !== undefined) ?? "";
+}
+
 export function asObject(value: Json | undefined): JsonObject | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as JsonObject)
     : undefined;
 }
 
-function asArray(value: Json | undefined): readonly Json[] {
+export function asArray(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 

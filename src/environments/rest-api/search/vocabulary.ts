@@ -7,8 +7,6 @@ export type Expansion = ReadonlyMap<string, number>;
 
 export interface Vocabulary {
   expand(word: string): Expansion;
-  /** The one term that two words written apart stand for (`top up`), where the index has it. */
-  joined(one: string, other: string): string | undefined;
 }
 
 const SAME_ROOT = 0.6;
@@ -34,10 +32,6 @@ export function createVocabulary(index: TermIndex): Vocabulary {
       if (cache.size > MOST_CACHED) cache.clear();
       cache.set(word, made);
       return made;
-    },
-    joined(one, other) {
-      const key = wordKey(one + other);
-      return index.has(key) ? one + other : undefined;
     },
   };
 }

@@ -48,15 +48,18 @@ export function wantedKinds(text: string, step: ReadStep): Readonly<Record<Opera
   const deeds = deedsOf(text, step.question);
   const write = Math.max(deeds.create, deeds.update, deeds.delete, deeds.act);
   const read = Math.max(deeds.read, deeds.search);
+  // What is done with a thing that has only a name begins with finding it.
+  const aside = step.names.length > 0 && step.mentions.length === 0 ? 0.85 : 0.7;
   const factor = (kind: OperationKind): number => {
     if (READING.has(kind)) {
-      const side = write > read ? 0.7 : read > write ? 1.15 : 1;
+      const side = write > read ? aside : read > write ? 1.15 : 1;
       return side * readingFactor(kind, text, step);
     }
-    const side = write > read ? 1.15 : read > write ? 0.65 : 0.9;
+    const side = write > read ? 1.15 : read > write ? 0.5 : 0.9;
     const own = kind === "action" ? deeds.act : deeds[kind as "create" | "update" | "delete"];
     const best = write === 0 ? 0 : own / write;
-    return side * (0.8 + 0.3 * best);
+    // Nobody means to remove anything without a word for it.
+    return side * ((kind === "delete" ? 0.6 : 0.8) + (kind === "delete" ? 0.5 : 0.3) * best);
   };
   return {
     list: factor("list"),
@@ -76,6 +79,9 @@ function readingFactor(kind: OperationKind, text: string, { mentions, names }: R
   return SEARCH_CUES.test(text) ? (named ? 1.35 : 1.15) : named ? 1.1 : 0.85;
 }
 
+const GIVING = new Set(["give", "send"]);
+const READS: readonly Deed[] = ["read"];
+
 function deedsOf(text: string, question: boolean): Record<Deed, number> {
   const deeds: Record<Deed, number> = { read: 0, search: 0, create: 0, update: 0, delete: 0, act: 0 };
   let worth = 1;
@@ -89,7 +95,8 @@ function deedsOf(text: string, question: boolean): Record<Deed, number> {
     );
     for (const [at, word] of words.entries()) {
       if (at > 0 && !BEFORE_ORDERS.has(words[at - 1] ?? "")) continue;
-      const meant = DEEDS.get(word);
+      // What somebody wants to be given is read; what is given to a thing is written.
+      const meant = GIVING.has(word) && words[at + 1] === "me" ? READS : DEEDS.get(word);
       if (meant === undefined) continue;
       for (const deed of meant) deeds[deed] = Math.max(deeds[deed], at === 0 ? worth : worth * 0.7);
       worth *= 0.85;
