@@ -72,9 +72,17 @@ async function openSpan(
   if (wish.readings !== undefined) return { words, readings: [] };
   const readings = await find(words);
   const [only] = readings;
-  if (only === undefined || !isClear(readings, only, words, wish, context)) return { words, readings };
+  if (only === undefined || !isClear(readings, only, words, wish, context)) {
+    return { words, readings: worthOffering(readings, wish) };
+  }
   const assume = only.likeness === "same" ? "" : ", and say with the answer that you assumed it";
   return `Here "${words}" can hardly mean anything but ${only.text}. Take that${assume}.`;
+}
+
+/** Other words for a thing are a guess: several make a choice, one does not, and none says what was left out. */
+function worthOffering(readings: readonly Placed[], { kind }: Wish): readonly Placed[] {
+  const named = readings.filter(({ likeness }) => likeness !== "related");
+  return kind === "missing" || readings.length === 1 ? named : readings;
 }
 
 /** Words that point at something else have no meaning of their own, whatever is called so. */

@@ -242,6 +242,18 @@ describe("what the environment shows", () => {
     });
   });
 
+  it("is no choice where it is one guess, or a guess at what was left out", async () => {
+    const guess = reading("the column film.remake_of", "related", 0.4, { kind: "column" });
+    const found = { "that film": [guess, { ...guess, text: "the column film.title" }], money: [guess] };
+    const missing = { words: ["that film"], kind: "missing" as const };
+    expect(await judge("Who made that film?", missing, { found })).toEqual(asked({ readings: [] }));
+    const money = { words: ["money"] };
+    expect(await judge("Who made most money?", money, { found })).toEqual(asked({ readings: [] }));
+    expect(await judge("Who made that film?", { words: ["that film"] }, { found })).toMatchObject({
+      clarification: { readings: [{}, {}] },
+    });
+  });
+
   it("gives way to options of the policy that results have shown", async () => {
     const found = { Fargoe: [reading("film Fargo", "near", 0.9)] };
     const wish = { words: ["Fargoe"], options: ["Fargo (1996)", "Fargo (2014)"] };
