@@ -1,0 +1,44 @@
+/**
+ * Computes the answers of an Itool set on the sample API, with nothing but HTTP and JSONata; items whose solution fails are listed.
+ *
+ * npm run bench -- itool-gold <items.json> [<answers.json> to be written]
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { itoolGold } from "../src/evaluation/itool/follow-solution.ts";
+import type { ItoolGold } from "../src/evaluation/itool/itool-item.ts";
+import { readItool } from "../src/evaluation/itool/read-itool.ts";
+import { startCinemaApi } from "../src/samples/cinema/api/start-cinema-api.ts";
+import { callOverHttp } from "../test/support/call-over-http.ts";
+
+const [file, target] = process.argv.slice(2);
+if (file === undefined) {
+  console.error("Usage: npm run bench -- itool-gold <items.json> [<answers.json>]");
+  process.exit(64);
+}
+const items = readItool(readFileSync(file, "utf8"));
+const api = await startCinemaApi();
+const gold: Record<string, ItoolGold> = {};
+const failed: string[] = [];
+for (const item of items) {
+  try {
+    gold[item.id] = await itoolGold(item, callOverHttp(api.url));
+  } catch (error) {
+    failed.push(item.id);
+    console.log(`${item.id}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+await api.close();
+const counted = new Map<string, number>();
+for (const { id, category } of items)
+  if (gold[id] !== undefined) counted.set(category, (counted.get(category) ?? 0) + 1);
+console.log([...counted].map(([category, count]) => `${category} ${count}`).join(", "));
+console.log(
+  `${failed.length} of ${items.length} failed${failed.length === 0 ? "" : `: ${failed.join(" ")}`}`,
+);
+const unneeded = items.filter(
+  ({ id, category }) =>
+    (category === "unclear" || category === "several-meanings") && gold[id]?.needsQuestion === false,
+);
+if (unneeded.length > 0)
+  console.log(`every understanding has the same answer: ${unneeded.map(({ id }) => id).join(" ")}`);
+if (target !== undefined) writeFileSync(target, `${JSON.stringify(gold, null, 1)}\n`);
