@@ -23,7 +23,8 @@ const COMPANIES = [
   { id: 8301, name: "Walt Disney", logo: "/disney.png", founded: "Los Angeles" },
   { id: 8302, name: "Universal Pictures", logo: "/universal.png", founded: "New York" },
 ];
-const SHOWS = [{ id: 9401, name: "Breaking Bad", seasons: 5 }];
+const PLOT = "A teacher of chemistry turns to crime. ".repeat(20);
+const SHOWS = [{ id: 9401, name: "Breaking Bad", seasons: 5, plot: PLOT }];
 
 type Named = JsonObject & { readonly name?: string; readonly title?: string };
 

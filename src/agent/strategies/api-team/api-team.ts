@@ -54,7 +54,7 @@ function team(name: string, options: ApiTeamOptions): Strategy<TeamState> {
       problems: [],
       refusals: [],
       assumptions: [],
-      failedCalls: [],
+      failedActions: [],
       leaveAsked: [],
       called: [],
     }),

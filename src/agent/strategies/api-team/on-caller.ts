@@ -23,7 +23,7 @@ export function onCaller(state: TeamState, work: Work, said: CallerSays): TeamSt
   const { environment = "" } = work.selection ?? {};
   const called = { ...state, work: { ...work, call: { given, extract } } };
   const call = { environment, tool: "call_operation", arguments: given };
-  if (state.failedCalls.includes(actionKey(call))) {
+  if (state.failedActions.includes(actionKey(call))) {
     const problem = "The caller wrote a call again that had failed before.";
     return correct(
       called,
@@ -53,7 +53,7 @@ export function onResponse(state: TeamState, work: Work, { observation, action }
 export function onCallFailed(state: TeamState, work: Work, { failure, action }: Failed): TeamStep {
   const said = renderFailure(failure);
   if (failure.code === "permission-needed") return askForLeave(state, action, failure);
-  const after = { ...state, failedCalls: [...state.failedCalls, actionKey(action)] };
+  const after = { ...state, failedActions: [...state.failedActions, actionKey(action)] };
   if (failure.code === "unknown-operation") {
     const failures = [...work.failures, `Your selection cannot be used.\n${asData(said)}`];
     if (failures.length > TEAM_LIMITS.corrections) return stuck(after, said);

@@ -1,4 +1,5 @@
 import type { RunEvent } from "../../../trajectory/run-event.ts";
+import { actionKey } from "../../action-key.ts";
 import { asData } from "../../prompts/data-marks.ts";
 import { renderFailure, renderObservation } from "../../render-result.ts";
 import { endOfCycle } from "./end-of-cycle.ts";
@@ -50,19 +51,19 @@ export function onSelector(state: TeamState, work: Work, said: SelectorSays): Te
 
 function describe(state: TeamState, work: Work, selection: Selection): TeamStep {
   const { environment, operation } = selection;
-  const selected = { ...state, work: { ...work, selection } };
-  return act(selected, "selector", { environment, tool: "describe_operation", arguments: { operation } });
+  const action = { environment, tool: "describe_operation", arguments: { operation } };
+  if (state.failedActions.includes(actionKey(action))) {
+    return unusable(state, work, operation, `${operation} was no operation before, and is none now.`);
+  }
+  return act({ ...state, work: { ...work, selection } }, "selector", action);
 }
 
 /** The documentation of the selected operation; one that does not exist goes back to the selector. */
 export function onDescribed(state: TeamState, work: Work, event: Result): TeamStep {
   if (event.type === "action-failed") {
-    const failure = `Your selection cannot be used.\n${asData(renderFailure(event.failure))}`;
-    const failures = [...work.failures, failure];
-    const { selection, ...unselected } = work;
-    const again = { ...state, work: { ...unselected, failures } };
-    if (failures.length <= TEAM_LIMITS.corrections) return ask(again, { role: "selector" });
-    return noOperation(again, work, `The API has no operation such as ${selection?.operation}.`);
+    const failedActions = [...state.failedActions, actionKey(event.action)];
+    const operation = work.selection?.operation ?? "";
+    return unusable({ ...state, failedActions }, work, operation, renderFailure(event.failure));
   }
   const { data } = event.observation;
   const canonical = textOf(data["operation"]);
@@ -82,6 +83,15 @@ export function onDescribed(state: TeamState, work: Work, event: Result): TeamSt
     },
     { role: "caller" },
   );
+}
+
+/** Back to the selector, some times. */
+function unusable(state: TeamState, work: Work, operation: string, why: string): TeamStep {
+  const failures = [...work.failures, `Your selection cannot be used.\n${asData(why)}`];
+  const { step, searches, tried } = work;
+  const again = { ...state, work: { step, searches, tried, failures } };
+  if (failures.length <= TEAM_LIMITS.corrections) return ask(again, { role: "selector" });
+  return noOperation(again, work, `The API has no operation such as ${operation}.`);
 }
 
 function noOperation(state: TeamState, { step }: Work, reason: string): TeamStep {

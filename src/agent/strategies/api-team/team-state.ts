@@ -108,8 +108,8 @@ export type TeamState = {
   /** Why answers were not accepted in this cycle. */
   readonly refusals: readonly string[];
   readonly assumptions: readonly string[];
-  /** Keys of calls that failed. */
-  readonly failedCalls: readonly string[];
+  /** Keys of actions that failed: the very same is not taken again. */
+  readonly failedActions: readonly string[];
   /** Keys of calls that the person was asked to allow. */
   readonly leaveAsked: readonly string[];
   /** Environments that answered a call. */

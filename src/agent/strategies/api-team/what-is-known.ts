@@ -34,7 +34,7 @@ export function extraInformation({ task, extra }: Pick<TeamState, "task" | "extr
     ...(known ? [`Given with the question, to be relied on: ${known}`] : []),
     ...(extra.length === 0
       ? []
-      : [`Known from the person:\n${asData(extra.map((each) => `- ${each}`).join("\n"))}`]),
+      : [`Known from the person, to be relied on:\n${asData(extra.map((each) => `- ${each}`).join("\n"))}`]),
   ];
 }
 
