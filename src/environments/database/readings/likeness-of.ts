@@ -15,14 +15,20 @@ const MOST_WORDS = 10;
 const ARTICLES = new Set(["the", "a", "an", "le", "la", "les", "l", "el", "der", "die", "das", "il"]);
 /** What one letter that differs costs: more than the lead by which a near name is taken without asking. */
 const PER_EDIT = 0.16;
+const MOST_EDITS = 4;
 
 /** How a stored name goes by the words of a person; undefined where it does not. */
 export function likenessOf(asked: string, stored: string): Alike | undefined {
   if (asked === stored) return { likeness: "same", score: 1 };
-  const [one, other] = [wordsOf(foldText(asked)), wordsOf(foldText(stored))];
+  const [one, other] = [wordsIn(asked), wordsIn(stored)];
   if (one.length === 0 || other.length === 0) return undefined;
   if (sameForm(one, other)) return { likeness: "form", score: 0.96 };
   return other.length > MOST_WORDS ? undefined : (partOf(bare(one), other) ?? nearTo(bare(one), other));
+}
+
+/** What is elided is a word of its own: "L'Étoile" is "Étoile" with its article. */
+function wordsIn(text: string): readonly string[] {
+  return wordsOf(foldText(text).replace(/(?<!\p{L})([dl])'(?=\p{L})/gu, "$1 "));
 }
 
 function sameForm(one: readonly string[], other: readonly string[]): boolean {
@@ -45,28 +51,30 @@ function partOf(asked: readonly string[], name: readonly string[]): Alike | unde
 
 /** A slip of the pen in the whole name or, a little worse, in a part of it. Another number is another thing. */
 function nearTo(asked: readonly string[], name: readonly string[]): Alike | undefined {
-  const text = asked.join(" ");
   let best: Alike | undefined;
   for (let from = 0; from + asked.length <= name.length; from++) {
     const part = name.slice(from, from + asked.length);
     const isWhole = part.length === name.length || part.join() === bare(name).join();
-    const edits = editsBetween(text, part.join(" "));
-    const score = edits === undefined ? 0 : (isWhole ? 0.9 : 0.74) - PER_EDIT * (edits - 1) - 0.05;
+    const edits = editsByWord(asked, part);
+    const score = edits === undefined ? 0 : (isWhole ? 0.85 : 0.69) - PER_EDIT * (edits - 1);
     if (score > (best?.score ?? 0)) best = { likeness: "near", score };
   }
-  const whole = editsBetween(text, bare(name).join(" "));
-  const score = whole === undefined ? 0 : 0.85 - PER_EDIT * (whole - 1);
-  return score > (best?.score ?? 0) ? { likeness: "near", score } : best;
+  return best;
 }
 
-/** Undefined where more letters differ than a slip would change. */
-function editsBetween(asked: string, stored: string): number | undefined {
-  const numbers = (text: string): string => (text.match(/\p{N}+/gu) ?? []).join(" ");
-  if (numbers(asked) !== numbers(stored)) return undefined;
-  const length = Math.max(asked.length, stored.length);
-  const allowed = length < 4 ? 0 : length < 8 ? 1 : length < 12 ? 2 : length < 20 ? 3 : 4;
-  const edits = editDistance(asked, stored, allowed);
-  return edits <= allowed && edits > 0 ? edits : undefined;
+/** Undefined where more letters of a word, or of all of them, differ than a slip would change. */
+function editsByWord(asked: readonly string[], name: readonly string[]): number | undefined {
+  const most = Math.min(MOST_EDITS, Math.floor(asked.join("").length / 4));
+  let edits = 0;
+  for (const [at, word] of asked.entries()) {
+    const other = name[at] ?? "";
+    if (word === other) continue;
+    const allowed = Math.min(3, Math.floor(Math.max(word.length, other.length) / 3));
+    if (/\p{N}/u.test(word + other)) return undefined;
+    edits += editDistance(word, other, allowed);
+    if (editDistance(word, other, allowed) > allowed || edits > most) return undefined;
+  }
+  return edits > 0 ? edits : undefined;
 }
 
 /** Without an article in front. */

@@ -95,9 +95,15 @@ describe("built-in rules on SQLite", () => {
     expect(dates.words).toEqual([]);
   });
 
-  it("suggests values and names that a word nearly matches, at most two", async () => {
+  it("takes the one name that a word nearly matches, and says so", async () => {
     const value = await askLibrary(environment, "How many branches are in Portoo?");
-    expect(value).toMatchObject({ words: ["Portoo"] });
+    expect(value.rows).toEqual(["1"]);
+    expect(value.assumptions).toContain('"Portoo" was read as town "Porto" (town.name).');
+  });
+
+  it("suggests values and names that a word nearly matches, at most two", async () => {
+    const value = await askLibrary(environment, "How many branches are in portoo?");
+    expect(value).toMatchObject({ words: ["portoo"] });
     expect(value.reason).toContain("Did you mean 'Porto' (town.name)?");
     const name = await askLibrary(environment, "How many readdrs are there?");
     expect(name.reason).toMatch(/Did you mean .*reader/u);

@@ -1,3 +1,4 @@
+import { nameWords } from "../../../../util/name-words.ts";
 import { qualifiedTable } from "../../check/find-table.ts";
 import type { TableSchema } from "../../schema/database-schema.ts";
 import type { Mention, ValueLinkWord } from "../lexicon/link.ts";
@@ -29,6 +30,7 @@ export async function compileCells(
       const place = { table: link.table, column: link.column, hops };
       const score = Math.min(...links.map((each) => each.score)) * reach(link, hops);
       if (score < 0.5) continue;
+      if (contradicts(verb, hops)) continue;
       const told = verbTests(verb, hops, context);
       if (verbTells && told.length === 0) continue;
       const test = await testOf(place, links, negated, context, told);
@@ -47,6 +49,16 @@ export async function compileCells(
   // A cell of the asked rows themselves is meant rather than one that any of many related rows holds.
   const sorted = best(found.filter(({ value }) => !own || value.kind !== "among"));
   return sorted.filter((each) => each.score >= (sorted[0]?.score ?? 0) - 0.1);
+}
+
+/** People do not live where a column says that they were born. */
+function contradicts(verb: string | undefined, hops: Place["hops"]): boolean {
+  if (!/^(?:live|lives|lived|living|reside|resides)$/u.test(verb ?? "")) return false;
+  return hops.some(({ link }) =>
+    link.fromColumns.some((name) =>
+      nameWords(name).some((word) => /^(?:birth|born|death|died)$/u.test(word)),
+    ),
+  );
 }
 
 /** What a row refers to by its name ("of Anna Weber") is nearly as likely meant as a cell of the row that reads the same. */
