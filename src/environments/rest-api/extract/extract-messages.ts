@@ -1,4 +1,4 @@
-import type { Extract, ExtractResult } from "./extractor.ts";
+import type { Extract } from "./extractor.ts";
 
 /** What the worker is asked. */
 export interface ExtractRequest {
@@ -13,9 +13,9 @@ export interface ExtractRequest {
   readonly wholeBelow: number;
 }
 
-export type ExtractReply = { readonly type: "ready" } | { readonly type: "result"; readonly text: string };
-
-/** Results cross as text, so that `__proto__` in a key stays a key. */
-export function writeResult(result: ExtractResult): ExtractReply {
-  return { type: "result", text: JSON.stringify(result) };
-}
+export type ExtractReply =
+  | { readonly type: "ready" }
+  /** JSON of an `ExtractResult`: as text, `__proto__` in a key stays a key. */
+  | { readonly type: "result"; readonly text: string }
+  /** A defect of the worker's own. */
+  | { readonly type: "defect"; readonly message: string };

@@ -20,16 +20,26 @@ export interface ExtractThread {
 
 export function extractThread(): ExtractThread {
   let worker: Worker | undefined;
-  return { run, close: end };
+  let closed = false;
+  return {
+    run,
+    async close() {
+      closed = true;
+      await end();
+    },
+  };
 
   async function run(request: ExtractRequest, signal: AbortSignal): Promise<ExtractResult> {
     const begun = worker ?? (await start());
     worker = begun;
-    const result = await answer(begun, request, signal);
-    if (result.reusable) begun.unref();
+    if (closed) await end();
+    if (closed || signal.aborted) throw cancelled();
+    const { result, defect, reusable } = await answer(begun, request, signal);
+    if (reusable && !closed && !signal.aborted) begun.unref();
     else await end();
-    if (signal.aborted) throw new FuxiError("cancelled", "The extraction was cancelled.");
-    return result.result ?? stoppedByTime(request.milliseconds);
+    if (signal.aborted || closed) throw cancelled();
+    if (defect !== undefined) throw new FuxiError("internal", `An extraction broke: ${defect}`);
+    return result ?? stoppedByTime(request.milliseconds);
   }
 
   async function end(): Promise<void> {
@@ -39,8 +49,14 @@ export function extractThread(): ExtractThread {
   }
 }
 
+function cancelled(): FuxiError {
+  return new FuxiError("cancelled", "The extraction was cancelled.");
+}
+
+/** Without a result and a defect, it did not answer in time. */
 interface Answer {
   readonly result?: ExtractResult;
+  readonly defect?: string;
   readonly reusable: boolean;
 }
 
@@ -50,14 +66,27 @@ function answer(worker: Worker, request: ExtractRequest, signal: AbortSignal): P
     const abort = () => done({ reusable: false });
     const message = (reply: ExtractReply) => {
       if (reply.type === "result") done({ result: JSON.parse(reply.text), reusable: true });
+      if (reply.type === "defect") done({ defect: reply.message, reusable: false });
     };
-    // Nothing but its heap being full ends a worker that nobody ended.
-    const died = () => done({ result: stoppedByMemory(request.memory), reusable: false });
+    const died = (error: unknown) => {
+      const { code, message } = error as { readonly code?: string; readonly message?: string };
+      if (code === "ERR_WORKER_OUT_OF_MEMORY")
+        done({ result: stoppedByMemory(request.memory), reusable: false });
+      else done({ defect: message ?? "its thread ended", reusable: false });
+    };
     worker.on("message", message).on("error", died).on("exit", died);
     signal.addEventListener("abort", abort);
     worker.ref();
     if (signal.aborted) abort();
-    else worker.postMessage(request);
+    else {
+      // A copy to give away: the caller keeps its own, and posting without giving away would make two.
+      const copies = Object.entries(request.documents).map(([name, bytes]) => [name, bytes.slice()] as const);
+      const documents = Object.fromEntries(copies);
+      worker.postMessage(
+        { ...request, documents },
+        copies.map(([, { buffer }]) => buffer),
+      );
+    }
 
     function done(outcome: Answer): void {
       clearTimeout(late);

@@ -2,7 +2,7 @@ import { bracketDepths, maskSource } from "./mask-source.ts";
 
 /** What can be seen of a program without parsing it. */
 export interface ProgramShape {
-  /** False where it ends with a loop, a condition or a declaration, whose value nobody meant. */
+  /** False where it ends with a loop (`forEach` too), a condition or a declaration, whose value nobody meant. */
   readonly endsWithExpression: boolean;
   /** Names declared outside all brackets, in their order. */
   readonly variables: readonly string[];
@@ -18,8 +18,9 @@ export function programShape(source: string): ProgramShape {
   const outside = (index: number) => depths[index] === 0;
   const names = (pattern: RegExp) =>
     [...masked.matchAll(pattern)].filter((match) => outside(match.index)).map((match) => match[1] as string);
+  const last = lastStatement(masked, outside);
   return {
-    endsWithExpression: !STATEMENT.test(lastStatement(masked, outside)),
+    endsWithExpression: !STATEMENT.test(last) && !/\.forEach\s*\(/.test(last),
     variables: names(/\b(?:const|let|var)\s+([A-Za-z_$][\w$]*)/g),
     functions: names(/\bfunction\s*\*?\s+([A-Za-z_$][\w$]*)/g),
   };

@@ -6,6 +6,7 @@ import { type LoadedSandbox, type LoadOptions, loadDocuments } from "../sandbox/
 import type { SandboxError } from "../sandbox/open-sandbox.ts";
 import { type FailedAccess, failedAccess } from "./explain-failure.ts";
 import { failureMessage } from "./failure-message.ts";
+import { mayChangeItems } from "./may-change-items.ts";
 import { programShape } from "./program-shape.ts";
 import { cleanProgram, PROGRAM_FORMS, type ProgramForm, programText } from "./program-source.ts";
 
@@ -21,9 +22,10 @@ type Ran =
 export async function runProgram(
   program: string,
   request: ExtractRequest,
-  options: LoadOptions,
+  given: LoadOptions,
 ): Promise<ExtractResult> {
   const { source, lines } = cleanProgram(program);
+  const options = { ...given, frozen: given.frozen && mayChangeItems(source) };
   const loaded = await loadDocuments(request, options);
   if ("type" in loaded) return loaded;
   const ran = execute(loaded, source, options);
@@ -81,20 +83,18 @@ function withAdvice(result: ExtractResult): ExtractResult {
 function execute(loaded: LoadedSandbox, source: string, { frozen, large }: LoadOptions): Ran {
   const { sandbox, data } = loaded;
   const strict = large && frozen;
-  let syntax: SandboxError | undefined;
+  const complaints: Complaint[] = [];
   for (const form of PROGRAM_FORMS) {
-    const { text } = programText(source, form);
+    const { text, before } = programText(source, form);
     const compiled = sandbox.evaluate(text, { file: FILE, strict, compileOnly: true });
-    if (compiled.error !== undefined) {
-      // What is wrong with the program as a script is what its writer would be told elsewhere, too.
-      if (form === "script") syntax = compiled.error;
-      continue;
+    if (compiled.error === undefined) {
+      const done = sandbox.evaluate(text, { file: FILE, strict });
+      return done.error === undefined ? meant(done.value, form) : { error: done.error, form };
     }
-    const done = sandbox.evaluate(text, { file: FILE, strict });
-    if (done.error !== undefined) return { error: done.error, form };
-    return meant(done.value, form);
+    const { line = 0, column = 0 } = placeOf(compiled.error.stack) ?? {};
+    complaints.push({ error: compiled.error, form, line, column: line === 1 ? column - before : column });
   }
-  return { error: syntax as SandboxError, form: "script" };
+  return furthest(complaints);
 
   function meant(value: QuickJSHandle, form: ProgramForm): Ran {
     const { context } = sandbox;
@@ -106,7 +106,7 @@ function execute(loaded: LoadedSandbox, source: string, { frozen, large }: LoadO
     const printed = sandbox.call(loaded.prelude.printed);
     if (printed.error === undefined && context.typeof(printed.value) !== "undefined")
       return { value: printed.value };
-    for (const name of candidates(shape)) {
+    for (const name of shape?.endsWithExpression === false ? candidates(shape) : []) {
       const { value: held } = sandbox.evaluate(`typeof ${name} === "undefined" ? undefined : ${name}`);
       if (held === undefined || context.typeof(held) === "undefined") continue;
       const settled = settle(held, form);
@@ -136,9 +136,24 @@ function execute(loaded: LoadedSandbox, source: string, { frozen, large }: LoadO
   }
 }
 
+interface Complaint {
+  readonly error: SandboxError;
+  readonly form: ProgramForm;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Of the forms for statements, the one that came furthest: a script complains of a `return`, and a function not. */
+function furthest(complaints: readonly Complaint[]): Complaint {
+  return complaints
+    .filter(({ form }) => !form.endsWith("expression"))
+    .reduce((best, each) =>
+      each.line > best.line || (each.line === best.line && each.column > best.column) ? each : best,
+    );
+}
+
 /** What a program without a value of its own can have meant: a function with a telling name, a variable with one, what was declared last. */
-function candidates(shape: ReturnType<typeof programShape> | undefined): readonly string[] {
-  if (shape === undefined) return [];
+function candidates(shape: ReturnType<typeof programShape>): readonly string[] {
   const functions = shape.functions.filter((name) => /^(?:extract|main|run|solve|transform)/i.test(name));
   const variables = shape.variables.filter((name) =>
     /^(?:results?|out|output|answer|res|ret|value|values)$/i.test(name),

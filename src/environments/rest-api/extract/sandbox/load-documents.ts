@@ -41,7 +41,8 @@ export async function loadDocuments(
     const value = large ? openLarge(bytes) : parseWhole(bytes);
     if ("message" in value) {
       const which = documents.length > 1 ? `The document ${name}` : "The document";
-      return { type: "failed", message: `${which} is not valid JSON: ${value.message}` };
+      const why = value.message.replace(/^The document is not valid JSON\s*/, "");
+      return { type: "failed", message: `${which} is not valid JSON: ${why}` };
     }
     values.push(value.handle);
   }

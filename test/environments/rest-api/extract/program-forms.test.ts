@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { extraction } from "./run-extraction.ts";
+
+const { program } = extraction({ now: () => new Date("2020-02-03T04:05:06Z") });
+
+describe("the forms of a program", () => {
+  it.each([
+    ["an expression", "data.results.length", 3],
+    ["an expression with a semicolon", "data.results.length;\n", 3],
+    ["an object literal", "{ pages: data.total_pages }", { pages: 1 }],
+    ["statements that end with an expression", "const n = data.results.length;\nn * 2", 6],
+    ["a chain over several lines", "const a = 1;\ndata.results\n  .map((r) => r.id)\n  .at(a)", 24],
+    ["a return", "const [first] = data.results;\nreturn first.title;", "Pulp Fiction"],
+    ["an early return", "if (data.page === 1) return 'first';\nreturn 'later'", "first"],
+    ["a function", "function extract(data) { return data.results[1].id }", 24],
+    [
+      "a function with another name",
+      "function titles(d) {\n  return d.results.map((r) => r.title)[0];\n}\n",
+      "Pulp Fiction",
+    ],
+    ["an arrow", "(d) => d.page", 1],
+    ["an arrow in a variable", "const pick = (d) => d.page;", 1],
+    ["an exported function", "export default function (data) { return data.page }", 1],
+    [
+      "functions that help one another",
+      "function twice(n) { return 2 * n }\nfunction main(data) { return twice(data.page) }",
+      2,
+    ],
+    ["a function that is called", "function f(d) { return d.page }\nf(data)", 1],
+    ["an asynchronous function", "async function main(data) { return await data.page }", 1],
+    ["an awaited expression", "await data.page", 1],
+    ["a Markdown fence", "```js\ndata.page\n```", 1],
+    ["one thing printed", "for (const r of data.results) if (r.id === 24) print(r.title)", "Kill Bill"],
+    ["several things printed", "for (const r of data.results) { console.log(r.id) }", [680, 24, 273248]],
+    ["several words printed at once", "print('page', data.page)", "page 1"],
+    [
+      "a regular expression and a division",
+      "data.results.filter((r) => /\\bB/.test(r.title)).length / 2",
+      0.5,
+    ],
+    ["a Map and a Set", "[new Map([['a', 1]]), new Set([1, 1])]", [{ a: 1 }, [1]]],
+  ])("takes %s", async (_, text, value) => {
+    expect(await program(text)).toMatchObject({ type: "value", value });
+  });
+
+  it("prefers a value to what was printed on the way", async () => {
+    expect(await program("print('looking');\ndata.page")).toEqual({ type: "value", value: 1 });
+  });
+
+  it("takes the list that a loop filled rather than the number its last push gave, and says so", async () => {
+    const result = await program("const found = [];\nfor (const r of data.results)\n  found.push(r.id);");
+    expect(result).toMatchObject({ type: "value", value: [680, 24, 273248] });
+    expect(result).toHaveProperty("note", expect.stringContaining("`found`"));
+  });
+
+  it("gives null and advice where there is no value", async () => {
+    const result = await program("data.director");
+    expect(result).toMatchObject({ type: "value", value: null });
+    expect(result).toHaveProperty("note", expect.stringContaining("no value"));
+  });
+
+  it("does not take an unrelated variable where the last expression has no value", async () => {
+    expect(await program("const all = data.results;\nall[99]")).toMatchObject({ value: null });
+  });
+
+  it("tells that NaN became null", async () => {
+    expect(await program("data.page / 'x'")).toMatchObject({
+      value: null,
+      note: expect.stringContaining("NaN"),
+    });
+  });
+
+  it("stands still in time and repeats its chances", async () => {
+    const text =
+      "[new Date().toISOString(), Date.now() === +new Date(), new Date(0).getTime(), Math.random()]";
+    const first = await program(text);
+    expect(first).toMatchObject({ value: ["2020-02-03T04:05:06.000Z", true, 0, expect.any(Number)] });
+    expect(await program(text)).toEqual(first);
+  });
+
+  it("gives several documents by their names", async () => {
+    const { extractor } = extraction();
+    const documents = { r1: new TextEncoder().encode("[1]"), e2: new TextEncoder().encode('"x"') };
+    const bounds = { milliseconds: 20_000, signal: new AbortController().signal };
+    expect(await extractor.run(documents, { program: "[data.r1[0], data.e2]" }, bounds)).toEqual({
+      type: "value",
+      value: [1, "x"],
+    });
+    await extractor.close();
+  });
+
+  it("keeps a key named __proto__ a key", async () => {
+    const result = await program("data", new TextEncoder().encode('{"__proto__":{"x":1}}'));
+    expect(result.type === "value" && Object.hasOwn(result.value as object, "__proto__")).toBe(true);
+  });
+});
