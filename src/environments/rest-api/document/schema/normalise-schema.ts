@@ -2,12 +2,14 @@ import type { Json } from "../../../../util/json.ts";
 import type { Schema } from "../api-document.ts";
 import { isList, isObject, memberOf, textOf, truthOf } from "../reading/json-shape.ts";
 import { childOf, type Place } from "../reading/place.ts";
-import { withoutReadOnly } from "./read-only-names.ts";
+import { notRequiring, readOnlyNames } from "./read-only-names.ts";
 import type { SchemaContext } from "./schema-context.ts";
 import { KEYWORDS, SILENT_KEYWORDS } from "./schema-keywords.ts";
 import { usableType } from "./usable-type.ts";
 
 type Draft = Record<string, Json | undefined>;
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** A schema of any OpenAPI version as JSON Schema 2020-12. Whatever is wrong in it is noted and left out. */
 export function normaliseSchema(place: Place, context: SchemaContext): Schema {
@@ -34,12 +36,17 @@ export function normaliseSchema(place: Place, context: SchemaContext): Schema {
   turnDependencies(place, draft, context);
   matchEnum(place, draft, context);
   matchDefault(place, draft, context);
-  if (draft["required"] !== undefined) {
-    const required = withoutReadOnly(place, draft["required"] as readonly string[], context.references);
-    if (required.length === 0) delete draft["required"];
-    else draft["required"] = required;
-  }
-  return isNullable(place, context) ? withNull(draft) : draft;
+  const readOnly =
+    draft["required"] === undefined && draft["allOf"] === undefined
+      ? NONE
+      : readOnlyNames(place, context.references);
+  const asked = readOnly.size === 0 ? withoutEmpty(draft) : notRequiring(draft, readOnly);
+  return isNullable(place, context) ? withNull(asked) : asked;
+}
+
+function withoutEmpty(draft: Draft): Draft {
+  const { required, ...rest } = draft;
+  return isList(required) && required.length === 0 ? rest : draft;
 }
 
 function addTypes(place: Place, draft: Draft, context: SchemaContext): void {
@@ -147,7 +154,8 @@ function isNullable(place: Place, context: SchemaContext): boolean {
   return nullable === true;
 }
 
-function withNull(draft: Draft): Schema {
+function withNull(written: Schema): Schema {
+  const draft: Draft = { ...written };
   const { type, enum: values, anyOf } = draft;
   if (isList(values) && !values.includes(null)) draft["enum"] = [...values, null];
   if (typeof type === "string" && type !== "null") draft["type"] = [type, "null"];

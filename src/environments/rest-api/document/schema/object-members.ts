@@ -19,6 +19,7 @@ export function objectMembers(
   document: ApiDocument,
   schema: Schema,
   open: ReadonlySet<string> = new Set(),
+  isPart = false,
 ): ObjectMembers | undefined {
   const name = referredName(schema);
   if (name !== undefined && (open.has(name) || open.size > DEEPEST)) return undefined;
@@ -29,8 +30,8 @@ export function objectMembers(
     ...(referred === undefined ? [] : [referred]),
     ...(isList(all) ? all.filter(isObject) : []),
   ];
-  const parts = written.map((part) => objectMembers(document, part, within));
-  if (parts.includes(undefined) || !isPlainObject(schema)) return undefined;
+  const parts = written.map((part) => objectMembers(document, part, within, true));
+  if (parts.includes(undefined) || !isPlainObject(schema, isPart)) return undefined;
 
   const properties = new Map<string, Schema>();
   const required = new Set<string>();
@@ -50,7 +51,7 @@ export function objectMembers(
   return { properties, required, ...(others !== undefined && { others }) };
 }
 
-function isPlainObject(schema: Schema): boolean {
+function isPlainObject(schema: Schema, isPart: boolean): boolean {
   const type: Json | undefined = memberOf(schema, "type");
   if (type !== undefined && type !== "object") return false;
   if (["oneOf", "anyOf", "enum", "const", "items", "not"].some((key) => memberOf(schema, key) !== undefined))
@@ -60,6 +61,6 @@ function isPlainObject(schema: Schema): boolean {
   return (
     type === "object" ||
     holders.some((key) => memberOf(schema, key) !== undefined) ||
-    Object.keys(schema).every((key) => ["title", "description", "default"].includes(key))
+    (isPart && Object.keys(schema).every((key) => ["title", "description", "default"].includes(key)))
   );
 }

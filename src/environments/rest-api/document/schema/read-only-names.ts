@@ -1,19 +1,32 @@
+import type { Schema } from "../api-document.ts";
 import { isList, isObject, memberOf, truthOf } from "../reading/json-shape.ts";
 import { childOf, childrenOf, type Place } from "../reading/place.ts";
 import type { References } from "../reading/references.ts";
 
 const DEEPEST = 6;
 
-/** Names that a request must give: the server makes the members that are `readOnly`, though documents list them as required. */
-export function withoutReadOnly(
-  place: Place,
-  required: readonly string[],
-  references: References,
-): readonly string[] {
-  if (required.length === 0) return required;
+/**
+ * Members that the server makes, though documents list them as required: a request need not give them. Those of a schema's parts (`allOf`) count for
+ * the whole and for each other.
+ */
+export function readOnlyNames(place: Place, references: References): ReadonlySet<string> {
   const names = new Set<string>();
   collect(place, references, names, 0);
-  return names.size === 0 ? required : required.filter((name) => !names.has(name));
+  return names;
+}
+
+/** A schema without these names among the required ones, in itself and in the parts that are written within it. */
+export function notRequiring(schema: Schema, names: ReadonlySet<string>): Schema {
+  const { required, allOf, ...rest } = schema;
+  const kept = isList(required) ? required.filter((name) => !names.has(String(name))) : [];
+  const parts = isList(allOf)
+    ? allOf.map((part) => (isObject(part) ? notRequiring(part, names) : part))
+    : undefined;
+  return {
+    ...rest,
+    ...(parts !== undefined && { allOf: parts }),
+    ...(kept.length > 0 && { required: kept }),
+  };
 }
 
 function collect(place: Place, references: References, names: Set<string>, depth: number): void {

@@ -1,0 +1,191 @@
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { ApiDocument } from "../../../../src/environments/rest-api/document/api-document.ts";
+import { loadDocument } from "../../../../src/environments/rest-api/document/load-document.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
+
+const HEAD = "openapi: 3.1.0\ninfo: { title: Shop, version: '1' }\n";
+
+const parent = temporaryFolder();
+
+function written(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(parent, "split-"));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+function returning(reference: string): string {
+  return `get: { responses: { 200: { description: ok, content: { application/json: { schema: { $ref: '${reference}' } } } } } }`;
+}
+
+function messages({ faults }: ApiDocument): readonly string[] {
+  return faults.map(({ place, message }) => `${place}: ${message}`);
+}
+
+describe("documents in several files", () => {
+  test("path items, parameters, bodies, responses and schemas may stand elsewhere", async () => {
+    const folder = written({
+      "api.yaml": `${HEAD}paths:\n  /pets/{id}: { $ref: 'paths/pet.yaml' }\ncomponents: { schemas: { Name: { type: string } } }\n`,
+      "paths/pet.yaml": `parameters: [{ $ref: '../parts.yaml#/id' }]
+put:
+  requestBody: { $ref: '../parts.yaml#/body' }
+  responses: { 200: { $ref: '../parts.yaml#/answers/ok' } }
+`,
+      "parts.yaml": `id: { name: id, in: path, required: true, schema: { type: integer } }
+body: { content: { application/json: { schema: { $ref: 'schemas/Pet.json' } } } }
+answers: { ok: { description: ok, content: { application/json: { schema: { $ref: 'schemas/Pet.json#/properties/name' } } } } }
+`,
+      "schemas/Pet.json": `{"type": "object", "properties": {
+        "name": {"$ref": "../api.yaml#/components/schemas/Name"}, "friend": {"$ref": "#"}}}`,
+    });
+    const document = await loadDocument(join(folder, "api.yaml"));
+    expect(messages(document)).toEqual([]);
+    expect(document.operations).toMatchObject([
+      {
+        id: "PUT /pets/{id}",
+        parameters: [{ name: "id", in: "path", schema: { type: "integer" } }],
+        body: { contents: [{ schema: { $ref: "#/$defs/Pet" } }] },
+        responses: [{ schema: { $ref: "#/$defs/Name" } }],
+      },
+    ]);
+    expect(document.schemas.get("Pet")).toEqual({
+      type: "object",
+      properties: { name: { $ref: "#/$defs/Name" }, friend: { $ref: "#/$defs/Pet" } },
+    });
+    expect(document.schemas.get("Name")).toEqual({ type: "string" });
+  });
+
+  test("schemas of one name in two files are two; the root's keeps its name", async () => {
+    const folder = written({
+      "api.yaml": `${HEAD}paths:\n  /a: { ${returning("#/components/schemas/Pet")} }\n  /b: { ${returning("other.yaml#/Pet")} }
+components: { schemas: { Pet: { type: string } } }\n`,
+      "other.yaml": "Pet: { type: integer }\n",
+    });
+    const document = await loadDocument(join(folder, "api.yaml"));
+    expect(Object.fromEntries(document.schemas)).toEqual({
+      Pet: { type: "string" },
+      other_Pet: { type: "integer" },
+    });
+  });
+
+  test("a file is read once, however many refer to it and by whatever way", async () => {
+    const folder = written({
+      "api.yaml": `${HEAD}paths:\n  /a: { ${returning("one.yaml")} }\n  /b: { ${returning("./sub/../one.yaml")} }\n  /c: { ${returning("link.yaml")} }\n`,
+      "one.yaml": "type: object\n",
+    });
+    symlinkSync(join(folder, "one.yaml"), join(folder, "link.yaml"));
+    const document = await loadDocument(join(folder, "api.yaml"), { limits: { files: 3 } });
+    expect([...document.schemas.keys()]).toEqual(["one"]);
+    expect(messages(document)).toEqual([]);
+  });
+
+  test("names of files may be percent-encoded", async () => {
+    const folder = written({
+      "api.yaml": `${HEAD}paths:\n  /a: { ${returning("my%20pet.yaml#/a~1b/%7Bc%7D")} }\n`,
+      "my pet.yaml": "a/b: { '{c}': { type: integer } }\n",
+    });
+    const document = await loadDocument(join(folder, "api.yaml"));
+    expect([...document.schemas.values()]).toEqual([{ type: "integer" }]);
+  });
+
+  test("hundreds of files that refer to one another", async () => {
+    const count = 300;
+    const files = Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [
+        `s/s${at}.yaml`,
+        `type: object\nproperties: { next: { $ref: 's${(at * 7 + 1) % count}.yaml' } }\n`,
+      ]),
+    );
+    const paths = Array.from({ length: count }, (_, at) => `  /p${at}: { ${returning(`s/s${at}.yaml`)} }\n`);
+    const folder = written({ ...files, "api.yaml": `${HEAD}paths:\n${paths.join("")}` });
+    const document = await loadDocument(join(folder, "api.yaml"));
+    expect(document.operations).toHaveLength(count);
+    expect(document.schemas.size).toBe(count);
+    expect(messages(document)).toEqual([]);
+  });
+});
+
+describe("references that are not followed", () => {
+  test.each([
+    ["out of the folder", "../secret.yaml", /outside the document's own folder/u],
+    ["to an absolute path", "/etc/passwd", /outside the document's own folder/u],
+    ["to a file URL", "file:///etc/passwd", /outside the document's own folder/u],
+    ["to the web", "https://example.com/a.yaml", /outside the document's own folder/u],
+    ["by a link out of the folder", "link.yaml", /link out of the document's own folder/u],
+    ["to a file that is missing", "missing.yaml", /does not exist/u],
+    ["to a folder", "sub", /is not a file/u],
+    ["to a file that cannot be parsed", "broken.yaml", /cannot be parsed: line 1, column/u],
+    ["to a place that is missing", "ok.yaml#/no/where", /leads nowhere/u],
+    ["with another scheme", "ftp://example.com/a", /neither a path nor a web address/u],
+  ])("%s: a fault with its place, and anything is accepted", async (_, reference, reason) => {
+    const folder = written({
+      "secret.yaml": "type: string\n",
+      "in/api.yaml": `${HEAD}paths:\n  /a: { ${returning(reference)} }\n`,
+      "in/ok.yaml": "type: string\n",
+      "in/broken.yaml": "a: }\n",
+      "in/sub/x.yaml": "",
+    });
+    symlinkSync(join(folder, "secret.yaml"), join(folder, "in/link.yaml"));
+    const document = await loadDocument(join(folder, "in/api.yaml"));
+    expect(document.operations[0]?.responses[0]?.schema).toEqual({});
+    expect(document.faults).toHaveLength(1);
+    expect(document.faults[0]?.place).toMatch(
+      /#\/paths\/~1a\/get\/responses\/200\/content\/application~1json\/schema$/u,
+    );
+    expect(document.faults[0]?.message).toMatch(reason);
+  });
+
+  test("outside is read where that is allowed", async () => {
+    const folder = written({
+      "common.yaml": "type: string\n",
+      "in/api.yaml": `${HEAD}paths:\n  /a: { ${returning("../common.yaml")} }\n`,
+    });
+    const document = await loadDocument(join(folder, "in/api.yaml"), { allowOutside: true });
+    expect(document.schemas.get("common")).toEqual({ type: "string" });
+    expect(document.faults).toEqual([]);
+  });
+
+  test("what examples and extensions refer to is not even looked for", async () => {
+    const folder = written({
+      "api.yaml": `${HEAD}x-policies: { $ref: '../policies.yaml' }\npaths:\n  /a:\n    x-policy: { $ref: '../policies.yaml' }\n    ${returning("#/components/schemas/A")}
+components: { schemas: { A: { type: object, example: { $ref: nowhere.yaml } } } }\n`,
+    });
+    expect(messages(await loadDocument(join(folder, "api.yaml")))).toEqual([]);
+  });
+});
+
+describe("limits and missing documents", () => {
+  test("more files than allowed are refused", async () => {
+    const folder = written({
+      "api.yaml": `${HEAD}paths:\n  /a: { ${returning("a.yaml")} }\n  /b: { ${returning("b.yaml")} }\n`,
+      "a.yaml": "type: string\n",
+      "b.yaml": "type: string\n",
+    });
+    const loading = loadDocument(join(folder, "api.yaml"), { limits: { files: 2 } });
+    await expect(loading).rejects.toMatchObject({
+      code: "data-invalid",
+      message: expect.stringContaining("more than 2 files"),
+    });
+  });
+
+  test("more bytes than allowed are refused, in the root and in parts", async () => {
+    const folder = written({
+      "api.yaml": `${HEAD}paths:\n  /a: { ${returning("a.yaml")} }\n`,
+      "a.yaml": `description: ${"x".repeat(1000)}\n`,
+    });
+    for (const bytes of [50, 600])
+      await expect(loadDocument(join(folder, "api.yaml"), { limits: { bytes } })).rejects.toMatchObject({
+        code: "data-invalid",
+      });
+  });
+
+  test("a document that does not exist, and a folder", async () => {
+    const folder = written({ "a.yaml": "" });
+    for (const path of [join(folder, "none.yaml"), folder])
+      await expect(loadDocument(path)).rejects.toMatchObject({ code: "target-not-found" });
+  });
+});
