@@ -92,6 +92,8 @@ describe("a question of the team", () => {
       type: "needs-clarification",
       clarification: { question: "Which movie?" },
     });
+    const still = await resumeRun({ ...rest, runId: "later", limits: { steps: 20 } });
+    expect(still.outcome).toMatchObject({ type: "needs-clarification" });
     const resumed = await resumeRun({ ...rest, runId: "later", answer: { text: "Titanic" } });
     expect(resumed.outcome).toMatchObject({ type: "answered", answer: { text: "Titanic (5101)" } });
   });
