@@ -33,7 +33,10 @@ export function askingOracle(item: UnclearQuestion): Policy {
         return replay.reply(request, context);
       }
       const question = `What do you mean by ${named.map((each) => `"${each}"`).join(" and ")}?`;
+      const options =
+        kind === "several-columns" ? { options: understandings.map(({ meaning }) => meaning) } : {};
       const wish = {
+        ...options,
         question,
         words: named,
         kind:

@@ -72,6 +72,9 @@ async function openSpan(
   if (wish.readings !== undefined) return { words, readings: [] };
   const readings = await find(words);
   const [only] = readings;
+  if (only === undefined && isNowhere(words, wish, environments)) {
+    return `Nothing here is called "${words}" or anything near it, so an answer about it would not help. If the person has only hinted at a name, ask for the name as something missing. If it stands for several things that are kept here, ask which of them, with those as options. If it is something that is not kept here, end with the reason.`;
+  }
   if (only === undefined || !isClear(readings, only, words, wish, context)) {
     return { words, readings: worthOffering(readings, wish) };
   }
@@ -83,6 +86,16 @@ async function openSpan(
 function worthOffering(readings: readonly Placed[], { kind }: Wish): readonly Placed[] {
   const named = readings.filter(({ likeness }) => likeness !== "related");
   return kind === "missing" || readings.length === 1 ? named : readings;
+}
+
+/** A name that no environment knows, where all of them can tell, and nobody offers a choice: asking changes nothing. */
+function isNowhere(
+  words: string,
+  { kind, options = [] }: Wish,
+  environments: readonly Environment[],
+): boolean {
+  if (kind === "missing" || options.length > 1 || POINTING.test(foldedWords(words))) return false;
+  return environments.every(({ capabilities }) => capabilities.readings !== undefined);
 }
 
 /** Words that point at something else have no meaning of their own, whatever is called so. */

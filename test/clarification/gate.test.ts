@@ -31,9 +31,8 @@ describe("a wish to be given an id", () => {
     ["a film that is called so", "Do you mean the film or the series Idents?", ["Idents"]],
     ["what is to be shown", "Should the list show ids or names?", []],
   ])("is not seen in a question about %s", async (_, question, words) => {
-    expect(await judge("Show the id of Twilight and Idents", { question, words })).toEqual(
-      asked({ question }),
-    );
+    const wish = { question, words, kind: "missing" as const };
+    expect(await judge("Show the id of Twilight and Idents", wish)).toEqual(asked({ question }));
   });
 });
 
@@ -47,7 +46,9 @@ it.each([
 
 it("lets a choice through that is worded as going on", async () => {
   const question = "Should I continue with the film or the series?";
-  expect((await judge("When was Fargo made?", { question, words: ["Fargo"] })).type).toBe("ask");
+  expect(
+    (await judge("When was Fargo made?", { question, words: ["Fargo"], options: ["film", "series"] })).type,
+  ).toBe("ask");
 });
 
 it.each(["May I create the list?", "Do you allow me to delete it?", "Is it okay if I send the mail?"])(
@@ -59,7 +60,9 @@ it.each(["May I create the list?", "Do you allow me to delete it?", "Is it okay 
 
 it("lets a choice through that is worded as asking for leave", async () => {
   const question = "Should I add it to the list Seen or to the list Wanted?";
-  expect((await judge("Put Fargo on my list", { question, words: ["my list"] })).type).toBe("ask");
+  expect(
+    (await judge("Put Fargo on my list", { question, words: ["my list"], options: ["Seen", "Wanted"] })).type,
+  ).toBe("ask");
 });
 
 it.each([
@@ -143,7 +146,7 @@ describe("what was said before", () => {
   });
 
   it("leaves the rest of a wish open", async () => {
-    const wish = { words: ["Jennifer", "good"] };
+    const wish = { words: ["Jennifer", "good"], options: ["liked by critics", "liked by viewers"] };
     const verdict = await judge("Find good films with Jennifer", wish, { asked: [before] });
     expect(verdict).toEqual(asked({ words: ["good"] }));
   });
@@ -274,7 +277,11 @@ describe("a question that is put", () => {
   });
 
   it("names only words that stand in the person's question", async () => {
-    const verdict = await judge("Who made it?", { question: "Which film?", words: ["the film's title"] });
+    const verdict = await judge("Who made it?", {
+      question: "Which film?",
+      words: ["the film's title"],
+      kind: "missing",
+    });
     expect(verdict).toEqual(asked({ words: [] }));
   });
 
@@ -284,9 +291,11 @@ describe("a question that is put", () => {
     expect(await judge(FILMS, { words: ["Jennifer"], readings }, { found })).toEqual(asked({ readings }));
   });
 
-  it("passes where nobody knows the words", async () => {
-    const wish = { question: "Which simulation?", words: ["the simulation"], kind: "problematic" as const };
-    expect(await judge("When was the film about the simulation made?", wish)).toEqual(
+  it("asks for a name that was only hinted at, as something missing", async () => {
+    const question = "When was the film about the simulation made?";
+    const wish = { question: "Which simulation?", words: ["the simulation"] };
+    expect(await judge(question, { ...wish, kind: "problematic" })).toEqual(refused("as something missing"));
+    expect(await judge(question, { ...wish, kind: "missing" })).toEqual(
       asked({ words: ["the simulation"], readings: [] }),
     );
   });
