@@ -24,6 +24,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   "label-search":
     "entities by name: a million made-up ones, MetaQA, FB15k-237 [data-folder | -] [names] [queries]",
   "argmax-virtuoso": "superlatives of the embedded store beside Virtuoso [--triples N]",
+  "openapi-load": "API documents: operations, faults, refusals, time and memory <data-folder>",
   "triple-load": "generated triples: load, memory, disk, reopen [--triples N]",
   "sql-reader": "the SQL reader against sqlite3-parser and the engine's bytecode <data-folder>",
   agentbench: "AgentBench's action lists against their S-expressions <data-folder>",
