@@ -1,4 +1,3 @@
-import { nameWords } from "../../../../util/name-words.ts";
 import { qualifiedTable } from "../../check/find-table.ts";
 import type { TableSchema } from "../../schema/database-schema.ts";
 import type { Mention, ValueLinkWord } from "../lexicon/link.ts";
@@ -7,7 +6,7 @@ import { type CompileContext, columnSql } from "./compile-context.ts";
 import { isToOne, nearness, type Place, waysTo } from "./place.ts";
 import { best, type Scored, scored } from "./scored.ts";
 import type { Test } from "./thing.ts";
-import { verbTests } from "./verb-meaning.ts";
+import { contradicts, verbTests } from "./verb-meaning.ts";
 
 /** Cells that words name, as a condition on the rows of a table: all of them in one column of it or of one that it is joined to. */
 export async function compileCells(
@@ -49,16 +48,6 @@ export async function compileCells(
   // A cell of the asked rows themselves is meant rather than one that any of many related rows holds.
   const sorted = best(found.filter(({ value }) => !own || value.kind !== "among"));
   return sorted.filter((each) => each.score >= (sorted[0]?.score ?? 0) - 0.1);
-}
-
-/** People do not live where a column says that they were born. */
-function contradicts(verb: string | undefined, hops: Place["hops"]): boolean {
-  if (!/^(?:live|lives|lived|living|reside|resides)$/u.test(verb ?? "")) return false;
-  return hops.some(({ link }) =>
-    link.fromColumns.some((name) =>
-      nameWords(name).some((word) => /^(?:birth|born|death|died)$/u.test(word)),
-    ),
-  );
 }
 
 /** What a row refers to by its name ("of Anna Weber") is nearly as likely meant as a cell of the row that reads the same. */

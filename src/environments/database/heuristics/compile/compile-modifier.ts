@@ -12,7 +12,7 @@ import { rankBySum } from "./rank-by-sum.ts";
 import { resolveAttribute, resolveQuantity } from "./resolve-attribute.ts";
 import { all, best, each, type Scored, scored } from "./scored.ts";
 import type { Addition, Rank, Test, Thing } from "./thing.ts";
-import { verbTests } from "./verb-meaning.ts";
+import { contradicts, verbTests } from "./verb-meaning.ts";
 
 export type CompilePhrase = (
   phrase: NounPhrase,
@@ -168,7 +168,9 @@ function has(
             },
           ];
     }
-    const ways = waysTo(thing.root, value.root, context.services);
+    const ways = waysTo(thing.root, value.root, context.services).filter(
+      (hops) => !contradicts(modifier.verb, hops),
+    );
     return ways.flatMap((hops) => {
       if (hops.length === 0 && (value.root !== thing.root || count || negated || value.rank || value.column))
         return [];

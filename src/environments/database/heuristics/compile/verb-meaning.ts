@@ -27,3 +27,12 @@ export function verbTests(
     ),
   );
 }
+
+/** People do not live where a column says that they were born. */
+export function contradicts(verb: string | undefined, hops: readonly JoinStep[]): boolean {
+  if (!/^(?:live|lives|lived|living|reside|resides)$/u.test(verb ?? "")) return false;
+  const others = /^(?:birth|born|death|died)$/u;
+  return hops.some(({ link }) =>
+    link.fromColumns.some((name) => nameWords(name).some((word) => others.test(word))),
+  );
+}

@@ -22,7 +22,7 @@ export type Weighed =
   /** None leads to a result, or the question is not understood with any. */
   | { readonly kind: "none" };
 
-/** Reads the question with each of the meanings of a span, and compares what comes of it. */
+/** Reads the question with each of the meanings of a span, and compares what comes of it; gives up when that takes longer than one action may. */
 export async function weighMeanings(
   linked: LinkedQuestion,
   span: Span,
@@ -32,7 +32,9 @@ export async function weighMeanings(
 ): Promise<Weighed> {
   let others: "same-or-empty" | "not-understood" = "same-or-empty";
   const fitting: { readonly reading: FoundReading; readonly rows: Rows }[] = [];
+  const deadline = performance.now() + context.act.limits.milliseconds;
   for (const reading of readings.slice(0, MOST_MEANINGS)) {
+    if (performance.now() > deadline) return { kind: "none" };
     const mention = meaningOf(span, reading, context);
     if (mention === undefined) continue;
     const { choice } = await readAttempt(linked, [...given, mention], context);

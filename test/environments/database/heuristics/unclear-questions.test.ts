@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { DatabaseEnvironment } from "../../../../src/environments/database/create-database-environment.ts";
+import { testContext } from "../../../../src/testing/environment-under-test.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { openNamedLibrary } from "../readings/open-named-library.ts";
+import { askPerson } from "./ask-person.ts";
+
+describe("questions with unclear words", () => {
+  let environment: DatabaseEnvironment;
+  beforeAll(async () => {
+    environment = await openNamedLibrary(temporaryFolder());
+  });
+  afterAll(() => environment.close());
+  const asked = (question: string, reply?: string) => askPerson(environment, question, reply);
+
+  it.each([
+    ["rows of one name", "What is the price of Blue Rain?", "Blue Rain", "several-meanings"],
+    ["names that hold the words", "How many shelves does Green have?", "Green", "several-meanings"],
+    ["names that are as near", "What is the price of The Copper Lamm?", "The Copper Lamm", "problematic"],
+    ["names in two columns", "Which branches are in Ried?", "Ried", "several-meanings"],
+  ])("are asked about where %s lead to different answers: %s", async (_, question, words, kind) => {
+    const [clarification, more] = (await asked(question)).asked;
+    expect(more).toBeUndefined();
+    expect(clarification).toMatchObject({ words: [words], kind });
+    expect(clarification?.readings.length).toBeGreaterThanOrEqual(2);
+    expect(question).toContain(words);
+  });
+
+  it.each([
+    ["What is the price of The Copper Lamm?", "The Copper Lamb", "7,00"],
+    ["What is the price of The Copper Lamm?", "the copper LAMP", "6,00"],
+    ["How many shelves does Green have?", "the yard", "77"],
+    ["Which branches are in Ried?", "the one in the Tal", "Green Gate"],
+    ["How many pages does that book have?", "Small Hours", "230"],
+  ])("are answered as the person says: %s %s", async (question, reply, row) => {
+    const dialogue = await asked(question, reply);
+    expect(dialogue.asked).toHaveLength(1);
+    expect(dialogue.rows, JSON.stringify(dialogue)).toEqual([row]);
+  });
+
+  it("are answered for the row that was chosen of several of one name", async () => {
+    const prices = await Promise.all(
+      [0, 1].map((at) =>
+        askPerson(environment, "What is the price of Blue Rain?", ({ readings }) => readings[at]?.text ?? ""),
+      ),
+    );
+    expect(prices.flatMap(({ rows }) => rows ?? []).toSorted()).toEqual(["12,50", "14,00"]);
+  });
+
+  it.each([
+    [
+      "the only near name is meant",
+      "What is the price of The Lost Kay?",
+      "8,00",
+      /"The Lost Kay" was read as book "The Lost Key"/u,
+    ],
+    [
+      "the only name with these words is meant",
+      "How many pages does Orchard have?",
+      "60",
+      /"Orchard" was read as book "Winter Orchard Songs"/u,
+    ],
+  ])("are answered without asking where %s", async (_, question, row, assumption) => {
+    const dialogue = await asked(question);
+    expect(dialogue.asked).toEqual([]);
+    expect(dialogue.rows, JSON.stringify(dialogue)).toEqual([row]);
+    expect(dialogue.assumptions?.join(" ")).toMatch(assumption);
+  });
+
+  it("are not asked about where whatever is meant leads to the same", async () => {
+    const dialogue = await asked("What is the language of The Copper Lamm?");
+    expect(dialogue).toMatchObject({ asked: [], rows: ["English"] });
+  });
+
+  it("are not asked about where rows of one name are asked for themselves", async () => {
+    expect(await asked("How many books are called Blue Rain?")).toMatchObject({ asked: [], rows: ["2"] });
+  });
+
+  it.each([
+    ["How many pages does that book have?", "that book"],
+    ["Who wrote it?", "it"],
+    ["What is his nationality?", "his"],
+    ["And how many shelves does that one have?", "that one"],
+  ])("lack what nobody has spoken of: %s", async (question, words) => {
+    const [clarification] = (await asked(question)).asked;
+    expect(clarification).toMatchObject({ kind: "missing", words: [words], readings: [] });
+  });
+
+  it.each([
+    "List the readers and their age",
+    "Which books are in branches that have a cafe?",
+    "What are the names of authors and how many books they have written?",
+    "How many readers are there?",
+  ])("are not seen in words that refer to what the question says: %s", async (question) => {
+    expect((await asked(question)).asked).toEqual([]);
+  });
+
+  it.each([
+    "Who won the Silver Quill?",
+    "Would Green tea sell well?",
+    "How many parrots does Ada Brandt keep?",
+  ])("are not asked about where what is asked for is not there anyway: %s", async (question) => {
+    const dialogue = await asked(question);
+    expect(dialogue.asked).toEqual([]);
+    expect(dialogue.rows).toBeUndefined();
+    expect(dialogue.words).not.toEqual([]);
+  });
+
+  it("are given up with the words where the person does not say it so that the rules know", async () => {
+    const dialogue = await asked("How many shelves does Green have?", "whichever is nicer");
+    expect(dialogue.asked).toHaveLength(1);
+    expect(dialogue.rows).toBeUndefined();
+    expect(dialogue.reason).not.toBe("");
+  });
+
+  it("are clear by what the glossary says", async () => {
+    const rules = environment.capabilities.heuristics;
+    const settled = [{ words: "the big house", meaning: "Green Yard" }];
+    const found = await rules?.interpret(
+      { question: "How many shelves does the big house have?", settled },
+      testContext(),
+    );
+    expect(found).toMatchObject({ understood: true });
+  });
+});
