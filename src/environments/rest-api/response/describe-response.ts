@@ -57,7 +57,7 @@ export function describeResponse(response: ResponseBody, budget = 1500): Respons
 const KINDS = { json: "JSON", lines: "JSON in lines, read as a list", csv: "CSV, read as a list of objects" };
 
 function describeJson(
-  { kind, read }: Extract<ReadBody, { document: Uint8Array }>,
+  { kind, read, quoted }: Extract<ReadBody, { document: Uint8Array }>,
   { body, documentedSchema }: ResponseBody,
   budget: number,
 ): Omit<ResponseDescription, "findings"> {
@@ -67,7 +67,7 @@ function describeJson(
   // An empty list says nothing about its items.
   const bare = total?.items === 0 && documentedSchema !== undefined && documentedSchema !== "";
   return {
-    summary: `${KINDS[kind]}, ${bytesText(body.length)}${told}`,
+    summary: `${KINDS[kind]}, ${bytesText(body.length)}${told}${quoted ? "; integers beyond 2^53 are given as text" : ""}`,
     schema: bare ? `${inferred}\nas documented: ${clip(documentedSchema, budget)}` : inferred,
     sample: renderSample(read, budget),
     ...(total === undefined ? {} : { total }),

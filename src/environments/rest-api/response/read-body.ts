@@ -3,6 +3,7 @@ import { decodeText } from "./decode-text.ts";
 import { hasWideMark, type MediaKind, mediaKind, sniffKind } from "./media-kind.ts";
 import { parseCsv } from "./parse-csv.ts";
 import { parseJson, type ReadJson } from "./parse-json.ts";
+import { quoteLargeIntegers } from "./quote-large-integers.ts";
 
 /** A body in the form in which it is described and extracted from. */
 export type ReadBody =
@@ -13,9 +14,13 @@ export type ReadBody =
       readonly kind: "json" | "lines" | "csv";
       readonly document: Uint8Array;
       readonly read: ReadJson;
+      /** Whether integers too large for a number were made strings. */
+      readonly quoted: boolean;
       readonly complaint?: string;
     }
   | { readonly kind: "xml" | "html" | "text"; readonly text: string; readonly complaint?: string };
+
+type Structured = Extract<ReadBody, { document: Uint8Array }>;
 
 export function readBody(body: Uint8Array, mediaType: string | undefined): ReadBody {
   if (body.length === 0) return { kind: "empty" };
@@ -25,8 +30,8 @@ export function readBody(body: Uint8Array, mediaType: string | undefined): ReadB
   const utf8 = !hasWideMark(body) && !/charset\s*=\s*"?(?!utf-?8|us-ascii)/i.test(mediaType ?? "");
   const plain = utf8 ? withoutMark(body) : undefined;
   if (kind === "json" && plain !== undefined) {
-    const read = parseJson(plain);
-    if (read !== undefined && isUtf8(plain)) return { kind, document: plain, read };
+    const structured = isUtf8(plain) ? structure(kind, plain) : undefined;
+    if (structured !== undefined) return structured;
   }
   const { text, complaint } = decodeText(body, mediaType);
   const complained = complaint === undefined ? {} : { complaint };
@@ -42,21 +47,18 @@ export function readBody(body: Uint8Array, mediaType: string | undefined): ReadB
   return { kind: sniffKind(body) === "html" ? "html" : "text", text, ...invalid };
 }
 
-function readText(text: string, kind: MediaKind): Extract<ReadBody, { document: Uint8Array }> | undefined {
+function readText(text: string, kind: MediaKind): Structured | undefined {
   if (kind === "json") {
-    const document = new TextEncoder().encode(text);
-    const read = parseJson(document);
-    if (read !== undefined) return { kind: "json", document, read };
+    const structured = structure(kind, new TextEncoder().encode(text));
+    if (structured !== undefined) return structured;
   }
   if (kind === "json" || kind === "lines") return readLines(text);
   if (kind !== "csv") return undefined;
-  const document = new TextEncoder().encode(JSON.stringify(parseCsv(text)));
-  const read = parseJson(document);
-  return read && { kind: "csv", document, read };
+  return structure(kind, new TextEncoder().encode(JSON.stringify(parseCsv(text))));
 }
 
 /** One JSON text in each line; undefined where a line is none. */
-function readLines(text: string): Extract<ReadBody, { document: Uint8Array }> | undefined {
+function readLines(text: string): Structured | undefined {
   const lines = text
     // JSON text sequences (RFC 7464) part their texts by this character.
     .replaceAll("\u001e", "\n")
@@ -71,9 +73,13 @@ function readLines(text: string): Extract<ReadBody, { document: Uint8Array }> | 
       return undefined;
     }
   }
-  const document = new TextEncoder().encode(`[${lines.join(",\n")}]`);
+  return structure("lines", new TextEncoder().encode(`[${lines.join(",\n")}]`));
+}
+
+function structure(kind: "json" | "lines" | "csv", text: Uint8Array): Structured | undefined {
+  const document = quoteLargeIntegers(text);
   const read = parseJson(document);
-  return read && { kind: "lines", document, read };
+  return read && { kind, document, read, quoted: document !== text };
 }
 
 function withoutMark(body: Uint8Array): Uint8Array {

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { documentBytes } from "../../../../src/environments/rest-api/response/document-bytes.ts";
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const read = (text: string, mediaType?: string): unknown =>
+  JSON.parse(new TextDecoder().decode(documentBytes(encode(text), mediaType)));
+
+describe("the document that is extracted from", () => {
+  it("is the body itself where that is JSON, without a copy", () => {
+    const body = encode('{"a":1}');
+    expect(documentBytes(body, "application/json")).toBe(body);
+  });
+
+  it("is without its byte-order mark", () => {
+    expect(read("\ufeff[1]", "application/json")).toEqual([1]);
+  });
+
+  it.each([
+    ['{"a":1}\r\n\r\n{"a":2}', "application/x-ndjson", [{ a: 1 }, { a: 2 }]],
+    ['{"a":1}\n{"a":2}', "application/json", [{ a: 1 }, { a: 2 }]],
+    ['\u001e{"a":1}\n\u001e[2]\n', "application/json-seq", [{ a: 1 }, [2]]],
+    ['{"a":1}\noops', "application/x-ndjson", '{"a":1}\noops'],
+    ["plain words", "text/plain", "plain words"],
+    ["<a>1</a>", "application/xml", "<a>1</a>"],
+    ["", "application/json", null],
+  ])("of %j as %s is %j", (text, mediaType, value) => {
+    expect(read(text, mediaType)).toEqual(value);
+  });
+
+  it("of what is no text says type and size", () => {
+    const document = documentBytes(Uint8Array.from([0, 1, 2]), "image/png");
+    expect(JSON.parse(new TextDecoder().decode(document))).toEqual({ mediaType: "image/png", bytes: 3 });
+  });
+});
+
+describe("CSV", () => {
+  it.each([
+    ["quotes, separators and line breaks in cells", 'a,b\n"x, ""y""","1\n2"\n', [{ a: 'x, "y"', b: "1\n2" }]],
+    ["semicolons and Windows line breaks", "a;b\r\n1;2,5\r\n", [{ a: 1, b: "2,5" }]],
+    ["tabs", "a\tb\n1\t2", [{ a: 1, b: 2 }]],
+    [
+      "numbers only where a whole column has them",
+      "n,zip,mixed\n1,01234,1\n,0,x\n",
+      [
+        { n: 1, zip: "01234", mixed: "1" },
+        { n: null, zip: "0", mixed: "x" },
+      ],
+    ],
+    ["names that repeat or are missing", "a,a,\n1,2,3\n", [{ a: 1, a_2: 2, column_3: 3 }]],
+    ["rows of other lengths", "a,b\n1\n1,2,3\n", [{ a: 1 }, { a: 1, b: 2, column_3: 3 }]],
+    [
+      "no header",
+      "1,2\n3,4\n",
+      [
+        { column_1: 1, column_2: 2 },
+        { column_1: 3, column_2: 4 },
+      ],
+    ],
+    ["a header alone", "a,b\n", []],
+    ["a quote that is never closed", 'a\n"x', [{ a: "x" }]],
+    ["an empty last cell", "a,b\nx,", [{ a: "x", b: "" }]],
+  ])("is read with %s", (_, text, rows) => {
+    expect(read(text, "text/csv")).toEqual(rows);
+  });
+});
