@@ -30,7 +30,7 @@ export function identifierFits(
     const mentioned = step.mentions
       .map((words) => words.map((word) => nearKeys(expand(word), asked)).find((keys) => keys.size > 0))
       .filter((keys) => keys !== undefined);
-    const leads = step.names.length > 0;
+    const leads = step.named;
     return ({ variables }) => {
       const free = new Set(mentioned.keys());
       const missing: string[] = [];

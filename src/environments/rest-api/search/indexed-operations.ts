@@ -37,8 +37,8 @@ export function indexOperations(document: ApiDocument): IndexedOperations {
     };
   });
   const terms = createTermIndex(
-    all.map(({ operation, shape }) => {
-      const fields = operationFields(operation, shape, document.schemas);
+    all.map(({ operation, shape, kind }) => {
+      const fields = operationFields(operation, shape, kind, document.schemas);
       return FIELDS.map((name) => ({ weight: FIELD_WEIGHTS[name], terms: fields[name].map(wordKey) }));
     }),
   );

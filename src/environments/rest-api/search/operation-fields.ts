@@ -1,5 +1,6 @@
 import { nameWords } from "../../../util/name-words.ts";
 import type { Operation, Schema } from "../document/api-document.ts";
+import type { OperationKind } from "./operation-kind.ts";
 import type { PathShape } from "./path-shape.ts";
 import {
   descriptionOf,
@@ -13,6 +14,7 @@ import {
 /** Where words of an operation stand, and what they count: a word of the path says more than one of a parameter's description. */
 export const FIELD_WEIGHTS = {
   focus: 5,
+  deed: 1,
   path: 3,
   name: 2,
   summary: 4,
@@ -28,6 +30,17 @@ export const FIELD_WEIGHTS = {
 
 export type FieldName = keyof typeof FIELD_WEIGHTS;
 
+/** What people say of operations of a kind, however short the document is about them. */
+const DEEDS: Readonly<Record<OperationKind, readonly string[]>> = {
+  list: ["list"],
+  search: ["search"],
+  item: ["get", "details"],
+  create: ["create"],
+  update: ["update"],
+  delete: ["delete"],
+  action: [],
+};
+
 const MOST_PARAMETERS = 80;
 const MOST_WORDS = 400;
 
@@ -35,6 +48,7 @@ const MOST_WORDS = 400;
 export function operationFields(
   operation: Operation,
   shape: PathShape,
+  kind: OperationKind,
   schemas: Schemas,
 ): Readonly<Record<FieldName, readonly string[]>> {
   const text = plainText(operation.description);
@@ -43,6 +57,7 @@ export function operationFields(
   const bodies = (operation.body?.contents ?? []).slice(0, 1);
   const result = resultNames(responseSchema(operation), schemas);
   return {
+    deed: DEEDS[kind],
     focus: shape.segments.at(-1) ?? [],
     path: [...shape.segments.slice(0, -1).flat(), ...shape.variables.flatMap(({ nouns }) => nouns)],
     name: nameWords(operation.operationId ?? ""),

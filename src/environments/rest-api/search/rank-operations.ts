@@ -10,6 +10,9 @@ import { wantedKinds } from "./wanted-kinds.ts";
 import { wordKey } from "./word-key.ts";
 
 const DEPRECATED = 0.6;
+/** Words of nearly every step that reads. */
+const ANY_READING = new Set("list show get find fetch retrieve view all every see check pull".split(" "));
+const OF_READING = 0.5;
 const PART_OF_PAIR = 0.4;
 const UNNAMED = 0.4;
 
@@ -80,7 +83,7 @@ export function createOperationRanker(document: ApiDocument): (text: string) => 
       leads.push({ at, score: whole, missing: [...missing, ...indexed.needed] });
       return whole;
     });
-    const gains = gainsOfOrigins(leads, all, numbers, origins, step.names.length > 0);
+    const gains = gainsOfOrigins(leads, all, numbers, origins, step.named);
     return direct.map((score, at) => score + (gains.get(at) ?? 0));
   };
 }
@@ -90,7 +93,10 @@ function withPairs({ words, pairs }: ReadStep, terms: TermIndex): readonly StepW
   const written = pairs.filter(({ word }) => terms.has(wordKey(word)));
   const parts = new Set(written.flatMap(({ of }) => of));
   return [
-    ...words.map(({ word, weight }) => ({ word, weight: parts.has(word) ? weight * PART_OF_PAIR : weight })),
+    ...words.map(({ word, weight }) => ({
+      word,
+      weight: weight * (parts.has(word) ? PART_OF_PAIR : 1) * (ANY_READING.has(word) ? OF_READING : 1),
+    })),
     ...written.map(({ word }) => ({ word, weight: 1 })),
   ];
 }

@@ -9,13 +9,15 @@ export interface StepWord {
 
 /** What a step's text says, before any document is looked at. */
 export interface ReadStep {
+  /** The text with phrases replaced by the words that they stand for (`get rid of` by `delete`). */
+  readonly text: string;
   readonly words: readonly StepWord[];
   /** Words that stand beside each other, written as one: `topup` of `top up`. */
   readonly pairs: readonly { readonly word: string; readonly of: readonly string[] }[];
   /** For each value that looks like an identifier, the folded words before it, nearest first: `the film with id 597` gives `[film]`. */
   readonly mentions: readonly (readonly string[])[];
-  /** Folded words before and in each quoted or capitalised name. */
-  readonly names: readonly { readonly words: readonly string[]; readonly before: readonly string[] }[];
+  /** True where a quoted or capitalised name stands in it. */
+  readonly named: boolean;
   /** True where it asks rather than orders. */
   readonly question: boolean;
 }
@@ -30,11 +32,13 @@ const ORDINAL =
 /** `me` is the person who asks only where it is not whom something is shown or done for. */
 const NOT_MINE =
   /\b(?:show|give|tell|get|fetch|find|send|let|for|bring|make|read|pull|grab|remind|list|to)\s+me\b/giu;
+/** A step is a sentence or two; of more, the beginning counts. */
+const MOST_TEXT = 4000;
 const MENTION_REACH = 4;
 const LESS_WANTED = 0.25;
 
 export function readStep(text: string): ReadStep {
-  const mine = text.replace(NOT_MINE, (all) => all.slice(0, -"me".length));
+  const mine = text.slice(0, MOST_TEXT).replace(NOT_MINE, (all) => all.slice(0, -"me".length));
   const phrased = PHRASES.reduce((so, [phrase, word]) => so.replace(phrase, word), mine);
   const refused = [...phrased.matchAll(NOT_WANTED)].map((match) => [
     match.index,
@@ -44,7 +48,7 @@ export function readStep(text: string): ReadStep {
   const words = new Map<string, number>();
   const plain = nameWords(phrased.replace(/['’]s\b/gu, ""));
   const mentions: (readonly string[])[] = [];
-  const names: { words: readonly string[]; before: readonly string[] }[] = [];
+  let named = false;
   let before: string[] = [];
   let starts = true;
   for (const [at, match] of tokens.entries()) {
@@ -63,8 +67,7 @@ export function readStep(text: string): ReadStep {
       continue;
     }
     if (ORDINAL.test(token)) mentions.push(contentWords(tokens[at + 1]?.[0] ?? ""));
-    if (quoted || (!starts && /^\p{Lu}/u.test(token) && !/^I\b/u.test(token)))
-      names.push({ words: content, before: before.slice(0, MENTION_REACH) });
+    if (quoted || (!starts && /^\p{Lu}/u.test(token) && !/^I\b/u.test(token))) named = true;
     const unwanted = refused.some(([from = 0, to = 0]) => match.index >= from && match.index < to);
     // What stands in quotes is a value, seldom a name of the API's things.
     const weight = (unwanted ? LESS_WANTED : 1) * (quoted ? LESS_WANTED : 1);
@@ -73,10 +76,11 @@ export function readStep(text: string): ReadStep {
     starts = false;
   }
   return {
+    text: phrased,
     words: [...words].map(([word, weight]) => ({ word, weight })),
     pairs: plain.slice(1).map((word, at) => ({ word: `${plain[at]}${word}`, of: [plain[at] ?? "", word] })),
     mentions: mentions.filter((each) => each.length > 0),
-    names,
+    named,
     question: QUESTION.test(text.trim()),
   };
 }

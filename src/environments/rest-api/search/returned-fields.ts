@@ -2,11 +2,11 @@ import type { Json } from "../../../util/json.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import type { Operation, Schema } from "../document/api-document.ts";
 import type { PathShape } from "./path-shape.ts";
+import { propertyName } from "./property-name.ts";
 import {
   alternatives,
   asObject,
   itemsOf,
-  type NamedSchema,
   propertiesOf,
   resolved,
   responseSchema,
@@ -25,13 +25,9 @@ export interface ReturnedField {
   readonly depth: number;
 }
 
-/** Names that hold things of any kind. */
-const HOLDERS =
-  /^(?:results?|items?|data|lists?|contents?|records?|values?|entries|entry|hits?|rows?|nodes?|edges?|elements?|objects?|responses?|page|paged|paging|paginated|body|payload|embedded|simplified|simple|full|base|basic|dto|model|schema|resource|resources|output|collection|array|search|get|info|detail|details|summary|public|private|v|new|common|type|ref|response200)$/u;
-const GIVES = /^(?:id|uuid|guid|uri|urn|slug|key|token|code|number)$/u;
 const MOST_DEPTH = 3;
 const MOST_FIELDS = 80;
-const MOST_PLACES = 300;
+const MOST_PLACES = 120;
 const OF_NAME = 0.8;
 const OF_FOCUS = 0.6;
 const OF_PARENT = 0.35;
@@ -71,35 +67,31 @@ export function returnedFields(
     if (parts.some(({ schema }) => place.inside.includes(schema))) continue;
     const properties = propertiesOf(place.value, schemas);
     const own = [
-      ...[...place.holder, ...schemaWords(parts)].filter((word) => !HOLDERS.test(word)),
+      ...place.holder,
+      ...propertyName(parts.find(({ name }) => name !== undefined)?.name ?? "").holds,
       ...declaredKind(properties.get("object"), schemas),
     ];
     const kinds = withAround(own, around);
     const inside = [...place.inside, ...parts.map(({ schema }) => schema)];
     for (const [name, property] of properties) {
-      const words = nameWords(name).map(wordKey);
-      const field = words.join(" ");
+      const { keys, field, gives, holds } = propertyName(name);
       const here = path === "" ? name : `${path}.${name}`;
-      const gives = GIVES.test(words.at(-1) ?? "");
-      if (words.length === 1 && gives) fields.push({ path: here, field, kinds, depth });
+      if (keys.length === 1 && gives) fields.push({ path: here, field, kinds, depth });
       else if ((gives || things.has(field)) && isPlain(property, schemas)) {
-        const named = gives ? words.slice(0, -1) : words;
-        fields.push({ path: here, field, kinds: new Map(named.map((word) => [word, OF_NAME])), depth });
+        const named = gives ? keys.slice(0, -1) : keys;
+        fields.push({ path: here, field, kinds: new Map(named.map((key) => [key, OF_NAME])), depth });
       }
-      if (depth < MOST_DEPTH) {
-        const holder = nameWords(name);
-        const plain = holder.every((word) => HOLDERS.test(word));
-        places.push({
-          value: property,
-          path: here,
-          holder: plain ? place.holder : holder,
-          depth: depth + 1,
-          inside,
-        });
+      if (depth < MOST_DEPTH && holdsMore(property, schemas)) {
+        const holder = holds.length === 0 ? place.holder : holds;
+        places.push({ value: property, path: here, holder, depth: depth + 1, inside });
       }
     }
   }
   return fields;
+}
+
+function holdsMore(value: Json, schemas: Schemas): boolean {
+  return propertiesOf(value, schemas).size > 0 || itemsOf(value, schemas) !== undefined;
 }
 
 function withAround(
@@ -118,11 +110,6 @@ function kindsOfPath({ segments }: PathShape): ReadonlyMap<string, number> {
   for (const [at, words] of segments.entries())
     for (const word of words) kinds.set(wordKey(word), at === segments.length - 1 ? OF_FOCUS : OF_PARENT);
   return kinds;
-}
-
-/** The first name is the thing's own, the rest are what it is made of. */
-function schemaWords(parts: readonly NamedSchema[]): readonly string[] {
-  return nameWords(parts.find(({ name }) => name !== undefined)?.name ?? "");
 }
 
 /** Some APIs write the kind of each thing into it: `object: "customer"`. */

@@ -45,11 +45,11 @@ const READING: ReadonlySet<OperationKind> = new Set(["list", "item", "search"]);
 
 /** What each kind of operation is worth for a step: more than 1 where the step seems to ask for it, less where it seems to ask for the opposite. */
 export function wantedKinds(text: string, step: ReadStep): Readonly<Record<OperationKind, number>> {
-  const deeds = deedsOf(text, step.question);
+  const deeds = deedsOf(step.text, step.question);
   const write = Math.max(deeds.create, deeds.update, deeds.delete, deeds.act);
   const read = Math.max(deeds.read, deeds.search);
   // What is done with a thing that has only a name begins with finding it.
-  const aside = step.names.length > 0 && step.mentions.length === 0 ? 0.85 : 0.7;
+  const aside = step.named && step.mentions.length === 0 ? 0.85 : 0.7;
   const factor = (kind: OperationKind): number => {
     if (READING.has(kind)) {
       const side = write > read ? aside : read > write ? 1.15 : 1;
@@ -72,11 +72,11 @@ export function wantedKinds(text: string, step: ReadStep): Readonly<Record<Opera
   };
 }
 
-function readingFactor(kind: OperationKind, text: string, { mentions, names }: ReadStep): number {
+function readingFactor(kind: OperationKind, text: string, { mentions, named }: ReadStep): number {
   if (kind === "list") return LIST_CUES.test(text) ? 1.1 : 1;
-  if (kind === "item") return mentions.length > 0 ? 1.08 : names.length > 0 ? 1 : 0.9;
-  const named = names.length > 0 && mentions.length === 0;
-  return SEARCH_CUES.test(text) ? (named ? 1.35 : 1.15) : named ? 1.1 : 0.85;
+  if (kind === "item") return mentions.length > 0 ? 1.08 : named ? 1 : 0.9;
+  const nameOnly = named && mentions.length === 0;
+  return SEARCH_CUES.test(text) ? (nameOnly ? 1.35 : 1.15) : nameOnly ? 1.1 : 0.85;
 }
 
 const GIVING = new Set(["give", "send"]);

@@ -6,7 +6,7 @@ const DOUBLED = /([bdglmnprt])\1$/u;
 const VOWEL = /[aeiouy]/u;
 /** Endings that make another word of the same root, the longest first. */
 const DERIVED =
-  /(?:izations?|ations?|itions?|ions?|ments?|ances?|ences?|ities|ity|ables?|ives?|ness|ers?|ors?|als?|ly)$/u;
+  /(?:ations?|itions?|ions?|ments?|ances?|ences?|ities|ity|ables?|ives?|ness|ers?|ors?|als?|ly)$/u;
 
 /**
  * What the forms of one English word have in common: `movies`, `movie` → `movi`; `cancelled`, `cancel` → `cancel`. A key, not a word. Expects a folded
