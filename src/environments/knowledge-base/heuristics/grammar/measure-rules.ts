@@ -37,6 +37,7 @@ export const MEASURE_RULES: readonly Rule[] = [
   ...rule("SINCE", "before", () => "<"),
   ...rule("SINCE", "earlier than", () => "<"),
   ...rule("SINCE", "since", () => ">="),
+  ...rule("SINCE", "since|from the beginning|start of", () => ">="),
   ...rule("SINCE", "until", () => "<="),
 
   ...rule("COND", "COMPARED", (conditions: Conditions) => conditions),

@@ -1,3 +1,4 @@
+import { phraseKey } from "../question/word-key.ts";
 import { type Rule, rule } from "./chart.ts";
 import type { Noun, Phrase, Verb } from "./phrase.ts";
 import {
@@ -15,10 +16,15 @@ import {
 const all = (conditions: Conditions) => some(conditions, (each) => each);
 const BEHIND = "in|at|on|to|for|from|of|about|with|through|into";
 
+const COMPOSE: Verb = { key: phraseKey(["compose"]), text: "wrote the music" };
+const WRITING: ReadonlySet<string> = new Set(["write", "author", "create"].map((verb) => phraseKey([verb])));
+
 /** What is said of a subject. */
 export const VERB_RULES: readonly Rule[] = [
   // "Wrote the screenplay for" is "wrote".
-  ...rule("V", "V the|a script|screenplay|story|music|score|text|lyrics", (verb: Verb) => verb, 0.02),
+  ...rule("V", "V the|a script|screenplay|story|text|lyrics", (verb: Verb) => verb, 0.02),
+  // Whoever writes the music does not write the work.
+  ...rule("V", "V the|a music|score", (verb: Verb) => (WRITING.has(verb.key) ? COMPOSE : verb), 0.02),
 
   ...rule("V", "first V", (verb: Verb) => verb),
 

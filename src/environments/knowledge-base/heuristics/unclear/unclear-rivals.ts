@@ -6,6 +6,7 @@ import type { Step } from "../../program/program.ts";
 import { describedReadings } from "../../readings/entity-readings.ts";
 import { tokenOf } from "../../readings/reading-token.ts";
 import { relationText, spoken } from "../../readings/schema-readings.ts";
+import { CLOSED_WORDS } from "../lexicon/closed-words.ts";
 import type { NameReading, NameSpan } from "../linking/name-reading.ts";
 import type { ResolveContext, Resolved } from "../resolve/resolve-context.ts";
 import { type Chosen, choicesIn, sameChoice } from "./choices-in.ts";
@@ -127,7 +128,8 @@ function wordsIn(question: string, words: string): string | undefined {
   const folded = foldText(question);
   // Folding may change the length: then the words are shown folded.
   const whole = folded.length === question.length ? question : folded;
-  for (const tried of [words, ...words.split(" ").toSorted((a, b) => b.length - a.length)]) {
+  const single = words.split(" ").filter((word) => !CLOSED_WORDS.has(word));
+  for (const tried of [words, ...single.toSorted((a, b) => b.length - a.length)]) {
     const at = tried === "" ? -1 : folded.indexOf(foldText(tried));
     if (at >= 0) return whole.slice(at, at + tried.length);
   }
