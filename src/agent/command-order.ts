@@ -13,20 +13,26 @@ interface Touch {
   readonly kind: "reads" | "writes" | "effect";
 }
 
+/** Where commands are carried out, and the effects that the person has allowed there. */
+export interface Place {
+  readonly environments: readonly Environment[];
+  readonly allowed: readonly string[];
+}
+
 /** The action of a command that changes something outside, which is never begun twice. */
 export function externalEffect(
   { command }: PendingCommand,
-  environments: readonly Environment[],
+  { environments, allowed }: Place,
 ): Action | undefined {
   if (command.type !== "act") return undefined;
   const resolved = resolveAction(environments, command.action);
   if (resolved.failure !== undefined) return undefined;
-  return effectOf(resolved) === "external" ? resolved.action : undefined;
+  return effectOf(resolved, allowed) === "external" ? resolved.action : undefined;
 }
 
-function effectOf({ tool, environment, action }: Resolved): "none" | "external" {
+function effectOf({ tool, environment, action }: Resolved, allowed: readonly string[]): "none" | "external" {
   if (tool.effect !== "by-action") return tool.effect;
-  return environment.effectOf?.(action) ?? "external";
+  return environment.effectOf?.(action, { allowed }) ?? "external";
 }
 
 /**
@@ -34,16 +40,12 @@ function effectOf({ tool, environment, action }: Resolved): "none" | "external" 
  * those that they refer to, writing ones for all of it, so each sees the workspaces it would have seen if everything had happened in order.
  * Questions and external effects wait for everything.
  */
-export function mayStart(
-  entry: PendingCommand,
-  before: readonly PendingCommand[],
-  environments: readonly Environment[],
-): boolean {
+export function mayStart(entry: PendingCommand, before: readonly PendingCommand[], place: Place): boolean {
   if (before.length === 0) return true;
   if (entry.command.type === "ask" || entry.command.type === "restore") return false;
-  const touches = touchesOf(entry, environments);
+  const touches = touchesOf(entry, place);
   if (touches.some(({ kind }) => kind === "effect")) return false;
-  const others = before.flatMap((earlier) => touchesOf(earlier, environments));
+  const others = before.flatMap((earlier) => touchesOf(earlier, place));
   return touches.every((touch) =>
     others
       .filter(({ environment }) => environment === touch.environment)
@@ -51,7 +53,7 @@ export function mayStart(
   );
 }
 
-function touchesOf({ command }: PendingCommand, environments: readonly Environment[]): readonly Touch[] {
+function touchesOf({ command }: PendingCommand, { environments, allowed }: Place): readonly Touch[] {
   if (command.type === "permit") return environments.map(({ id }) => ({ environment: id, kind: "reads" }));
   if (command.type === "conclude") return [{ environment: command.environment, kind: "reads" }];
   if (command.type !== "act") return [];
@@ -65,7 +67,10 @@ function touchesOf({ command }: PendingCommand, environments: readonly Environme
     return id !== undefined && ids.includes(id) ? [id] : ids;
   });
   return [
-    { environment: environment.id, kind: effectOf(resolved) === "external" ? "effect" : tool.workspace },
+    {
+      environment: environment.id,
+      kind: effectOf(resolved, allowed) === "external" ? "effect" : tool.workspace,
+    },
     ...referred.map((id): Touch => ({ environment: id, kind: "reads" })),
   ];
 }

@@ -1,7 +1,7 @@
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { Outcome } from "../trajectory/outcome.ts";
 import type { ActiveRun } from "./active-run.ts";
-import { externalEffect, mayStart } from "./command-order.ts";
+import { externalEffect, mayStart, type Place } from "./command-order.ts";
 import { actContext, type Executed, executeCommand } from "./execute-command.ts";
 import { asRepeated, asRepeatedFailure } from "./repeated-result.ts";
 import type { PendingCommand } from "./run-fold.ts";
@@ -65,7 +65,7 @@ async function step(run: ActiveRun, running: Map<string, Running>, signal: Abort
   for (const [index, entry] of run.fold.queue.entries()) {
     if (running.has(entry.command.id)) continue;
     const before = run.fold.queue.slice(0, index);
-    if (!mayStart(entry, before, run.environments)) continue;
+    if (!mayStart(entry, before, placeOf(run))) continue;
     const stop = stopBefore(entry, before, run);
     if (stop === undefined) running.set(entry.command.id, start(entry, run, signal));
     else if (index === 0) throw stopped(stop);
@@ -84,7 +84,7 @@ async function announce(head: PendingCommand, run: ActiveRun): Promise<boolean> 
     const { clarification } = command;
     await run.journal.write({ type: "question-asked", command: id, clarification }, { parentSeq, role });
   }
-  const action = externalEffect(head, run.environments);
+  const action = externalEffect(head, placeOf(run));
   if (action === undefined) return false;
   const intent = run.fold.intended.get(id);
   if (intent === undefined) {
@@ -105,6 +105,10 @@ async function announce(head: PendingCommand, run: ActiveRun): Promise<boolean> 
     { parentSeq: intent, role, environment: action.environment },
   );
   return true;
+}
+
+function placeOf({ environments, fold }: ActiveRun): Place {
+  return { environments, allowed: fold.knowledge.allowed };
 }
 
 function stopBefore(

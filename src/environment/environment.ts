@@ -52,8 +52,8 @@ export interface Environment {
     hint: PermittedHint,
     context: ActContext,
   ): Promise<readonly (PermittedAction | PermittedSlot)[]>;
-  /** Of actions whose tool has the effect `by-action`: what taking it would do. */
-  effectOf?(action: Action): "none" | "external";
+  /** Of actions whose tool has the effect `by-action`: what taking it would do now. One that will be refused has none. */
+  effectOf?(action: Action, context: Pick<ActContext, "allowed">): "none" | "external";
   act(workspace: Workspace, action: Action, context: ActContext): Promise<ActResult>;
   conclude(workspace: Workspace, claim: Claim, context: ActContext): Promise<ConcludeResult>;
   close(): Promise<void>;

@@ -9,6 +9,7 @@ import { conclude } from "./conclude.ts";
 import { describeApi, describeForTask } from "./describe-api.ts";
 import type { ApiDocument } from "./document/api-document.ts";
 import { closure } from "./document/closure.ts";
+import { effectOf } from "./effect-of.ts";
 import { createExtractor } from "./extract/create-extractor.ts";
 import { createHttpClient } from "./http/create-http-client.ts";
 import type { HttpSettings } from "./http/http-settings.ts";
@@ -112,13 +113,7 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
         state: { ...question, calls: [], extractions: [] },
       };
     },
-    effectOf(action) {
-      const written = action.arguments.operation;
-      const named = typeof written === "string" ? services.operations.find(written) : undefined;
-      const effect =
-        action.tool === "call_operation" && named !== undefined && services.isEffect(named.operation);
-      return effect && !rules.dryRun ? "external" : "none";
-    },
+    effectOf: (action, { allowed = [] }) => effectOf(action, services, allowed),
     act: (workspace, action, context) => act(workspace, action, services, context),
     async conclude(workspace, claim, context) {
       return conclude(readState(restApiStateSchema, workspace, id, context), claim, services, context);

@@ -2,7 +2,17 @@ import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { Operation } from "../document/api-document.ts";
 import type { HttpRequest } from "../http/http-message.ts";
 import { bodyText } from "../request/body-text.ts";
+import type { RestApiServices } from "../rest-api-services.ts";
 import type { ToolCall } from "./rest-api-tool.ts";
+
+/** True for an operation that the configuration allows, or the person has (`<environment> <operation>`). */
+export function isAllowed(
+  { id }: Operation,
+  { rules, environment }: Pick<RestApiServices, "rules" | "environment">,
+  allowed: readonly string[],
+): boolean {
+  return rules.allow.includes("*") || rules.allow.includes(id) || allowed.includes(`${environment} ${id}`);
+}
 
 /** The failure of an operation with an effect that nobody has allowed; undefined where it may be sent. */
 export function notAllowed(
@@ -11,13 +21,7 @@ export function notAllowed(
   { services, context }: Pick<ToolCall, "services" | "context">,
 ): ToolFailure | undefined {
   if (!services.isEffect(operation) || services.rules.dryRun) return undefined;
-  const { allow } = services.rules;
-  if (
-    allow.includes("*") ||
-    allow.some((name) => services.operations.find(name)?.operation.id === operation.id)
-  )
-    return undefined;
-  if (context.allowed?.includes(`${services.environment} ${operation.id}`)) return undefined;
+  if (isAllowed(operation, services, context.allowed ?? [])) return undefined;
   const body = bodyText(request.body);
   return {
     code: "permission-needed",
