@@ -20,12 +20,7 @@ export function finishResult(
     if (name === "ResultTooLarge") return stoppedBySize();
     const stopped = stoppedBy(finished.error, loaded, request);
     if (stopped !== undefined) return stopped;
-    return {
-      type: "failed",
-      message: /circular/.test(message)
-        ? "The result refers to itself, which JSON cannot hold: take the members that are needed."
-        : message,
-    };
+    return { type: "failed", message: notJson(message) };
   }
   const text = context.getString(finished.value);
   if (Buffer.byteLength(text) > MOST_RESULT_BYTES) return stoppedBySize();
@@ -33,6 +28,14 @@ export function finishResult(
   const noticed = said.error === undefined ? context.getString(said.value) : "";
   const notes = [note, noticed].filter((each) => each !== undefined && each !== "").join(" ");
   return { type: "value", value: JSON.parse(text), ...(notes === "" ? {} : { note: notes }) };
+}
+
+function notJson(message: string): string {
+  if (/circular/i.test(message))
+    return "The result refers to itself, which JSON cannot hold: take the members that are needed.";
+  if (/bigint/i.test(message))
+    return "The result has a BigInt, which JSON cannot hold: turn it into Number(...) or String(...).";
+  return message;
 }
 
 /** What an error says about the bounds; undefined for an error of the program's own. */

@@ -92,7 +92,7 @@ export function skipSpace(bytes: Uint8Array, from: number): number {
 }
 
 /** The offset after the value that begins at `from`. */
-function skipValue(bytes: Uint8Array, from: number): number {
+export function skipValue(bytes: Uint8Array, from: number): number {
   const byte = bytes[from];
   if (byte === QUOTE) return skipString(bytes, from);
   let at = from;
@@ -114,7 +114,7 @@ function skipValue(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-function skipString(bytes: Uint8Array, from: number): number {
+export function skipString(bytes: Uint8Array, from: number): number {
   let at = from + 1;
   for (let byte = bytes[at]; byte !== QUOTE; byte = bytes[at]) {
     if (byte === undefined) return invalid(at);

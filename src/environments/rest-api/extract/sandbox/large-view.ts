@@ -198,7 +198,8 @@ export function largeView(host: HostDocument, frozen: boolean): (start: number) 
         },
         reduce(visit: (sum: unknown, ...rest: Parameters<Visit>) => unknown, ...initial: unknown[]) {
           let begun = initial.length > 0;
-          if (!begun && length === 0) throw new TypeError("reduce of an empty list without a first value");
+          // Fails as an empty list does.
+          if (length === 0) return apply(Array.prototype.reduce, [], [visit, ...initial]);
           let sum = initial[0];
           each((value, index) => {
             sum = begun ? visit(sum, value, index, proxy) : value;

@@ -26,6 +26,8 @@ export function prelude({ now, mostCharacters }: PreludeSettings): Prelude {
   const { keys, fromEntries } = Object;
   const { isFinite: finite } = Number;
   const printed: unknown[] = [];
+  const tooLarge = new Error("The result is too large.");
+  tooLarge.name = "ResultTooLarge";
   let notes: string[] = [];
   freezeChance();
   definePrinting();
@@ -45,15 +47,7 @@ export function prelude({ now, mostCharacters }: PreludeSettings): Prelude {
     let unreal = false;
     const text = stringify(value, (key, member: unknown) => {
       characters += key.length + (typeof member === "string" ? member.length : 1) + 3;
-      if (characters > mostCharacters) {
-        const error = new Error("The result is too large.");
-        error.name = "ResultTooLarge";
-        throw error;
-      }
-      if (typeof member === "bigint")
-        throw new TypeError(
-          `The result has a BigInt${key === "" ? "" : ` at "${key}"`}, which JSON cannot hold: turn it into Number(...) or String(...).`,
-        );
+      if (characters > mostCharacters) throw tooLarge;
       if (typeof member === "number" && !finite(member)) unreal = true;
       if (member instanceof Map) return fromEntries(member);
       if (member instanceof Set) return [...member];

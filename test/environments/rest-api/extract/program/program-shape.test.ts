@@ -80,6 +80,12 @@ describe("a change to an item", () => {
     "for (r.x of list);",
     "r.x ??= 1",
     "r.list.sort()",
+    "const n = {};\nn.first = r;\nr.x = 1",
+    "const r = [];\nfor (const r of data) r.x = 1",
+    "const r = {};\ndata.forEach((r) => { r.x = 1 })",
+    "const own = {};\nown[k][0].x = 1",
+    "const row = {}, list = [];\ndata.row.x = 1",
+    "const rows = data.results;\nrows[0].x++",
   ])("is possible in %s", (text) => {
     expect(mayChangeItems(text)).toBe(true);
   });
@@ -88,6 +94,9 @@ describe("a change to an item", () => {
     "data.filter((r) => r.x === 1 && r.y >= 2 && r.z != 3).map((r) => ({ ...r, x: 1 }))",
     "let n = 0;\nfor (const r of data) n += r.x;\nreturn n",
     "data.reduce((sum, r) => sum + r.x, 0)",
+    "const n = {};\nfor (const r of data) n[r.kinds[0].name] = (n[r.kinds[0].name] || 0) + 1;\nn",
+    "const out = [];\nfor (let i = 0; i < 3; i++) out.push(r);\nout",
+    "data.map((r) => r.x).sort((a, b) => a - b)",
   ])("is not seen in %s", (text) => {
     expect(mayChangeItems(text)).toBe(false);
   });
