@@ -35,8 +35,14 @@ function linkOf(environment: string, said: Settled, services: DatabaseServices) 
   return said.environment === environment ? linkOfToken(said.token, services) : undefined;
 }
 
+/** Where the words stand by themselves: "it" is no part of "with". */
 function placeIn(question: string, words: string): number | undefined {
   const wanted = words.trim().toLowerCase();
-  const at = wanted === "" ? -1 : question.toLowerCase().indexOf(wanted);
-  return at < 0 ? undefined : at;
+  if (wanted === "") return undefined;
+  const text = question.toLowerCase();
+  const isLetter = (at: number): boolean => /[\p{L}\p{N}]/u.test(text.charAt(at));
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    if (!isLetter(at - 1) && !isLetter(at + wanted.length)) return at;
+  }
+  return undefined;
 }

@@ -2,11 +2,14 @@ import type { FoundReading } from "../../../../environment/readings.ts";
 import { readingOfLink } from "../../readings/reading-of-link.ts";
 import { type QueryParts, queryText } from "../compile/query-parts.ts";
 import type { Link, Mention } from "../lexicon/link.ts";
+import { namingColumns } from "../lexicon/naming-columns.ts";
 import type { Attempt } from "../read-attempt.ts";
 import { cellsIn, columnsIn } from "../sql-mentions.ts";
 
 /** Links this much worse than the best of the same words are not what rivals differ by. */
 const MARGIN = 0.12;
+
+const CALLED = new Set("named called titled".split(" "));
 
 export interface RivalMeanings {
   readonly span: Mention;
@@ -31,17 +34,25 @@ export function rivalMeanings(
   const mentions = words.flatMap((_, at) => links.from(at));
   const found = mentions.flatMap((span): readonly RivalMeanings[] => {
     const best = Math.max(...span.links.map(({ score }) => score));
-    const near = span.links.filter(({ score }) => score >= best - MARGIN);
+    const likely = span.links.filter(({ score }) => score >= best - MARGIN);
+    const called = CALLED.has(words[span.at - 1]?.folded ?? "") ? likely.filter(isName) : [];
+    const near = called.length > 0 ? called : likely;
     const tells = (names: readonly string[]) => near.some((link) => names.includes(placeOf(link)));
     const holds = (cellsOf: readonly string[]) => near.some((link) => cellsOf.includes(cellOf(link)));
-    if ((!tells(own) || !tells(theirs)) && (!holds(ownCells) || !holds(theirCells))) return [];
+    if (called.length === 0 && (!tells(own) || !tells(theirs)) && (!holds(ownCells) || !holds(theirCells)))
+      return [];
     const readings = near.flatMap((link) =>
       readingOfLink(link, { likeness: link.score >= 1 ? "same" : "form", score: Math.min(1, link.score) }),
     );
-    return readings.length > 1 ? [{ span, readings }] : [];
+    return readings.length > (called.length > 0 ? 0 : 1) ? [{ span, readings }] : [];
   });
   // Of spans within each other the longest says most.
   return found.toSorted((a, b) => b.span.end - b.span.at - (a.span.end - a.span.at));
+}
+
+/** What rows are called by. */
+function isName(link: Link): boolean {
+  return link.kind === "value" && link.how === "cell" && namingColumns(link.table).includes(link.column);
 }
 
 function placeOf(link: Link): string {
