@@ -75,6 +75,7 @@ async function sent({ operation, request, checked, pages }: Ready, call: ToolCal
   const effect = services.isEffect(operation);
   const result = await fetchPages(request, {
     operation,
+    document: services.document,
     http: services.http,
     mayRetry: !effect,
     // A second page of something that changes things would change them again.
@@ -99,7 +100,7 @@ async function sent({ operation, request, checked, pages }: Ready, call: ToolCal
     complete: result.more === undefined,
   };
   return {
-    observation: observed(made, response, result.more, services.http.scrub),
+    observation: observed(made, response, result, services),
     state: withCall(state, made),
   };
 }
@@ -107,17 +108,18 @@ async function sent({ operation, request, checked, pages }: Ready, call: ToolCal
 function observed(
   made: MadeCall,
   response: HttpResponse,
-  more: string | undefined,
-  scrub: (text: string) => string,
+  { list = "", more }: { readonly list?: string; readonly more?: string },
+  { http: { scrub }, mostPages }: ToolCall["services"],
 ) {
   const described = describeResponse({ body: response.body, mediaType: made.body.mediaType });
   const schema = scrub(described.schema);
   const sample = scrub(described.sample);
   const notes: readonly Finding[] = [
     ...described.findings,
-    ...(more === undefined ? [] : [pagesLeft(made, more)]),
+    ...(more === undefined ? [] : [pagesLeft(made, scrub(more), mostPages)]),
   ];
-  const pages = made.pages > 1 ? `, ${made.pages} pages joined` : "";
+  const where = list === "" ? "" : ` at ${list}`;
+  const pages = made.pages > 1 ? `, ${made.pages} pages joined${where}` : "";
   return observe(
     [
       `${made.name} = ${made.operation} (${made.status}${pages}): ${scrub(described.summary)}`,
@@ -129,10 +131,14 @@ function observed(
   );
 }
 
-function pagesLeft({ pages }: MadeCall, more: string): Finding {
+function pagesLeft({ pages }: MadeCall, more: string, mostPages: number): Finding {
+  const advice =
+    pages < mostPages
+      ? 'Call it again with a higher "pages" where all are needed.'
+      : `One call fetches at most ${mostPages} pages: narrow the request, or begin where this one ends.`;
   return {
     code: "pages-left",
-    message: `${pages === 1 ? "Only the first page was" : `Only ${pages} pages were`} fetched; ${more}. Call it again with a higher "pages" where all are needed.`,
+    message: `${pages === 1 ? "Only one page was" : `Only ${pages} pages were`} fetched; ${more}. ${advice}`,
     suggestions: [],
   };
 }

@@ -9,6 +9,8 @@ import type { RestApiState } from "../rest-api-state.ts";
 import { keepBytes } from "./keep-bytes.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./rest-api-tool.ts";
 
+/** Characters of an extracted value that are shown; more is worth another extraction. */
+const LONGEST_SHOWN = 4000;
 const LONGEST_PREVIEW = 500;
 const LONGEST_KEPT = 4000;
 
@@ -42,19 +44,21 @@ export const extract = defineTool({
       signal,
     });
     if (result.type !== "value") return { failure: failed(result) };
-    return kept(result.value, sources.found.map(({ name }) => name).join(", "), what.extract, call);
+    return kept(result, sources.found.map(({ name }) => name).join(", "), what.extract, call);
   },
 });
 
+type Value = Exclude<ExtractResult, { type: "failed" | "stopped" }>;
+
 async function kept(
-  value: Json,
+  { value, note }: Value,
   from: string,
   what: Extract,
   { state, context }: ToolCall,
 ): Promise<ToolOutcome> {
   const text = JSON.stringify(value);
   const name = `e${state.extractions.length + 1}`;
-  const rendered = renderValue(value, context.limits.characters);
+  const rendered = renderValue(value, Math.min(LONGEST_SHOWN, context.limits.characters));
   const total = Array.isArray(value) ? value.length : undefined;
   const source =
     "program" in what
@@ -69,7 +73,7 @@ async function kept(
     preview: clipped(text, LONGEST_PREVIEW),
   };
   const observation = observe(
-    [`${name} = ${rendered}`],
+    [`${name} = ${rendered}`, note],
     { extraction: name, value: rendered, ...(total === undefined ? {} : { total }) },
     { warnings: isNothing(value) ? [NO_MATCH] : [] },
   );
