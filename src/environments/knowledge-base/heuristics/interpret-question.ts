@@ -41,8 +41,13 @@ export async function linkQuestion(
   if (tokens.length > MOST_TOKENS || !tokens.some(({ kind }) => kind !== "mark")) return undefined;
   const spans = saidSpans(said, question, tokens);
   const names = await linkNames(question, tokens, known, graph, services.store.labelSearch.mode, spans);
-  const words = tokens.map(({ folded, kind }) => (kind === "quoted" ? "" : folded));
-  return { tokens, names, input: { words, lexical: lexicalEdges(tokens, names, known) } };
+  // Words of which it is known what they mean are nothing else: "that person" is no noun.
+  const open = tokens.map(
+    (token, at): Token =>
+      spans.some(({ from, to }) => from <= at && at < to) ? { ...token, kind: "quoted", folded: "" } : token,
+  );
+  const words = open.map(({ folded, kind }) => (kind === "quoted" ? "" : folded));
+  return { tokens, names, input: { words, lexical: lexicalEdges(open, names, known) } };
 }
 
 /** Changes what a follow-up asks for. */

@@ -1,5 +1,7 @@
 import { builtInPolicy } from "../../../../src/agent/policies/built-in-policy.ts";
 import { ask } from "../../../../src/ask.ts";
+import type { UserProxy } from "../../../../src/clarification/user-proxy.ts";
+import type { PreviousRun } from "../../../../src/environment/task.ts";
 import {
   createKnowledgeBaseEnvironment,
   type KnowledgeBaseEnvironment,
@@ -8,6 +10,8 @@ import type { TripleStore } from "../../../../src/environments/knowledge-base/st
 import { createEmbeddedStore } from "../../../../src/environments/knowledge-base/stores/embedded/create-embedded-store.ts";
 import { openLabelIndex } from "../../../../src/environments/knowledge-base/stores/embedded/labels/open-label-index.ts";
 import type { Vocabulary } from "../../../../src/environments/knowledge-base/vocabulary/vocabulary.ts";
+import type { ClarificationReply } from "../../../../src/trajectory/clarification.ts";
+import type { Outcome } from "../../../../src/trajectory/outcome.ts";
 import { memoryTable } from "../../../support/memory-store.ts";
 import { graphOf, MADE_VOCABULARY } from "./graph-of.ts";
 
@@ -22,6 +26,7 @@ export interface Heard {
   /** What is asked back, and the texts to choose from. */
   readonly asked?: string;
   readonly choices?: readonly string[];
+  readonly kind?: string;
 }
 
 export async function storeOf(text: string, vocabulary: Vocabulary = MADE_VOCABULARY): Promise<TripleStore> {
@@ -36,24 +41,67 @@ export async function environmentOf(text: string): Promise<KnowledgeBaseEnvironm
   return createKnowledgeBaseEnvironment({ id: "kb", store: await storeOf(text) });
 }
 
+/** What a person says when asked back: the choices are told by their texts. */
+export type Person = (asked: string, choices: readonly string[]) => ClarificationReply;
+
+export interface AskedAfter {
+  readonly person?: Person;
+  /** Asked and answered before, one after another; the last one is what the question follows. */
+  readonly after?: readonly string[];
+}
+
 /** Questions to the built-in policy over a small graph, each through a whole run. */
-export async function asker(text: string): Promise<(question: string) => Promise<Heard>> {
+export async function asker(text: string): Promise<(question: string, more?: AskedAfter) => Promise<Heard>> {
   const environment = await environmentOf(text);
-  return async (question) => {
-    const { outcome } = await ask({ environments: [environment], policy: builtInPolicy(), question });
-    if (outcome.type === "answered") {
-      const members = outcome.answer.members ?? [];
-      return {
-        answer: members.map(({ label, value }) => String(label ?? value)).sort(),
-        assumptions: outcome.assumptions,
-        program: outcome.evidence[0]?.program ?? "",
-      };
-    }
-    if (outcome.type === "needs-clarification") {
-      const { question: asked, words, readings } = outcome.clarification;
-      return { asked, words, choices: readings.map(({ text: choice }) => choice) };
-    }
-    if (outcome.type === "unanswerable") return { reason: outcome.reason, words: outcome.words };
-    throw new TypeError(`${question}: ${JSON.stringify(outcome)}`);
+  const outcomeOf = async (question: string, person?: Person, previous?: PreviousRun): Promise<Outcome> => {
+    const userProxy: UserProxy = {
+      ask: async ({ question: asked, readings }) =>
+        person?.(
+          asked,
+          readings.map(({ text: choice }) => choice),
+        ) ?? { type: "unavailable" },
+    };
+    const policy = builtInPolicy();
+    const { outcome } = await ask({
+      environments: [environment],
+      policy,
+      question,
+      userProxy,
+      ...(previous === undefined ? {} : { previous }),
+    });
+    return outcome;
   };
+  return async (question, { person, after = [] } = {}) => {
+    let previous: PreviousRun | undefined;
+    for (const earlier of after) previous = previousOf(earlier, await outcomeOf(earlier, person, previous));
+    return heard(question, await outcomeOf(question, person, previous));
+  };
+}
+
+function previousOf(question: string, outcome: Outcome): PreviousRun {
+  if (outcome.type !== "answered") throw new TypeError(`${question}: ${JSON.stringify(outcome)}`);
+  const [rests] = outcome.evidence;
+  return {
+    run: "earlier",
+    question,
+    answer: outcome.answer.text,
+    ...(rests?.program === undefined ? {} : { evidence: rests.program }),
+  };
+}
+
+function heard(question: string, outcome: Outcome): Heard {
+  if (outcome.type === "answered") {
+    const members = outcome.answer.members ?? [];
+    return {
+      answer: members.map(({ label, value }) => String(label ?? value)).sort(),
+      assumptions: outcome.assumptions,
+      program: outcome.evidence[0]?.program ?? "",
+    };
+  }
+  if (outcome.type === "needs-clarification") {
+    const { question: asked, words, readings, kind } = outcome.clarification;
+    return { asked, words, kind, choices: readings.map(({ text }) => text) };
+  }
+  if (outcome.type === "unanswerable") return { reason: outcome.reason, words: outcome.words };
+  throw new TypeError(`${question}: ${JSON.stringify(outcome)}`);
 }

@@ -1,5 +1,5 @@
 import type { PreviousRun } from "../../../../environment/task.ts";
-import type { Interpretation } from "../interpret-question.ts";
+import { type Interpretation, interpretQuestion } from "../interpret-question.ts";
 import type { ReadingSession } from "../reading-session.ts";
 import type { Said } from "../settled/said.ts";
 import { byReference } from "./by-reference.ts";
@@ -34,7 +34,7 @@ export async function followUp(
   return /^(?:who|what|which|when|where|whose|how|list|show|name|give|is|are|was|were|do|does|did)\b/iu.test(
     rest,
   )
-    ? undefined
+    ? interpretQuestion(own, session)
     : {
         understood: false,
         reason: `I cannot tie "${rest}" to the question before.`,

@@ -7,7 +7,7 @@ import type { ReadingSession } from "../reading-session.ts";
 import { applySettled } from "../settled/apply-settled.ts";
 import type { Said } from "../settled/said.ts";
 
-const BEFORE_NAME = /^(?:in|at|on|to|for|from|of|by|with|about|the|a|an)$/u;
+const BEFORE_NAME = /^(?:in|at|on|to|for|from|of|by|with|about|through|into|under|the|a|an)$/u;
 
 /** "And in Rome?": the previous question with this name in place of the one of the same class. Undefined where the text is more than a name. */
 export async function otherName(

@@ -1,4 +1,3 @@
-import { CLOSED_WORDS } from "../lexicon/closed-words.ts";
 import { kindsOf } from "../lexicon/kinds.ts";
 import type { KnownWords } from "../linking/known-words.ts";
 import { nounOf, singular } from "../linking/lexical-edges.ts";
@@ -35,7 +34,7 @@ export function findReference(
 ): Reference | undefined {
   for (const [at, token] of tokens.entries()) {
     if (token.kind !== "word" || isNamed(at, names)) continue;
-    const found = pronoun(at, tokens, names, known) ?? demonstrative(at, tokens, known);
+    const found = pronoun(at, tokens, names, known) ?? demonstrative(at, tokens, names, known);
     if (found !== undefined)
       return { ...found, from: at, words: textBetween(question, tokens, at, found.to) };
   }
@@ -67,7 +66,12 @@ function pronoun(
   return own.length > 0 && !asked ? undefined : { to: at + 1, points };
 }
 
-function demonstrative(at: number, tokens: readonly Token[], known: KnownWords): Found | undefined {
+function demonstrative(
+  at: number,
+  tokens: readonly Token[],
+  names: readonly NameSpan[],
+  known: KnownWords,
+): Found | undefined {
   const { folded = "" } = tokens[at] ?? {};
   const next = tokens[at + 1];
   if (!/^(?:this|that|these|those)$/u.test(folded)) return undefined;
@@ -75,7 +79,8 @@ function demonstrative(at: number, tokens: readonly Token[], known: KnownWords):
   const noun = next?.kind === "word" ? nounOf([next.folded], known) : undefined;
   const before = tokens[at - 1];
   // "Films that people like": behind a noun, it joins.
-  const joins = before !== undefined && !CLOSED_WORDS.has(before.folded);
+  const joins =
+    (before !== undefined && nounOf([before.folded], known) !== undefined) || isNamed(at - 1, names);
   if (noun !== undefined && next !== undefined) {
     if (!plural && (joins || singular(next.folded) !== next.folded)) return undefined;
     return { to: at + 2, points: plural ? "several" : "noun", noun: next.folded };

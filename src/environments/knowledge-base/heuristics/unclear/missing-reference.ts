@@ -6,7 +6,7 @@ export function missingReference({ words, points, noun }: Reference): Unclear {
   const question =
     points === "person"
       ? `Who is meant by "${words}"?`
-      : noun === undefined
+      : noun === undefined || points === "several"
         ? `What is meant by "${words}"?`
         : `Which ${noun} is meant by "${words}"?`;
   return {

@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type AskedAfter, asker, type Heard, type Person } from "./ask-graph.ts";
+import { LIBRARY, NAMESAKES } from "./worlds.ts";
+
+type Ask = (question: string, more?: AskedAfter) => Promise<Heard>;
+
+const choosing =
+  (text: string): Person =>
+  (_, choices) => {
+    const choice = choices.findIndex((each) => each.includes(text));
+    return { type: "answered", text: choices[choice] ?? text, choice };
+  };
+const saying =
+  (text: string): Person =>
+  () => ({ type: "answered", text });
+
+describe("unclear questions", () => {
+  let namesakes: Ask;
+  let library: Ask;
+  beforeAll(async () => {
+    [namesakes, library] = await Promise.all([asker(NAMESAKES), asker(LIBRARY)]);
+  });
+
+  it.each([
+    ["What is the population of Springfield?", "country: Arland", ["1000"]],
+    ["What is the population of Springfield?", "country: Cestria", ["2000"]],
+    ["When was Jennifer born?", "Jennifer Berg", ["1975-08-30"]],
+    ["Who wrote Night Road?", "Light Road", ["Jennifer Lind"]],
+    ["Which books did Jennifer write?", "Jennifer Berg", ["Night Roads"]],
+  ])("%s is answered once the person has chosen %s", async (question, choice, answer) => {
+    expect((await namesakes(question, { person: choosing(choice) })).answer).toEqual(answer);
+  });
+
+  it.each([
+    ["What is the population of Springfield?", "the one in Cestria", ["2000"]],
+    ["When was Jennifer born?", "I meant Jennifer Lind.", ["1961-02-03"]],
+    ["When was Jennifer born?", "sara quist", ["1950-01-01"]],
+    ["When was she born?", "Sara Quist", ["1950-01-01"]],
+    ["Which are her books?", "Sara Quist", ["The Salt Mill"]],
+    ["Who wrote that book?", "The Salt Mill", ["Sara Quist"]],
+  ])("%s is answered once the person has said %s", async (question, said, answer) => {
+    expect((await namesakes(question, { person: saying(said) })).answer).toEqual(answer);
+  });
+
+  it("a name that nothing has is asked back with the names near it", async () => {
+    const { asked, kind, choices } = await namesakes("Who wrote Night Road?");
+    expect(asked).toBe('Nothing is called "Night Road" here. Which of these do you mean?');
+    expect(kind).toBe("problematic");
+    expect(choices).toEqual(['book "Night Roads" (1999)', 'book "Light Road" (2001)']);
+  });
+
+  it("of a part of a name only those are offered that have what is asked for", async () => {
+    const { choices } = await namesakes("When was Jennifer born?");
+    expect(choices).toHaveLength(2);
+    const ask = await asker(`${NAMESAKES}\n  Jennifer Street a Street`);
+    expect((await ask("When was Jennifer born?")).choices).toEqual(choices);
+  });
+
+  it("the only one of which a part of its name is written is taken, and that is said", async () => {
+    const { answer, assumptions } = await namesakes("Who wrote Salt Mill?");
+    expect(answer).toEqual(["Sara Quist"]);
+    expect(assumptions).toContain('"Salt Mill" was read as "The Salt Mill".');
+  });
+
+  it("of several of one name the one that has what is asked for is taken, and that is said", async () => {
+    const ask = await asker(`
+      Ida a Person
+      Ida@2 a Boat
+      Ida | birthplace | Mora
+    `);
+    const heard = await ask("Where was Ida born?");
+    expect(heard.answer).toEqual(["Mora"]);
+    expect(heard.assumptions).toContain('"Ida" was read as person "Ida".');
+  });
+
+  it.each([
+    ["When was he born?", "he", "Who"],
+    ["Who wrote it?", "it", "What"],
+    ["Who wrote these books?", "these books", "What"],
+    ["Who wrote that book?", "that book", "Which"],
+  ])("%s points to nothing, and it is asked what %s means", async (question, words, begins) => {
+    const heard = await library(question);
+    expect(heard).toMatchObject({ kind: "missing", words: [words], choices: [] });
+    expect(heard.asked?.startsWith(begins)).toBe(true);
+  });
+
+  it.each([
+    "books that were illustrated by their author",
+    "What is her shoe size?",
+    "Who translated Harbour?",
+    "How many employees does Springfield have?",
+  ])("%s cannot be answered whatever the person says, and nothing is asked", async (question) => {
+    for (const ask of [library, namesakes]) {
+      const heard = await ask(question);
+      expect(heard.answer).toBeUndefined();
+      expect(heard.asked).toBeUndefined();
+    }
+  });
+
+  it("a year in a name is no misspelling of another year", async () => {
+    const ask = await asker(`
+      Heron Prize 2010 | winner | Ida Holm
+      Heron Prize 2011 | winner | Ann Reed
+    `);
+    const heard = await ask("Who is the winner of Herron Prize 2010?");
+    expect(heard.answer).toEqual(["Ida Holm"]);
+    expect((await ask("Who is the winner of Heron Prize 2012?")).answer).toBeUndefined();
+  });
+
+  it("a question that no rule reads still asks for the name that several have", async () => {
+    const { asked, words } = await namesakes("Springfield country which population city?");
+    expect(asked).toBe('Which "Springfield" do you mean?');
+    expect(words).toEqual(["Springfield"]);
+  });
+});
