@@ -80,7 +80,9 @@ function answer(worker: Worker, request: ExtractRequest, signal: AbortSignal): P
     if (signal.aborted) abort();
     else {
       // A copy to give away: the caller keeps its own, and posting without giving away would make two.
-      const copies = Object.entries(request.documents).map(([name, bytes]) => [name, bytes.slice()] as const);
+      const copies = Object.entries(request.documents).map(
+        ([name, bytes]) => [name, new Uint8Array(bytes)] as const,
+      );
       const documents = Object.fromEntries(copies);
       worker.postMessage(
         { ...request, documents },
