@@ -1,8 +1,13 @@
-import type { Operation } from "../document/api-document.ts";
+import type { ApiDocument, Operation } from "../document/api-document.ts";
 import type { HttpClient, HttpFailure, HttpRequest, HttpResponse } from "../http/http-message.ts";
+import { joinPages } from "./join-pages.ts";
+import { type ListPage, listPage } from "./list-page.ts";
+import { nextPage } from "./next-page.ts";
+import { whatIsLeft } from "./what-is-left.ts";
 
 export interface FetchPagesOptions {
   readonly operation: Operation;
+  readonly document: ApiDocument;
   readonly http: Pick<HttpClient, "send">;
   readonly mayRetry: boolean;
   /** Pages at most. */
@@ -17,15 +22,105 @@ export type FetchedPages =
       /** The first page's, with the items of all pages in its body. */
       readonly response: HttpResponse;
       readonly pages: number;
-      /** What is left, in a few words ("page 1 of 36, 711 items in all"); undefined where this is all. */
+      /** Where the list stands that the pages were joined at: `results`; empty where it is the whole response. */
+      readonly list?: string;
+      /** What is left, in a few words ("page 1 of 36, 20 of 711 items at results"); undefined where this is all. */
       readonly more?: string;
       readonly failure?: never;
     }
   | { readonly failure: HttpFailure; readonly response?: never };
 
+/** Bytes of all pages together. */
+const MOST_BYTES = 256 * 1024 * 1024;
+/** Of pages that may not be there: beyond the end. */
+const NO_SUCH_PAGE: readonly number[] = [400, 404, 410, 416, 422];
+
 /** Sends a request and follows its pages. A page that fails ends the list where it is, which is told in `more`. */
 export async function fetchPages(request: HttpRequest, options: FetchPagesOptions): Promise<FetchedPages> {
   const { operation, http, mayRetry, milliseconds, signal } = options;
+  const until = performance.now() + milliseconds;
   const sent = await http.send(request, { operation, mayRetry, milliseconds, signal });
-  return sent.failure ? { failure: sent.failure } : { response: sent.response, pages: 1 };
+  if (sent.failure) return { failure: sent.failure };
+  const { response } = sent;
+  // What changes something is no list, and is sent once.
+  if (!mayRetry || response.status >= 300) return { response, pages: 1 };
+  const first = listPage(response);
+  if (first === undefined) {
+    const next = nextPage(request, response, undefined, options);
+    return {
+      response,
+      pages: 1,
+      ...(next === undefined ? {} : { more: `there is more, but ${next.outOfReach}` }),
+    };
+  }
+  const { pages, more } = await furtherPages({ request, response, first, until }, options);
+  return {
+    response: pages.length === 1 ? response : { ...response, body: joinPages(pages) },
+    pages: pages.length,
+    list: first.path.join("."),
+    ...(more === undefined ? {} : { more }),
+  };
+}
+
+interface Beginning {
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
+  readonly first: ListPage;
+  readonly until: number;
+}
+
+async function furtherPages(
+  { request, response, first, until }: Beginning,
+  options: FetchPagesOptions,
+): Promise<{ readonly pages: [ListPage, ...ListPage[]]; readonly more?: string }> {
+  const pages: [ListPage, ...ListPage[]] = [first];
+  const left = (why = ""): { pages: [ListPage, ...ListPage[]]; more: string } => ({
+    pages,
+    more: `${why === "" ? "" : `${why}; `}${whatIsLeft(pages)}`,
+  });
+  const asked = new Set([keyOf(request)]);
+  let bytes = first.document.length;
+  let at = { request, response, page: first };
+  // Pages may be empty and still have a next one: what counts are the requests.
+  for (let sent = 1; ; sent++) {
+    const next = nextPage(at.request, at.response, at.page, { ...options, ...longest(pages.slice(0, -1)) });
+    if (next === undefined) return { pages };
+    if (next.outOfReach !== undefined) return left(next.outOfReach);
+    // A server that leads back to what was fetched has no more.
+    if (asked.has(keyOf(next.request))) return { pages };
+    if (sent >= options.pages) return next.chance === "possible" ? { pages } : left();
+    asked.add(keyOf(next.request));
+    const milliseconds = Math.floor(until - performance.now());
+    if (milliseconds <= 0) return left("the time was over");
+    const answer = await options.http.send(next.request, { ...options, milliseconds });
+    if (answer.failure) return left(`the next page failed (${answer.failure.message})`);
+    const { status } = answer.response;
+    if (status >= 300) {
+      const beyond = next.chance !== "sure" && NO_SUCH_PAGE.includes(status);
+      return beyond ? { pages } : left(`the next page was answered with ${status}`);
+    }
+    const page = listPage(answer.response, first.path);
+    if (page === undefined) return left("the next page has another form");
+    if (sameItems(page, at.page)) {
+      return next.chance === "sure" ? left("the server gave the same page again") : { pages };
+    }
+    bytes += page.document.length;
+    if (bytes > MOST_BYTES) return left("further pages are more than can be kept");
+    if (page.length > 0) pages.push(page);
+    at = { request: next.request, response: answer.response, page };
+  }
+}
+
+function longest(pages: readonly ListPage[]): { readonly longest?: number } {
+  return pages.length === 0 ? {} : { longest: Math.max(...pages.map(({ length }) => length)) };
+}
+
+function keyOf({ url, body }: HttpRequest): string {
+  return `${url}\n${body?.kind === "text" ? body.text : ""}`;
+}
+
+function sameItems(one: ListPage, other: ListPage): boolean {
+  if (one.length === 0 || one.length !== other.length) return false;
+  const [items, others] = [one, other].map(({ document, text }) => document.subarray(text.from, text.to));
+  return items !== undefined && others !== undefined && Buffer.compare(items, others) === 0;
 }

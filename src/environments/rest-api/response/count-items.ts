@@ -10,9 +10,9 @@ export interface ItemCount {
   readonly total?: { readonly member: string; readonly count: number };
 }
 
-const TOTAL =
+export const TOTAL =
   /^(?:total|count|hits|matches|found|num_?found|(?:total|num|number_?of)_?(?:results?|count|items?|records?|elements?|entries|hits|rows|matches|size)|(?:result|item|record|hit)s?_?count|size_?total)$/i;
-const ABOUT_PAGES = /^(?:meta|metadata|paging|pagination|page_?info|page|info|links?)$/i;
+export const ABOUT_PAGES = /^(?:meta|metadata|paging|pagination|page_?info|page|info|links?)$/i;
 
 /** The longest list at most two objects deep; undefined where there is none. */
 export function countItems({ value, lengthOf }: ReadJson): ItemCount | undefined {

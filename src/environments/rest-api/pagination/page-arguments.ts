@@ -1,0 +1,84 @@
+import type { Json, JsonObject } from "../../../util/json.ts";
+import type { ApiDocument, Operation } from "../document/api-document.ts";
+import { closure } from "../document/closure.ts";
+import type { HttpRequest } from "../http/http-message.ts";
+import { withQuery } from "../http/with-query.ts";
+import { membersOf } from "../request/body-members.ts";
+import { followed, typesOf } from "../request/schema-view.ts";
+import { isObject } from "./list-page.ts";
+
+/** A parameter of the query, or a member of a JSON body. */
+export interface PageArgument {
+  readonly name: string;
+  readonly in: "query" | "body";
+  readonly numeric: boolean;
+  readonly default: Json | undefined;
+  readonly minimum: number | undefined;
+}
+
+/** The arguments of a request that can say which page is wanted. */
+export interface PageArguments {
+  readonly all: readonly PageArgument[];
+  /** What the request says; undefined where it says nothing. */
+  value(argument: PageArgument): string | undefined;
+  /** The request with another value for an argument. */
+  with(argument: PageArgument, value: string | number): HttpRequest;
+}
+
+export function pageArguments(
+  request: HttpRequest,
+  operation: Operation,
+  document: ApiDocument,
+): PageArguments {
+  const inQuery = operation.parameters
+    .filter((parameter) => parameter.in === "query")
+    .map(({ name, schema }) => argumentOf(name, "query", closure(document, schema)));
+  const body = jsonBody(request);
+  const schema = operation.body?.contents[0]?.schema;
+  const root = body === undefined || schema === undefined ? undefined : closure(document, schema);
+  const inBody =
+    root === undefined
+      ? []
+      : membersOf(root).list.map((member) => argumentOf(member.name, "body", root, member.schema));
+  return {
+    all: [...inQuery, ...inBody],
+    value({ name, in: place }) {
+      if (place === "query") return new URL(request.url).searchParams.get(name) ?? undefined;
+      const value = body?.[name];
+      return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+    },
+    with({ name, in: place }, value) {
+      if (place === "query") return { ...request, url: withQuery(request.url, name, String(value)) };
+      return { ...request, body: { kind: "text", text: JSON.stringify({ ...body, [name]: value }) } };
+    },
+  };
+}
+
+function argumentOf(
+  name: string,
+  place: PageArgument["in"],
+  root: JsonObject,
+  node: Json = root,
+): PageArgument {
+  const schema = followed(root, node);
+  const types = typesOf(root, node);
+  return {
+    name,
+    in: place,
+    numeric: types.length === 0 || types.includes("integer") || types.includes("number"),
+    default: schema.default,
+    minimum: typeof schema.minimum === "number" ? schema.minimum : undefined,
+  };
+}
+
+/** A JSON body; `{}` where a body could be sent and none is. */
+function jsonBody({ method, headers, body }: HttpRequest): JsonObject | undefined {
+  if (method === "GET" || method === "HEAD") return undefined;
+  if (body?.kind !== "text" || !/json/iu.test(headers["content-type"] ?? "")) return undefined;
+  try {
+    const value = JSON.parse(body.text) as Json;
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { testContext } from "../../../../src/testing/environment-under-test.ts";
+import type { JsonObject } from "../../../../src/util/json.ts";
+import { cinemaApiEnvironment } from "../cinema-api-environment.ts";
+
+/** Makes one call and reads an expression from its response. */
+async function called(operation: string, given: JsonObject, pages: number, expression: string) {
+  const environment = await cinemaApiEnvironment();
+  try {
+    const context = testContext();
+    const call = await environment.act(
+      await environment.openWorkspace(undefined, context),
+      { environment: "api", tool: "call_operation", arguments: { operation, arguments: given, pages } },
+      context,
+    );
+    if (call.failure) return { failure: call.failure };
+    const extract = await environment.act(
+      call.workspace,
+      { environment: "api", tool: "extract", arguments: { response: "r1", expression } },
+      context,
+    );
+    return {
+      text: call.observation.text,
+      notes: call.observation.notes,
+      call: (call.workspace.state.calls as readonly JsonObject[])[0],
+      value: extract.failure ?? extract.observation.data.value,
+      requests: environment.api.requests(),
+    };
+  } finally {
+    await environment.close();
+  }
+}
+
+test("page numbers: a first page says how much is left", async () => {
+  const { notes, call } = await called("listPopularPeople", {}, 1, "$count(results)");
+  expect(notes?.map(({ code, message }) => ({ code, message }))).toEqual([
+    {
+      code: "pages-left",
+      message: expect.stringMatching(
+        /^Only one page was fetched; page 1 of \d+, 20 of \d+ items at results\. Call it again/u,
+      ),
+    },
+  ]);
+  expect(call).toMatchObject({ pages: 1, complete: false });
+});
+
+test("page numbers: several pages are one list, without anybody twice", async () => {
+  const { text, value, call, requests } = await called(
+    "listPopularPeople",
+    {},
+    3,
+    "[$count(results), $count($distinct(results.id))]",
+  );
+  expect(value).toBe("2 values: 60, 60");
+  expect(text).toContain("3 pages joined at results");
+  expect(call).toMatchObject({ pages: 3, complete: false });
+  expect(requests?.listPopularPeople).toBe(3);
+});
+
+test("page numbers in the body of a query that only reads", async () => {
+  const { value, requests } = await called(
+    "POST /films/query",
+    { sort_by: "title.asc" },
+    2,
+    "$count($distinct(results.id))",
+  );
+  expect(value).toBe("40");
+  expect(requests?.queryFilms).toBe(2);
+});
+
+test("a cursor is followed", async () => {
+  const { value, call } = await called("GET /reviews", { limit: 50 }, 3, "$count($distinct(reviews.id))");
+  expect(value).toBe("150");
+  expect(call).toMatchObject({ pages: 3, complete: false });
+});
+
+test("the Link header is followed to the end of the list", async () => {
+  const { value, call, notes } = await called("GET /studios", {}, 20, "$count($distinct($.id))");
+  expect(call).toMatchObject({ complete: true });
+  expect(notes).toEqual([]);
+  const larger = await called("GET /studios", { limit: 50 }, 20, "$count($distinct($.id))");
+  expect(larger.call?.pages).not.toBe(call?.pages);
+  expect(value).toBe(larger.value);
+});
