@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { memoryArtifactStore } from "../../../../src/artifact-store/memory-artifact-store.ts";
 import type { ReferencedKind } from "../../../../src/environment/referenced-values.ts";
 import type { DatabaseEnvironment } from "../../../../src/environments/database/index.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
@@ -263,6 +264,7 @@ describe.each(SHOP_ENGINES)("values of another environment on $name", (engine) =
     });
 
     it("that are no longer kept are told with what to do, wherever they are needed", async () => {
+      const forgetful = () => testContext({ artifacts: memoryArtifactStore() });
       const open = await using();
       await open.draft({ from: "places", where: "", select: "value" });
       const action = (tool: string, given: Record<string, string>) =>
@@ -270,7 +272,7 @@ describe.each(SHOP_ENGINES)("values of another environment on $name", (engine) =
           open.workspace,
           { environment: environment.id, tool, arguments: given },
           // A store that has forgotten them.
-          testContext(),
+          forgetful(),
         );
       const searched = await action("search_by_SQL", { query: "SELECT * FROM places" });
       expect(searched.failure).toMatchObject({
@@ -280,7 +282,7 @@ describe.each(SHOP_ENGINES)("values of another environment on $name", (engine) =
       expect((await action("where", { where_statement: "value = 'x'" })).failure?.code).toBe(
         "unknown-reference",
       );
-      expect((await environment.conclude(open.workspace, {}, testContext())).failure?.code).toBe(
+      expect((await environment.conclude(open.workspace, {}, forgetful())).failure?.code).toBe(
         "unknown-reference",
       );
       expect((await action("search_by_SQL", { query: "SELECT id FROM city" })).failure).toBeUndefined();
