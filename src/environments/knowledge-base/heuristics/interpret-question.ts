@@ -86,7 +86,7 @@ export async function interpretQuestion(
     rivals !== undefined
       ? await unclearRivals(rivals, said.question, names, context)
       : strange.length === 0 && problem === undefined
-        ? await unclearNames(names, session)
+        ? await unclearNames(names, tokens, session)
         : undefined;
   return unclear ?? wordsNotKnown(tokens, names, known, context.notes, problem);
 }

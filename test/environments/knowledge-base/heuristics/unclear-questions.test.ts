@@ -86,6 +86,7 @@ describe("unclear questions", () => {
 
   it.each([
     "books that were illustrated by their author",
+    "Which books have their author from Lund?",
     "What is her shoe size?",
     "Who translated Harbour?",
     "How many employees does Springfield have?",
@@ -111,5 +112,6 @@ describe("unclear questions", () => {
     const { asked, words } = await namesakes("Springfield country which population city?");
     expect(asked).toBe('Which "Springfield" do you mean?');
     expect(words).toEqual(["Springfield"]);
+    expect((await namesakes("population country which a Springfield city?")).asked).toBeUndefined();
   });
 });

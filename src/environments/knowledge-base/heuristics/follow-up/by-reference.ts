@@ -31,13 +31,16 @@ export async function byReference(
   if (reference === undefined || reference.points === "several") return undefined;
   const { answer, named } = await previousThings(previous, session);
   const candidates: { readonly reading: NameReading; readonly found: Interpretation }[] = [];
-  for (const reading of distinct([...(answer === undefined ? [] : [answer]), ...named])) {
-    if (!(await canBe(reading, reference, session))) continue;
-    const others = named.filter((each) => termText(each.term) !== termText(reading.term));
-    const found = await read(said, reference, reading, others, session);
-    if (found.understood) candidates.push({ reading, found });
-    // What was just found is what people go on about.
-    if (found.understood && reading === answer) break;
+  // What was just found is what people go on about.
+  for (const readings of [answer, ...named.map((each) => [each])]) {
+    const fitting: NameReading[] = [];
+    for (const each of readings) if (await canBe(each, reference, session)) fitting.push(each);
+    const [reading] = fitting;
+    if (reading === undefined || candidates.some((each) => same(each.reading, reading))) continue;
+    const others = named.filter((each) => !fitting.some((own) => same(own, each)));
+    const found = await read(said, reference, fitting, others, session);
+    if (found.understood || found.unclear !== undefined) candidates.push({ reading, found });
+    if (readings === answer && candidates.length > 0) break;
   }
   const [only, ...more] = candidates;
   if (only === undefined) return undefined;
@@ -51,7 +54,7 @@ export async function byReference(
 async function read(
   said: Said,
   { words }: Reference,
-  reading: NameReading,
+  readings: readonly NameReading[],
   others: readonly NameReading[],
   session: ReadingSession,
 ): Promise<Interpretation> {
@@ -59,12 +62,13 @@ async function read(
   const plain = { ...said, question: said.question.replace(/^(?:and|but|so|then)\s+/iu, "") };
   const asked = other ? { ...plain, question: plain.question.replace(OTHER, "") } : plain;
   const found = await interpretQuestion(
-    withName(asked, { words, readings: [reading] }),
+    withName(asked, { words, readings }),
     session,
     other ? without(others) : undefined,
   );
-  return found.understood
-    ? { ...found, assumptions: [`"${words}" was read as "${reading.name}".`, ...found.assumptions] }
+  const [first] = readings;
+  return found.understood && readings.length === 1
+    ? { ...found, assumptions: [`"${words}" was read as "${first?.name}".`, ...found.assumptions] }
     : found;
 }
 
@@ -113,6 +117,6 @@ async function canBe(
   return kinds.includes("person") === (points === "person");
 }
 
-function distinct(all: readonly NameReading[]): readonly NameReading[] {
-  return [...new Map(all.toReversed().map((each) => [termText(each.term), each])).values()].toReversed();
+function same(one: NameReading, other: NameReading): boolean {
+  return termText(one.term) === termText(other.term);
 }

@@ -10,9 +10,11 @@ import type { NameReading } from "../linking/name-reading.ts";
 import type { ReadingSession } from "../reading-session.ts";
 import { applySettled } from "../settled/apply-settled.ts";
 
+const MOST_NAMED = 8;
+
 export interface PreviousThings {
-  /** The one entity that was the answer. */
-  readonly answer?: NameReading;
+  /** The one entity that was the answer; several where only its name is known, and several have it. */
+  readonly answer: readonly NameReading[];
   /** Entities that the question was about. */
   readonly named: readonly NameReading[];
 }
@@ -27,16 +29,14 @@ export async function previousThings(
     const terms = nodesOf(program).flatMap((node) => (node.op === "terms" ? node.terms : []));
     const named = await labelled(terms, session);
     const { terms: members } = await session.graph.members(program, 2);
-    const [answer] = members.length === 1 ? await labelled(members, session) : [];
-    return { named, ...(answer === undefined ? {} : { answer }) };
+    return { named, answer: members.length === 1 ? await labelled(members, session) : [] };
   }
   const said = await applySettled(previous.question, previous.settled ?? [], session);
   const linked = await linkQuestion(said, session);
   const named = (linked?.names ?? []).flatMap(({ readings, cost }) =>
     readings.length === 1 && cost < 0.2 ? readings : [],
   );
-  const answer = previous.answer === undefined ? undefined : await answerNamed(previous.answer, session);
-  return { named, ...(answer === undefined ? {} : { answer }) };
+  return { named, answer: previous.answer === undefined ? [] : await answerNamed(previous.answer, session) };
 }
 
 async function programOf(
@@ -65,11 +65,10 @@ async function labelled(terms: readonly Term[], { graph }: ReadingSession): Prom
   return nodes.map((term, at) => ({ term, name: names[at] ?? "", tier: "said", alias: false }));
 }
 
-/** Only where the whole answer is the name of one entity. */
-async function answerNamed(text: string, { graph }: ReadingSession): Promise<NameReading | undefined> {
-  const { matches } = await graph.find(text.trim(), { limit: 2, among: "entities" });
-  const [only, ...more] = matches.filter(({ tier, alias }) => tier === "exact" && !alias);
-  return only === undefined || more.length > 0
-    ? undefined
-    : { term: only.term, name: only.name, tier: "said", alias: false };
+/** Only where the whole answer is a name. */
+async function answerNamed(text: string, { graph }: ReadingSession): Promise<readonly NameReading[]> {
+  const { matches } = await graph.find(text.trim(), { limit: MOST_NAMED, among: "entities" });
+  return matches
+    .filter(({ tier, alias }) => tier === "exact" && !alias)
+    .map(({ term, name }) => ({ term, name, tier: "said", alias: false }));
 }

@@ -19,6 +19,8 @@ export interface Reference {
 const PERSONS: ReadonlySet<string> = new Set("he him his she her hers".split(" "));
 const THINGS: ReadonlySet<string> = new Set(["it", "its"]);
 const SEVERAL: ReadonlySet<string> = new Set("they them their theirs".split(" "));
+/** "Companies that have their office": what owns stands before. */
+const POSSESSIVE: ReadonlySet<string> = new Set(["his", "her", "its", "their"]);
 const AUXILIARIES: ReadonlySet<string> = new Set("is was were are did does do has had have can".split(" "));
 /** Before these, "those" points forward. */
 const FORWARD: ReadonlySet<string> = new Set(
@@ -59,7 +61,8 @@ function pronoun(
         : undefined;
   if (points === undefined || names.some(({ to }) => to <= at)) return undefined;
   const before = tokens.slice(0, at);
-  const asked = AUXILIARIES.has(before.at(-1)?.folded ?? "");
+  const owned = POSSESSIVE.has(word) && tokens[at + 1]?.kind === "word";
+  const asked = !owned && AUXILIARIES.has(before.at(-1)?.folded ?? "");
   const nouns = before.filter(({ folded }) => nounOf([folded], known) !== undefined);
   const own = nouns.filter(({ folded }) => (points === "person" ? isPerson(folded) : true));
   // "On what day was she": what is asked for is not what is pointed to.

@@ -3,6 +3,7 @@ import { describedReadings } from "../../readings/entity-readings.ts";
 import { isNode } from "../../term/term.ts";
 import { CLOSED_WORDS } from "../lexicon/closed-words.ts";
 import type { NameReading, NameSpan } from "../linking/name-reading.ts";
+import type { Token } from "../question/read-tokens.ts";
 import type { ReadingSession } from "../reading-session.ts";
 import { likenessOf } from "./name-likeness.ts";
 import { MOST_CHOICES, unclearName } from "./unclear-rivals.ts";
@@ -10,6 +11,8 @@ import { MOST_CHOICES, unclearName } from "./unclear-rivals.ts";
 /** Names further apart than this in the graph do not tell each other's meaning. */
 const NEAR_STEPS = 2;
 const SURE = 0.35;
+/** "A Best Director prize" means any of them. */
+const INDEFINITE: ReadonlySet<string> = new Set("a an any some every each all".split(" "));
 
 /**
  * A name of several entities in a question that no rule could read: whoever reads it needs to know which one is meant. Names that another name of
@@ -17,11 +20,13 @@ const SURE = 0.35;
  */
 export async function unclearNames(
   names: readonly NameSpan[],
+  tokens: readonly Token[],
   session: ReadingSession,
 ): Promise<Unclear | undefined> {
   const sure = names.filter(
     ({ cost, text, from, to }) =>
       cost <= SURE &&
+      !INDEFINITE.has(tokens[from - 1]?.folded ?? "") &&
       !CLOSED_WORDS.has(text.toLowerCase()) &&
       !names.some((other) => other.from <= from && to <= other.to && other.to - other.from > to - from),
   );
