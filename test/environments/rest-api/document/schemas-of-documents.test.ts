@@ -211,6 +211,22 @@ describe("references", () => {
     expect(faults).toEqual([expect.stringContaining("circle")]);
   });
 
+  test("a reference whose way leads through itself ends", async () => {
+    const document = await loaded({
+      paths: {
+        "/a": {
+          get: {
+            parameters: [{ name: "p", in: "query", schema: { $ref: "#/components/schemas/A" } }],
+            responses: {},
+          },
+        },
+      },
+      components: { $ref: "#/components/schemas/A" },
+    });
+    expect(document.operations[0]?.parameters).toMatchObject([{ schema: {} }]);
+    expect(document.faults.map(({ message }) => message)).toEqual([expect.stringContaining("leads nowhere")]);
+  });
+
   test("a base that lists its variants, which take it in, does not keep a validator for ever", async () => {
     const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
     const { schema, document, faults } = await normalised(reference("Cat"), "3.0.3", {

@@ -15,6 +15,11 @@ export interface References {
 
 const MOST_STEPS = 100;
 
+/** Shared by all that one reference leads through: each of a hundred steps may otherwise take a hundred of its own. */
+interface Steps {
+  left: number;
+}
+
 export function createReferences(files: DocumentFiles): References {
   let named: ReadonlyMap<string, Place> | undefined;
   const identified = (uri: string): Place | undefined => {
@@ -32,8 +37,8 @@ export function createReferences(files: DocumentFiles): References {
     return "problem" in file ? file.problem : [startOf(file)];
   };
 
-  const target = (from: Place, reference: string, steps: number): Target => {
-    if (steps > MOST_STEPS) return { problem: `"${reference}" leads around in a circle` };
+  const target = (from: Place, reference: string, steps: Steps): Target => {
+    if (steps.left-- <= 0) return { problem: `"${reference}" leads around in a circle` };
     const address = addressOf(reference);
     const found = starts(from, address);
     if (typeof found === "string") {
@@ -55,14 +60,14 @@ export function createReferences(files: DocumentFiles): References {
     return { problem: `"${reference}" leads nowhere` };
   };
 
-  const walk = (start: Place, pointer: string, steps: number): Place | undefined => {
+  const walk = (start: Place, pointer: string, steps: Steps): Place | undefined => {
     let place = start;
     for (const token of tokensOf(pointer)) {
       // A pointer may lead through something that itself stands elsewhere.
-      for (let jumps = 0; memberOf(place.value, token) === undefined; jumps++) {
+      while (memberOf(place.value, token) === undefined) {
         const reference = isObject(place.value) ? memberOf(place.value, "$ref") : undefined;
-        if (typeof reference !== "string" || jumps > MOST_STEPS) return undefined;
-        const next = target(place, reference, steps + 1);
+        if (typeof reference !== "string") return undefined;
+        const next = target(place, reference, steps);
         if (next.place === undefined) return undefined;
         place = next.place;
       }
@@ -71,7 +76,7 @@ export function createReferences(files: DocumentFiles): References {
     return place;
   };
 
-  return { target: (from, reference) => target(from, reference, 0) };
+  return { target: (from, reference) => target(from, reference, { left: MOST_STEPS }) };
 }
 
 /** Schemas by `$id` and `$anchor`: of the whole document, since one may name another wherever it stands. */
