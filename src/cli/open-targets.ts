@@ -60,6 +60,7 @@ const API_OPTIONS: readonly (keyof ApiOptions)[] = [
   "readOnly",
   "deny",
   "dryRun",
+  "followOutside",
   "trustHost",
 ];
 

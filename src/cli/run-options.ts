@@ -72,6 +72,7 @@ export function addTargetOptions(command: Command): Command {
     .option("--read-only <operation>", "an operation other than GET that only reads (repeatable)", several)
     .option("--deny <operation>", "an operation that does not exist for the model (repeatable)", several)
     .option("--dry-run", "requests to the API are shown, not sent")
+    .option("--follow-outside", "references of an API document may lead out of its own folder or host")
     .option(
       "--trust-host <host>",
       "a host that may be reached although its address is private (repeatable)",

@@ -86,6 +86,7 @@ const KEPT: readonly (keyof RunOptions)[] = [
   "readOnly",
   "deny",
   "dryRun",
+  "followOutside",
   "trustHost",
 ];
 

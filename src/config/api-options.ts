@@ -10,6 +10,8 @@ export interface ApiOptions {
   readonly readOnly?: readonly string[];
   readonly deny?: readonly string[];
   readonly dryRun?: boolean;
+  /** References of a document may lead out of its own folder or host. */
+  readonly followOutside?: boolean;
   /** Hosts that may be reached although their address is private. */
   readonly trustHost?: readonly string[];
 }

@@ -22,7 +22,10 @@ export interface PolicyChoice {
 /** Many local servers serve one model whatever its name. */
 const ANY_MODEL = "default";
 
-async function openModel(choice: PolicyChoice): Promise<LanguageModel | undefined> {
+/** The language model that the flags and the environment name; undefined where they name none. */
+export async function openModel(
+  choice: Omit<PolicyChoice, "format" | "stepLimit" | "onNotice">,
+): Promise<LanguageModel | undefined> {
   const { env } = choice;
   const name = choice.model ?? env["FUXI_MODEL"];
   const baseUrl = choice.modelUrl ?? env["FUXI_MODEL_URL"];

@@ -20,6 +20,7 @@ export async function openApiDocument(
 ): Promise<Environment> {
   const document = await loadDocument(source, {
     signal: options.signal,
+    allowOutside: options.api?.followOutside === true,
     fetchText: (url, signal) => fetchDocumentText(url, { signal, trustedHosts: [new URL(source).host] }),
   });
   return environmentOver(id, document, options, {});
@@ -61,7 +62,7 @@ function environmentOver(
   { env, onWarning, api = {} }: OpenOptions,
   own: Readonly<Record<string, Credential>>,
 ): Environment {
-  const { server, header = [], trustHost = [], ...rules } = api;
+  const { server, header = [], trustHost = [], followOutside: _, ...rules } = api;
   for (const line of faultLines(document)) onWarning(`${id}: ${line}`);
   return createRestApiEnvironment({
     id,
