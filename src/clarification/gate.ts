@@ -127,7 +127,8 @@ function readingsToShow(
 ): readonly Reading[] {
   // One choice answers for one span only.
   const [span, ...others] = open;
-  const own = span !== undefined && others.length === 0 ? span.readings : [];
+  const found = span !== undefined && others.length === 0 ? span.readings : [];
+  const own = found.map((reading) => toldByOption(reading, found, options));
   const named = new Set(
     own.flatMap(({ text, replacement = "" }) => [foldedWords(text), foldedWords(replacement)]),
   );
@@ -136,6 +137,19 @@ function readingsToShow(
     .slice(0, MOST_READINGS)
     .map((text): Reading => ({ environment: environments[0]?.id ?? "", text, replacement: text }));
   return [...own.slice(0, MOST_READINGS - added.length), ...added];
+}
+
+/** A reading in the words of the option that means it and no other one: whoever asks has looked, and says more. */
+function toldByOption(reading: Placed, all: readonly Placed[], options: readonly string[]): Placed {
+  const { replacement } = reading;
+  if (replacement === undefined) return reading;
+  const named = (option: string, { replacement: name = "" }: Placed): boolean =>
+    name !== "" && ` ${foldedWords(option)} `.includes(` ${foldedWords(name)} `);
+  const telling = options.filter(
+    (option) => named(option, reading) && all.filter((each) => named(option, each)).length === 1,
+  );
+  const [option] = telling;
+  return telling.length === 1 && option !== undefined ? { ...reading, text: option } : reading;
 }
 
 function standsIn(words: string, { question, oracleKnowledge = "" }: Task): boolean {

@@ -291,6 +291,20 @@ describe("a question that is put", () => {
     expect(await judge(FILMS, { words: ["Jennifer"], readings }, { found })).toEqual(asked({ readings }));
   });
 
+  it("shows a reading in the words of the option that means it, and only once", async () => {
+    const options = ["Jennifer Lawrence (The Hunger Games)", "Jennifer Aniston (Friends)"];
+    const verdict = await judge(FILMS, { words: ["Jennifer"], options }, { found: { Jennifer: JENNIFERS } });
+    expect(verdict).toEqual(
+      asked({
+        readings: JENNIFERS.map(({ replacement }, at) => ({
+          environment: "films",
+          text: options[at],
+          replacement,
+        })),
+      }),
+    );
+  });
+
   it("asks for a name that was only hinted at, as something missing", async () => {
     const question = "When was the film about the simulation made?";
     const wish = { question: "Which simulation?", words: ["the simulation"] };
