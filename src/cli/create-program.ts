@@ -3,6 +3,7 @@ import { version } from "../config/package-version.ts";
 import type { CliIo, SetExitCode } from "./cli-io.ts";
 import { askCommand } from "./commands/ask-command.ts";
 import { callCommand } from "./commands/call-command.ts";
+import { datasetCommand } from "./commands/dataset-command.ts";
 import { demoCommand } from "./commands/demo-command.ts";
 import { glossaryCommand } from "./commands/glossary-command.ts";
 import { indexCommand } from "./commands/index-command.ts";
@@ -30,6 +31,7 @@ export function createProgram(io: CliIo, setExitCode: SetExitCode): Command {
     indexCommand,
     runsCommand,
     glossaryCommand,
+    datasetCommand,
     demoCommand,
   ];
   for (const command of commands) {
