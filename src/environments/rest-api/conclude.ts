@@ -48,18 +48,27 @@ async function answerOf(
   { artifacts, principal, limits }: ActContext,
 ): Promise<Answer> {
   const content = JSON.parse(new TextDecoder().decode(await artifacts.get(value.sha256, principal))) as Json;
-  const text = renderValue(content, limits.characters);
-  if (!Array.isArray(content)) return { text, value: content };
-  const members = (content as readonly Json[]).filter(
-    (item): item is JsonObject => typeof item === "object" && item !== null && !Array.isArray(item),
-  );
-  const all = members.length === (content as readonly Json[]).length;
+  if (!Array.isArray(content)) return { text: answerText(content, limits.characters), value: content };
+  const list = content as readonly Json[];
+  const members = list.filter(isMembers);
+  const shown = members.length === list.length && list.length > 0;
   return {
-    text,
-    ...(all
-      ? { members: members.slice(0, MOST_MEMBERS) }
-      : { value: (content as readonly Json[]).slice(0, MOST_MEMBERS) }),
+    text: answerText(content, limits.characters),
+    ...(shown ? { members: members.slice(0, MOST_MEMBERS) } : { value: list.slice(0, MOST_MEMBERS) }),
   };
+}
+
+/** Plain values are read as they are, a list of them as a list. */
+function answerText(content: Json, budget: number): string {
+  const list = Array.isArray(content) ? (content as readonly Json[]) : [content];
+  if (list.length === 0) return "nothing (an empty list)";
+  const plain = list.every((item) => item !== null && typeof item !== "object");
+  const text = list.join(", ");
+  return plain && text.length <= budget ? text : renderValue(content, budget);
+}
+
+function isMembers(item: Json): item is JsonObject {
+  return typeof item === "object" && item !== null && !Array.isArray(item);
 }
 
 function evidenceOf({ calls, extractions }: RestApiState, environment: string): Evidence {
