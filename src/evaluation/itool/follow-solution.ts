@@ -65,7 +65,7 @@ async function argumentValue(
     return Object.fromEntries(members);
   }
   if (typeof value !== "string") return value;
-  if (!value.startsWith("=")) return value.replaceAll("{intended}", intended);
+  if (!value.startsWith("=")) return value.replaceAll("{intended}", () => intended);
   return computed(value.slice(1), responses, intended, id);
 }
 
@@ -75,7 +75,7 @@ async function computed(
   intended: string,
   id: string,
 ): Promise<Json> {
-  const text = expression.replaceAll("{intended}", intended.replaceAll("\\", "\\\\").replaceAll("'", "\\'"));
+  const text = withNameIn(expression, intended);
   let value: unknown;
   try {
     value = await jsonata(text).evaluate(responses);
@@ -84,4 +84,11 @@ async function computed(
   }
   if (value === undefined) throw new FuxiError("data-invalid", `${id}: ${text} gives nothing.`);
   return JSON.parse(JSON.stringify(value)) as Json;
+}
+
+/** The expression with a name in the place of `{intended}`, which stands in quotes of either kind. */
+export function withNameIn(expression: string, name: string): string {
+  // JSONata has no escape for the single quote but its number.
+  const escaped = name.replaceAll("\\", "\\\\").replaceAll("'", "\\u0027").replaceAll('"', "\\u0022");
+  return expression.replaceAll("{intended}", () => escaped);
 }

@@ -1,4 +1,5 @@
 import type { Json } from "../../../util/json.ts";
+import { withNameIn } from "../follow-solution.ts";
 import type { ItoolItem } from "../itool-item.ts";
 
 const SHORTEST_NAME = 3;
@@ -39,7 +40,7 @@ function opened(value: Json, name: string): Json {
 /** In an expression the name stands in quotes; elsewhere words of it may mean something else. */
 function openedText(text: string, name: string): string {
   if (!text.startsWith("=")) return text;
-  const escaped = name.replaceAll("\\", "\\\\").replaceAll("'", "\\'");
+  const escaped = withNameIn("{intended}", name);
   return [escaped, name].reduce(
     (changed, form) =>
       changed.replaceAll(`'${form}'`, "'{intended}'").replaceAll(`"${form}"`, "'{intended}'"),
