@@ -76,6 +76,7 @@ describe("unclear questions", () => {
   it.each([
     ["When was he born?", "he", "Who"],
     ["Who wrote it?", "it", "What"],
+    ["Who illustrated it?", "it", "What"],
     ["Who wrote these books?", "these books", "What"],
     ["Who wrote that book?", "that book", "Which"],
   ])("%s points to nothing, and it is asked what %s means", async (question, words, begins) => {

@@ -1,6 +1,6 @@
 import { kindsOf } from "../lexicon/kinds.ts";
 import type { KnownWords } from "../linking/known-words.ts";
-import { nounOf, singular } from "../linking/lexical-edges.ts";
+import { nounOf, singular, verbOf } from "../linking/lexical-edges.ts";
 import type { NameSpan } from "../linking/name-reading.ts";
 import { type Token, textBetween } from "../question/read-tokens.ts";
 
@@ -63,7 +63,12 @@ function pronoun(
   const before = tokens.slice(0, at);
   const owned = POSSESSIVE.has(word) && tokens[at + 1]?.kind === "word";
   const asked = !owned && AUXILIARIES.has(before.at(-1)?.folded ?? "");
-  const nouns = before.filter(({ folded }) => nounOf([folded], known) !== undefined);
+  // "Starred" is no star.
+  const nouns = before.filter(
+    ({ folded }) =>
+      nounOf([folded], known) !== undefined &&
+      (verbOf([folded], known) === undefined || !/(?:ed|ing)$/u.test(folded)),
+  );
   const own = nouns.filter(({ folded }) => (points === "person" ? isPerson(folded) : true));
   // "On what day was she": what is asked for is not what is pointed to.
   return own.length > 0 && !asked ? undefined : { to: at + 1, points };
