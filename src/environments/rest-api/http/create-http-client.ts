@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { SecurityScheme } from "../document/api-document.ts";
-import { chooseCredentials, credentialParts, secretsOf } from "./credential-headers.ts";
-import { failureOf } from "./http-failure.ts";
+import { authorise } from "./authorise.ts";
+import { chooseCredentials, secretsOf, withoutLineBreaks } from "./credential-headers.ts";
+import { codeOf, failureOf } from "./http-failure.ts";
 import type { HttpClient, HttpFailure, HttpRequest, HttpResponse, SendOptions } from "./http-message.ts";
 import type { HttpSettings } from "./http-settings.ts";
 import { createHttpTransport, type RawResponse, type TransportOptions } from "./http-transport.ts";
@@ -35,12 +36,28 @@ const wallClock: RateClock = {
   },
 };
 
-type Sent = { readonly response: RawResponse; readonly url: URL } | { readonly failure: HttpFailure };
+/** `url`: without what credentials add to it. */
+type Sent = { readonly response: RawResponse; readonly url: string } | { readonly failure: HttpFailure };
+type Answered = Awaited<ReturnType<HttpClient["send"]>>;
+
+/** How far an attempt came. */
+interface Progress {
+  /** Begun so far, redirects included. */
+  exchanges: number;
+  /** Access tokens that the last exchange carried. */
+  tokens: readonly string[];
+}
+
+function reached({ exchanges }: Progress, last: boolean): boolean {
+  return exchanges > 1 || (exchanges === 1 && last);
+}
 
 /** See `HttpClient`. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { settings, securitySchemes, onNotice, clock = wallClock, random = Math.random } = options;
-  const { credentials = {}, headers = {}, trustedHosts = [], attempts = ATTEMPTS } = settings;
+  const { trustedHosts = [], attempts = ATTEMPTS } = settings;
+  const credentials = withoutLineBreaks(settings.credentials ?? {});
+  const headers = withoutLineBreaks(settings.headers ?? {});
   const mostBytes = settings.mostBytes ?? MOST_BYTES;
   const longestWait = settings.longestWait ?? LONGEST_WAIT;
   const home = new URL(options.server).origin;
@@ -48,77 +65,64 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     trustedHosts,
     ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
   });
-  const tokens = createOauthTokens(credentials, securitySchemes, transport, clock.now);
+  const tokens = createOauthTokens({
+    credentials,
+    securitySchemes,
+    server: options.server,
+    transport,
+    now: () => clock.now(),
+  });
   const limit = createRateLimit(settings.requestsPerSecond ?? REQUESTS_PER_SECOND, clock);
   const secrets = secretsOf(credentials, headers);
   const scrub = (text: string): string =>
     [...secrets, ...tokens.held()].reduce((clean, secret) => clean.replaceAll(secret, "***"), text);
 
-  /** The request with what the person configured, for the server's own origin only. */
-  async function authorised(
-    request: HttpRequest,
-    schemes: readonly string[],
-    signal: AbortSignal,
-  ): Promise<{ url: URL; headers: Record<string, string> }> {
-    const url = new URL(request.url);
-    if (url.origin !== home) return { url, headers: { ...request.headers } };
-    const parts = credentialParts(schemes, credentials, securitySchemes);
-    for (const [name, value] of Object.entries(parts.query)) url.searchParams.set(name, value);
-    const cookies = [
-      request.headers.cookie,
-      ...Object.entries(parts.cookies).map(([name, value]) => `${name}=${encodeURIComponent(value)}`),
-    ].filter((each) => each !== undefined);
-    const all: Record<string, string> = { ...request.headers };
-    for (const [name, value] of Object.entries(headers)) all[name.toLowerCase()] = value;
-    Object.assign(all, parts.headers);
-    for (const name of parts.oauth2) all.authorization = `Bearer ${await tokens.token(name, signal)}`;
-    if (cookies.length > 0) all.cookie = cookies.join("; ");
-    return { url, headers: all };
-  }
+  const secret = { home, credentials, headers, securitySchemes, tokens };
+  const isSecret = (text: string): boolean => scrub(text) !== text;
 
-  /** One attempt, its redirects followed. */
+  /** One attempt, its redirects followed. `progress` says how far it came, which an error does not. */
   async function attempt(
     request: HttpRequest,
     schemes: readonly string[],
-    mayRetry: boolean,
+    { mayRetry }: SendOptions,
+    progress: Progress,
     signal: AbortSignal,
   ): Promise<Sent> {
     let current: HttpRequest = request;
     for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
-      const { url, headers: sent } = await authorised(current, schemes, signal);
-      if (!transport.mayReach(url)) {
-        return {
-          failure: {
-            kind: "forbidden-address",
-            message: "The address is a private one, or no web address, and is not allowed.",
-            maybeSent: hop > 0,
-          },
-        };
+      if (!transport.mayReach(new URL(current.url))) {
+        const message = "The address is a private one, or no web address, and is not allowed.";
+        return { failure: { kind: "forbidden-address", message, maybeSent: hop > 0 } };
       }
-      await limit.turn(url.host, signal);
+      const ready = await authorise(current, schemes, secret, signal);
+      await limit.turn(ready.url.host, signal);
       const { method, body } = current;
+      progress.exchanges++;
+      progress.tokens = ready.tokens;
       const response = await transport.exchange({
         method,
-        url,
-        headers: sent,
+        url: ready.url,
+        headers: ready.headers,
         signal,
         mostBytes,
         ...(body === undefined ? {} : { body }),
       });
-      const next = redirected(current, response, { mayRetry });
-      if (next === undefined) return { response, url };
+      const next = redirected(current, response, { mayRetry, isSecret });
+      if (next === undefined) return { response, url: current.url };
       current = next;
     }
-    return {
-      failure: {
-        kind: "too-many-redirects",
-        message: `There were more than ${MOST_REDIRECTS} redirects.`,
-        maybeSent: true,
-      },
-    };
+    const message = `There were more than ${MOST_REDIRECTS} redirects.`;
+    return { failure: { kind: "too-many-redirects", message, maybeSent: true } };
   }
 
-  async function sendAll(request: HttpRequest, { operation, mayRetry }: SendOptions, signal: AbortSignal) {
+  async function sendAll(
+    request: HttpRequest,
+    options: SendOptions,
+    progress: Progress,
+    signal: AbortSignal,
+  ): Promise<Answered> {
+    const { operation, mayRetry } = options;
+    const until = clock.now() + options.milliseconds;
     const chosen = chooseCredentials(operation, credentials);
     // Documents demand credentials that servers often do not: the request goes without, and the server says so if it minds.
     const schemes = chosen.schemes ?? [];
@@ -126,31 +130,37 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     for (let tried = 1; ; tried++) {
       let sent: Sent;
       try {
-        sent = await attempt(request, schemes, mayRetry, signal);
+        progress.exchanges = 0;
+        sent = await attempt(request, schemes, options, progress, signal);
       } catch (error) {
         if (signal.aborted) throw error;
-        const failure = failureOf(error, scrub);
-        if (!mayRetry || failure.kind !== "unreachable" || tried >= attempts) return { failure };
+        const found = failureOf(error, scrub);
+        // After a redirect the first server has had the request, whatever becomes of the second.
+        const failure = { ...found, maybeSent: reached(progress, found.maybeSent) };
+        const mends = failure.kind === "unreachable" && codeOf(error) !== "ENOTFOUND";
+        if (!mayRetry || !mends || tried >= attempts) return { failure };
         onNotice?.(`The server could not be reached; trying again (${tried + 1} of ${attempts}).`);
         await clock.sleep(backoff(tried, random), signal);
         continue;
       }
       if ("failure" in sent) return sent;
       const { response, url } = sent;
-      const oauth = schemes.filter((name) => credentials[name]?.type === "oauth2");
-      if (response.status === 401 && oauth.length > 0 && !renewed && mayRetry) {
-        renewed = true;
-        for (const name of oauth) tokens.forget(name);
-        continue;
+      if (response.status === 401 && progress.tokens.length > 0) {
+        for (const token of progress.tokens) tokens.refuse(token);
+        if (mayRetry && !renewed) {
+          renewed = true;
+          continue;
+        }
       }
       if (response.status === 401 && chosen.lacking !== undefined && chosen.lacking.length > 0) {
         const message = `The server wants credentials for the security scheme ${chosen.lacking.join(" and ")}, and none are configured.`;
-        return { failure: { kind: "credentials" as const, message, maybeSent: false } };
+        return { failure: { kind: "credentials", message, maybeSent: false } };
       }
       const wait = WORTH_RETRYING.includes(response.status)
         ? (retryAfter(response.headers["retry-after"], clock.now()) ?? backoff(tried, random))
         : undefined;
-      if (wait === undefined || !mayRetry || tried >= attempts || wait > longestWait) {
+      const tooLong = wait === undefined || wait > longestWait || clock.now() + wait >= until;
+      if (tooLong || !mayRetry || tried >= attempts) {
         return { response: finished(response, url, tried) };
       }
       onNotice?.(
@@ -160,8 +170,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     }
   }
 
-  function finished({ status, headers: received, body }: RawResponse, url: URL, tried: number): HttpResponse {
-    return { status, headers: received, body, url: scrub(url.toString()), attempts: tried };
+  function finished(
+    { status, headers: received, body }: RawResponse,
+    url: string,
+    tried: number,
+  ): HttpResponse {
+    return { status, headers: received, body, url: scrub(url), attempts: tried };
   }
 
   return {
@@ -169,14 +183,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       if (sendOptions.signal.aborted) throw new FuxiError("cancelled", "The caller cancelled.");
       const timeout = AbortSignal.timeout(sendOptions.milliseconds);
       const signal = AbortSignal.any([sendOptions.signal, timeout]);
+      const progress: Progress = { exchanges: 0, tokens: [] };
       try {
-        return await sendAll(request, sendOptions, signal);
+        return await sendAll(request, sendOptions, progress, signal);
       } catch (error) {
         if (sendOptions.signal.aborted)
           throw new FuxiError("cancelled", "The caller cancelled.", { cause: error });
         if (!timeout.aborted) throw error;
         const message = `No answer came within ${sendOptions.milliseconds / 1000} s.`;
-        return { failure: { kind: "timeout", message, maybeSent: true } };
+        return { failure: { kind: "timeout", message, maybeSent: progress.exchanges > 0 } };
       }
     },
     scrub,

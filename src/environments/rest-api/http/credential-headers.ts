@@ -1,6 +1,9 @@
 import type { Operation, SecurityScheme } from "../document/api-document.ts";
 import type { Credential } from "./http-settings.ts";
 
+/** Texts shorter than this occur everywhere. */
+const SHORTEST = 4;
+
 /** What credentials add to a request. */
 export interface CredentialParts {
   readonly headers: Readonly<Record<string, string>>;
@@ -43,7 +46,7 @@ export function credentialParts(
     if (credential === undefined) continue;
     if (credential.type === "bearer") headers.authorization = `Bearer ${credential.token}`;
     else if (credential.type === "basic") {
-      headers.authorization = `Basic ${Buffer.from(`${credential.user}:${credential.password}`).toString("base64")}`;
+      headers.authorization = `Basic ${base64(`${credential.user}:${credential.password}`)}`;
     } else if (credential.type === "oauth2") oauth2.push(name);
     else if (scheme?.type !== "apiKey" || scheme.in === "header") {
       headers[scheme?.type === "apiKey" ? scheme.name.toLowerCase() : "authorization"] = credential.value;
@@ -53,7 +56,17 @@ export function credentialParts(
   return { headers, query, cookies, oauth2 };
 }
 
-/** Everything in credentials that must never be seen. */
+/** Credentials as they are meant: files and shells leave a line break at their end, which no header may have. */
+export function withoutLineBreaks<T extends Readonly<Record<string, unknown>>>(given: T): T {
+  const entries = Object.entries(given).map(([name, value]): [string, unknown] => {
+    if (typeof value === "string") return [name, value.replace(/[\r\n]+$/u, "")];
+    const nested = typeof value === "object" && value !== null && !Array.isArray(value);
+    return [name, nested ? withoutLineBreaks(value as Readonly<Record<string, unknown>>) : value];
+  });
+  return Object.fromEntries(entries) as T;
+}
+
+/** Everything in credentials that must never be seen, the longest first: one may be the beginning of another. */
 export function secretsOf(
   credentials: Readonly<Record<string, Credential>>,
   headers: Readonly<Record<string, string>>,
@@ -61,9 +74,22 @@ export function secretsOf(
   const own = Object.values(credentials).flatMap((credential) => {
     if (credential.type === "apiKey") return [credential.value];
     if (credential.type === "bearer") return [credential.token];
-    if (credential.type === "oauth2") return [credential.clientSecret];
-    return [credential.password, Buffer.from(`${credential.user}:${credential.password}`).toString("base64")];
+    if (credential.type === "oauth2") {
+      const { clientId, clientSecret } = credential;
+      return [clientSecret, base64(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)];
+    }
+    return [credential.password, base64(`${credential.user}:${credential.password}`)];
   });
-  const all = [...own, ...Object.values(headers)];
-  return all.flatMap((secret) => [secret, encodeURIComponent(secret)]).filter((secret) => secret.length >= 4);
+  const all = [...own, ...Object.values(headers)].flatMap((secret) => [
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+  ]);
+  return [...new Set(all)]
+    .filter((secret) => secret.length >= SHORTEST)
+    .toSorted((one, other) => other.length - one.length);
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString("base64");
 }

@@ -41,7 +41,7 @@ export async function fetchDocumentText(
         response.status >= 300 &&
         response.status < 400 &&
         location !== undefined &&
-        URL.canParse(location, url)
+        URL.canParse(location, url.href)
       ) {
         url = new URL(location, url);
         continue;

@@ -11,7 +11,12 @@ const NEVER_SENT: readonly string[] = [
   "EHOSTUNREACH",
   "ENETUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_INVALID_ARG",
 ];
+
+/** Codes of faults that another attempt does not mend. */
+const PROTOCOL =
+  /^(?:HPE_|Z_|ERR_|UND_ERR_(?:INVALID_ARG|HEADERS_OVERFLOW|RESPONSE|REQ_CONTENT_LENGTH|RES_))/u;
 
 const WORDS: Readonly<Record<string, string>> = {
   ENOTFOUND: "Its host name is not known.",
@@ -40,19 +45,19 @@ export function failureOf(error: unknown, scrub: (text: string) => string): Http
   const certificate = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY/u.test(code);
   if (certificate)
     return { kind: "protocol", message: `Its certificate cannot be trusted (${code}).`, maybeSent: false };
-  const http =
-    code.startsWith("HPE_") ||
-    code.startsWith("Z_") ||
-    code.startsWith("ERR_") ||
-    code === "UND_ERR_INVALID_ARG";
-  return {
-    kind: http ? "protocol" : "unreachable",
-    message: `The server cannot be reached. ${WORDS[code] ?? (code === "" ? "" : `(${code})`)}`.trim(),
-    maybeSent: !NEVER_SENT.includes(code),
-  };
+  const maybeSent = !NEVER_SENT.includes(code);
+  if (code === "UND_ERR_INVALID_ARG") {
+    const message = "The request cannot be written: a header holds characters that headers cannot hold.";
+    return { kind: "protocol", message, maybeSent };
+  }
+  if (PROTOCOL.test(code))
+    return { kind: "protocol", message: `The server's answer cannot be read (${code}).`, maybeSent };
+  const why = WORDS[code] ?? (code === "" ? "" : `(${code})`);
+  return { kind: "unreachable", message: `The server cannot be reached. ${why}`.trim(), maybeSent };
 }
 
-function codeOf(error: unknown): string {
+/** The code of an error, or of what caused it; empty where there is none. */
+export function codeOf(error: unknown): string {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const { code } = at as NodeJS.ErrnoException;
     if (typeof code === "string") return code;

@@ -3,7 +3,7 @@ import { Agent, type Dispatcher, FormData, request as send } from "undici";
 import { guardedLookup, isTrusted } from "./guarded-lookup.ts";
 import type { HttpBody } from "./http-message.ts";
 import { isPrivateAddress } from "./private-addresses.ts";
-import { readBody } from "./read-body.ts";
+import { abandon, readBody, tooLarge } from "./read-body.ts";
 
 export interface RawRequest {
   readonly method: string;
@@ -35,8 +35,12 @@ export interface TransportOptions {
 
 /** @throws what undici throws, `ForbiddenAddress`, `BodyTooLarge` */
 export function createHttpTransport({ trustedHosts, lookup }: TransportOptions): HttpTransport {
-  const guarded = new Agent({ connect: { lookup: guardedLookup(lookup) } });
-  const open = new Agent(lookup === undefined ? {} : { connect: { lookup: lookup as never } });
+  // The time of a whole exchange is bounded by its signal.
+  const untimed = { headersTimeout: 0, bodyTimeout: 0 };
+  const guarded = new Agent({ ...untimed, connect: { lookup: guardedLookup(lookup) } });
+  const open = new Agent(
+    lookup === undefined ? untimed : { ...untimed, connect: { lookup: lookup as never } },
+  );
   return {
     mayReach(url) {
       if (url.protocol !== "http:" && url.protocol !== "https:") return false;
@@ -59,6 +63,10 @@ export function createHttpTransport({ trustedHosts, lookup }: TransportOptions):
           Array.isArray(value) ? value.join(", ") : (value ?? ""),
         ]),
       );
+      if (method !== "HEAD" && Number(plain["content-length"] ?? 0) > mostBytes) {
+        abandon(response.body);
+        throw tooLarge(mostBytes);
+      }
       return {
         status: response.statusCode,
         headers: plain,

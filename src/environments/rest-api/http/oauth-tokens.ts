@@ -5,8 +5,9 @@ import type { HttpTransport } from "./http-transport.ts";
 type ClientCredential = Extract<Credential, { type: "oauth2" }>;
 
 const MOST_BYTES = 1_000_000;
-/** Tokens are renewed a little before they end. */
+/** Tokens are renewed a little before they end: this long, or a tenth of their life where it is short. */
 const EARLY_MS = 30_000;
+const MILLISECONDS = 30_000;
 const DEFAULT_SECONDS = 3600;
 
 /** Thrown where no token can be had; the message holds no secret. */
@@ -17,30 +18,49 @@ export class TokenRefused extends Error {
 export interface OauthTokens {
   /** A token that is still good; fetched once however many ask at a time. */
   token(scheme: string, signal: AbortSignal): Promise<string>;
-  /** Forgets a token that was refused. */
-  forget(scheme: string): void;
+  /** A token that a server refused is not given out again. */
+  refuse(token: string): void;
   /** Tokens held now, which are secrets, too. */
   held(): readonly string[];
 }
 
-/** Tokens of the client-credentials flow (RFC 6749, Section 4.4). */
-export function createOauthTokens(
-  credentials: Readonly<Record<string, Credential>>,
-  schemes: ReadonlyMap<string, SecurityScheme>,
-  transport: HttpTransport,
-  now: () => number,
-): OauthTokens {
-  const held = new Map<string, Promise<{ readonly token: string; readonly until: number }>>();
-  const all = new Set<string>();
+export interface OauthOptions {
+  readonly credentials: Readonly<Record<string, Credential>>;
+  readonly securitySchemes: ReadonlyMap<string, SecurityScheme>;
+  /** Where relative URLs for tokens begin. */
+  readonly server: string;
+  readonly transport: HttpTransport;
+  readonly now: () => number;
+}
 
-  async function fetched(name: string, signal: AbortSignal) {
+interface HeldToken {
+  readonly token: string;
+  /** From when on it is not used any more. */
+  readonly until: number;
+}
+
+/** Tokens of the client-credentials flow (RFC 6749, Section 4.4). */
+export function createOauthTokens({
+  credentials,
+  securitySchemes,
+  server,
+  transport,
+  now,
+}: OauthOptions): OauthTokens {
+  const held = new Map<string, Promise<HeldToken>>();
+  const all = new Set<string>();
+  const refused = new Set<string>();
+
+  async function fetched(name: string): Promise<HeldToken> {
+    // All who wait share it, so that none of them may end it for the others.
+    const signal = AbortSignal.timeout(MILLISECONDS);
     const credential = credentials[name] as ClientCredential;
-    const scheme = schemes.get(name);
+    const scheme = securitySchemes.get(name);
     const address = credential.tokenUrl ?? (scheme?.type === "oauth2" ? scheme.tokenUrl : undefined);
-    if (address === undefined || !URL.canParse(address)) {
+    if (address === undefined || !URL.canParse(address, server)) {
       throw new TokenRefused(`The security scheme ${name} has no URL for tokens.`);
     }
-    const url = new URL(address);
+    const url = new URL(address, server);
     if (!transport.mayReach(url))
       throw new TokenRefused(`The URL for tokens of ${name} leads to a private address.`);
     const scopes = credential.scopes ?? [];
@@ -69,39 +89,48 @@ export function createOauthTokens(
       response = await post({}, inBody);
     }
     const read = bodyOf(response.body);
-    if (response.status !== 200 || typeof read.access_token !== "string") {
+    if (response.status >= 300 || typeof read.access_token !== "string" || read.access_token === "") {
       throw new TokenRefused(
         `The server gave no token for the security scheme ${name} (${response.status}).`,
       );
     }
     const seconds = Number(read.expires_in ?? DEFAULT_SECONDS);
+    const life = (Number.isFinite(seconds) && seconds > 0 ? seconds : DEFAULT_SECONDS) * 1000;
     all.add(read.access_token);
-    return {
-      token: read.access_token,
-      until: now() + (Number.isFinite(seconds) ? seconds : DEFAULT_SECONDS) * 1000,
-    };
+    refused.delete(read.access_token);
+    return { token: read.access_token, until: now() + life - Math.min(EARLY_MS, life / 10) };
+  }
+
+  function shared(name: string): Promise<HeldToken> {
+    const fresh = fetched(name);
+    held.set(name, fresh);
+    fresh.catch(() => held.get(name) === fresh && held.delete(name));
+    return fresh;
   }
 
   return {
     async token(name, signal) {
       const before = held.get(name);
-      if (before !== undefined) {
-        const { token, until } = await before;
-        if (until - EARLY_MS > now()) return token;
-      }
-      const fresh =
-        held.get(name) === before ? fetched(name, signal) : (held.get(name) ?? fetched(name, signal));
-      held.set(name, fresh);
-      try {
-        return (await fresh).token;
-      } catch (error) {
-        held.delete(name);
-        throw error;
-      }
+      const known = await unlessAborted(before ?? shared(name), signal);
+      if (known.until > now() && !refused.has(known.token)) return known.token;
+      const { token } = await unlessAborted(
+        before === undefined || held.get(name) !== before ? (held.get(name) ?? shared(name)) : shared(name),
+        signal,
+      );
+      return token;
     },
-    forget: (name) => void held.delete(name),
+    refuse: (token) => void refused.add(token),
     held: () => [...all],
   };
+}
+
+function unlessAborted<T>(waited: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const aborted = () => reject(signal.reason);
+    if (signal.aborted) return aborted();
+    signal.addEventListener("abort", aborted, { once: true });
+    waited.then(resolve, reject).finally(() => signal.removeEventListener("abort", aborted));
+  });
 }
 
 function bodyOf(body: Uint8Array): Readonly<Record<string, unknown>> {

@@ -1,30 +1,44 @@
 import type { HttpRequest } from "./http-message.ts";
 import type { RawResponse } from "./http-transport.ts";
 
+export interface RedirectRules {
+  readonly mayRetry: boolean;
+  readonly isSecret: (text: string) => boolean;
+}
+
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+/** What another origin is told about the caller. */
+const TOLD_TO_OTHERS: readonly string[] = ["accept", "accept-language", "content-type", "user-agent"];
 
 /** The request that a redirect asks for, as browsers follow it; undefined where the response is none or is to be handed back as it is. */
 export function redirected(
   request: HttpRequest,
-  { status, headers }: RawResponse,
-  { mayRetry }: { readonly mayRetry: boolean },
+  { status, headers }: Pick<RawResponse, "status" | "headers">,
+  { mayRetry, isSecret }: RedirectRules,
 ): HttpRequest | undefined {
   const { location } = headers;
   if (!REDIRECTS.includes(status) || location === undefined || !URL.canParse(location, request.url))
     return undefined;
   const target = new URL(location, request.url);
+  target.username = "";
+  target.password = "";
   const sameOrigin = target.origin === new URL(request.url).origin;
-  const keepsMethod =
-    status === 307 || status === 308 || request.method === "GET" || request.method === "HEAD";
+  const reads = request.method === "GET" || request.method === "HEAD";
+  const becomesGet = !reads && (status === 303 || (status < 303 && request.method === "POST"));
   // What changes something is sent on with its body to nobody else.
-  if (keepsMethod && !mayRetry && !sameOrigin) return undefined;
-  const headersKept = sameOrigin ? request.headers : withoutPrivate(request.headers);
-  if (keepsMethod) return { ...request, url: target.toString(), headers: headersKept };
-  const { "content-type": _, ...rest } = headersKept as Readonly<Record<string, string>>;
-  return { method: "GET", url: target.toString(), headers: rest };
-}
-
-function withoutPrivate(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const { authorization: _, cookie: __, ...rest } = headers;
-  return rest;
+  if (!becomesGet && !reads && !mayRetry && !sameOrigin) return undefined;
+  if (!sameOrigin) {
+    // Servers repeat the query that they were called with, credentials and all.
+    for (const [name, value] of [...target.searchParams]) {
+      if (isSecret(value)) target.searchParams.delete(name, value);
+    }
+    if (isSecret(target.href)) return undefined;
+  }
+  const kept = Object.entries(request.headers).filter(
+    ([name]) =>
+      (sameOrigin || TOLD_TO_OTHERS.includes(name.toLowerCase())) &&
+      !(becomesGet && name.toLowerCase() === "content-type"),
+  );
+  const next = { url: target.href, headers: Object.fromEntries(kept) };
+  return becomesGet ? { method: "GET", ...next } : { ...request, ...next };
 }

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { createRateLimit } from "../../../../src/environments/rest-api/http/rate-limit.ts";
+
+/** Takes turns all at once and says when each would begin. */
+async function turns(perSecond: number, hosts: readonly string[]): Promise<readonly number[]> {
+  const limit = createRateLimit(perSecond, {
+    now: () => 0,
+    sleep: async (milliseconds) => {
+      waited = milliseconds;
+    },
+  });
+  let waited = 0;
+  const begun: number[] = [];
+  for (const host of hosts) {
+    waited = 0;
+    await limit.turn(host, new AbortController().signal);
+    begun.push(waited);
+  }
+  return begun;
+}
+
+test("a second's worth goes at once and no second ever has more", async () => {
+  expect(
+    await turns(
+      3,
+      Array.from({ length: 8 }, () => "a"),
+    ),
+  ).toEqual([0, 0, 0, 1000, 1000, 1000, 2000, 2000]);
+});
+
+test("one a second is one a second", async () => {
+  expect(await turns(1, ["a", "a", "a"])).toEqual([0, 1000, 2000]);
+});
+
+test("less than one a second is a request in several", async () => {
+  expect(await turns(0.5, ["a", "a", "a"])).toEqual([0, 2000, 4000]);
+});
+
+test("hosts do not wait for each other", async () => {
+  expect(await turns(1, ["a", "b", "a", "b"])).toEqual([0, 0, 1000, 1000]);
+});
