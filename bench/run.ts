@@ -35,6 +35,8 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   "same-answers": "random programs: embedded store, Oxigraph and Virtuoso beside one another [data-folder]",
   "restbench-requests":
     "RestBench's gold operations as requests: filled ones pass, lacking ones are refused <data-folder>",
+  itool:
+    "an Itool set on the sample API, by a model or by each item's own solution [--strategy …] [--model-url URL] [--list]",
   "itool-gold": "computes the answers of an Itool set on the sample API <items.json> [<answers.json>]",
   asking:
     "unclear questions and follow-ups over the sample: when is asked, and what comes of it [--list] [--half odd|even]",

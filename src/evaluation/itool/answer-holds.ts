@@ -1,13 +1,17 @@
 import type { Answer } from "../../environment/answer.ts";
 import type { Json } from "../../util/json.ts";
 
+/** That there is none, or that nobody has written it down. */
+const SAYS_NOTHING =
+  /\b(?:no|none|nothing|empty|0|zero|null|unknown|not any|not (?:known|recorded|given|listed|available))\b/iu;
+
 /**
  * True where an answer says what the gold is: a number or text stands in it as a word of its own (case, accents and thousands separators aside), of a list each item.
  * A list that is handed over as values must be the same set: everything ever seen is no answer.
  */
 export function answerHolds({ text, value, members }: Answer, gold: Json): boolean {
   const wanted = scalarsOf(gold);
-  if (wanted.length === 0) return /\b(?:no|none|nothing|empty|0|zero|not any)\b/iu.test(text);
+  if (wanted.length === 0) return SAYS_NOTHING.test(text);
   const given = value === undefined ? undefined : scalarsOf(value);
   if (given !== undefined && members === undefined && Array.isArray(gold)) return sameSet(given, wanted);
   const words = folded(

@@ -13,6 +13,8 @@ describe("whether an answer says what the gold is", () => {
     ["all items of a list in any order", "Drama, then Comedy", ["Comedy", "Drama"]],
     ["the values of an object", "Drama is number 1", { id: 1, name: "Drama" }],
     ["an empty list as none", "There are none.", []],
+    ["nothing that is kept", "The date of birth is not recorded.", null],
+    ["nothing that is handed over", "null", null],
     ["true", "That is true.", true],
   ])("holds for %s", (_, text, gold) => {
     expect(answerHolds({ text }, gold)).toBe(true);
@@ -25,6 +27,7 @@ describe("whether an answer says what the gold is", () => {
     ["a text within a word", "the Dramatic Society", "Drama"],
     ["a list of which one is absent", "Drama", ["Drama", "Comedy"]],
     ["something for an empty list", "Drama and Comedy", []],
+    ["something where nothing is kept", "It was 1958-09-05.", null],
     ["another answer", "It runs 90 minutes.", 110],
   ])("does not hold for %s", (_, text, gold) => {
     expect(answerHolds({ text }, gold)).toBe(false);
