@@ -93,7 +93,8 @@ function askUserTool(): LanguageModelV4FunctionTool {
       kind: {
         type: "string",
         enum: ["missing", "problematic", "several-meanings"],
-        description: "Left out; matches nothing, such as a typo; or matches several things.",
+        description:
+          "Left out; matches nothing, such as a typo; or matches several things, or can be measured in several ways.",
       },
       options: {
         type: "array",

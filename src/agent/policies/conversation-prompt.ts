@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/provider";
+import type { Task } from "../../environment/task.ts";
 import type { PolicyContext } from "../policy.ts";
 import type { PolicyRequest } from "../policy-request.ts";
 import { LAST_REPLY } from "../prompts/reply-rules.ts";
@@ -31,9 +32,17 @@ export async function conversationPrompt(
   const limit = stepLimit === undefined ? {} : { stepLimit };
   const turns: readonly LanguageModelV4Message[] = mergeNeighbours([
     ...shotMessages(shots, format, names),
-    userText(taskPrompt({ task, descriptions, ...limit })),
+    userText(taskPrompt({ task: knownBefore(task, transcript), descriptions, ...limit })),
     ...render(transcript, names),
     ...(mustConclude ? [userText(LAST_REPLY[format])] : []),
   ]);
   return cacheable([{ role: "system", content: system.text }, ...turns]);
+}
+
+/** The task without what the transcript itself says: answers of this run stand there as turns, and the beginning stays as it was. */
+function knownBefore(task: Task, transcript: PolicyRequest["transcript"]): Task {
+  const { settled, ...rest } = task;
+  const said = transcript.filter(({ type }) => type === "answer").length;
+  const before = (settled ?? []).slice(0, Math.max(0, (settled ?? []).length - said));
+  return before.length === 0 ? rest : { ...rest, settled: before };
 }

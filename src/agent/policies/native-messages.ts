@@ -14,6 +14,9 @@ import { assistantText, shortened, userText } from "./message-text.ts";
 type Step = Extract<TranscriptItem, { type: "step" }>;
 type Result = Extract<TranscriptItem, { type: "result" }>;
 
+/** Ids of control calls, apart from those of actions: earlier ones stay as they were when more actions follow, as providers' caches need. */
+const FIRST_CONTROL = 50_000;
+
 /**
  * The transcript as a conversation with the provider's own tool calls; every call is followed by its result, as providers demand.
  * @param series keeps the calls of several transcripts in one conversation apart
@@ -37,7 +40,7 @@ export function nativeMessages(
       continue;
     }
     const said = saidAfter(transcript, i);
-    const id = callId(series, ids.length + controls++);
+    const id = callId(series, FIRST_CONTROL + controls++);
     const { thought, claim, wish } = item;
     if (claim !== undefined)
       messages.push(...claimMessages(thought, claim, id, said.text ?? "Not accepted."));

@@ -54,7 +54,8 @@ describe.each(["native", "text"] as const)("a model that asks in the %s format",
     const { outcome } = await run(format, TURNS[format], says("notes/soup.txt"));
     expect(sent(0)).toMatch(/ask_user|Ask User/u);
     expect(sent(1)).toContain("The person answers: the file notes/soup.txt");
-    expect(sent(1)).toContain(String.raw`\"notes\" means: notes/soup.txt`);
+    // Said once: the beginning of the conversation stays as it was.
+    expect(sent(1)).not.toContain(String.raw`\"notes\" means:`);
     expect(outcome).toMatchObject({ type: "answered", assumptions: ["Soup is a note."] });
   });
 
