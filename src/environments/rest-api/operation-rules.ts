@@ -14,7 +14,6 @@ export function operationRules(
 ): { readonly rules: OperationRules; readonly visible: readonly Operation[] } {
   const index = createOperationIndex(operations);
   const idOf = (name: string): string => {
-    if (name === "*") return name;
     const named = index.find(name);
     if (named !== undefined) return named.operation.id;
     const [near] = nearestNames(
@@ -31,7 +30,12 @@ export function operationRules(
   };
   const denied = new Set(deny.map(idOf));
   return {
-    rules: { allow: allow.map(idOf), readOnly: readOnly.map(idOf), deny: [...denied], dryRun },
+    rules: {
+      allow: allow.map((name) => (name === "*" ? name : idOf(name))),
+      readOnly: readOnly.map(idOf),
+      deny: [...denied],
+      dryRun,
+    },
     visible: operations.filter(({ id }) => !denied.has(id)),
   };
 }

@@ -66,22 +66,17 @@ export function impossible(
   operation: Operation,
   name: string,
   value: Json,
-  fault: SchemaFault | undefined,
+  fault: SchemaFault,
   root: JsonObject,
 ): ToolFailure {
-  const at = fault === undefined || fault.at === "" ? name : joined(name, fault.at);
+  const at = fault.at === "" ? name : joined(name, fault.at);
   const kind = kindOf(root);
-  const allowed = fault?.allowed ?? enumOf(root);
+  const allowed = fault.allowed ?? enumOf(root);
   const near =
     typeof value === "string" && allowed !== undefined
       ? nearestNames(value, allowed.map(String), { limit: SUGGESTIONS })
       : [];
-  const why =
-    fault === undefined
-      ? "must not be empty"
-      : fault.keyword === "enum" || fault.keyword === "const"
-        ? ""
-        : faultText(fault);
+  const why = fault.keyword === "enum" || fault.keyword === "const" ? "" : faultText(fault);
   return {
     code: "invalid-arguments",
     message: `The argument "${at}" of ${operation.id} is ${kind}, not ${shown(value)}${why === "" ? "" : `: it ${why}`}.`,

@@ -11,7 +11,10 @@ export function bodyText(body: HttpBody | undefined): string | undefined {
       : body.kind === "bytes"
         ? `${body.bytes.length} bytes`
         : body.parts
-            .map(({ name, content }) => `${name}: ${typeof content === "string" ? content : `${content.length} bytes`}`)
+            .map(
+              ({ name, content }) =>
+                `${name}: ${typeof content === "string" ? content : `${content.length} bytes`}`,
+            )
             .join("; ");
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text;
 }

@@ -13,8 +13,9 @@ import {
 import { type Members, membersOf } from "./body-members.ts";
 import { buildRequest } from "./build-request.ts";
 import { coerced } from "./coerced.ts";
+import { pathText } from "./parameter-text.ts";
 import { placeArguments } from "./place-arguments.ts";
-import { createSchemaValidator } from "./schema-validator.ts";
+import { createSchemaValidator, type SchemaFault } from "./schema-validator.ts";
 import { isObject } from "./schema-view.ts";
 
 export interface ArgumentCheckerOptions {
@@ -31,6 +32,19 @@ type Checked<T> =
 
 const NO_MEMBERS: Members = { list: [], open: false };
 
+/** Texts that no path can hold: an empty one, and dots, which stand for the path above however they are encoded. */
+function faultInPath(parameter: Parameter, value: Json): SchemaFault | undefined {
+  if (parameter.in !== "path") return undefined;
+  const text = pathText(parameter, value);
+  const message =
+    text === ""
+      ? "must not be empty"
+      : /^(?:\.|%2e){1,2}$/iu.test(text)
+        ? "must not be dots alone"
+        : undefined;
+  return message === undefined ? undefined : { at: "", message, keyword: "path" };
+}
+
 /** See `ArgumentChecker`; the first thing that is wrong is told. */
 export function createArgumentChecker({ server, close, origins }: ArgumentCheckerOptions): ArgumentChecker {
   const validator = createSchemaValidator(close);
@@ -39,9 +53,8 @@ export function createArgumentChecker({ server, close, origins }: ArgumentChecke
   function ofParameter(operation: Operation, parameter: Parameter, given: Json): Checked<Json> {
     const root = close(parameter.schema);
     const value = coerced(given, root);
-    const fault = validator.fault(parameter.schema, value);
-    const empty = parameter.in === "path" && (value === "" || value === null);
-    return fault === undefined && !empty
+    const fault = validator.fault(parameter.schema, value) ?? faultInPath(parameter, value);
+    return fault === undefined
       ? { value }
       : { failure: impossible(operation, parameter.name, value, fault, root) };
   }

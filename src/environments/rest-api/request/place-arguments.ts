@@ -49,12 +49,13 @@ export function placeArguments(
       // Null stands for leaving it out.
       if (value !== null) parameters[name] = value;
       // Some APIs take one thing in either place and demand it in both.
-      if (value !== null && members.list.some((member) => member.name === name && member.required)) body[name] = value;
+      if (value !== null && members.list.some((member) => member.name === name && member.required))
+        body[name] = value;
     } else if (memberNames.includes(name)) body[name] = value;
     else if (content !== undefined && BODIES.includes(key)) whole = parsed(value);
     else if (content !== undefined && members.open && memberNames.length === 0) body[key] = value;
     else if (content !== undefined && members.open && !looksLikeSlip(key, known)) body[key] = value;
-    else if (value !== null) unknown ??= key;
+    else if (value !== null && !(BODIES.includes(key) && isEmpty(value))) unknown ??= key;
   }
   const merged =
     whole !== undefined && isObject(whole)
@@ -65,6 +66,10 @@ export function placeArguments(
     ...(merged === undefined ? {} : { body: merged as Json }),
     ...(unknown === undefined ? {} : { unknown }),
   };
+}
+
+function isEmpty(value: Json): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
 }
 
 function flat(given: JsonObject, known: readonly string[]): readonly (readonly [string, Json])[] {

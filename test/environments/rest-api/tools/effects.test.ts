@@ -1,0 +1,157 @@
+import type { ServerResponse } from "node:http";
+import { expect, test } from "vitest";
+import { DEFAULT_ACT_LIMITS } from "../../../../src/environment/act-context.ts";
+import { loopbackServer, sendJson } from "../http/loopback-server.ts";
+import { serverEnvironment } from "../server-environment.ts";
+
+const PATHS = {
+  "/lists": {
+    get: { operationId: "getLists", responses: { 200: { description: "ok" } } },
+    post: {
+      operationId: "createList",
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": {
+            schema: { type: "object", required: ["name"], properties: { name: { type: "string" } } },
+          },
+        },
+      },
+      responses: { 201: { description: "ok" } },
+    },
+  },
+  "/lists/{list_id}": {
+    delete: {
+      operationId: "deleteList",
+      parameters: [{ name: "list_id", in: "path", required: true, schema: { type: "integer" } }],
+      responses: { 204: { description: "ok" } },
+    },
+  },
+  "/query": { post: { operationId: "query", responses: { 200: { description: "ok" } } } },
+};
+
+const LIST = { name: "Ferries" };
+
+async function answering(answer: (response: ServerResponse) => void, options = {}) {
+  const server = await loopbackServer((_, response) => answer(response));
+  return { server, ...(await serverEnvironment(server.url, PATHS, { allow: ["createList"], ...options })) };
+}
+
+test("an operation with an effect needs leave, and shows what it would send", async () => {
+  const { server, call } = await answering((response) => sendJson(response, {}), { allow: [] });
+  const { failure } = await call("createList", LIST);
+  expect(failure).toMatchObject({
+    code: "permission-needed",
+    message: `POST /lists changes something and has not been allowed. It would send POST ${server.url}/lists with {"name":"Ferries"}. Nothing was sent.`,
+  });
+  expect(server.seen).toEqual([]);
+});
+
+test("leave is for one operation: by configuration under any of its names, or in the run", async () => {
+  const { server, call } = await answering((response) => sendJson(response, { id: 7 }), {
+    allow: ["POST /lists"],
+  });
+  expect((await call("createList", LIST)).observation?.text).toContain("r1 = POST /lists (200)");
+  expect((await call("deleteList", { list_id: 7 })).failure?.code).toBe("permission-needed");
+  const inRun = { context: { allowed: ["api DELETE /lists/{list_id}"] } };
+  expect((await call("deleteList", { list_id: 7 }, inRun)).failure).toBeUndefined();
+  const elsewhere = { context: { allowed: ["other DELETE /lists/{list_id}"] } };
+  expect((await call("deleteList", { list_id: 7 }, elsewhere)).failure?.code).toBe("permission-needed");
+  expect(server.seen.map(({ method, url, body }) => ({ method, url, body }))).toEqual([
+    { method: "POST", url: "/lists", body: '{"name":"Ferries"}' },
+    { method: "DELETE", url: "/lists/7", body: "" },
+  ]);
+});
+
+test.each([400, 401, 409, 429, 500, 503])("an effect answered with %i is sent once", async (status) => {
+  const { server, call } = await answering((response) =>
+    response.writeHead(status, { "retry-after": "0" }).end("not now"),
+  );
+  const { failure } = await call("createList", LIST);
+  expect(failure).toMatchObject({
+    code: "response-error",
+    message: expect.stringContaining(`${status}: not now`),
+  });
+  expect(server.seen).toHaveLength(1);
+});
+
+test("an effect whose connection breaks off is sent once, and may have happened", async () => {
+  const { server, call } = await answering((response) => response.socket?.destroy());
+  const { failure } = await call("createList", LIST);
+  expect(failure).toMatchObject({
+    code: "effect-unknown",
+    message: expect.stringContaining("Look before doing it again"),
+  });
+  expect(server.seen).toHaveLength(1);
+});
+
+test("an effect that nobody answers in time is sent once, and may have happened", async () => {
+  const { server, call } = await answering(() => undefined);
+  const context = { limits: { ...DEFAULT_ACT_LIMITS, milliseconds: 300 } };
+  const { failure } = await call("createList", LIST, { context });
+  expect(failure?.code).toBe("effect-unknown");
+  expect(server.seen).toHaveLength(1);
+});
+
+test("an effect whose answer is too large may have happened", async () => {
+  const { call } = await answering((response) => response.end(Buffer.alloc(2000)), {
+    http: { mostBytes: 1000 },
+  });
+  expect((await call("createList", LIST)).failure?.code).toBe("effect-unknown");
+});
+
+test("an effect that never left is no effect", async () => {
+  const { call } = await serverEnvironment("http://127.0.0.1:1", PATHS, { allow: ["*"] });
+  expect((await call("createList", LIST)).failure).toMatchObject({
+    code: "server-unreachable",
+    message: expect.stringContaining("Nothing listens there"),
+  });
+});
+
+test("pages of an effect are not asked for", async () => {
+  const { server, environment, call } = await answering((response) =>
+    sendJson(response, { results: [{ id: 1 }], next: "/lists?page=2" }),
+  );
+  const { observation } = await call("createList", LIST);
+  expect(observation?.notes).toEqual([]);
+  expect(server.seen).toHaveLength(1);
+  const action = { environment: "api", tool: "call_operation", arguments: { operation: "createList" } };
+  expect(environment.effectOf?.(action, {})).toBe("external");
+});
+
+test("a POST that only reads is tried again and needs no leave", async () => {
+  let times = 0;
+  const { server, call, environment } = await answering(
+    (response) =>
+      ++times === 1
+        ? response.writeHead(503, { "retry-after": "0" }).end()
+        : sendJson(response, { ok: true }),
+    { readOnly: ["query"] },
+  );
+  expect((await call("query")).failure).toBeUndefined();
+  expect(server.seen).toHaveLength(2);
+  const action = { environment: "api", tool: "call_operation", arguments: { operation: "POST /query" } };
+  expect(environment.effectOf?.(action, {})).toBe("none");
+});
+
+test("what has an effect is only shown in a dry run, and reading as well", async () => {
+  const { server, call, environment } = await answering(() => undefined, { dryRun: true });
+  const { observation, workspace } = await call("createList", LIST);
+  expect(observation).toMatchObject({
+    text: `POST ${server.url}/lists\n{"name":"Ferries"}`,
+    notes: [{ code: "sent-nothing" }],
+  });
+  expect(workspace?.state.calls).toEqual([]);
+  await call("getLists");
+  expect(server.seen).toEqual([]);
+  const action = { environment: "api", tool: "call_operation", arguments: { operation: "createList" } };
+  expect(environment.effectOf?.(action, {})).toBe("none");
+});
+
+test("what is denied does not exist", async () => {
+  const { call, environment } = await answering(() => undefined, { allow: ["*"], deny: ["deleteList"] });
+  const { failure } = await call("DELETE /lists/7");
+  expect(failure?.code).toBe("unknown-operation");
+  expect(failure?.suggestions.map(({ text }) => text)).not.toContain("DELETE /lists/{list_id}");
+  expect(JSON.stringify(environment.tools)).not.toContain("deleteList");
+});
