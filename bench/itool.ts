@@ -6,7 +6,7 @@
  *   [--model-url URL --model NAME] [--format native|text] [--user scripted|simulated] [--parallel 4] [--steps 30] [--items FILE --answers FILE]
  *   [--out FILE] [--list]
  */
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -84,7 +84,7 @@ function chosen(items: readonly ItoolItem[]): readonly ItoolItem[] {
 /** The answers beside the set, or computed now. */
 async function goldOf(items: readonly ItoolItem[]): Promise<Readonly<Record<string, ItoolGold>>> {
   const file = flags.answers ?? flags.items.replace(/items\.json$/u, "answers.json");
-  if (file !== flags.items)
+  if (flags.answers !== undefined || (file !== flags.items && existsSync(file)))
     return JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, ItoolGold>>;
   const api = await startCinemaApi();
   try {
