@@ -22,7 +22,7 @@ export function chooseServer(
   const [first] = servers;
   if (first === undefined && found === undefined) {
     throw new FuxiError("configuration-invalid", "The document names no server.", {
-      hint: "Name one: --server https://api.example.com",
+      hint: "Name the server: --server https://api.example.com",
     });
   }
   const url = absolute(first?.url ?? "/", found, "the document's server");

@@ -100,6 +100,8 @@ function requestLine(
   const path = rest
     .replace(/^https?:\/\/[^/]*/u, "")
     .replace(/[?#].*$/u, "")
+    // What ends the path in a sentence, or before its summary.
+    .replace(/(?<=.)[:;,.]+$/u, "")
     .replace(/(?<=.)\/$/u, "");
   const base = basePaths.find((each) => each !== "" && each !== "/" && path.startsWith(`${each}/`));
   return { method: method?.toUpperCase(), path: base === undefined ? path : path.slice(base.length) };

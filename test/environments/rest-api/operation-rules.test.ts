@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { loadDocument } from "../../../src/environments/rest-api/document/load-document.ts";
+import { operationRules } from "../../../src/environments/rest-api/operation-rules.ts";
+
+const operation = (operationId: string) => ({ operationId, responses: { 200: { description: "ok" } } });
+
+const document = await loadDocument({
+  text: JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "Lists", version: "1" },
+    paths: {
+      "/lists": { get: operation("getLists"), post: operation("createList") },
+      "/lists/{id}": { delete: operation("deleteList") },
+    },
+  }),
+});
+
+test("operations are named in any way and known by their ids", () => {
+  const { rules, visible } = operationRules(document, {
+    allow: ["createList"],
+    readOnly: ["post /lists"],
+    deny: ["DELETE /lists/{list}"],
+  });
+  expect(rules).toEqual({
+    allow: ["POST /lists"],
+    readOnly: ["POST /lists"],
+    deny: ["DELETE /lists/{id}"],
+    dryRun: false,
+  });
+  expect(visible.map(({ id }) => id)).toEqual(["GET /lists", "POST /lists"]);
+});
+
+test("all may be allowed at once, but not denied or taken for reading", () => {
+  expect(operationRules(document, { allow: ["*"] }).rules.allow).toEqual(["*"]);
+  for (const rule of ["deny", "readOnly"]) {
+    expect(() => operationRules(document, { [rule]: ["*"] })).toThrow(
+      expect.objectContaining({ code: "configuration-invalid" }),
+    );
+  }
+});
+
+test("a name that no operation has is refused with the nearest", () => {
+  expect(() => operationRules(document, { deny: ["DELETE /list/{id}"] })).toThrow(
+    expect.objectContaining({
+      code: "configuration-invalid",
+      message: 'The API has no operation "DELETE /list/{id}".',
+      hint: "Did you mean DELETE /lists/{id}?",
+    }),
+  );
+});

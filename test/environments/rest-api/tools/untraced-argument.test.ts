@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { testContext } from "../../../../src/testing/environment-under-test.ts";
+import type { JsonObject } from "../../../../src/util/json.ts";
+import { loopbackServer, sendJson } from "../http/loopback-server.ts";
+import { serverEnvironment } from "../server-environment.ts";
+
+const film = { type: "object", properties: { id: { type: "integer" }, title: { type: "string" } } };
+const ok = (schema: JsonObject) => ({
+  200: { description: "ok", content: { "application/json": { schema } } },
+});
+
+const PATHS = {
+  "/search/films": {
+    get: {
+      summary: "Search films by title",
+      parameters: [{ name: "query", in: "query", required: true, schema: { type: "string" } }],
+      responses: ok({ type: "object", properties: { results: { type: "array", items: film } } }),
+    },
+  },
+  "/films/{film_id}": {
+    get: {
+      summary: "Details of a film",
+      parameters: [{ name: "film_id", in: "path", required: true, schema: { type: "integer" } }],
+      responses: ok(film),
+    },
+  },
+};
+
+async function films(seen?: (value: string) => boolean) {
+  const server = await loopbackServer((request, response) =>
+    sendJson(
+      response,
+      request.url.startsWith("/search") ? { results: [{ id: 1597, title: "Ferry 42" }] } : { id: 1597 },
+    ),
+  );
+  const made = await serverEnvironment(server.url, PATHS);
+  return { ...made, server, context: seen === undefined ? {} : { seen } };
+}
+
+test("an id that occurs nowhere was made up: where it could come from is said, and nothing is sent", async () => {
+  const { call, server, context } = await films(() => false);
+  const { failure } = await call("GET /films/{film_id}", { film_id: 597 }, { context });
+  expect(failure).toMatchObject({
+    code: "untraced-argument",
+    part: { argument: "film_id", text: "597" },
+    suggestions: [{ text: "GET /search/films" }],
+  });
+  expect(server.seen).toEqual([]);
+});
+
+test("an id from the question is taken", async () => {
+  const { call, context } = await films((value) => value === "597");
+  expect((await call("GET /films/597", {}, { context })).failure).toBeUndefined();
+});
+
+test("an id from a response is taken, a part of one is not", async () => {
+  const { call, context } = await films(() => false);
+  const found = await call("GET /search/films", { query: "ferry" }, { context });
+  if (found.failure) throw new TypeError(found.failure.message);
+  const { workspace } = found;
+  const taken = await call("GET /films/{film_id}", { film_id: 1597 }, { workspace, context });
+  expect(taken.failure).toBeUndefined();
+  const part = await call("GET /films/{film_id}", { film_id: 597 }, { workspace, context });
+  expect(part.failure?.code).toBe("untraced-argument");
+});
+
+test("what the person chooses, such as words to search for, need not be traced", async () => {
+  const { call, context } = await films(() => false);
+  expect((await call("GET /search/films", { query: "anything" }, { context })).failure).toBeUndefined();
+});
+
+test("where nobody keeps track, nothing is asked", async () => {
+  const { call } = await films();
+  expect((await call("GET /films/597", {}, { context: testContext() })).failure).toBeUndefined();
+});
