@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { SecurityScheme } from "../document/api-document.ts";
 import { authorise } from "./authorise.ts";
+import { bodyWithoutSecrets } from "./body-without-secrets.ts";
 import { chooseCredentials, secretsOf, withoutLineBreaks } from "./credential-headers.ts";
 import { codeOf, failureOf } from "./http-failure.ts";
 import type { HttpClient, HttpFailure, HttpRequest, HttpResponse, SendOptions } from "./http-message.ts";
@@ -74,8 +75,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   });
   const limit = createRateLimit(settings.requestsPerSecond ?? REQUESTS_PER_SECOND, clock);
   const secrets = secretsOf(credentials, headers);
+  const allSecrets = (): readonly string[] => [...secrets, ...tokens.held()];
   const scrub = (text: string): string =>
-    [...secrets, ...tokens.held()].reduce((clean, secret) => clean.replaceAll(secret, "***"), text);
+    allSecrets().reduce((clean, secret) => clean.replaceAll(secret, "***"), text);
 
   const secret = { home, credentials, headers, securitySchemes, tokens };
   const isSecret = (text: string): boolean => scrub(text) !== text;
@@ -175,7 +177,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     url: string,
     tried: number,
   ): HttpResponse {
-    return { status, headers: received, body, url: scrub(url), attempts: tried };
+    return {
+      status,
+      headers: received,
+      body: bodyWithoutSecrets(body, allSecrets()),
+      url: scrub(url),
+      attempts: tried,
+    };
   }
 
   return {

@@ -1,4 +1,5 @@
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { failureOf } from "./http-failure.ts";
 import { createHttpTransport } from "./http-transport.ts";
 
 export interface FetchDocumentOptions {
@@ -23,9 +24,7 @@ export async function fetchDocumentText(
   try {
     for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
       if (!transport.mayReach(url)) {
-        throw new FuxiError("target-denied", "The API document leads to a private address.", {
-          hint: "Allow it: --trust-host <host>",
-        });
+        throw privateAddress();
       }
       const headers = { accept: "application/json, application/yaml, text/yaml, */*" };
       const bounded = AbortSignal.any([signal, AbortSignal.timeout(MILLISECONDS)]);
@@ -60,11 +59,20 @@ export async function fetchDocumentText(
   } catch (error) {
     if (signal.aborted) throw new FuxiError("cancelled", "The caller cancelled.", { cause: error });
     if (FuxiError.isInstance(error)) throw error;
-    throw new FuxiError("target-not-found", "The API document cannot be reached.", {
+    const { kind, message } = failureOf(error, (text) => text);
+    if (kind === "forbidden-address") throw privateAddress(error);
+    throw new FuxiError("target-not-found", `The API document cannot be fetched. ${message}`, {
       hint: "Check the URL, or download the document and name the file.",
       cause: error,
     });
   } finally {
     await transport.close();
   }
+}
+
+function privateAddress(cause?: unknown): FuxiError {
+  return new FuxiError("target-denied", "The API document leads to a private address.", {
+    hint: "Allow it: --trust-host <host>",
+    cause,
+  });
 }

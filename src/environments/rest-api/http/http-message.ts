@@ -26,7 +26,7 @@ export interface HttpResponse {
   readonly status: number;
   /** Lower-case names; several of one name joined by ", ". */
   readonly headers: Readonly<Record<string, string>>;
-  /** Whole; its size is within the cap. */
+  /** Whole; its size is within the cap. Secrets that the server repeats in it are replaced. */
   readonly body: Uint8Array;
   /** Of the last request, after redirects; without credentials. */
   readonly url: string;

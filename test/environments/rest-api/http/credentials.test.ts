@@ -129,3 +129,12 @@ test("arguments cannot speak for the connection", async () => {
   });
   expect(server.seen[0]?.headers.host).toBe(server.host);
 });
+
+test("a secret that the server repeats is taken out of its answer, and all else stays byte for byte", async () => {
+  const server = await loopbackServer((request, response) =>
+    response.end(Buffer.from(`\u00ff${request.headers.authorization} é`, "latin1")),
+  );
+  const { get } = clientOf(server, { credentials: CREDENTIALS }, SCHEMES);
+  const { response } = await get("/things", { operation: operationWith([{ bearer: [] }]) });
+  expect(Buffer.from(response?.body ?? []).toString("latin1")).toBe("\u00ffBearer *** é");
+});
