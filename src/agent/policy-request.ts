@@ -85,12 +85,15 @@ export interface SlotRequest extends Seen {
 }
 
 /**
- * What one role of a team is to write, from exactly what it may read. The strategy words it; the policy adds nothing but the demand for JSON.
+ * What one role of a team is to write, from exactly what it may read. The strategy words it; the policy adds nothing but
+ * the environments' description, where that is wanted, and the demand for JSON.
  */
 export interface RoleRequest extends Seen {
   readonly kind: "role";
   /** The same in every request of the role, so that providers can cache it. */
   readonly instructions: string;
+  /** True where the role also reads what the environments are about: the stable part of their description. */
+  readonly described?: boolean;
   /** What the role reads now. Texts from environments stand in data marks. */
   readonly input: string;
   readonly form: {

@@ -48,7 +48,7 @@ function replyTo(
     case "slot":
       return slotReply(request, context, conversation);
     case "role":
-      return roleReply(request, conversation);
+      return roleReply(request, context, conversation);
   }
 }
 

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
 import type { JsonObject } from "../../util/json.ts";
+import type { PolicyContext } from "../policy.ts";
 import type { RoleRequest } from "../policy-request.ts";
+import { asData } from "../prompts/data-marks.ts";
 import { stripThinking } from "../text-actions/strip-thinking.ts";
 import { askUntilRead } from "./ask-until-read.ts";
 import { userText } from "./message-text.ts";
@@ -10,18 +12,18 @@ import { readCallInput } from "./read-call-input.ts";
 
 /** What one role of a team writes, in its form; a reply that never takes it is a problem for the strategy. */
 export async function roleReply(
-  { instructions, input, form, problems }: RoleRequest,
+  { instructions, described, input, form, problems }: RoleRequest,
+  context: PolicyContext,
   conversation: ModelConversation,
 ): Promise<PolicyReply> {
   const schema = z.fromJSONSchema(form.schema as Parameters<typeof z.fromJSONSchema>[0]);
   const demand = `Reply with one JSON object and nothing else, such as:\n${JSON.stringify(form.example)}`;
+  const about = described === true ? await descriptionsOf(context) : [];
+  const system = [instructions, ...about, demand].join("\n\n");
   const { found, raw } = await askUntilRead<JsonObject>(conversation, {
     name: form.name,
     schema: form.schema,
-    prompt: async () => [
-      { role: "system", content: `${instructions}\n\n${demand}` },
-      userText([input, ...problems].join("\n\n")),
-    ],
+    prompt: async () => [{ role: "system", content: system }, userText([input, ...problems].join("\n\n"))],
     read: (text) => {
       const value = readCallInput(jsonIn(stripThinking(text)), undefined);
       if (value === undefined) return { problem: `That is no JSON object. ${demand}` };
@@ -37,6 +39,15 @@ export async function roleReply(
     ...reply,
     problem: { kind: "malformed-action", message: `The reply is not in the form asked for. ${demand}` },
   };
+}
+
+async function descriptionsOf({ environments, act }: PolicyContext): Promise<readonly string[]> {
+  return Promise.all(
+    environments.map(async (environment) => {
+      const { text } = await environment.describe("schema", undefined, act);
+      return `What there is in ${environment.id}:\n${asData(text)}`;
+    }),
+  );
 }
 
 /** Models like to put a fence or a sentence around what they were asked for. */

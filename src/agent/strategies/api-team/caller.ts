@@ -4,7 +4,7 @@ import { asData } from "../../prompts/data-marks.ts";
 import { DIFFICULTY_RULES, difficultyMember, readDifficulty } from "./difficulty-form.ts";
 import { decidedFor, isBlank, objectOf, type Read, roleForm, text, textOf } from "./role-form.ts";
 import type { Difficulty, TeamState, Work } from "./team-state.ts";
-import { extraInformation, guidanceFor, stepsSoFar } from "./what-is-known.ts";
+import { extraInformation, goalBehind, guidanceFor, stepsSoFar } from "./what-is-known.ts";
 
 export type CallerSays =
   /** `given`: arguments of the tool that calls. */
@@ -21,6 +21,7 @@ export function callerRequest(state: TeamState, work: Work): Omit<RoleRequest, "
     input: [
       `Call ${work.selection?.operation}: ${work.selection?.purpose}`,
       `Its documentation:\n${asData(work.document ?? "")}`,
+      ...goalBehind(state),
       ...extraInformation(state),
       ...stepsSoFar(state),
       ...guidanceFor(state),

@@ -11,7 +11,9 @@ export function difficultyMember({ switches }: Pick<TeamState, "switches">): Jso
     description: "Only where you cannot go on: what is unclear and no operation can find out.",
     properties: {
       problem: text("What is unclear or wrong, in one or two sentences."),
-      words: texts("The unclear words, exactly as they stand in the goal; none where something is missing."),
+      words: texts(
+        'The unclear words, exactly as they stand in the goal, such as "it"; none where no word stands for what is missing.',
+      ),
       kind: kindMember,
     },
     required: ["problem", "words", "kind"],
@@ -24,7 +26,7 @@ export const kindMember: JsonObject = {
   type: "string",
   enum: CLARIFICATION_KINDS,
   description:
-    "missing: needed and not said; problematic: nothing is called so; several-meanings: several things are; unsupported: no operation does it",
+    "missing: needed and not said, or only pointed or hinted at; problematic: nothing is called so; several-meanings: several things are; unsupported: no operation does it",
 };
 
 export const DIFFICULTY_RULES =

@@ -4,7 +4,7 @@ import { asData } from "../../prompts/data-marks.ts";
 import { DIFFICULTY_RULES, difficultyMember, readDifficulty } from "./difficulty-form.ts";
 import { decidedFor, type Read, roleForm, text, textOf } from "./role-form.ts";
 import type { Difficulty, Selection, TeamState, Work } from "./team-state.ts";
-import { extraInformation, guidanceFor, stepsSoFar } from "./what-is-known.ts";
+import { extraInformation, goalBehind, guidanceFor, stepsSoFar } from "./what-is-known.ts";
 
 export type SelectorSays =
   | { readonly type: "operation"; readonly selection: Selection }
@@ -22,6 +22,7 @@ export function selectorRequest(state: TeamState, work: Work): Omit<RoleRequest,
     instructions: instructionsFor(state),
     input: [
       `Step: ${work.step}`,
+      ...goalBehind(state),
       ...extraInformation(state),
       ...stepsSoFar(state),
       ...work.searches.map(

@@ -4,7 +4,7 @@ import type { Situation } from "./team-state.ts";
 
 export function supervisorInstructions({ questions }: Switches): string {
   return [
-    "You lead a team that fulfils a person's request through the operations of a REST API: a planner, a selector of operations, and a caller. You see everything that was planned, called, found and said. You are asked in two situations.",
+    "You lead a team that fulfils a person's request through the operations of a REST API: a planner, a selector of operations, and a caller. You see everything that was planned, called, found and said, and what the API offers. You are asked in two situations.",
     "A role has a difficulty:",
     ...(questions
       ? [
@@ -16,7 +16,7 @@ export function supervisorInstructions({ questions }: Switches): string {
     '- "unanswerable": no operation can do what is asked for. Say so at once instead of giving something that merely resembles it.',
     "A cycle has ended:",
     '- "answer": the results fulfil the request. Answer it completely, with the names and values found.',
-    '- "objective": something is still to do. State what the planner is to reach now, in the sense of the request (what is recommended is not what is similar), corrected by what the person said, with names and ids found so far.',
+    '- "objective": something is still to do. State all that is left to reach, not only the next step, which the planner finds, in the sense of the request (what is recommended is not what is similar), corrected by what the person said, with names and ids found so far.',
     ...(questions
       ? [
           '- "question": the results show that the request can mean several things, or nothing that exists, and no operation tells which.',
@@ -34,6 +34,7 @@ export const SUPERVISOR_EXAMPLES: Readonly<Record<Situation["type"], JsonObject>
   },
   "end-of-cycle": {
     thought: "The book is found; its chapters are still missing.",
-    objective: 'List the chapters of the book "Small Gods" (id 41).',
+    objective:
+      'Say which chapters of the book "Small Gods" (id 41) are the longest, and who translated them.',
   },
 };

@@ -27,6 +27,7 @@ export function supervisorRequest(state: TeamState, situation: Situation): Omit<
     transcript: [],
     mustConclude: !decisions.includes("objective"),
     instructions: supervisorInstructions(state.switches),
+    described: true,
     input: [
       ...earlierQuestion(state.task),
       `The person's request: ${state.task.question.trim()}`,
@@ -73,7 +74,7 @@ function membersOf(decisions: readonly Decision[]): JsonObject {
     properties: {
       question: text("One short question that a person can answer who knows names but no ids."),
       words: texts(
-        "The unclear words, exactly as they stand in the request; none where something is missing.",
+        'The unclear words, exactly as they stand in the request, such as "it"; none where no word stands for what is missing.',
       ),
       kind: kindMember,
       options: texts("Answers to choose from, where the results show them."),

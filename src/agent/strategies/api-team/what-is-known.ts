@@ -15,7 +15,7 @@ export function stepsSoFar({ cycles }: Pick<TeamState, "cycles">): readonly stri
     const result =
       index === cycles.length - 1
         ? clipped(cycle.result, LAST_RESULT)
-        : clipped(cycle.result.replace(/\s+/gu, " "), EARLIER_RESULT);
+        : clipped(cycle.result.replace(/[^\S\n]+/gu, " "), EARLIER_RESULT);
     return `${index + 1}. ${headOf(cycle)}\n   → ${result}`;
   });
   return [`Steps so far, with what came of them:\n${asData(lines.join("\n"))}`];
@@ -25,6 +25,11 @@ function headOf({ step, operation, purpose }: Cycle): string {
   const plan = clipped(step.replace(/\s+/gu, " "), EARLIER_RESULT);
   if (operation === undefined) return `${plan} [nothing was called]`;
   return `${plan} [${operation}${purpose === undefined || purpose === step ? "" : `, ${purpose}`}]`;
+}
+
+/** The goal that a step serves, where something was said about its words: without it "his" means nothing. */
+export function goalBehind({ objective, extra }: Pick<TeamState, "objective" | "extra">): readonly string[] {
+  return extra.length === 0 ? [] : [`It serves the goal: ${objective}`];
 }
 
 /** What came with the question, and what the person has said since. */

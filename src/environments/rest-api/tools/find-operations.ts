@@ -5,7 +5,7 @@ import type { RestApiServices } from "../rest-api-services.ts";
 import { defineTool, observe } from "./rest-api-tool.ts";
 
 const FOUND = 8;
-const LONGEST_SUMMARY = 160;
+const LONGEST_SUMMARY = 220;
 
 export const findOperations = defineTool({
   name: "find_operations",
@@ -55,7 +55,7 @@ export function summarised(operation: Operation, services: Pick<RestApiServices,
   );
   return {
     operation: id,
-    summary: `${deprecated ? "(deprecated) " : ""}${text.length > LONGEST_SUMMARY ? `${text.slice(0, LONGEST_SUMMARY - 1)}…` : text}`,
+    summary: `${deprecated ? "(deprecated) " : ""}${wholeSentences(text, LONGEST_SUMMARY)}`,
     needs: needsOf(operation),
     effect: services.isEffect(operation) ? ("external" as const) : ("none" as const),
   };
@@ -75,4 +75,16 @@ function plain(text: string): string {
     .replace(/\[([^\]]*)\]\([^)]*\)/gu, "$1")
     .replace(/\s+/gu, " ")
     .trim();
+}
+
+/** As many whole sentences as fit; of one that is too long by itself, as many words. */
+function wholeSentences(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const sentences = text.match(/[^.!?]+(?:[.!?]+(?=\s|$)|[.!?](?!\s)|$)+/gu) ?? [];
+  let kept = "";
+  for (const sentence of sentences) {
+    if (kept.length + sentence.length > most) break;
+    kept += sentence;
+  }
+  return kept.trim() === "" ? `${text.slice(0, text.lastIndexOf(" ", most - 2))} …` : kept.trim();
 }
