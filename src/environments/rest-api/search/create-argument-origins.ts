@@ -29,7 +29,11 @@ const BY_KIND: Readonly<Record<OperationKind, number>> = {
   delete: 0,
   action: 0,
 };
+/** One thing that lists others, such as a film its cast. */
+const LISTED_IN_ITEM = 0.8;
 const PER_VARIABLE = 0.7;
+/** Per variable whose things no operation finds without knowing others first. */
+const OUT_OF_REACH = 0.7;
 const NEEDS_THE_SAME = 0.3;
 const PER_LEVEL = 0.85;
 const PER_OTHER_WORD = 0.85;
@@ -48,6 +52,7 @@ export function createArgumentOrigins(document: ApiDocument): ArgumentOrigins {
     things: thingsOf(shapes.values()),
   };
   let sources: ReadonlyMap<string, readonly Source[]> | undefined;
+  let within: ReadonlySet<string> | undefined;
   const identifiers = new Map<string, Identifier | undefined>();
   const found = new Map<string, readonly ArgumentOrigin[]>();
 
@@ -67,7 +72,8 @@ export function createArgumentOrigins(document: ApiDocument): ArgumentOrigins {
       let origins = found.get(key);
       if (origins === undefined) {
         sources ??= sourcesByKind(document, shapes, known.things);
-        origins = rankedOrigins(operation, wanted, sources);
+        within ??= withinReach(sources);
+        origins = rankedOrigins(operation, wanted, sources, within);
         found.set(key, origins);
       }
       return origins.slice(0, Math.max(limit, 0));
@@ -79,6 +85,7 @@ function rankedOrigins(
   operation: Operation,
   wanted: Identifier,
   sources: ReadonlyMap<string, readonly Source[]>,
+  within: ReadonlySet<string>,
 ): readonly ArgumentOrigin[] {
   const best = new Map<Operation, { readonly score: number; readonly field: ReturnedField }>();
   for (const nouns of wanted.things) {
@@ -88,7 +95,7 @@ function rankedOrigins(
     );
     for (const source of candidates) {
       if (source.operation === operation) continue;
-      const score = scoreOf(source, wanted, nouns, meanings);
+      const score = scoreOf(source, wanted, nouns, meanings, within);
       if (score > (best.get(source.operation)?.score ?? LEAST))
         best.set(source.operation, { score, field: source.field });
     }
@@ -103,6 +110,7 @@ function scoreOf(
   wanted: Identifier,
   nouns: readonly string[],
   meanings: readonly ReadonlyMap<string, number>[],
+  within: ReadonlySet<string>,
 ): number {
   const { operation, shape, kind, field, about, variables } = source;
   let near = 0;
@@ -122,7 +130,7 @@ function scoreOf(
     wanted.fields[0] === field.field ? 1 : wanted.fields.includes(field.field) ? 0.9 : OTHER_FIELD;
   const elsewhere = about.length > 0 && !about.some((key) => meanings.some((keys) => keys.has(key)));
   const sure =
-    near * called * BY_KIND[kind] * PER_LEVEL ** field.depth * (operation.deprecated ? DEPRECATED : 1);
+    near * called * worthOf(kind, field) * PER_LEVEL ** field.depth * (operation.deprecated ? DEPRECATED : 1);
   if (isCollection(source, wanted.collection)) return sure * OWN_COLLECTION;
   const same = variables.some((key) => nouns.includes(key));
   return (
@@ -130,8 +138,20 @@ function scoreOf(
     (elsewhere ? ELSEWHERE : 1) *
     PER_OTHER_WORD ** more *
     PER_VARIABLE ** shape.variables.length *
+    OUT_OF_REACH ** variables.filter((key) => !within.has(key)).length *
     (same ? NEEDS_THE_SAME : 1)
   );
+}
+
+function worthOf(kind: OperationKind, { path }: ReturnedField): number {
+  return kind === "item" && path.includes("[]") ? LISTED_IN_ITEM : BY_KIND[kind];
+}
+
+/** Keys of things that can be found without knowing any other: what is searched for or listed as a whole. */
+function withinReach(sources: ReadonlyMap<string, readonly Source[]>): ReadonlySet<string> {
+  const free = ({ kind, shape }: Source): boolean =>
+    (kind === "search" || kind === "list") && shape.variables.length === 0;
+  return new Set([...sources].filter(([, list]) => list.some(free)).map(([key]) => key));
 }
 
 /** The collection that the thing is in, and searches of it: whatever else they need, somebody who wants the thing has it already. */

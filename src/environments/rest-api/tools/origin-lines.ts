@@ -1,7 +1,7 @@
 import type { Operation } from "../document/api-document.ts";
 import type { ArgumentOrigins } from "../search/argument-origins.ts";
 
-const SHOWN = 3;
+const SHOWN = 4;
 
 /** For each identifier that an operation needs, where it could come from. */
 export function originLines(operation: Operation, origins: ArgumentOrigins): readonly string[] {

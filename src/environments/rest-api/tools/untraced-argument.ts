@@ -21,8 +21,10 @@ export async function untracedArgument(
   if (seen === undefined) return undefined;
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined || !services.origins.isIdentifier(operation, name)) continue;
-    for (const text of scalarsOf(value)) {
-      if (seen(text) || (await inResponses(text, state.calls, context))) continue;
+    for (const text of scalarsOf(value).filter((each) => each !== "")) {
+      // Some servers write slashes in JSON with a backslash before them.
+      const written = [...new Set([text, text.replaceAll("/", "\\/")])];
+      if (seen(text) || (await inResponses(written, state.calls, context))) continue;
       const sources = services.origins.of(operation, name, SUGGESTIONS);
       return {
         code: "untraced-argument",
@@ -36,23 +38,24 @@ export async function untracedArgument(
 }
 
 async function inResponses(
-  text: string,
+  texts: readonly string[],
   calls: ToolCall["state"]["calls"],
   { artifacts, principal }: ActContext,
 ): Promise<boolean> {
-  const wordly = /[\p{L}\p{N}]/u;
   for (const { body } of calls.toReversed()) {
     const bytes = Buffer.from(await artifacts.get(body.sha256, principal));
-    for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) {
-      const around = [
-        bytes.subarray(at - 1, at).toString("latin1"),
-        bytes
-          .subarray(at + Buffer.byteLength(text))
-          .subarray(0, 1)
-          .toString("latin1"),
-      ];
-      if (around.every((character) => !wordly.test(character))) return true;
-    }
+    if (texts.some((text) => standsIn(bytes, text))) return true;
+  }
+  return false;
+}
+
+/** Whether a text stands in a body, and not as a part of a longer word or number. */
+function standsIn(bytes: Buffer, text: string): boolean {
+  const wordly = /[\p{L}\p{N}]/u;
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) {
+    const end = at + Buffer.byteLength(text);
+    const around = [bytes.subarray(at - 1, at), bytes.subarray(end, end + 1)];
+    if (around.every((character) => !wordly.test(character.toString("latin1")))) return true;
   }
   return false;
 }
