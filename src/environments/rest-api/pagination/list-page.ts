@@ -8,7 +8,7 @@ import { type ListText, lastItemText, listText } from "./list-text.ts";
 export interface ListPage {
   /** JSON in UTF-8, without a byte-order mark. */
   readonly document: Uint8Array;
-  /** Keys that lead to the list; none where the whole response is the list. */
+  /** Keys and indexes that lead to the list; none where the whole response is the list. */
   readonly path: readonly string[];
   readonly length: number;
   readonly text: ListText;
@@ -71,7 +71,13 @@ function listsIn(
   path: readonly string[],
   around: readonly JsonObject[],
 ): readonly FoundList[] {
-  if (Array.isArray(value)) return [{ list: value as readonly Json[], path, around }];
+  if (Array.isArray(value)) {
+    const [about, list] = value as readonly Json[];
+    // What is said about the page may stand before the list, in a list of the two.
+    return path.length === 0 && value.length === 2 && isObject(about) && Array.isArray(list)
+      ? [{ list: list as readonly Json[], path: ["1"], around: [about] }]
+      : [{ list: value as readonly Json[], path, around }];
+  }
   if (!isObject(value) || path.length > DEEPEST) return [];
   return Object.entries(value).flatMap(([key, member]) =>
     path.length === 0 && isAboutPages(key) ? [] : listsIn(member, [...path, key], [...around, value]),

@@ -8,18 +8,19 @@ export interface ListText {
   readonly to: number;
 }
 
+const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const CLOSE_OBJECT = 0x7d;
 const COMMA = 0x2c;
 
 /**
- * Finds the list under a path of keys.
+ * Finds the list under a path of keys and indexes.
  * @throws FuxiError `data-invalid` where the text is no JSON
  */
 export function listText(bytes: Uint8Array, path: readonly string[]): ListText | undefined {
   let at: number | undefined = skipSpace(bytes, 0);
   for (const key of path) {
-    at = memberStart(bytes, at, key);
+    at = bytes[at] === OPEN_ARRAY ? itemStart(bytes, at, Number(key)) : memberStart(bytes, at, key);
     if (at === undefined) return undefined;
   }
   const end = skipValue(bytes, at);
@@ -37,6 +38,16 @@ export function lastItemText(bytes: Uint8Array, { from, to }: ListText): ListTex
     if (bytes[at] === COMMA) at = skipSpace(bytes, at + 1);
   }
   return last;
+}
+
+function itemStart(bytes: Uint8Array, array: number, wanted: number): number | undefined {
+  let at = skipSpace(bytes, array + 1);
+  for (let index = 0; at < bytes.length && bytes[at] !== CLOSE_ARRAY; index++) {
+    if (index === wanted) return at;
+    at = skipSpace(bytes, skipValue(bytes, at));
+    if (bytes[at] === COMMA) at = skipSpace(bytes, at + 1);
+  }
+  return undefined;
 }
 
 function memberStart(bytes: Uint8Array, object: number, wanted: string): number | undefined {

@@ -1,11 +1,18 @@
 import { expect, test } from "vitest";
+import type { RestApiEnvironmentOptions } from "../../../../src/environments/rest-api/create-rest-api-environment.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import type { JsonObject } from "../../../../src/util/json.ts";
 import { cinemaApiEnvironment } from "../cinema-api-environment.ts";
 
 /** Makes one call and reads an expression from its response. */
-async function called(operation: string, given: JsonObject, pages: number, expression: string) {
-  const environment = await cinemaApiEnvironment();
+async function called(
+  operation: string,
+  given: JsonObject,
+  pages: number,
+  expression: string,
+  options: Partial<RestApiEnvironmentOptions> = {},
+) {
+  const environment = await cinemaApiEnvironment(options);
   try {
     const context = testContext();
     const call = await environment.act(
@@ -81,4 +88,12 @@ test("the Link header is followed to the end of the list", async () => {
   const larger = await called("GET /studios", { limit: 50 }, 20, "$count($distinct($.id))");
   expect(larger.call?.pages).not.toBe(call?.pages);
   expect(value).toBe(larger.value);
+});
+
+test("more pages than one call may fetch are not advised", async () => {
+  const { notes, call } = await called("listPopularPeople", {}, 9, "$count(results)", { mostPages: 2 });
+  expect(call).toMatchObject({ pages: 2, complete: false });
+  expect(notes?.[0]?.message).toMatch(
+    /^Only 2 pages were fetched; pages 1 to 2 of \d+, 40 of \d+ items at results\. One call fetches at most 2 pages/u,
+  );
 });

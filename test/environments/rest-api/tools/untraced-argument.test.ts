@@ -64,6 +64,29 @@ test("an id from a response is taken, a part of one is not", async () => {
   expect(part.failure?.code).toBe("untraced-argument");
 });
 
+test("an id that a server wrote with escaped slashes is the same id, and an empty one is no id", async () => {
+  const server = await loopbackServer((_, response) => sendJson(response, '{"id":"films\\/7"}'));
+  const paths = {
+    "/films": { get: { responses: ok({ type: "object", properties: { id: { type: "string" } } }) } },
+    "/films/credits": {
+      get: {
+        parameters: [{ name: "film_id", in: "query", required: true, schema: { type: "string" } }],
+        responses: ok(film),
+      },
+    },
+  };
+  const { call } = await serverEnvironment(server.url, paths);
+  const context = { seen: () => false };
+  const found = await call("GET /films", {}, { context });
+  if (found.failure) throw new TypeError(found.failure.message);
+  const { workspace } = found;
+  for (const film_id of ["films/7", ""]) {
+    expect((await call("GET /films/credits", { film_id }, { workspace, context })).failure).toBeUndefined();
+  }
+  const made = await call("GET /films/credits", { film_id: "films/8" }, { workspace, context });
+  expect(made.failure?.code).toBe("untraced-argument");
+});
+
 test("what the person chooses, such as words to search for, need not be traced", async () => {
   const { call, context } = await films(() => false);
   expect((await call("GET /search/films", { query: "anything" }, { context })).failure).toBeUndefined();
