@@ -2,7 +2,7 @@ import type { ActContext } from "../environment/act-context.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { Task } from "../environment/task.ts";
 import type { Reading, Wish, WishVerdict } from "../trajectory/clarification.ts";
-import { foldedWords } from "./folded-words.ts";
+import { foldedWords } from "../util/folded-words.ts";
 import { type AskedBefore, knownAnswer, sameQuestion } from "./known-answer.ts";
 import { likeliestAlone } from "./likeliest-alone.ts";
 import { needlessQuestion } from "./needless-question.ts";

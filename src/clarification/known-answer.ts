@@ -1,6 +1,6 @@
 import type { Settled } from "../environment/settled.ts";
 import type { Task } from "../environment/task.ts";
-import { foldedWords } from "./folded-words.ts";
+import { foldedWords } from "../util/folded-words.ts";
 
 /** A question that was put to the person in this run, with what came of it. */
 export interface AskedBefore {

@@ -1,5 +1,5 @@
 import type { Wish } from "../trajectory/clarification.ts";
-import { foldedWords } from "./folded-words.ts";
+import { foldedWords } from "../util/folded-words.ts";
 
 const ID = String.raw`\b(?:ids?|identifiers?|uuids?|guids?|primary keys?|internal (?:numbers?|codes?))\b`;
 

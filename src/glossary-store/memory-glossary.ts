@@ -1,6 +1,6 @@
 import type { Glossary, GlossaryEntry } from "../environment/glossary.ts";
 import type { Principal } from "../environment/principal.ts";
-import { foldedWords } from "./folded-words.ts";
+import { foldedWords } from "../util/folded-words.ts";
 
 /** A glossary that ends with the process. */
 export function memoryGlossary(clock: () => Date = () => new Date()): Glossary {

@@ -1,4 +1,5 @@
 import type { Clarification } from "../../trajectory/clarification.ts";
+import { foldedWords } from "../../util/folded-words.ts";
 import type { ItoolGold, ItoolItem } from "./itool-item.ts";
 
 export interface JudgedQuestion {
@@ -21,9 +22,9 @@ export function judgeQuestion(
   gold: ItoolGold,
 ): JudgedQuestion {
   const needed = item.category === "problematic" ? "either" : gold.needsQuestion ? "yes" : "no";
-  const said = folded([question, ...words].join(" "));
+  const said = spaced([question, ...words].join(" "));
   const named = [...item.words, ...item.about].some(
-    (each) => folded(each) !== "" && said.includes(folded(each)),
+    (each) => foldedWords(each) !== "" && said.includes(spaced(each)),
   );
   return {
     role,
@@ -33,9 +34,7 @@ export function judgeQuestion(
   };
 }
 
-function folded(text: string): string {
-  return ` ${text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim()} `;
+/** With a space on either side, so that what is looked for stands as words of its own. */
+function spaced(text: string): string {
+  return ` ${foldedWords(text)} `;
 }
