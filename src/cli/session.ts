@@ -11,8 +11,10 @@ import type { Environment } from "../environment/environment.ts";
 import type { Glossary } from "../environment/glossary.ts";
 import type { Task } from "../environment/task.ts";
 import { DEFAULT_RUN_LIMITS, type RunLimits } from "../trajectory/run-limits.ts";
+import { checkRulesSuffice } from "./check-rules-suffice.ts";
 import type { CliIo } from "./cli-io.ts";
 import { exitCodeOf } from "./exit-code.ts";
+import { givenAnswer, openQuestion } from "./given-answer.ts";
 import { openTargets } from "./open-targets.ts";
 import { previousRun } from "./previous-run.ts";
 import { outcomeJson } from "./render/outcome-json.ts";
@@ -34,6 +36,7 @@ export interface AskDetails {
 }
 
 export interface ResumeDetails {
+  /** In words, or the number of a choice from 1. */
   readonly answer?: string;
   /** Keeps the answer for later questions. */
   readonly remember?: boolean;
@@ -90,9 +93,13 @@ const KEPT: readonly (keyof RunOptions)[] = [
   "trustHost",
 ];
 
-export function reopenText({ targets, options }: SessionOptions): string {
+/** Options as they may be stored: headers are not kept at all, and addresses without what is secret in them. */
+function reopenText({ targets, options }: SessionOptions): string {
   const kept = Object.fromEntries(
-    KEPT.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]),
+    KEPT.filter((name) => options[name] !== undefined).map((name) => {
+      const value = options[name];
+      return [name, typeof value === "string" ? withoutCredentials(value) : value];
+    }),
   );
   return JSON.stringify({ targets: targets.map(withoutCredentials), options: kept });
 }
@@ -108,10 +115,12 @@ export async function startSession(start: SessionOptions): Promise<Session> {
     onNotice: (notice) => io.err(`${io.colors.dim(notice)}\n`),
   });
   const opened = await openTargets(start.targets, io, options);
+  if (policy.id === "built-in") await checkRulesSuffice(opened, io);
   const store = openTrajectoryStore(opened.folders);
   const artifacts = openArtifactStore(opened.folders);
   const glossary = openGlossary(opened.folders);
-  const trace = options.quiet === true ? () => {} : traceTo(io);
+  const prompts = io.answers && options.ask !== false && !json;
+  const trace = options.quiet === true ? () => {} : traceTo(io, { prompts });
   const common = {
     environments: opened.environments,
     strategy,
@@ -119,7 +128,7 @@ export async function startSession(start: SessionOptions): Promise<Session> {
     store,
     artifacts,
     glossary,
-    userProxy: io.answers && options.ask !== false && !json ? terminalUser(io, { remembers: true }) : nobody,
+    userProxy: prompts ? terminalUser(io, { remembers: true }) : nobody,
     principal: LOCAL_PRINCIPAL,
     signal: io.signal,
     onEvent: trace,
@@ -141,6 +150,8 @@ export async function startSession(start: SessionOptions): Promise<Session> {
   return {
     async ask(question, details = {}) {
       const previous = await previousRun(store, details.follows);
+      if (previous !== undefined && options.quiet !== true)
+        io.err(`${io.colors.dim(`following up on: ${previous.question}`)}\n`);
       const task = {
         question,
         ...(details.oracleKnowledge === undefined ? {} : { oracleKnowledge: details.oracleKnowledge }),
@@ -150,17 +161,19 @@ export async function startSession(start: SessionOptions): Promise<Session> {
       const limits = { ...DEFAULT_RUN_LIMITS, ...namedLimits(options) };
       return report(await runTask({ ...common, task, limits, reopen: reopenText(start) }));
     },
-    async resume(runId, { answer, remember }) {
+    async resume(runId, { answer, remember = false }) {
       const limits = namedLimits(options);
+      const question = openQuestion(await store.read(runId, LOCAL_PRINCIPAL));
+      const given = answer === undefined ? undefined : givenAnswer(answer, question);
+      if (remember && (question?.words.length === 0 || question?.permission !== undefined))
+        io.err(`${io.colors.dim("Nothing to remember: the question was not about words of yours.")}\n`);
       const named = Object.keys(limits).length > 0;
       return report(
         await resumeRun({
           ...common,
           runId,
           ...(named ? { limits } : {}),
-          ...(answer === undefined
-            ? {}
-            : { answer: { text: answer, ...(remember === true ? { remember } : {}) } }),
+          ...(given === undefined ? {} : { answer: { ...given, ...(remember ? { remember } : {}) } }),
         }),
       );
     },

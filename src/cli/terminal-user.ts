@@ -1,3 +1,4 @@
+import type { Readable, Writable } from "node:stream";
 import { isCancel, select, text } from "@clack/prompts";
 import type { UserProxy } from "../clarification/user-proxy.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
@@ -8,14 +9,23 @@ const OTHER = -1;
 const DECLINE = -2;
 const LATER = -3;
 
+export interface TerminalUserOptions {
+  /** Whether the person is asked, too, if an answer shall hold for later questions. */
+  readonly remembers: boolean;
+  /** The process's own unless given. */
+  readonly input?: Readable;
+  readonly output?: Writable;
+}
+
 /**
  * Asks the person at the terminal: a choice where there are readings, else a line of text. Leaving the prompt (Ctrl-C) ends the run as one that waits
  * for an answer, so nothing is lost.
  */
-export function terminalUser(io: CliIo, { remembers }: { readonly remembers: boolean }): UserProxy {
+export function terminalUser(io: CliIo, options: TerminalUserOptions): UserProxy {
+  const { remembers, input = process.stdin, output = process.stderr } = options;
   return {
     async ask(clarification, signal) {
-      const streams = { input: process.stdin, output: process.stderr, signal };
+      const streams = { input, output, signal };
       if (clarification.permission !== undefined) return askLeave(clarification, streams, signal);
       const reply = await askMeaning(clarification, streams, signal);
       if (reply.type !== "answered" || !remembers || clarification.words.length === 0) return reply;
@@ -35,8 +45,8 @@ export function terminalUser(io: CliIo, { remembers }: { readonly remembers: boo
 }
 
 interface Streams {
-  readonly input: NodeJS.ReadStream;
-  readonly output: NodeJS.WriteStream;
+  readonly input: Readable;
+  readonly output: Writable;
   readonly signal: AbortSignal;
 }
 

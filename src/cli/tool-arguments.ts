@@ -14,7 +14,10 @@ function parseJson(name: string, text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
-    throw new FuxiError("usage", `The argument ${name} is not valid JSON.`, { cause: error });
+    throw new FuxiError("usage", `The argument ${name} is not valid JSON.`, {
+      hint: `Write it in single quotes, such as ${name}='{"name": "value"}'.`,
+      cause: error,
+    });
   }
 }
 

@@ -2,9 +2,14 @@ import type { SecurityScheme } from "../environments/rest-api/document/api-docum
 import type { Credential } from "../environments/rest-api/http/http-settings.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 
-/** `FUXI_API_` and the scheme's name in capitals: `bearerAuth` is FUXI_API_BEARERAUTH. */
+/** Holds the key of the model's server, which no API may ever be sent, whatever its document calls its schemes. */
+const MODEL_KEY = "FUXI_API_KEY";
+
+/** `FUXI_API_` and the scheme's name in capitals: `bearerAuth` is FUXI_API_BEARERAUTH; `key` is FUXI_API_SCHEME_KEY. */
 export function credentialVariable(scheme: string): string {
-  return `FUXI_API_${scheme.toUpperCase().replace(/[^A-Z0-9]+/gu, "_")}`;
+  const name = scheme.toUpperCase().replace(/[^A-Z0-9]+/gu, "_");
+  const variable = `FUXI_API_${name}`;
+  return variable === MODEL_KEY ? `FUXI_API_SCHEME_${name}` : variable;
 }
 
 /**

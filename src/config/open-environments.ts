@@ -1,5 +1,6 @@
 import type { Environment } from "../environment/environment.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
+import type { ApiOptions } from "./api-options.ts";
 import { environmentId } from "./environment-id.ts";
 import { cinemaDatabaseSource, openDatabase, postgresSource, sqliteSource } from "./open-database.ts";
 import type { OpenOptions } from "./open-options.ts";
@@ -47,6 +48,29 @@ async function openSample(id: string, name: string, options: OpenOptions): Promi
   });
 }
 
+const isApi = (target: Target): boolean =>
+  target.type === "api-document" || (target.type === "sample" && target.name === "cinema-api");
+
+/** An option that would do nothing is a mistake worth telling: somebody may rely on --dry-run. */
+function checkApiOptions(targets: readonly Target[], api: ApiOptions): void {
+  const [given] = Object.keys(api);
+  if (given !== undefined && !targets.some(isApi)) {
+    const flag = `--${given.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`;
+    throw new FuxiError("usage", `${flag} is for APIs, and no target is one.`, {
+      hint: `Leave ${flag} out.`,
+    });
+  }
+  if (api.server !== undefined && !targets.some(({ type }) => type === "api-document")) {
+    throw new FuxiError(
+      "usage",
+      "--server is for API documents: sample:cinema-api has a server of its own.",
+      {
+        hint: "Leave --server out, or start one with fuxi demo api and name its document.",
+      },
+    );
+  }
+}
+
 /**
  * Opens what was named, in order; a name that occurs twice gets a number. When one cannot be opened, those before it are closed again.
  * @throws FuxiError of the target that could not be opened
@@ -55,10 +79,11 @@ export async function openEnvironments(
   targets: readonly string[],
   options: OpenOptions,
 ): Promise<readonly Environment[]> {
+  const recognised = targets.map(recogniseTarget);
+  checkApiOptions(recognised, options.api ?? {});
   const environments: Environment[] = [];
   try {
-    for (const text of targets) {
-      const target = recogniseTarget(text);
+    for (const target of recognised) {
       const taken = environments.map((environment) => environment.id);
       environments.push(await openTarget(environmentId(target.name, taken), target, options));
     }

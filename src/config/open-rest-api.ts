@@ -2,11 +2,12 @@ import type { Environment } from "../environment/environment.ts";
 import { createRestApiEnvironment } from "../environments/rest-api/create-rest-api-environment.ts";
 import type { ApiDocument } from "../environments/rest-api/document/api-document.ts";
 import { loadDocument } from "../environments/rest-api/document/load-document.ts";
+import { chooseCredentials } from "../environments/rest-api/http/credential-headers.ts";
 import { fetchDocumentText } from "../environments/rest-api/http/fetch-document-text.ts";
 import type { Credential } from "../environments/rest-api/http/http-settings.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { startCinemaApi } from "../samples/cinema/api/start-cinema-api.ts";
-import { apiCredentials } from "./api-credentials.ts";
+import { apiCredentials, credentialVariable } from "./api-credentials.ts";
 import type { OpenOptions } from "./open-options.ts";
 
 const SHOWN_FAULTS = 3;
@@ -18,10 +19,11 @@ export async function openApiDocument(
   source: string,
   options: OpenOptions,
 ): Promise<Environment> {
+  const trustedHosts = [...hostOf(source), ...(options.api?.trustHost ?? [])];
   const document = await loadDocument(source, {
     signal: options.signal,
     allowOutside: options.api?.followOutside === true,
-    fetchText: (url, signal) => fetchDocumentText(url, { signal, trustedHosts: [new URL(source).host] }),
+    fetchText: (url, signal) => fetchDocumentText(url, { signal, trustedHosts }),
   });
   return environmentOver(id, document, options, {});
 }
@@ -56,6 +58,11 @@ export async function openCinemaApi(id: string, options: OpenOptions): Promise<E
   }
 }
 
+/** Whoever names a document at a private address means it. */
+function hostOf(source: string): readonly string[] {
+  return /^https?:/iu.test(source) && URL.canParse(source) ? [new URL(source).host] : [];
+}
+
 function environmentOver(
   id: string,
   document: ApiDocument,
@@ -63,14 +70,18 @@ function environmentOver(
   own: Readonly<Record<string, Credential>>,
 ): Environment {
   const { server, header = [], trustHost = [], followOutside: _, ...rules } = api;
+  const credentials = { ...own, ...apiCredentials(document.securitySchemes, env) };
   for (const line of faultLines(document)) onWarning(`${id}: ${line}`);
+  if (header.length === 0) {
+    for (const line of lackingLines(document, credentials)) onWarning(`${id}: ${line}`);
+  }
   return createRestApiEnvironment({
     id,
     document,
     ...(server === undefined ? {} : { server }),
     ...rules,
     http: {
-      credentials: { ...own, ...apiCredentials(document.securitySchemes, env) },
+      credentials,
       headers: Object.fromEntries(header.map(readHeader)),
       trustedHosts: trustHost,
     },
@@ -83,6 +94,22 @@ function readHeader(text: string): readonly [string, string] {
   if (name !== undefined && value !== undefined) return [name, value];
   // The text may hold a secret and is not repeated.
   throw new FuxiError("usage", "A header cannot be read.", { hint: 'Write: --header "Name: value"' });
+}
+
+/** Where most operations want credentials that nobody has set, hardly anything will work. */
+function lackingLines(
+  { operations }: ApiDocument,
+  credentials: Readonly<Record<string, Credential>>,
+): readonly string[] {
+  const lacking = operations.flatMap((operation) => {
+    const names = chooseCredentials(operation, credentials).lacking;
+    return names === undefined || names.length === 0 ? [] : [names];
+  });
+  if (lacking.length * 2 <= operations.length) return [];
+  const variables = [...new Set((lacking[0] ?? []).map(credentialVariable))].join(" and ");
+  return [
+    `${lacking.length} of ${operations.length} operations want credentials; none are set (${variables}, or --header)`,
+  ];
 }
 
 function faultLines({ faults }: ApiDocument): readonly string[] {

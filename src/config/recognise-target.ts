@@ -58,20 +58,25 @@ function webTarget(text: string): Target {
   );
 }
 
+/** What says nothing of whose API it is. */
+const ADDRESS = /^(?:\d+(?:\.\d+){3}|\[.*\]|localhost)$/iu;
+
 /** An API document by URL or path, named by its host or file. */
 function apiTarget(text: string): Target {
-  if (!/^https?:/iu.test(text)) {
-    const target = fileTarget(text, "api-document");
-    return target;
+  if (text.trim() === "") {
+    throw new FuxiError("usage", "There is nothing after openapi:", {
+      hint: "Write openapi:https://host/path or openapi:./document.yaml",
+    });
   }
+  if (!/^https?:/iu.test(text)) return fileTarget(text, "api-document");
   if (!URL.canParse(text)) {
     throw new FuxiError("usage", "The URL of the API document cannot be read.", {
       hint: "Write https://host/openapi.json",
     });
   }
   const { hostname } = new URL(text);
-  const name = hostname.replace(/^(www|api|docs)\./u, "").split(".")[0] || hostname;
-  return { type: "api-document", source: text, name };
+  const name = ADDRESS.test(hostname) ? "api" : hostname.replace(/^(www|api|docs)\./u, "").split(".")[0];
+  return { type: "api-document", source: text, name: name || hostname };
 }
 
 function sparqlTarget(text: string): Target & { readonly type: "sparql-endpoint" } {

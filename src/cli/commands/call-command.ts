@@ -59,6 +59,12 @@ async function call(
   return result;
 }
 
+/** By hand, the person who types is the one to give leave. */
+function leaveHint({ code, part }: ToolFailure): string {
+  if (code !== "permission-needed" || part?.text === undefined) return "";
+  return `To send it, add --allow "${part.text}"; to see it without sending, --dry-run.\n`;
+}
+
 export function callCommand(io: CliIo, setExitCode: SetExitCode): Command {
   return addTargetOptions(new Command("call"))
     .description("use one tool by hand; no model is needed")
@@ -92,7 +98,7 @@ export function callCommand(io: CliIo, setExitCode: SetExitCode): Command {
         const result = await call(environment, tool, words, options, context);
         if (result.failure !== undefined) {
           if (options.json === true) io.out(`${JSON.stringify({ failure: result.failure }, null, 2)}\n`);
-          else io.err(`${renderFailure(result.failure)}\n`);
+          else io.err(`${renderFailure(result.failure)}\n${leaveHint(result.failure)}`);
           setExitCode(exitCodeFor(result.failure));
           return;
         }

@@ -18,9 +18,10 @@ export function demoApiCommand(io: CliIo, setExitCode: SetExitCode): Command {
         [
           `${colors.bold("The sample API")} (77 operations on films, people, awards, cinemas; nothing is kept after it ends)`,
           `  document  ${api.documentUrl}`,
-          `  token     ${api.token}  ${colors.dim("for what changes something: Authorization: Bearer …")}`,
+          `  token     ${api.token}  ${colors.dim("for what is a reader's own: Authorization: Bearer …")}`,
           "",
           "In another terminal:",
+          `  ${colors.cyan(`export FUXI_API_READERTOKEN=${api.token}`)}`,
           `  ${colors.cyan(`npx fuxi call ${api.documentUrl} find_operations text="search for a film by its title"`)}`,
           `  ${colors.cyan(`npx fuxi ask ${api.documentUrl} "Who directed The Midnight Watchmaker?" --strategy api-team --model …`)}`,
           "",

@@ -28,11 +28,16 @@ export function resumeCommand(io: CliIo, setExitCode: SetExitCode): Command {
       )
       .argument("<token>", "the run, as it was printed; see: fuxi runs list")
       .argument("[target...]", "the targets again, where their URL needs a password (none is stored)")
-      .option("--answer <text>", "the answer to the run's question")
+      .option("--answer <text>", "the answer to the run's question: the number of a choice, or words")
       .option("--remember", "keep the answer for later questions (see: fuxi glossary list)"),
   );
   return command.action(
     async (runId: string, named: string[], given: RunOptions & { answer?: string; remember?: boolean }) => {
+      if (given.remember === true && given.answer === undefined) {
+        throw new FuxiError("usage", "--remember keeps an answer, and none is given.", {
+          hint: 'Write: --answer "…" --remember',
+        });
+      }
       const reopen = await reopenOf(runId, io);
       const chosen = Object.fromEntries(
         Object.entries(given).filter(([name]) => command.getOptionValueSource(name) !== "default"),

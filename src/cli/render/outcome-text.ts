@@ -1,6 +1,8 @@
 import type { AnswerTable } from "../../environment/answer.ts";
 import type { Outcome, StopReason } from "../../trajectory/outcome.ts";
 import type { CliIo } from "../cli-io.ts";
+import { callsText } from "./calls-text.ts";
+import { renderQuestion } from "./question-text.ts";
 import { renderTable } from "./table.ts";
 
 /** The outcome as a person reads it: the answer first, then what it rests on. */
@@ -18,17 +20,20 @@ export function renderOutcome(outcome: Outcome, runId: string, io: CliIo): strin
           ? colors.bold(answer.text)
           : `${heading(answer.text, table, io)}${renderTable(table)}`,
         ...(assumptions.length === 0 ? [] : [assumptions.map((text) => `Assumed: ${text}`).join("\n")]),
-        ...evidence.flatMap(({ sql, sentence, program, sparql }) =>
-          [sql, sentence, program, sparql].flatMap((text) => (text === undefined ? [] : [colors.dim(text)])),
+        ...evidence.flatMap((each) =>
+          [
+            each.sql,
+            each.sentence,
+            each.program,
+            each.sparql,
+            each.calls && callsText(each, io.width),
+          ].flatMap((text) => (text === undefined || text === "" ? [] : [colors.dim(text)])),
         ),
       ];
       return sections.join("\n\n");
     }
-    case "needs-clarification": {
-      const { question, readings } = outcome.clarification;
-      const choices = readings.map((reading, at) => `  ${at + 1}. ${reading.text}`);
-      return [question, ...choices, "", `Answer with: fuxi resume ${runId} --answer "…"`].join("\n");
-    }
+    case "needs-clarification":
+      return renderQuestion(outcome.clarification, runId, io);
     case "unanswerable": {
       const words = outcome.words.length === 0 ? "" : `\nNot understood: ${outcome.words.join(", ")}`;
       return `${colors.yellow("No answer:")} ${outcome.reason}${words}`;

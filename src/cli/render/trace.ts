@@ -1,57 +1,20 @@
 import { renderFailure, renderObservation } from "../../agent/render-result.ts";
+import { chosenReading } from "../../clarification/settle.ts";
 import type { Action } from "../../environment/action.ts";
+import type { Clarification, ClarificationReply } from "../../trajectory/clarification.ts";
+import type { PolicyReply } from "../../trajectory/policy-reply.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import type { CliIo } from "../cli-io.ts";
+import { clip, INDENT, indented, painted, renderAction, wrapped } from "./action-text.ts";
+import { roleDecision } from "./role-decision.ts";
 
-const INDENT = "  ";
 const SHOWN_LINES = 12;
+/** A team reads forms and documents between its steps, of which a person needs to see less. */
+const SHOWN_LINES_OF_TEAM = 3;
 
-function clip(text: string, width: number): string {
-  return text.length <= width ? text : `${text.slice(0, Math.max(1, width - 1))}…`;
-}
-
-/** An action as a person would write the call. */
-export function renderAction(action: Action, environments: number): string {
-  const values = Object.values(action.arguments).map((value) => JSON.stringify(value));
-  const prefix = environments > 1 ? `${action.environment}.` : "";
-  return `${prefix}${action.tool}(${values.join(", ")})`;
-}
-
-/** Advice is worth several lines; rows and lists are not. */
-const SENTENCE = /^\s*(?:warning|note|try|error|cut)\b/i;
-const MOST_WRAPPED = 4;
-
-function wrapped(line: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  let rest = line;
-  while (rest.length > width && lines.length < MOST_WRAPPED - 1) {
-    const space = rest.lastIndexOf(" ", width);
-    const at = space > width / 2 ? space : width;
-    lines.push(rest.slice(0, at));
-    rest = `${INDENT}${rest.slice(at).trimStart()}`;
-  }
-  return [...lines, clip(rest, width)];
-}
-
-function indented(text: string, io: CliIo): string {
-  const lines = text.trimEnd().split("\n");
-  const width = io.width - INDENT.length;
-  const shown = lines
-    .slice(0, SHOWN_LINES)
-    .flatMap((line) => (SENTENCE.test(line) ? wrapped(line, width) : [clip(line, width)]))
-    .map((line) => `${INDENT}${line}`);
-  if (lines.length > SHOWN_LINES) shown.push(`${INDENT}… ${lines.length - SHOWN_LINES} more lines`);
-  return shown.join("\n");
-}
-
-function painted(text: string, { colors }: CliIo): string {
-  let warned = false;
-  const paint = (line: string): string => {
-    // A wrapped line stands deeper than its beginning and keeps its colour.
-    if (!line.startsWith(INDENT + INDENT)) warned = /^\s*warning:/i.test(line);
-    return warned ? colors.yellow(line) : colors.dim(line);
-  };
-  return text.split("\n").map(paint).join("\n");
+export interface TraceOptions {
+  /** True where a prompt at this terminal draws questions and answers itself. */
+  readonly prompts?: boolean;
 }
 
 /** What was chosen, and among how many. */
@@ -60,45 +23,96 @@ function choiceText(choice: number | "none", options: readonly { readonly label:
   return `${INDENT}of ${options.length} possible actions: ${chosen}`;
 }
 
-/** Prints a run's events as they happen: thoughts, actions, observations, questions. */
-export function traceTo(io: CliIo): (event: RunEvent) => void {
+/** What the person said, for whoever reads along. */
+function replyText(reply: ClarificationReply, clarification: Clarification | undefined): string {
+  if (reply.type !== "answered") return clarification?.permission === undefined ? "cannot say" : "no";
+  const chosen = clarification === undefined ? undefined : chosenReading(clarification, reply);
+  const kept = reply.remember === true ? " (kept for later questions)" : "";
+  return `${chosen?.text ?? reply.text}${kept}`;
+}
+
+/**
+ * Prints a run's events as they happen: thoughts and roles, actions, observations, questions with their answers, ways that were left. A question
+ * that nobody has answered yet is the outcome's to show.
+ */
+export function traceTo(io: CliIo, { prompts = false }: TraceOptions = {}): (event: RunEvent) => void {
   const { colors } = io;
   let environments = 1;
   let options: readonly { readonly label: string }[] = [];
+  const asked = new Map<string, Clarification>();
+  /** Events of replies, for saying how far a way is gone back. */
+  const replies: number[] = [];
   const line = (text: string): void => io.err(`${text}\n`);
+  const acted = (action: Action): void =>
+    line(`${colors.cyan("→")} ${colors.cyan(clip(renderAction(action, environments), io.width - 2))}`);
+
+  function replied(reply: PolicyReply, role: string): void {
+    const thought = reply.thought.trim();
+    if (reply.output === undefined) {
+      if (thought !== "") line(`${colors.magenta("·")} ${thought}`);
+    } else {
+      const decision = roleDecision(reply.output);
+      const said = clip(decision ?? thought.replace(/\s+/gu, " "), io.width - role.length - 2);
+      line(`${colors.magenta(`${role}:`)} ${decision === undefined ? colors.dim(said) : said}`);
+      if (decision !== undefined && thought !== "") line(colors.dim(indented(thought, 2, io)));
+    }
+    if (reply.choice !== undefined) line(colors.dim(clip(choiceText(reply.choice, options), io.width)));
+    if (reply.problem !== undefined) line(colors.yellow(`${INDENT}${reply.problem.message}`));
+  }
+
+  function answered(command: string, reply: ClarificationReply): void {
+    const clarification = asked.get(command);
+    if (clarification !== undefined) line(`${colors.yellow("?")} ${clarification.question}`);
+    line(`${colors.green(`${INDENT}you:`)} ${replyText(reply, clarification)}`);
+  }
+
   return (event) => {
+    const linesShown = event.role === "agent" ? SHOWN_LINES : SHOWN_LINES_OF_TEAM;
     switch (event.type) {
       case "run-started":
         environments = event.environments.length;
         line(colors.dim(`${event.strategy} with ${event.policy}`));
         break;
       case "policy-replied":
-        if (event.reply.thought !== "") line(`${colors.magenta("·")} ${event.reply.thought.trim()}`);
-        if (event.reply.choice !== undefined)
-          line(colors.dim(clip(choiceText(event.reply.choice, options), io.width)));
-        if (event.reply.problem !== undefined) line(colors.yellow(`${INDENT}${event.reply.problem.message}`));
+        replies.push(event.seq);
+        replied(event.reply, event.role);
         break;
       case "actions-permitted":
         options = event.options;
         break;
-      case "action-observed": {
-        line(
-          `${colors.cyan("→")} ${colors.cyan(clip(renderAction(event.action, environments), io.width - 2))}`,
-        );
-        line(painted(indented(renderObservation(event.observation), io), io));
+      case "action-observed":
+        acted(event.action);
+        line(painted(indented(renderObservation(event.observation), linesShown, io), io));
+        break;
+      case "action-failed": {
+        const paint = event.failure.code === "permission-needed" ? colors.yellow : colors.red;
+        acted(event.action);
+        line(paint(indented(renderFailure(event.failure), SHOWN_LINES, io)));
         break;
       }
-      case "action-failed":
-        line(
-          `${colors.cyan("→")} ${colors.cyan(clip(renderAction(event.action, environments), io.width - 2))}`,
-        );
-        line(colors.red(indented(renderFailure(event.failure), io)));
-        break;
       case "claim-refused":
-        line(colors.red(indented(renderFailure(event.failure), io)));
+        line(colors.red(indented(renderFailure(event.failure), SHOWN_LINES, io)));
+        break;
+      case "wish-weighed":
+        if (event.verdict.type === "ask") break;
+        // A role of a team has said already what it wants to ask.
+        if (event.role === "agent") line(`${colors.yellow("?")} ${colors.dim(event.wish.question)}`);
+        for (const each of wrapped(`not put to you: ${event.verdict.guidance}`, io.width - INDENT.length))
+          line(colors.dim(`${INDENT}${each}`));
         break;
       case "question-asked":
-        line(`${colors.yellow("?")} ${event.clarification.question}`);
+        asked.set(event.command, event.clarification);
+        break;
+      case "question-answered":
+        if (!prompts) answered(event.command, event.reply);
+        break;
+      case "workspaces-restored": {
+        const step = replies.filter((seq) => seq <= event.asOf).length;
+        line(colors.yellow(`↩ back to ${step === 0 ? "the beginning" : `where step ${step} had led`}`));
+        break;
+      }
+      case "run-resumed":
+        line(colors.dim("resumed"));
         break;
       default:
         break;
