@@ -83,9 +83,8 @@ async function opened(path: string, api = {}, env: NodeJS.ProcessEnv = {}) {
     api,
     onWarning: (message) => warnings.push(message),
   });
-  const text = (await environment?.describe("schema"))?.text;
   await environment?.close();
-  return { warnings, text };
+  return { warnings };
 }
 
 describe("an API document that is opened", () => {
