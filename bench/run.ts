@@ -38,6 +38,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   itool:
     "an Itool set on the sample API, by a model or by each item's own solution [--strategy …] [--model-url URL] [--list]",
   "itool-gold": "computes the answers of an Itool set on the sample API <items.json> [<answers.json>]",
+  extract: "programs and selections over a response of many rows: time and memory beside JSON.parse [rows]",
   asking:
     "unclear questions and follow-ups over the sample: when is asked, and what comes of it [--list] [--half odd|even]",
   "operation-search":

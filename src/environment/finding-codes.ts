@@ -38,7 +38,7 @@ export const FINDING_CODES = {
   ties: "Several members share the extreme value, and all are kept.",
   "values-not-matched": "Some of the values handed over name nothing here, or several things.",
   "values-taken-as-keys": "The values handed over were taken as the ends of identifiers.",
-  "no-match": "The extraction found nothing in the response.",
+  "no-match": "Nothing in the response, or nothing that was searched for, fits.",
   "pages-left": "The response has further pages that were not fetched.",
   "not-as-documented": "The response differs from what the document says.",
   "sent-nothing": "The request was only shown, not sent.",

@@ -1,6 +1,7 @@
 import type { Description } from "../../environment/environment.ts";
 import type { Task } from "../../environment/task.ts";
 import type { Operation } from "./document/api-document.ts";
+import { needsOf } from "./operation-needs.ts";
 import type { RestApiServices } from "./rest-api-services.ts";
 
 /** Characters of the description; about 1,500 tokens. */
@@ -44,7 +45,11 @@ export function describeForTask({ search }: RestApiServices, task: Task): Descri
   return { text: found.map(({ operation }) => operationLine(operation)).join("\n") };
 }
 
-function operationLine({ id, summary, description }: Operation): string {
+/** What has to be given beside the path stands behind the operation. */
+function operationLine(operation: Operation): string {
+  const { summary, description } = operation;
+  const needs = needsOf(operation).filter((name) => !operation.path.includes(`{${name}}`));
+  const id = needs.length === 0 ? operation.id : `${operation.id} (${needs.join(", ")})`;
   const text = plain(summary === "" ? description : summary);
   return text === ""
     ? id

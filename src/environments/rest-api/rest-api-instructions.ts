@@ -7,8 +7,8 @@ export function restApiInstructions(
   { dryRun }: OperationRules,
 ): string {
   return [
-    `Answer from the REST API "${title}". find_operations finds the operation for one step, describe_operation shows its arguments, call_operation calls it; responses are named r1, r2, … and are shown by their form and a sample, extract reads from the whole of them and names what it read e1, e2, ….`,
-    "Ids come from responses, never from memory: search by name first. Filter, sort and count with extract, not by eye: the sample is not all.",
+    `Answer from the REST API "${title}". find_operations finds the operation for one step, describe_operation shows its arguments, call_operation calls it; responses are named r1, r2, … and are shown by their form and a sample, extract reads from the whole of them and names what it read e1, e2, …. Names are given in order, so the next one may be used in the same reply; a failed call takes none.`,
+    "Ids come from responses, never from memory: search by name first. Of several things found, the one called exactly as in the question is meant. Filter, sort and count with extract, not by eye: the sample is not all.",
     dryRun ? "Requests are only shown here, not sent." : "",
     "The final answer is plain text, or the name of an extraction such as e2 where it is the answer as it stands.",
   ]

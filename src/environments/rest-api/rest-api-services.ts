@@ -32,7 +32,7 @@ export interface RestApiServices {
   readonly checker: ArgumentChecker;
   readonly http: HttpClient;
   readonly extractor: Extractor;
-  /** Pages that are fetched at most for one call (5). */
+  /** Pages that are fetched at most for one call (20). */
   readonly mostPages: number;
   isEffect(operation: Operation): boolean;
 }

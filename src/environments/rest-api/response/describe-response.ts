@@ -2,6 +2,7 @@ import type { Finding } from "../../../environment/tool-failure.ts";
 import { bytesText, clip, grouped } from "./clip.ts";
 import { countItems, type ItemCount } from "./count-items.ts";
 import { inferShape } from "./infer-shape.ts";
+import { itemNames } from "./item-names.ts";
 import { htmlText, htmlTitle, xmlOutline } from "./markup-outline.ts";
 import { type ReadBody, readBody } from "./read-body.ts";
 import { renderSample } from "./render-sample.ts";
@@ -24,6 +25,8 @@ export interface ResponseDescription {
   /** The beginning, with what is left out counted. */
   readonly sample: string;
   readonly total?: ItemCount;
+  /** The items by id and name, where they have names. */
+  readonly names?: string;
   readonly findings: readonly Finding[];
 }
 
@@ -66,10 +69,13 @@ function describeJson(
   const inferred = renderShape(inferShape(read), budget);
   // An empty list says nothing about its items.
   const bare = total?.items === 0 && documentedSchema !== undefined && documentedSchema !== "";
+  const names = total === undefined ? undefined : itemNames(read, total, Math.ceil(budget / 2));
   return {
     summary: `${KINDS[kind]}, ${bytesText(body.length)}${told}${quoted ? "; integers beyond 2^53 are given as text" : ""}`,
     schema: bare ? `${inferred}\nas documented: ${clip(documentedSchema, budget)}` : inferred,
-    sample: renderSample(read, budget),
+    // With the names of all, one or two items show the rest.
+    sample: renderSample(read, names === undefined ? budget : Math.ceil(budget / 2)),
+    ...(names === undefined ? {} : { names }),
     ...(total === undefined ? {} : { total }),
   };
 }

@@ -114,8 +114,10 @@ function observed(
   const described = describeResponse({ body: response.body, mediaType: made.body.mediaType });
   const schema = scrub(described.schema);
   const sample = scrub(described.sample);
+  const names = described.names === undefined ? undefined : `items: ${scrub(described.names)}`;
   const notes: readonly Finding[] = [
     ...described.findings,
+    ...(described.total?.items === 0 && searchesFor(made) ? [NOTHING_FITS] : []),
     ...(more === undefined ? [] : [pagesLeft(made, scrub(more), mostPages)]),
   ];
   const where = list === "" ? "" : ` at ${list}`;
@@ -124,12 +126,31 @@ function observed(
     [
       `${made.name} = ${made.operation} (${made.status}${pages}): ${scrub(described.summary)}`,
       schema === "" ? "" : `form: ${schema}`,
+      names,
       sample === "" ? "" : `sample: ${sample}`,
     ],
-    { response: made.name, operation: made.operation, status: made.status, schema, sample },
+    {
+      response: made.name,
+      operation: made.operation,
+      status: made.status,
+      schema,
+      sample: names === undefined ? sample : `${names}\n${sample}`,
+    },
     { notes },
   );
 }
+
+/** A text among the arguments can be written in another way than the API has it. */
+function searchesFor({ arguments: given }: MadeCall): boolean {
+  return Object.values(given).some((value) => typeof value === "string" && /\p{L}{3}/u.test(value));
+}
+
+const NOTHING_FITS: Finding = {
+  code: "no-match",
+  message:
+    "Nothing fits. Many searches take names only as they are written: try one word of it or the beginning of a word, or list all where there are few.",
+  suggestions: [],
+};
 
 function pagesLeft({ pages }: MadeCall, more: string, mostPages: number): Finding {
   const advice =

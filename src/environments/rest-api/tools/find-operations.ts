@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Operation } from "../document/api-document.ts";
 import { needsOf } from "../operation-needs.ts";
 import type { RestApiServices } from "../rest-api-services.ts";
+import { unspokenWords } from "../search/unspoken-words.ts";
 import { defineTool, observe } from "./rest-api-tool.ts";
 
 const FOUND = 8;
@@ -43,7 +44,12 @@ export const findOperations = defineTool({
         effect === "external" ? " Changes something." : "",
       ].join(""),
     );
-    return { observation: observe(lines, data) };
+    const unspoken = unspokenWords(text, found);
+    const note =
+      unspoken.length === 0
+        ? undefined
+        : `Nothing here speaks of ${unspoken.map((word) => `"${word}"`).join(", ")}, which does not matter for a name or a value; if it is what is wanted, the API may not have it.`;
+    return { observation: observe([...lines, note], data) };
   },
 });
 

@@ -1,0 +1,42 @@
+import { foldText } from "../../../util/fold-text.ts";
+import type { Operation } from "../document/api-document.ts";
+import { synonymsOf } from "./synonyms.ts";
+import { rootKey, wordKey } from "./word-key.ts";
+
+/** Words that say nothing about what an operation is for. */
+const COMMON = new Set(
+  "a an and any all are about after as at be been before by can do does each for from find first get give given has have her his how id if in into is it its last latest list look made make many me more most much my name named no not now of on one only or other our out over per please said search see show some such take tell than that the their them then there these they this to up use value values want was were what when where which who whose will with would year you your".split(
+    " ",
+  ),
+);
+const MOST = 4;
+
+/**
+ * Words of a step, names and numbers aside, of which nothing is said in any of the operations found for it: a sign that no operation does it. In the step's own
+ * forms, at most four.
+ */
+export function unspokenWords(step: string, found: readonly Operation[]): readonly string[] {
+  const spoken = new Set(found.flatMap((operation) => keysOf(textOf(operation))));
+  const words = step
+    .replace(/"[^"]*"|“[^”]*”|\([^)]*\)/gu, " ")
+    .split(/[^\p{L}\p{M}'’-]+/u)
+    .filter(
+      (word, at) => word.length > 2 && !COMMON.has(word.toLowerCase()) && !(at > 0 && /^\p{Lu}/u.test(word)),
+    );
+  const unspoken = words.filter((word) => {
+    const keys = keysOf(word);
+    const meant = keys.flatMap((key) => [key, ...[...synonymsOf(key)].map(([other]) => other)]);
+    return keys.length > 0 && !meant.some((key) => spoken.has(key));
+  });
+  return [...new Set(unspoken.map((word) => word.toLowerCase()))].slice(0, MOST);
+}
+
+function textOf({ id, operationId = "", summary, description, tags, parameters }: Operation): string {
+  const names = parameters.map(({ name, description: about }) => `${name} ${about}`);
+  return [id, operationId, summary, description, ...tags, ...names].join(" ");
+}
+
+function keysOf(text: string): readonly string[] {
+  const words = foldText(text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")).match(/\p{L}{3,}/gu) ?? [];
+  return words.flatMap((word) => [wordKey(word), rootKey(word)]);
+}

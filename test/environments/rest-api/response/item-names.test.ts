@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { describeResponse } from "../../../../src/environments/rest-api/response/describe-response.ts";
+
+const named = (items: readonly object[], budget?: number) =>
+  describeResponse(
+    { body: new TextEncoder().encode(JSON.stringify({ results: items })), mediaType: "application/json" },
+    budget,
+  );
+const films = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ id: at + 1, title: `Film ${at + 1}`, note: "x".repeat(80) }));
+
+describe("the names of a list's items", () => {
+  it("stand together, with their ids, before the sample", () => {
+    expect(named(films(4)).names).toBe('1 "Film 1"; 2 "Film 2"; 3 "Film 3"; 4 "Film 4"');
+  });
+
+  it("end where there is no room, and say how many are left", () => {
+    const { names = "" } = named(films(500), 400);
+    expect(names.length).toBeLessThan(240);
+    expect(names).toMatch(/; and \d+ more$/u);
+  });
+
+  it("are left out where items have none, or are so few that the sample shows them", () => {
+    expect(named([{ id: 1 }, { id: 2 }, { id: 3 }]).names).toBeUndefined();
+    expect(named(films(2)).names).toBeUndefined();
+    expect(named([]).names).toBeUndefined();
+  });
+
+  it("are found by other words for name and id, and clipped", () => {
+    const items = [1, 2, 3].map((at) => ({ track_id: `t${at}`, display_name: "n".repeat(100) }));
+    expect(named(items).names).toMatch(/^t1 "n{59}…"; t2/u);
+  });
+});

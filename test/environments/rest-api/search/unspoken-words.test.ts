@@ -1,0 +1,39 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadDocument } from "../../../../src/environments/rest-api/document/load-document.ts";
+import { createOperationSearch } from "../../../../src/environments/rest-api/search/create-operation-search.ts";
+import type { OperationSearch } from "../../../../src/environments/rest-api/search/operation-search.ts";
+import { unspokenWords } from "../../../../src/environments/rest-api/search/unspoken-words.ts";
+import { cinemaApiDocument } from "../../../../src/samples/cinema/api/cinema-api-document.ts";
+
+let search: OperationSearch;
+beforeAll(async () => {
+  search = createOperationSearch(
+    await loadDocument({ text: JSON.stringify(cinemaApiDocument("http://localhost")) }),
+  );
+});
+
+const unspoken = (step: string) =>
+  unspokenWords(
+    step,
+    search.search(step, 8).map(({ operation }) => operation),
+  );
+
+describe("words of a step that no operation found speaks of", () => {
+  it.each([
+    ["Look up the soundtrack of a film", ["soundtrack"]],
+    ["Get the twitter handle of a person", ["twitter", "handle"]],
+    ["Translate the dialogue of the film (id 12)", ["translate", "dialogue"]],
+  ])("are told: %s", (step, words) => {
+    expect(unspoken(step)).toEqual(words);
+  });
+
+  it.each([
+    'Search for the film titled "Soundtrack of the Harbour"',
+    "Get the cast of the film Harbour Lights (id 12)",
+    "List the nominees of the ceremony with the id 31",
+    "Which studios are there?",
+    "",
+  ])("are none in what an operation does, nor in names: %s", (step) => {
+    expect(unspoken(step)).toEqual([]);
+  });
+});
