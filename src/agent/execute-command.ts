@@ -58,7 +58,7 @@ export const actContext = (run: ActiveRun, signal: AbortSignal): ActContext => (
   signal,
   limits: run.actLimits,
   artifacts: run.artifacts,
-  seen: (value) => run.fold.knowledge.seen(value),
+  seen: (value, outside) => run.fold.knowledge.seen(value, outside),
   allowed: run.fold.knowledge.allowed,
 });
 

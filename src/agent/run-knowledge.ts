@@ -11,13 +11,13 @@ export class RunKnowledge {
   readonly allowed: string[] = [];
   readonly #open = new Map<string, Clarification>();
   /** In lower case. */
-  readonly #texts: string[] = [];
+  readonly #texts: { readonly text: string; readonly environment?: string }[] = [];
 
   /** Takes in one event; returns the task where what is known of it has grown. */
   apply(event: RunEvent, task: Task | undefined): Task | undefined {
     switch (event.type) {
       case "run-started":
-        this.#show(JSON.stringify(event.task));
+        this.#show([JSON.stringify(event.task)]);
         return task;
       case "question-asked":
         this.#open.set(event.command, event.clarification);
@@ -25,11 +25,14 @@ export class RunKnowledge {
       case "question-answered":
         return this.#answered(event, task);
       case "action-observed":
-        this.#show(event.observation.text, JSON.stringify(event.observation.data));
+        this.#show([event.observation.text, JSON.stringify(event.observation.data)], event.environment);
         return task;
       case "action-failed":
         // What is wrong and what would be replaced are the action's own words: to repeat them shows nothing.
-        this.#show(...event.failure.suggestions.map(({ text }) => text));
+        this.#show(
+          event.failure.suggestions.map(({ text }) => text),
+          event.environment,
+        );
         return task;
       default:
         return task;
@@ -40,19 +43,26 @@ export class RunKnowledge {
     return this.#open.get(command);
   }
 
-  /** True where the value stands, as a word of its own, in what was said or shown. */
-  seen(value: string): boolean {
+  /**
+   * True where the value stands, as a word of its own, in what was said or shown.
+   * @param outside an environment whose own results do not count
+   */
+  seen(value: string, outside?: string): boolean {
     const wanted = value.trim().toLowerCase();
     // An empty value names nothing that could have been made up.
     if (wanted === "") return true;
     const escaped = JSON.stringify(wanted).slice(1, -1);
     return this.#texts.some(
-      (text) => standsIn(text, wanted) || (escaped !== wanted && standsIn(text, escaped)),
+      ({ text, environment }) =>
+        (outside === undefined || environment !== outside) &&
+        (standsIn(text, wanted) || (escaped !== wanted && standsIn(text, escaped))),
     );
   }
 
-  #show(...texts: readonly string[]): void {
-    for (const text of texts) this.#texts.push(text.toLowerCase());
+  #show(texts: readonly string[], environment?: string): void {
+    for (const text of texts) {
+      this.#texts.push({ text: text.toLowerCase(), ...(environment === undefined ? {} : { environment }) });
+    }
   }
 
   #answered({ command, reply }: Extract<RunEvent, { type: "question-answered" }>, task: Task | undefined) {
@@ -63,7 +73,7 @@ export class RunKnowledge {
       this.asked.push({ words, question, reply: "", declined: true });
       return task;
     }
-    this.#show(reply.text);
+    this.#show([reply.text]);
     if (permission === undefined) {
       this.asked.push({ words, question, reply: chosenReading(clarification, reply)?.text ?? reply.text });
     }
@@ -73,7 +83,7 @@ export class RunKnowledge {
       return task;
     }
     const settled = settle(clarification, reply);
-    this.#show(JSON.stringify(settled));
+    this.#show([JSON.stringify(settled)]);
     return { ...task, settled: [...(task.settled ?? []), settled] };
   }
 }

@@ -21,9 +21,9 @@ export interface ActContext {
   readonly references?: ReadonlyMap<string, ReferencedValues>;
   /**
    * True where a value occurs in what the person has said or in what the run has shown; an id that occurs nowhere was made up. Absent
-   * where nobody keeps track (tools used by hand).
+   * where nobody keeps track (tools used by hand). `outside`: what this environment has shown itself does not count.
    */
-  readonly seen?: (value: string) => boolean;
+  readonly seen?: (value: string, outside?: string) => boolean;
   /** Operations with external effects that the person has allowed in this run, by environment: `api POST /lists`. */
   readonly allowed?: readonly string[];
 }

@@ -64,6 +64,28 @@ test("an id from a response is taken, a part of one is not", async () => {
   expect(part.failure?.code).toBe("untraced-argument");
 });
 
+test("a small number is traced to where it is an id, not to any page or count", async () => {
+  const server = await loopbackServer((request, response) =>
+    sendJson(
+      response,
+      request.url.startsWith("/search")
+        ? { page: 1, total: 2, results: [{ id: 12, title: "Ferry 3" }] }
+        : { id: 12 },
+    ),
+  );
+  const { call } = await serverEnvironment(server.url, PATHS);
+  // What the environment has shown itself holds 1, 2 and 3 as well.
+  const context = { seen: (_: string, outside?: string) => outside === undefined };
+  const found = await call("GET /search/films", { query: "ferry" }, { context });
+  if (found.failure) throw new TypeError(found.failure.message);
+  const { workspace } = found;
+  const codes = [];
+  for (const film_id of [1, 2, 3, 12]) {
+    codes.push((await call("GET /films/{film_id}", { film_id }, { workspace, context })).failure?.code);
+  }
+  expect(codes).toEqual(["untraced-argument", "untraced-argument", "untraced-argument", undefined]);
+});
+
 test("an id that a server wrote with escaped slashes is the same id, and an empty one is no id", async () => {
   const server = await loopbackServer((_, response) => sendJson(response, '{"id":"films\\/7"}'));
   const paths = {

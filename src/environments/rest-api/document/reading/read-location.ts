@@ -26,7 +26,8 @@ export async function readLocation(
     if (signal.aborted) throw new FuxiError("cancelled", "Loading the document was cancelled.");
     // Only words that were written to be shown: a foreign error may hold the address with its credentials.
     const reason = FuxiError.isInstance(error) ? `: ${error.message.replace(/\.$/u, "")}` : "";
-    return { code: "target-not-found", problem: `could not be fetched${reason}` };
+    const denied = FuxiError.isInstance(error) && error.code === "target-denied";
+    return { code: denied ? "target-denied" : "target-not-found", problem: `could not be fetched${reason}` };
   }
 }
 
