@@ -1,6 +1,7 @@
 import type { Environment } from "../environment/environment.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { ApiOptions } from "./api-options.ts";
+import { apiOptionsFor } from "./api-options-for.ts";
 import { environmentId } from "./environment-id.ts";
 import { cinemaDatabaseSource, openDatabase, postgresSource, sqliteSource } from "./open-database.ts";
 import type { OpenOptions } from "./open-options.ts";
@@ -81,11 +82,15 @@ export async function openEnvironments(
 ): Promise<readonly Environment[]> {
   const recognised = targets.map(recogniseTarget);
   checkApiOptions(recognised, options.api ?? {});
+  const ids: string[] = [];
+  for (const { name } of recognised) ids.push(environmentId(name, ids));
+  const apis = ids.filter((_, at) => isApi(recognised[at] as Target));
   const environments: Environment[] = [];
   try {
-    for (const target of recognised) {
-      const taken = environments.map((environment) => environment.id);
-      environments.push(await openTarget(environmentId(target.name, taken), target, options));
+    for (const [at, target] of recognised.entries()) {
+      const id = ids[at] as string;
+      const own = apis.includes(id) ? { api: apiOptionsFor(id, apis, options.api ?? {}) } : {};
+      environments.push(await openTarget(id, target, { ...options, ...own }));
     }
     return environments;
   } catch (error) {
