@@ -40,12 +40,18 @@ export async function datePlaces(
     const place = { table: root, column, hops: [] };
     if ((await formOf(place, context)) !== undefined)
       found.push(
-        scored(place, chosen.length > 0 ? 1 : 0.95, [
+        scored(place, chosen.length > 0 ? 1 : isOfSomethingElse(place) ? 0.9 : 0.95, [
           `Took the time as that of ${root.name}.${column.name}.`,
         ]),
       );
   }
   return found;
+}
+
+/** `song_release_year` of a singer tells of two things that the row itself is not. */
+function isOfSomethingElse({ table, column }: Place): boolean {
+  const own = nameWords(table.name);
+  return nameWords(column.name).filter((word) => !TIME_WORDS.has(word) && !own.includes(word)).length > 1;
 }
 
 /** True for `hired_on` and "hired", `birth_date` and "born". */

@@ -10,6 +10,7 @@ import { measureOf } from "./measures.ts";
 import { isToOne, nearness, waysTo } from "./place.ts";
 import { rankBySum } from "./rank-by-sum.ts";
 import { resolveAttribute, resolveQuantity } from "./resolve-attribute.ts";
+import { takesTimeOf } from "./said-of-subject.ts";
 import { all, best, each, type Scored, scored } from "./scored.ts";
 import type { Addition, Rank, Test, Thing } from "./thing.ts";
 import { contradicts, verbTests } from "./verb-meaning.ts";
@@ -104,8 +105,13 @@ export async function compileModifier(
           value: { each: one.value },
         }))
         .filter(({ score }) => score > 0);
-    case "has":
-      return has(modifier, thing, context, await compilePhrase(modifier.phrase, context));
+    case "has": {
+      const others: Scored<Thing>[] = [];
+      for (const other of await compilePhrase(modifier.phrase, context)) {
+        if (!(await takesTimeOf(root, modifier.phrase, other.value.root, context))) others.push(other);
+      }
+      return has(modifier, thing, context, others);
+    }
     case "verb":
       return [scored({})];
     case "done":

@@ -1,4 +1,5 @@
 import type { Item, NounPhrase, QuestionTree } from "../grammar/question-tree.ts";
+import { answersWho } from "../lexicon/people.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileCount } from "./compile-count.ts";
 import { type Cell, compileGrouped } from "./compile-grouped.ts";
@@ -17,6 +18,8 @@ export async function compileQuestion(
 ): Promise<readonly Scored<QueryParts>[]> {
   const counts = tree.items.filter((item) => item.kind === "count" || item.kind === "their-count");
   const [count, ...more] = counts;
+  // "Who" asks for names, never for a number alone.
+  if (tree.who && counts.length === tree.items.length) return [];
   if (more.length > 0 || tree.items.length === 0) return [];
   if (count)
     return withCount(
@@ -64,7 +67,10 @@ async function list(
     item?.kind === "entity" && tree.items.length === 1
       ? shownThing(thing)
       : await shownItems(tree.items, thing, context);
-  return each(shown, async (one) => after(one, await compileList(thing, one.value, tree, context)));
+  const fitting = tree.who
+    ? shown.filter(({ value }) => value.some(({ place }) => answersWho(place)))
+    : shown;
+  return each(fitting, async (one) => after(one, await compileList(thing, one.value, tree, context)));
 }
 
 /** "What are all the countries", "Show the oldest age": the items alone say which table is meant. */
@@ -142,6 +148,10 @@ async function grouped(
   return each(keys, (key) =>
     each(combined, async (found) => {
       const cells = found.value.flat();
+      const shows = [...key.value, ...cells].flatMap((cell) =>
+        cell.of === "group" ? [cell.shown.place] : [],
+      );
+      if (tree.who && !shows.some(answersWho)) return [];
       return after(
         key,
         after(

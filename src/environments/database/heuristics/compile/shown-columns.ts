@@ -69,7 +69,7 @@ export async function shownAttribute(
       !measure ||
       measure.keys("x").length > 1 ||
       measure.kind === "text" ||
-      !aggregates(item, measure.kind, found.value)
+      !aggregates(item, measure.kind, found.value, context)
     )
       return [];
     const notes = [...found.notes, ...(measure.note ? [measure.note] : [])];
@@ -83,10 +83,19 @@ export async function shownAttribute(
   });
 }
 
-/** Keys are not added up, and dates have no mean. */
-function aggregates(item: AttributeItem, kind: "number" | "date", place: Place): boolean {
+const SAID_TO_BE_KEY = /(?:^|[ _])(?:ids?|identifiers?|keys?|codes?|numbers?|nos?)$/iu;
+
+/** Keys are not added up, nor is the greatest one meant by "the biggest cinema"; and dates have no mean. */
+function aggregates(
+  item: AttributeItem,
+  kind: "number" | "date",
+  place: Place,
+  { services }: CompileContext,
+): boolean {
   const sums = item.aggregates.some((aggregate) => aggregate === "avg" || aggregate === "sum");
-  return !sums || (kind === "number" && place.column.primaryKeyPosition === undefined);
+  if (place.column.primaryKeyPosition !== undefined || refersElsewhere(place, services))
+    return !sums && SAID_TO_BE_KEY.test(item.attribute.mention.text);
+  return !sums || kind === "number";
 }
 
 /** Other things by what they are called, over the only way to them. */

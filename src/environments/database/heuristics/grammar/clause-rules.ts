@@ -1,9 +1,9 @@
 import { anyVerb, determiner, mention, participle } from "./basic-rules.ts";
 import { comparison } from "./comparison-rules.ts";
 import { dateTail } from "./date-rules.ts";
-import { alt, cost, list, many, map, maybe, type Rule, rule, seq, words } from "./parser.ts";
+import { alt, cost, list, many, map, maybe, type Rule, rule, seq, when, words } from "./parser.ts";
 import { countOf, fewest, most } from "./quantity-rules.ts";
-import type { Modifier } from "./question-tree.ts";
+import type { Modifier, NounPhrase } from "./question-tree.ts";
 import { bareNounPhrase, eachPhrase, nounPhrase } from "./simple-phrase-rules.ts";
 
 const relative = words(
@@ -22,6 +22,8 @@ const not = words("not|never|not yet|never been|not been|not ever|never ever");
 interface Verb {
   readonly word: string;
   readonly negated: boolean;
+  /** With a helper and nothing that refers back ("were held"): the verb of the sentence. */
+  readonly finite?: boolean;
 }
 
 /** A verb with its helpers: "who have performed", "was hired", "does not teach", "that produce". */
@@ -35,7 +37,10 @@ const verb: Rule<Verb> = rule(() =>
         maybe(words("been|be|being|also|ever")),
         alt(lightVerb, participle),
       ],
-      (_, __, negated, ___, word) => made(word, negated),
+      (referring, helpers, negated, ___, word) => ({
+        ...made(word, negated),
+        finite: referring === undefined && helpers.length > 0,
+      }),
     ),
     seq([maybe(relative), doing, maybe(not), alt(lightVerb, anyVerb)], (_, __, negated, word) =>
       made(word, negated),
@@ -80,7 +85,9 @@ export const bareClause: Rule<Modifier> = rule(() => clauseOf(bareVerb));
 
 function clauseOf(verb: Rule<Verb>): Rule<Modifier> {
   return alt<Modifier>(
-    seq([verb, dateTail], ({ word, negated }, date) => (negated ? never() : { ...date, verb: word })),
+    seq([verb, dateTail], ({ word, negated, finite = false }, date) =>
+      negated ? never() : { ...date, verb: word, finite },
+    ),
     seq(
       [verb, preposition, maybe(determiner), list(mention("value"), words("or|and|,|, or|, and"))],
       ({ word, negated }, _, __, mentions) => ({ kind: "cells", mentions, negated, verb: word }),
@@ -92,7 +99,7 @@ function clauseOf(verb: Rule<Verb>): Rule<Modifier> {
       count,
       verb: word,
     })),
-    seq([verb, preposition, nounPhrase], ({ word, negated }, _, phrase) => ({
+    seq([verb, preposition, when(nounPhrase, isDoer)], ({ word, negated }, _, phrase) => ({
       kind: "has",
       phrase,
       negated,
@@ -122,6 +129,14 @@ function clauseOf(verb: Rule<Verb>): Rule<Modifier> {
         () => ({ kind: "verb", word: "" }),
       ),
     ),
+  );
+}
+
+/** Nothing is done by a value: in "shot in Danish were held" something else was held. */
+export function isDoer({ head, modifiers }: NounPhrase): boolean {
+  const isValue = head.links.every(({ kind }) => kind === "value");
+  return (
+    !isValue || !modifiers.some((each) => each.kind === "done" || (each.kind === "compare" && each.finite))
   );
 }
 

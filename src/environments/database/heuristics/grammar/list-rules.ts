@@ -4,7 +4,7 @@ import { bareClause } from "./clause-rules.ts";
 import { companions, countWords, items, laterItems } from "./item-rules.ts";
 import { modifiers } from "./modifier-rules.ts";
 import { nounPhrase } from "./noun-phrase-rules.ts";
-import { alt, cost, many, maybe, type Rule, rule, seq, words } from "./parser.ts";
+import { alt, cost, many, maybe, type Rule, rule, seq, when, words } from "./parser.ts";
 import type { Item, Modifier, NounPhrase, QuestionTree } from "./question-tree.ts";
 import { bareNounPhrase } from "./simple-phrase-rules.ts";
 
@@ -16,12 +16,15 @@ const whereThey = words("where|in which|from which|that|which|of which|for which
 /** "What is the name and age of the youngest singer", "Show the weight of the pets of each student". */
 export const itemsOf: Rule<QuestionTree> = rule(() =>
   alt<QuestionTree>(
-    seq(
-      [ask, distinctAsk, items, of, nounPhrase, many(laterItems, 1)],
-      (_, isDistinct, found, __, subject, later) =>
-        tree([...found.map((item) => addedUp(item, subject)), ...later.flat()], subject, {
-          distinct: isDistinct !== undefined,
-        }),
+    when(
+      seq(
+        [ask, distinctAsk, items, of, nounPhrase, many(laterItems, 1)],
+        (_, isDistinct, found, __, subject, later) =>
+          tree([...found.map((item) => addedUp(item, subject)), ...later.flat()], subject, {
+            distinct: isDistinct !== undefined,
+          }),
+      ),
+      (found) => !countsOfNothing(found),
     ),
     seq([ask, distinctAsk, items], (_, isDistinct, found) =>
       tree(found, undefined, { distinct: isDistinct !== undefined }),
@@ -64,6 +67,11 @@ export const itemsOf: Rule<QuestionTree> = rule(() =>
     ),
   ),
 );
+
+/** "the number of screenings" with "films" as what it is of: without "each", that is one phrase, and is read so as well. */
+function countsOfNothing({ items, subject }: QuestionTree): boolean {
+  return items.length === 1 && items[0]?.kind === "count" && subject !== undefined && !subject.each;
+}
 
 /** "the total of all invoices", where `total` is a column: of several, one figure is asked for. */
 function addedUp(item: Item, subject: NounPhrase): Item {

@@ -1,5 +1,5 @@
 import { attribute, comma, determiner, extreme, fillers, mention, superlative } from "./basic-rules.ts";
-import { clause } from "./clause-rules.ts";
+import { clause, isDoer } from "./clause-rules.ts";
 import { adjectiveComparison, comparison } from "./comparison-rules.ts";
 import { dateTail } from "./date-rules.ts";
 import { alt, cost, list, many, map, maybe, type Rule, rule, seq, when, words } from "./parser.ts";
@@ -110,7 +110,7 @@ const related: Rule<Modifier> = rule(() =>
     seq(
       [
         words("in|at|from|of|by|on|for|to|with|during|belonging to"),
-        when(nounPhrase, (phrase) => phrase.possessed !== true),
+        when(nounPhrase, (phrase) => phrase.possessed !== true && isDoer(phrase)),
       ],
       (loose, phrase) => ({ kind: "has", phrase, negated: false, loose }),
     ),
@@ -164,12 +164,26 @@ export const modifiers: Rule<readonly Modifier[]> = rule(() => {
   );
   return (input, at) =>
     many(joined, 4)(input, at).map(({ value, end, cost: amount }) => {
-      const far = value.filter(
-        ({ conjunction }, i) => i > 0 && conjunction === undefined && value[i - 1]?.found.kind === "has",
-      ).length;
-      return { value: value.map(({ found }) => found), end, cost: amount + FAR * far };
+      const far = value.map(({ conjunction, found }, i) =>
+        i > 0 && conjunction === undefined && value[i - 1]?.found.kind === "has" ? farness(found) : 0,
+      );
+      return {
+        value: value.map(({ found }) => found),
+        end,
+        cost: amount + far.reduce((sum, each) => sum + each, 0),
+      };
     });
 });
+
+/**
+ * In "screenings of films in 2025" the place of the time does not tell of which of the two it is said; "were held in 2025" is rather said of the
+ * first.
+ */
+function farness(modifier: Modifier): number {
+  if (modifier.kind !== "compare" || modifier.by !== undefined) return FAR;
+  return modifier.verb === undefined || modifier.finite ? FAR / 2 : FAR;
+}
+
 const tail: Rule<readonly Modifier[]> = rule(() =>
   many(
     seq([fillers, modifier], (_, found) => found),

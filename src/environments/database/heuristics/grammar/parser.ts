@@ -22,7 +22,7 @@ export type Rule<T> = (input: Input, at: number) => readonly Parse<T>[];
 
 type Values<R extends readonly unknown[]> = { [K in keyof R]: R[K] extends Rule<infer T> ? T : never };
 
-const MOST_WAYS = 60;
+const MOST_WAYS = 100;
 const vocabulary = new Set<string>();
 
 /** True when some rule of the grammar knows the word. */

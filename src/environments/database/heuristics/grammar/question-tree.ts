@@ -47,6 +47,8 @@ export type Modifier =
       readonly operator: Operator;
       readonly operand: Operand;
       readonly verb?: string | undefined;
+      /** The verb is the sentence's own ("were held"): it is said of what is asked about rather than of what is named on the way there. */
+      readonly finite?: boolean;
     }
   | { readonly kind: "present"; readonly attribute: Attribute; readonly negated: boolean }
   | {
@@ -126,4 +128,6 @@ export interface QuestionTree {
   readonly eachFirst?: boolean;
   readonly distinct: boolean;
   readonly order?: Ordering | undefined;
+  /** Asked with "who": only people are an answer. */
+  readonly who?: boolean;
 }

@@ -14,5 +14,20 @@ export function readQuestion(
 ): { trees: readonly Parse<QuestionTree>[]; furthest: number } {
   const input: Input = { words, links, furthest: 0, memo: new Map() };
   const ways = wholeQuestion(input, 0).filter(({ cost }) => cost <= DEAREST);
-  return { trees: [...ways].sort((a, b) => a.cost - b.cost).slice(0, MOST_TREES), furthest: input.furthest };
+  const plainest = [...ways].sort((a, b) => a.cost - b.cost).slice(0, MOST_TREES);
+  const who = asksForPeople(words);
+  return {
+    trees: who ? plainest.map((way) => ({ ...way, value: { ...way.value, who } })) : plainest,
+    furthest: input.furthest,
+  };
+}
+
+const BEFORE_WHO = new Set(
+  "please and so now tell show let me us know do can could you i want to would like".split(" "),
+);
+
+/** "Who is …", "Can you tell me who …"; not "the people who …". */
+function asksForPeople(words: readonly QuestionWord[]): boolean {
+  const first = words.find(({ folded, kind }) => kind !== "mark" && !BEFORE_WHO.has(folded));
+  return first?.folded === "who";
 }
