@@ -63,8 +63,14 @@ async function openSpan(
   const known = knownAnswer(words, task, asked);
   if (known !== undefined) {
     const { said } = known;
-    if (said === undefined || foldedWords(said) === foldedWords(words)) return known.guidance;
-    // What the person said may be unclear in its turn.
+    if (said === undefined) return known.guidance;
+    // What the person said may be unclear in its turn: two of the choices fit it.
+    const fitting = (wish.options ?? []).filter((option) =>
+      ` ${foldedWords(option)} `.includes(` ${foldedWords(said)} `),
+    );
+    if (fitting.length > 1 && knownAnswer(said, task, asked) === undefined)
+      return { words: said, readings: [] };
+    if (foldedWords(said) === foldedWords(words)) return known.guidance;
     if (knownAnswer(said, task, asked) !== undefined) return known.guidance;
     const readings = await find(said);
     return readings.length > 1 && !likeliestAlone(readings) ? { words: said, readings } : known.guidance;

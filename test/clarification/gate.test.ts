@@ -305,6 +305,19 @@ describe("a question that is put", () => {
     );
   });
 
+  it("lets a narrower question through where what was said fits two of its choices", async () => {
+    const before = { words: ["Iyengar"], question: "Which Iyengar?", reply: "Naveen Iyengar" };
+    const task = { settled: [{ words: "Iyengar", meaning: "Naveen Iyengar" }] };
+    const wish = { question: "The director or the actor?", words: ["Iyengar"] };
+    const options = ["Naveen Iyengar (directing)", "Naveen Iyengar (acting)"];
+    const question = "Top earner of Iyengar?";
+    const known = { asked: [before], task: { question, ...task } };
+    expect((await judge(question, { ...wish, options }, known)).type).toBe("ask");
+    expect((await judge(question, { ...wish, options: ["the director", "the actor"] }, known)).type).toBe(
+      "refuted",
+    );
+  });
+
   it("asks for a name that was only hinted at, as something missing", async () => {
     const question = "When was the film about the simulation made?";
     const wish = { question: "Which simulation?", words: ["the simulation"] };

@@ -27,7 +27,7 @@ export function closeCycle(state: TeamState, { done, result }: Ending): TeamStat
     step,
     ...(selection === undefined || call === undefined
       ? {}
-      : { operation: selection.operation, purpose: selection.purpose }),
+      : { operation: selection.operation, given: JSON.stringify(call.given["arguments"] ?? {}) }),
     result: [result, ...(response?.remarks ?? [])].join("\n"),
     done,
   };

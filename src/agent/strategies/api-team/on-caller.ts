@@ -35,7 +35,7 @@ export function onCaller(state: TeamState, work: Work, said: CallerSays): TeamSt
   return act(called, "caller", call);
 }
 
-/** A response goes to the parser; one without content is its own result. */
+/** A response goes to the parser; one without content, or without a single item, is its own result. */
 export function onResponse(state: TeamState, work: Work, { observation, action }: Observed): TeamStep {
   const { response, schema, sample } = observation.data;
   const called = [...new Set([...state.called, action.environment])];
@@ -47,6 +47,10 @@ export function onResponse(state: TeamState, work: Work, { observation, action }
   };
   const after = { ...state, called, work: { ...work, response: read, failures: [] } };
   if (read.name === "" || read.schema === "") return endOfCycle(after, observation.text);
+  if ([...observation.warnings, ...observation.notes].some(({ code }) => code === "no-match")) {
+    const [head = ""] = observation.text.split("\n");
+    return endOfCycle(after, [head, ...read.remarks].join("\n"));
+  }
   return ask(after, { role: "parser", reads: "schema" });
 }
 

@@ -1,7 +1,7 @@
 import type { RunEvent } from "../../../trajectory/run-event.ts";
 import { actionKey } from "../../action-key.ts";
 import { asData } from "../../prompts/data-marks.ts";
-import { renderFailure, renderObservation } from "../../render-result.ts";
+import { renderFailure } from "../../render-result.ts";
 import { endOfCycle } from "./end-of-cycle.ts";
 import { raiseDifficulty } from "./raise-difficulty.ts";
 import { textOf } from "./role-form.ts";
@@ -17,7 +17,8 @@ export function onFound(state: TeamState, work: Work, event: Result): TeamStep {
   const found =
     event.type === "action-observed"
       ? {
-          text: renderObservation(event.observation),
+          // That it was looked up before, for another step, is nothing to whoever reads it now.
+          text: event.observation.text,
           operations: namesIn(event.observation.data["operations"]),
         }
       : { text: renderFailure(event.failure), operations: [] };
@@ -77,7 +78,7 @@ export function onDescribed(state: TeamState, work: Work, event: Result): TeamSt
       work: {
         ...work,
         ...(selection === undefined ? {} : { selection }),
-        document: renderObservation(event.observation),
+        document: event.observation.text,
         failures: [],
       },
     },

@@ -13,7 +13,8 @@ export type Cycle = {
   readonly step: string;
   /** Absent where nothing was called. */
   readonly operation?: string;
-  readonly purpose?: string;
+  /** The arguments that were sent, as JSON. */
+  readonly given?: string;
   readonly result: string;
   /** False where the step was given up. */
   readonly done: boolean;

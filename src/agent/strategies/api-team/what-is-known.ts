@@ -7,6 +7,7 @@ import type { Cycle, TeamState } from "./team-state.ts";
 /** Results of steps before the last one are a reminder only. */
 const EARLIER_RESULT = 400;
 const LAST_RESULT = 4000;
+const LONGEST_GIVEN = 200;
 
 /** The steps so far, each with its operation and its result. */
 export function stepsSoFar({ cycles }: Pick<TeamState, "cycles">): readonly string[] {
@@ -21,10 +22,11 @@ export function stepsSoFar({ cycles }: Pick<TeamState, "cycles">): readonly stri
   return [`Steps so far, with what came of them:\n${asData(lines.join("\n"))}`];
 }
 
-function headOf({ step, operation, purpose }: Cycle): string {
+function headOf({ step, operation, given }: Cycle): string {
   const plan = clipped(step.replace(/\s+/gu, " "), EARLIER_RESULT);
   if (operation === undefined) return `${plan} [nothing was called]`;
-  return `${plan} [${operation}${purpose === undefined || purpose === step ? "" : `, ${purpose}`}]`;
+  const sent = given === undefined || given === "{}" ? "" : ` ${clipped(given, LONGEST_GIVEN)}`;
+  return `${plan} [${operation}${sent}]`;
 }
 
 /** The goal that a step serves, where something was said about its words: without it "his" means nothing. */

@@ -6,6 +6,7 @@ import { unspokenWords } from "../search/unspoken-words.ts";
 import { defineTool, observe } from "./rest-api-tool.ts";
 
 const FOUND = 8;
+const SURELY_MEANT = 3;
 const LONGEST_SUMMARY = 220;
 
 export const findOperations = defineTool({
@@ -25,7 +26,10 @@ export const findOperations = defineTool({
     ),
   }),
   async run({ text }, { services }) {
-    const found = services.search.search(text, FOUND).map(({ operation }) => operation);
+    const found = readingFirst(
+      services.search.search(text, FOUND).map(({ operation }) => operation),
+      services,
+    );
     const operations = found.map((operation) => summarised(operation, services));
     const data = { operations };
     if (found.length === 0) {
@@ -52,6 +56,19 @@ export const findOperations = defineTool({
     return { observation: observe([...lines, note], data) };
   },
 });
+
+/** Of what is not surely meant, operations that change something come last. */
+function readingFirst(
+  found: readonly Operation[],
+  { isEffect }: Pick<RestApiServices, "isEffect">,
+): readonly Operation[] {
+  const rest = found.slice(SURELY_MEANT);
+  return [
+    ...found.slice(0, SURELY_MEANT),
+    ...rest.filter((each) => !isEffect(each)),
+    ...rest.filter(isEffect),
+  ];
+}
 
 /** An operation on one line. */
 export function summarised(operation: Operation, services: Pick<RestApiServices, "isEffect">) {
