@@ -7,6 +7,7 @@ import { compileComparison } from "./compile-comparison.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileDone } from "./compile-done.ts";
 import { measureOf } from "./measures.ts";
+import { mayOwn, owningOnly } from "./owner.ts";
 import { isToOne, nearness, waysTo } from "./place.ts";
 import { rankBySum } from "./rank-by-sum.ts";
 import { resolveAttribute, resolveQuantity } from "./resolve-attribute.ts";
@@ -31,16 +32,12 @@ export async function compileModifier(
     found.map((one) => ({ ...one, value: { tests: [one.value] } }));
   switch (modifier.kind) {
     case "cells": {
+      const mentions = modifier.owning
+        ? modifier.mentions.map((mention) => owningOnly(mention, thing, context))
+        : modifier.mentions;
       if (!modifier.together)
         return asTest(
-          await compileCells(
-            modifier.mentions,
-            modifier.negated,
-            root,
-            context,
-            modifier.verb,
-            modifier.verbTells,
-          ),
+          await compileCells(mentions, modifier.negated, root, context, modifier.verb, modifier.verbTells),
         );
       const both = await Promise.all(
         modifier.mentions.map((mention) => compileCells([mention], modifier.negated, root, context)),
@@ -108,6 +105,7 @@ export async function compileModifier(
     case "has": {
       const others: Scored<Thing>[] = [];
       for (const other of await compilePhrase(modifier.phrase, context)) {
+        if (modifier.owning && !mayOwn(other.value.root, thing, context)) continue;
         if (!(await takesTimeOf(root, modifier.phrase, other.value.root, context))) others.push(other);
       }
       return has(modifier, thing, context, others);

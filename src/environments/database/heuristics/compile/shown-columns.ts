@@ -4,6 +4,7 @@ import type { Item, NounPhrase, Ordering } from "../grammar/question-tree.ts";
 import { namingColumns } from "../lexicon/naming-columns.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { measureOf } from "./measures.ts";
+import { isOwn } from "./owner.ts";
 import { isToOne, keyOf, nearness, type Place, refersElsewhere, waysTo } from "./place.ts";
 import type { QueryWriter } from "./query-writer.ts";
 import { resolveAttribute, resolveQuantity } from "./resolve-attribute.ts";
@@ -62,7 +63,13 @@ export async function shownAttribute(
       ),
     ];
   }
-  return each(resolveAttribute(item.attribute, root, context), async (found) => {
+  const places = resolveAttribute(item.attribute, root, context).filter(
+    ({ value }) =>
+      item.attribute.owner !== undefined ||
+      isOwn(value) ||
+      (item.aggregates.length > 0 && isWorkedOut(value)),
+  );
+  return each(places, async (found) => {
     if (item.aggregates.length === 0) return [{ ...found, value: [show(found.value)] }];
     const measure = await measureOf(found.value, context);
     if (
@@ -81,6 +88,11 @@ export async function shownAttribute(
     }));
     return [{ value, score: found.score, notes }];
   });
+}
+
+/** An average may be over what belongs to the thing, not over what belongs to something that it refers to. */
+function isWorkedOut({ hops }: Place): boolean {
+  return hops.findIndex((hop) => !isToOne(hop)) === 0;
 }
 
 const SAID_TO_BE_KEY = /(?:^|[ _])(?:ids?|identifiers?|keys?|codes?|numbers?|nos?)$/iu;

@@ -10,6 +10,7 @@ import { bareNounPhrase, eachPhrase, nounPhrase } from "./simple-phrase-rules.ts
 const preposition = words(
   "in|at|from|of|by|on|for|to|with|during|under|within|into|through|as|inside|against|about|located in|based in|belonging to|called|named|with the name|with name|by the name|known as|titled|entitled",
 );
+const OWNING = /^(?:of|for|belonging to)$/u;
 const having = words(
   "with|having|that have|who have|which have|that has|who has|which has|whose|where|when|have|has|had|that had|who had|which had|where the|for which|in which|, whose|that is|who is|who are|that are|which is|which are|is|are|have been|has been|had been|that have been|that has been|who have been|which have been|, with|with a|with an|weighing|costing|for which the|were|was|that was|that were|who were|who was",
 );
@@ -23,7 +24,7 @@ const cellsAfter: Rule<Modifier> = rule(() =>
   alt<Modifier>(
     seq(
       [preposition, maybe(determiner), list(mention("value"), words("or|and|,|, or|, and"))],
-      (_, __, mentions) => ({ kind: "cells", mentions, negated: false }),
+      (said, __, mentions) => ({ kind: "cells", mentions, negated: false, owning: OWNING.test(said) }),
     ),
     seq(
       [words("in|at|from|of|by|on|with"), words("both"), mention("value"), words("and"), mention("value")],
@@ -112,7 +113,13 @@ const related: Rule<Modifier> = rule(() =>
         words("in|at|from|of|by|on|for|to|with|during|belonging to"),
         when(nounPhrase, (phrase) => phrase.possessed !== true && isDoer(phrase)),
       ],
-      (loose, phrase) => ({ kind: "has", phrase, negated: false, loose }),
+      (loose, phrase) => ({
+        kind: "has",
+        phrase,
+        negated: false,
+        loose,
+        owning: OWNING.test(loose),
+      }),
     ),
     seq([having, countOf, bareNounPhrase, tail], (_, count, phrase, after) => ({
       kind: "has",

@@ -38,6 +38,8 @@ export type Modifier =
       readonly negated: boolean;
       readonly together?: boolean;
       readonly verb?: string;
+      /** Said to own what stands before ("of", "for"). */
+      readonly owning?: boolean;
       /** Only what the verb itself says of a code counts ("who directed …"), not that the two are tied somehow. */
       readonly verbTells?: boolean;
     }
@@ -59,6 +61,8 @@ export type Modifier =
       readonly verb?: string;
       /** The preposition where nothing else ties the two: "with", "by". Whether it limits the rows or asks to show more is then open. */
       readonly loose?: string;
+      /** Said to own what stands before ("of", "for"). */
+      readonly owning?: boolean;
     }
   | {
       readonly kind: "rank";
