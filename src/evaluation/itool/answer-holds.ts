@@ -17,7 +17,16 @@ export function answerHolds({ text, value, members }: Answer, gold: Json): boole
   const words = folded(
     [text, ...(given ?? []).map(String), ...(members ?? []).map((each) => JSON.stringify(each))].join(" \n "),
   );
+  const [only] = wanted;
+  if (wanted.length === 1 && typeof only === "number" && numbersIn(text) > MOST_NUMBERS) return false;
   return wanted.every((each) => standsIn(words, folded(String(each))));
+}
+
+/** Different numbers in an answer whose gold is one number; with more, some number is right by chance. */
+const MOST_NUMBERS = 8;
+
+function numbersIn(text: string): number {
+  return new Set(text.match(/\d+(?:[.,]\d+)*/gu)).size;
 }
 
 type Scalar = string | number | boolean;

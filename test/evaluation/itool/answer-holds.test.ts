@@ -40,6 +40,12 @@ describe("whether an answer says what the gold is", () => {
     expect(answerHolds({ text: "", value: ["Comedy"] }, gold)).toBe(false);
   });
 
+  it("is not satisfied by a number among many others", () => {
+    expect(answerHolds({ text: "There are 3 (of 41, since 1998)." }, 3)).toBe(true);
+    const counts = Array.from({ length: 12 }, (_, at) => `Screen ${at + 1}: ${20 + at}`);
+    expect(answerHolds({ text: counts.join(", ") }, 3)).toBe(false);
+  });
+
   it("is not satisfied by everything ever seen, handed over as values", () => {
     const everything = Array.from({ length: 500 }, (_, at) => `Film ${at}`);
     expect(answerHolds({ text: everything.join(", "), value: everything }, ["Film 7"])).toBe(false);
