@@ -6,6 +6,7 @@ import { planOf } from "./plan-of.ts";
 import { type Attempt, type LinkedQuestion, readAttempt } from "./read-attempt.ts";
 import { asUnclear } from "./unclear/as-unclear.ts";
 import { meantAlone, nameMeanings, namesFirst } from "./unclear/name-meanings.ts";
+import { openSuperlatives } from "./unclear/open-superlative.ts";
 import { rivalMeanings } from "./unclear/rival-meanings.ts";
 import { sameNamed } from "./unclear/same-named.ts";
 import { unclearSpans } from "./unclear/unclear-spans.ts";
@@ -49,6 +50,10 @@ export async function resolveQuestion(
         return taken(environment, linked, given, span, weighed.reading, context);
     }
   }
+  if (choice === undefined) {
+    const ranked = await superlative(environment, linked, given, context);
+    if (ranked) return ranked;
+  }
   const open = given.notes.length < MOST_MENDED ? unclearSpans(linked, given.mentions) : [];
   const sure: { readonly span: Span; readonly readings: readonly FoundReading[] }[] = [];
   for (const span of open) {
@@ -67,6 +72,26 @@ export async function resolveQuestion(
   if (only && unknownWords(attempt).every((at) => sure.some(({ span }) => at >= span.at && at < span.end)))
     return asUnclear(only.span.text, only.readings);
   return wordsNotKnown({ ...attempt, problem: choice?.problem }, context.services, context.act.signal);
+}
+
+/** "Biggest" where several measures may be meant: one alone would be a guess, several that agree leave nothing open. */
+async function superlative(
+  environment: string,
+  linked: LinkedQuestion,
+  given: Given,
+  context: CompileContext,
+): Promise<Interpretation | undefined> {
+  for (const { span, readings } of openSuperlatives(linked, given.mentions, context)) {
+    if (readings.length < 2 || readings.length > MOST_MEANINGS) continue;
+    const weighed = await weighMeanings(linked, span, readings, given.mentions, context);
+    if (weighed.kind === "different") return asUnclear(span.text, weighed.readings);
+    if (weighed.kind === "none") continue;
+    // By the others several may share the first place.
+    return weighed.others === "not-understood"
+      ? asUnclear(span.text, readings)
+      : taken(environment, linked, given, span, weighed.reading, context);
+  }
+  return undefined;
 }
 
 /** With one meaning of the span, said with the answer. */

@@ -39,6 +39,7 @@ export function rankBySum(
         scored({ countRank: { counted, sum: link.column, direction, limit } }, score, [link.note, note]),
       ];
     }
+    if (modifier.bySize) return [scored({ countRank: { counted, direction, limit } }, score)];
     const [total, more] = totals(table);
     if (more) return [];
     const note = total

@@ -1,5 +1,5 @@
 import type { Link, Mention } from "../lexicon/link.ts";
-import { EXTREMES, FUNCTION_WORDS, IRREGULAR_PAST, SCALES } from "../question/english.ts";
+import { EXTREMES, FUNCTION_WORDS, IRREGULAR_PAST, OPEN_SUPERLATIVES, SCALES } from "../question/english.ts";
 import { alt, cost, many, map, maybe, type Rule, rule, seq, when, words, wordWhere } from "./parser.ts";
 import type { Aggregate, Attribute } from "./question-tree.ts";
 
@@ -132,6 +132,12 @@ export const superlative: Rule<{ readonly adjective: string; readonly direction:
       direction: how === "most" ? ("desc" as const) : ("asc" as const),
     }),
   ),
+);
+
+/** "biggest" or "most loyal" where it is settled by what: the quantity, or the things that are counted. */
+export const settledSuperlative: Rule<{ readonly of: Mention; readonly direction: "asc" | "desc" }> = map(
+  when(mention("table", "column"), ({ text }) => OPEN_SUPERLATIVES.has(text.toLowerCase())),
+  (of) => ({ of, direction: OPEN_SUPERLATIVES.get(of.text.toLowerCase()) ?? "desc" }),
 );
 
 /** "older", "cheaper": what it compares is worked out from the adjective. */

@@ -1,4 +1,13 @@
-import { attribute, comma, determiner, extreme, fillers, mention, superlative } from "./basic-rules.ts";
+import {
+  attribute,
+  comma,
+  determiner,
+  extreme,
+  fillers,
+  mention,
+  settledSuperlative,
+  superlative,
+} from "./basic-rules.ts";
 import { clause, isDoer } from "./clause-rules.ts";
 import { adjectiveComparison, comparison } from "./comparison-rules.ts";
 import { dateTail } from "./date-rules.ts";
@@ -78,6 +87,13 @@ const property: Rule<Modifier> = rule(() =>
       by: { adjective },
       direction,
       limit: 1,
+    })),
+    seq([having, maybe(words("the|our")), settledSuperlative], (_, __, { of, direction }) => ({
+      kind: "rank-by-sum",
+      of,
+      direction,
+      limit: 1,
+      bySize: true,
     })),
     seq([without, the, attribute], (_, __, found) => ({ kind: "present", attribute: found, negated: true })),
     seq([without, the, mention("value")], (_, __, found) => ({

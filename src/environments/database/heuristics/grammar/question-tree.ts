@@ -82,6 +82,8 @@ export type Modifier =
       readonly of: Mention;
       readonly direction: "asc" | "desc";
       readonly limit: number;
+      /** Rows of a table are counted, whatever they come to. */
+      readonly bySize?: boolean;
     }
   | { readonly kind: "each"; readonly phrase: NounPhrase }
   | { readonly kind: "any"; readonly either: readonly Modifier[] }

@@ -1,4 +1,12 @@
-import { determiner, distinct, each, mention, number, superlative } from "./basic-rules.ts";
+import {
+  determiner,
+  distinct,
+  each,
+  mention,
+  number,
+  settledSuperlative,
+  superlative,
+} from "./basic-rules.ts";
 import {
   alt,
   cost,
@@ -22,6 +30,20 @@ export const before: Rule<Modifier> = rule(() =>
       by: { adjective },
       direction,
       limit: 1,
+    })),
+    map(settledSuperlative, ({ of, direction }) => ({
+      kind: "rank-by-sum",
+      of,
+      direction,
+      limit: 1,
+      bySize: true,
+    })),
+    seq([number, settledSuperlative], (limit, { of, direction }) => ({
+      kind: "rank-by-sum",
+      of,
+      direction,
+      limit,
+      bySize: true,
     })),
     seq([number, superlative], (limit, { adjective, direction }) => ({
       kind: "rank",
