@@ -1,5 +1,8 @@
 export { executionMatch } from "./execution-match.ts";
 export { answerHolds } from "./itool/answer-holds.ts";
+export type { BuildEntry } from "./itool/build/build-entry.ts";
+export { type BuildItoolOptions, buildItool } from "./itool/build/build-itool.ts";
+export { type CallOperation, followSolution, itoolGold } from "./itool/follow-solution.ts";
 export { ITOOL_CATEGORIES, type ItoolCategory, type ItoolGold, type ItoolItem } from "./itool/itool-item.ts";
 export { type JudgedQuestion, judgeQuestion } from "./itool/judge-question.ts";
 export { readItool } from "./itool/read-itool.ts";
