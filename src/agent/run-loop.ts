@@ -84,7 +84,8 @@ export async function resumeRun(options: ResumeRunOptions): Promise<RunResult> {
     }
     if (answer !== undefined && question !== undefined && asked !== undefined) {
       const { id, role } = question.command;
-      const reply = { type: "answered" as const, ...answer };
+      const reply =
+        answer.declined === true ? ({ type: "declined" } as const) : { type: "answered" as const, ...answer };
       if (question.command.type === "ask") await rememberReply(question.command.clarification, reply, run);
       await run.journal.write({ type: "question-answered", command: id, reply }, { parentSeq: asked, role });
     }

@@ -51,7 +51,15 @@ export interface ResumeRunOptions extends CommonOptions {
   /** Replace those of the run, one by one. */
   readonly limits?: Partial<RunLimits>;
   /** To the question that the run ended with. */
-  readonly answer?: { readonly text: string; readonly choice?: number; readonly remember?: boolean };
+  readonly answer?:
+    | {
+        readonly text: string;
+        readonly choice?: number;
+        readonly remember?: boolean;
+        readonly declined?: never;
+      }
+    /** The person does not want to say, or cannot. */
+    | { readonly declined: true };
 }
 
 export interface RunResult {

@@ -38,6 +38,8 @@ export interface AskDetails {
 export interface ResumeDetails {
   /** In words, or the number of a choice from 1. */
   readonly answer?: string;
+  /** The person does not want to say, or cannot. */
+  readonly declined?: boolean;
   /** Keeps the answer for later questions. */
   readonly remember?: boolean;
 }
@@ -161,7 +163,7 @@ export async function startSession(start: SessionOptions): Promise<Session> {
       const limits = { ...DEFAULT_RUN_LIMITS, ...namedLimits(options) };
       return report(await runTask({ ...common, task, limits, reopen: reopenText(start) }));
     },
-    async resume(runId, { answer, remember = false }) {
+    async resume(runId, { answer, declined = false, remember = false }) {
       const limits = namedLimits(options);
       const question = openQuestion(await store.read(runId, LOCAL_PRINCIPAL));
       const given = answer === undefined ? undefined : givenAnswer(answer, question);
@@ -174,6 +176,7 @@ export async function startSession(start: SessionOptions): Promise<Session> {
           runId,
           ...(named ? { limits } : {}),
           ...(given === undefined ? {} : { answer: { ...given, ...(remember ? { remember } : {}) } }),
+          ...(declined ? { answer: { declined } } : {}),
         }),
       );
     },

@@ -51,6 +51,20 @@ describe("a question back", () => {
     expect(err).toContain(`you: ${SECOND}`);
   });
 
+  it("can be declined: the run ends with the reason, and the question is not put again", async () => {
+    const token = await askedToken();
+    const { code, err } = await fuxi("resume", token, "--decline");
+    expect(code).toBe(3);
+    expect(err).not.toMatch(/^\?/mu);
+    expect((await fuxi("resume", token, "--answer", "1")).code).not.toBe(0);
+  });
+
+  it("is not answered and declined at once", async () => {
+    const { code, err } = await fuxi("resume", await askedToken(), "--decline", "--answer", "1");
+    expect(code).toBe(2);
+    expect(err).toContain("exclude each other");
+  });
+
   it("is answered in words", async () => {
     const { code, out } = await fuxi("resume", await askedToken(), "--answer", FIRST, "--json");
     expect(code).toBe(0);

@@ -29,13 +29,27 @@ export function resumeCommand(io: CliIo, setExitCode: SetExitCode): Command {
       .argument("<token>", "the run, as it was printed; see: fuxi runs list")
       .argument("[target...]", "the targets again, where their URL needs a password (none is stored)")
       .option("--answer <text>", "the answer to the run's question: the number of a choice, or words")
+      .option(
+        "--decline",
+        "you cannot or do not want to say: the likeliest is taken and said, or the run ends",
+      )
       .option("--remember", "keep the answer for later questions (see: fuxi glossary list)"),
   );
   return command.action(
-    async (runId: string, named: string[], given: RunOptions & { answer?: string; remember?: boolean }) => {
+    async (
+      runId: string,
+      named: string[],
+      given: RunOptions & { answer?: string; decline?: boolean; remember?: boolean },
+    ) => {
       if (given.remember === true && given.answer === undefined) {
         throw new FuxiError("usage", "--remember keeps an answer, and none is given.", {
           hint: 'Write: --answer "…" --remember',
+        });
+      }
+      const declined = given.decline === true;
+      if (declined && given.answer !== undefined) {
+        throw new FuxiError("usage", "--answer and --decline exclude each other.", {
+          hint: "Leave one out.",
         });
       }
       const reopen = await reopenOf(runId, io);
@@ -48,7 +62,9 @@ export function resumeCommand(io: CliIo, setExitCode: SetExitCode): Command {
         setExitCode(
           await session.resume(
             runId,
-            given.answer === undefined ? {} : { answer: given.answer, remember: given.remember === true },
+            given.answer === undefined
+              ? { declined }
+              : { answer: given.answer, remember: given.remember === true },
           ),
         );
       } finally {
