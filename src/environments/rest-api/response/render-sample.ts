@@ -12,6 +12,8 @@ interface Detail {
 
 const DETAILS: readonly Detail[] = [
   { items: 50, members: 100, characters: 400, depth: 20 },
+  { items: 40, members: 100, characters: 200, depth: 20 },
+  { items: 20, members: 100, characters: 200, depth: 20 },
   { items: 10, members: 100, characters: 200, depth: 20 },
   { items: 5, members: 60, characters: 120, depth: 10 },
   { items: 3, members: 60, characters: 80, depth: 8 },

@@ -81,7 +81,20 @@ export function createArgumentOrigins(document: ApiDocument): ArgumentOrigins {
   };
 }
 
+/** By the thing's own name; other words for it count only where nothing is called so: a cinema is no film, whatever people say. */
 function rankedOrigins(
+  operation: Operation,
+  wanted: Identifier,
+  sources: ReadonlyMap<string, readonly Source[]>,
+  within: ReadonlySet<string>,
+): readonly ArgumentOrigin[] {
+  const own = originsBy((noun) => new Map([[noun, 1]]), operation, wanted, sources, within);
+  if (own.length > 0) return own;
+  return originsBy((noun) => new Map([...synonymsOf(noun), [noun, 1]]), operation, wanted, sources, within);
+}
+
+function originsBy(
+  meaningsOf: (noun: string) => ReadonlyMap<string, number>,
   operation: Operation,
   wanted: Identifier,
   sources: ReadonlyMap<string, readonly Source[]>,
@@ -89,7 +102,7 @@ function rankedOrigins(
 ): readonly ArgumentOrigin[] {
   const best = new Map<Operation, { readonly score: number; readonly field: ReturnedField }>();
   for (const nouns of wanted.things) {
-    const meanings = nouns.map((noun) => new Map([...synonymsOf(noun), [noun, 1]]));
+    const meanings = nouns.map(meaningsOf);
     const candidates = new Set(
       meanings.flatMap((keys) => [...keys.keys()].flatMap((key) => sources.get(key) ?? [])),
     );
