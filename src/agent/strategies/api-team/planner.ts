@@ -17,6 +17,14 @@ export function isLastStep({ steps, stepLimit }: Pick<TeamState, "steps" | "step
   return steps >= stepLimit - 1;
 }
 
+/** Told before it is too late to choose the steps that matter most. */
+export function stepsLeft({ steps, stepLimit }: Pick<TeamState, "steps" | "stepLimit">): readonly string[] {
+  const left = stepLimit - 1 - steps;
+  return left > 0 && left <= FEW_STEPS ? [`Steps that can still be taken: ${left}.`] : [];
+}
+
+const FEW_STEPS = 3;
+
 /** `Planner(g; p1, r1, …, pt-1, rt-1, [a])` (Query when need, Section 5.2.1). */
 export function plannerRequest(state: TeamState): Omit<RoleRequest, "problems"> {
   const last = isLastStep(state);
@@ -32,6 +40,7 @@ export function plannerRequest(state: TeamState): Omit<RoleRequest, "problems"> 
       ...extraInformation(state),
       ...stepsSoFar(state),
       ...guidanceFor(state),
+      ...stepsLeft(state),
       last
         ? "No further step can be taken: answer from what you have, or say why that is impossible."
         : `Decide about step ${state.cycles.length + 1}.`,

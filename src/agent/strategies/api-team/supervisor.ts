@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../util/json.ts";
 import type { RoleRequest } from "../../policy-request.ts";
 import { asData } from "../../prompts/data-marks.ts";
 import { kindMember, kindOf } from "./difficulty-form.ts";
-import { isLastStep } from "./planner.ts";
+import { isLastStep, stepsLeft } from "./planner.ts";
 import { decidedFor, objectOf, type Read, roleForm, text, textOf, texts, textsOf } from "./role-form.ts";
 import { SUPERVISOR_EXAMPLES, supervisorInstructions } from "./supervisor-instructions.ts";
 import { TEAM_LIMITS } from "./team-limits.ts";
@@ -36,6 +36,7 @@ export function supervisorRequest(state: TeamState, situation: Situation): Omit<
       ...stepsSoFar(state),
       ...guidanceFor(state, "You said in this cycle already"),
       wordsFor(situation, state),
+      ...stepsLeft(state),
       `Decide one of: ${decisions.join(", ")}.`,
     ].join("\n\n"),
     form: roleForm(situation.type === "difficulty" ? "judgement" : "cycle", state.switches, {
