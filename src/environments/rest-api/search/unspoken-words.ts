@@ -5,7 +5,7 @@ import { rootKey, wordKey } from "./word-key.ts";
 
 /** Words that say nothing about what an operation is for. */
 const COMMON = new Set(
-  "a an and any all are about after as at be been before by can do does each for from find first get give given has have her his how id if in into is it its last latest list look made make many me more most much my name named no not now of on one only or other our out over per please said search see show some such take tell than that the their them then there these they this to up use value values want was were what when where which who whose will with would year you your".split(
+  "a altogether an and any all are about after alphabetical best between both earliest enough fewest greatest highest largest learn least longest lowest newest number oldest several shortest smallest three two as at be been before by can do does each for from find first get give given has have her his how id if in into is it its last latest list look made make many me more most much my name named no not now of on one only or other our out over per please said search see show some such take tell than that the their them then there these they this to up use value values want was were what when where which who whose will with would year you your".split(
     " ",
   ),
 );

@@ -31,6 +31,7 @@ describe("words of a step that no operation found speaks of", () => {
     'Search for the film titled "Soundtrack of the Harbour"',
     "Get the cast of the film Harbour Lights (id 12)",
     "List the nominees of the ceremony with the id 31",
+    "Learn which of both films is the earliest",
     "Which studios are there?",
     "",
   ])("are none in what an operation does, nor in names: %s", (step) => {
