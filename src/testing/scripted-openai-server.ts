@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isObject } from "../agent/text-actions/tool-signature.ts";
+import { isObject } from "../util/is-object.ts";
 import type { JsonObject } from "../util/json.ts";
 import { completionBody, completionEvents, errorBody } from "./openai-bodies.ts";
 import type { ScriptedTurn } from "./scripted-turn.ts";

@@ -1,9 +1,10 @@
 import type { Tool } from "../../environment/tool.ts";
+import { isObject } from "../../util/is-object.ts";
 import type { JsonObject } from "../../util/json.ts";
 import { fitted } from "../text-actions/read-arguments.ts";
 import { readJson } from "../text-actions/read-json.ts";
 import { stripFence } from "../text-actions/strip-thinking.ts";
-import { isObject, isText, parametersOf } from "../text-actions/tool-signature.ts";
+import { isText, parametersOf } from "../text-actions/tool-signature.ts";
 
 /**
  * The arguments of a provider's tool call as it was written, also where that is no valid JSON: quotes inside a text that were not

@@ -1,8 +1,9 @@
 import type { Action } from "../../environment/action.ts";
 import { REFERENCE_FORMAT, referenceText } from "../../environment/references.ts";
 import type { Tool } from "../../environment/tool.ts";
+import { isObject } from "../../util/is-object.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
-import { isObject, parametersOf } from "../text-actions/tool-signature.ts";
+import { parametersOf } from "../text-actions/tool-signature.ts";
 
 /**
  * The references in an action's arguments, as written and each once: `{"$ref": …}` anywhere, and the text of parameters that take a

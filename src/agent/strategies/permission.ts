@@ -1,7 +1,8 @@
 import type { Action } from "../../environment/action.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import type { Clarification, ClarificationReply } from "../../trajectory/clarification.ts";
-import type { Json, JsonObject } from "../../util/json.ts";
+import { isObject } from "../../util/is-object.ts";
+import type { JsonObject } from "../../util/json.ts";
 
 /**
  * Asks the person to allow an action with an external effect. The action is shown whole, however long: nobody can allow what they have not
@@ -46,8 +47,4 @@ function argumentsOf({ tool, arguments: given }: Action, operation: string): Jso
   return isObject(inner)
     ? { ...rest, ...inner }
     : { ...rest, ...(inner === undefined ? {} : { arguments: inner }) };
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,11 @@
+import { isObject } from "../../util/is-object.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
 import type { NamedTool, ToolNames } from "../tool-names.ts";
 import { readLiteral, skipSpace } from "./literal-reader.ts";
 import { looseText } from "./loose-text.ts";
 import { fitted, readArguments, splitArguments } from "./read-arguments.ts";
 import { stripFence } from "./strip-thinking.ts";
-import { isObject, isText, type Parameter, parametersOf, signatureOf } from "./tool-signature.ts";
+import { isText, type Parameter, parametersOf, signatureOf } from "./tool-signature.ts";
 
 export type ParsedCall =
   /** `tool` is absent where no tool has that name: whoever acts refuses it, with the nearest names. */

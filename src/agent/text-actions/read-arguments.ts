@@ -1,8 +1,9 @@
+import { isObject } from "../../util/is-object.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
 import { fitValue } from "./fit-value.ts";
 import { type Cursor, readLiteral, skipSpace, take } from "./literal-reader.ts";
-import { isObject, isText, type Parameter } from "./tool-signature.ts";
+import { isText, type Parameter } from "./tool-signature.ts";
 
 interface Written {
   readonly name?: string;

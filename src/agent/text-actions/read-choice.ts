@@ -1,6 +1,6 @@
+import { isObject } from "../../util/is-object.ts";
 import { readJson } from "./read-json.ts";
 import { stripFence, stripThinking } from "./strip-thinking.ts";
-import { isObject } from "./tool-signature.ts";
 
 export interface Choosable {
   /** In order, one for each option. */

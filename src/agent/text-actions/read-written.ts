@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { PermittedSlot } from "../../environment/permitted-action.ts";
+import { isObject } from "../../util/is-object.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
 import type { ToolNames } from "../tool-names.ts";
 import { fitValue } from "./fit-value.ts";
@@ -7,7 +8,6 @@ import { parseCall } from "./parse-call.ts";
 import { unquoted } from "./read-arguments.ts";
 import { readJson } from "./read-json.ts";
 import { stripFence, stripThinking } from "./strip-thinking.ts";
-import { isObject } from "./tool-signature.ts";
 
 export type Written =
   | { readonly value: Json; readonly problem?: never }

@@ -1,5 +1,6 @@
 import type { Tool } from "../../environment/tool.ts";
-import type { Json, JsonObject } from "../../util/json.ts";
+import { isObject } from "../../util/is-object.ts";
+import type { JsonObject } from "../../util/json.ts";
 
 export interface Parameter {
   readonly name: string;
@@ -41,8 +42,4 @@ function typeName(schema: JsonObject): string {
 /** Whether the schema takes text and nothing else. */
 export function isText(schema: JsonObject): boolean {
   return schema.type === "string";
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
+import { isObject } from "../../../util/is-object.ts";
 import type { Schema } from "./api-document.ts";
-import { isObject, memberOf } from "./reading/json-shape.ts";
+import { memberOf } from "./reading/json-shape.ts";
 import type { Place } from "./reading/place.ts";
 import type { References } from "./reading/references.ts";
 

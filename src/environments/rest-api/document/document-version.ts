@@ -1,7 +1,8 @@
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { isObject } from "../../../util/is-object.ts";
 import type { Json } from "../../../util/json.ts";
 import type { Dialect } from "./document-reader.ts";
-import { isObject, memberOf } from "./reading/json-shape.ts";
+import { memberOf } from "./reading/json-shape.ts";
 
 /** Which specification a document follows. @throws FuxiError `data-invalid` where it is none that is known */
 export function documentVersion(

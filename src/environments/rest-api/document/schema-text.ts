@@ -1,7 +1,8 @@
+import { isObject } from "../../../util/is-object.ts";
 import type { Json } from "../../../util/json.ts";
 import type { ApiDocument, Schema } from "./api-document.ts";
 import { plainText } from "./plain-text.ts";
-import { isList, isObject, memberOf } from "./reading/json-shape.ts";
+import { isList, memberOf } from "./reading/json-shape.ts";
 import { objectMembers } from "./schema/object-members.ts";
 import { referredName } from "./schema/subschemas.ts";
 import { simpleTypeText, typesIn, valuesText } from "./schema/type-text.ts";

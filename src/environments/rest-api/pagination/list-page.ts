@@ -1,3 +1,4 @@
+import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import type { HttpResponse } from "../http/http-message.ts";
 import { ABOUT_PAGES } from "../response/count-items.ts";
@@ -100,8 +101,4 @@ function withMembersAboutPages(object: JsonObject): readonly JsonObject[] {
 
 function isAboutPages(key: string): boolean {
   return ABOUT_PAGES.test(key) || ALSO_ABOUT_PAGES.test(key);
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

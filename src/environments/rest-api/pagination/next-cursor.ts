@@ -1,5 +1,6 @@
+import { isObject } from "../../../util/is-object.ts";
 import type { Json } from "../../../util/json.ts";
-import { isObject, type ListPage } from "./list-page.ts";
+import type { ListPage } from "./list-page.ts";
 import type { PageArgument, PageArguments } from "./page-arguments.ts";
 import { foldedName, memberBeside, type PageFacts } from "./page-facts.ts";
 

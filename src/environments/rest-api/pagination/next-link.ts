@@ -1,7 +1,8 @@
 import LinkHeader from "http-link-header";
+import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import type { HttpRequest } from "../http/http-message.ts";
-import { isObject, type ListPage } from "./list-page.ts";
+import type { ListPage } from "./list-page.ts";
 import { memberBeside } from "./page-facts.ts";
 
 /** Where the next page is by the server's own word; `elsewhere` for another origin, which is not followed. */

@@ -1,3 +1,4 @@
+import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import type { ApiDocument, Operation } from "../document/api-document.ts";
 import { closure } from "../document/closure.ts";
@@ -5,7 +6,6 @@ import type { HttpRequest } from "../http/http-message.ts";
 import { withQuery } from "../http/with-query.ts";
 import { membersOf } from "../request/body-members.ts";
 import { followed, typesOf } from "../request/schema-view.ts";
-import { isObject } from "./list-page.ts";
 
 /** A parameter of the query, or a member of a JSON body. */
 export interface PageArgument {

@@ -1,6 +1,7 @@
+import { isObject } from "../../../util/is-object.ts";
 import type { Json } from "../../../util/json.ts";
 import { TOTAL } from "../response/count-items.ts";
-import { isObject, type ListPage } from "./list-page.ts";
+import type { ListPage } from "./list-page.ts";
 
 /** What a server says about the page that it gave. */
 export interface PageFacts {

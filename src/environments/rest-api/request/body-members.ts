@@ -1,5 +1,6 @@
+import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
-import { followed, isObject, partsOf } from "./schema-view.ts";
+import { followed, partsOf } from "./schema-view.ts";
 
 export interface Member {
   readonly name: string;

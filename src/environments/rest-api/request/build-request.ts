@@ -1,9 +1,9 @@
+import { isObject } from "../../../util/is-object.ts";
 import type { Json } from "../../../util/json.ts";
 import type { BodyContent, Operation } from "../document/api-document.ts";
 import type { HttpBody, HttpRequest } from "../http/http-message.ts";
 import type { CheckedArguments } from "./argument-checker.ts";
 import { deepPairs, headerText, pathText, queryPairs } from "./parameter-text.ts";
-import { isObject } from "./schema-view.ts";
 
 const ACCEPT = "application/json, application/*+json;q=0.9, text/*;q=0.5, */*;q=0.1";
 

@@ -1,5 +1,6 @@
+import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
-import { followed, isObject, typesOf } from "./schema-view.ts";
+import { followed, typesOf } from "./schema-view.ts";
 
 /** Deeper values are left as they are. */
 const DEEPEST = 8;

@@ -1,4 +1,5 @@
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import type { BodyContent, Operation, Parameter, Schema } from "../document/api-document.ts";
 import type { ArgumentOrigins } from "../search/argument-origins.ts";
@@ -16,7 +17,6 @@ import { coerced } from "./coerced.ts";
 import { pathText } from "./parameter-text.ts";
 import { placeArguments } from "./place-arguments.ts";
 import { createSchemaValidator, type SchemaFault } from "./schema-validator.ts";
-import { isObject } from "./schema-view.ts";
 
 export interface ArgumentCheckerOptions {
   /** Absolute, without a slash at its end. */

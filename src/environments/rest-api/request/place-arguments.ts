@@ -1,8 +1,8 @@
+import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import type { BodyContent, Operation } from "../document/api-document.ts";
 import type { Members } from "./body-members.ts";
-import { isObject } from "./schema-view.ts";
 
 /** Arguments told apart by where they go. */
 export interface PlacedArguments {

@@ -1,10 +1,7 @@
+import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 
 const MOST_HOPS = 20;
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The schema that a node stands for, its references followed; `{}` where they lead nowhere. `root` holds the `$defs`. */
 export function followed(root: JsonObject, node: Json | undefined): JsonObject {

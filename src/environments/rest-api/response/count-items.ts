@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from "../../../util/json.ts";
+import { isObject } from "../../../util/is-object.ts";
+import type { JsonObject } from "../../../util/json.ts";
 import { isList } from "./infer-shape.ts";
 import type { ReadJson } from "./parse-json.ts";
 
@@ -59,8 +60,4 @@ interface FoundList {
   readonly items: number;
   /** The objects it lies in, the outermost first. */
   readonly beside: readonly { readonly object: JsonObject; readonly path: readonly string[] }[];
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !isList(value);
 }

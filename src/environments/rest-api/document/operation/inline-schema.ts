@@ -1,4 +1,4 @@
-import { isObject } from "../reading/json-shape.ts";
+import { isObject } from "../../../../util/is-object.ts";
 import type { Place } from "../reading/place.ts";
 
 const KEYS = new Set([

@@ -1,6 +1,7 @@
+import { isObject } from "../../../../util/is-object.ts";
 import type { BodyContent, Parameter, PartEncoding, RequestBody } from "../api-document.ts";
 import type { DocumentReader } from "../document-reader.ts";
-import { isObject, memberOf, textOf, truthOf } from "../reading/json-shape.ts";
+import { memberOf, textOf, truthOf } from "../reading/json-shape.ts";
 import { childOf, childrenOf, type Place } from "../reading/place.ts";
 import { preferredFirst } from "./media-type.ts";
 

@@ -1,6 +1,7 @@
+import { isObject } from "../../../../util/is-object.ts";
 import type { ApiDocument } from "../api-document.ts";
 import type { DocumentReader } from "../document-reader.ts";
-import { isObject, memberOf, textOf } from "../reading/json-shape.ts";
+import { memberOf, textOf } from "../reading/json-shape.ts";
 import { childOf, childrenOf } from "../reading/place.ts";
 
 export function readInfo(reader: DocumentReader): Pick<ApiDocument, "title" | "version" | "description"> {

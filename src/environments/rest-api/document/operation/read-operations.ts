@@ -1,6 +1,6 @@
+import { isObject } from "../../../../util/is-object.ts";
 import type { Operation, SecurityScheme } from "../api-document.ts";
 import { type DocumentReader, referenceOf } from "../document-reader.ts";
-import { isObject } from "../reading/json-shape.ts";
 import { childOf, childrenOf, type Place } from "../reading/place.ts";
 import { readOperation, type WrittenOperation } from "./read-operation.ts";
 

@@ -1,7 +1,8 @@
+import { isObject } from "../../../../util/is-object.ts";
 import type { JsonObject } from "../../../../util/json.ts";
 import { PARAMETER_PLACES, type Parameter, type Schema } from "../api-document.ts";
 import type { DocumentReader } from "../document-reader.ts";
-import { isObject, memberOf, textOf, truthOf } from "../reading/json-shape.ts";
+import { memberOf, textOf, truthOf } from "../reading/json-shape.ts";
 import { childOf, childrenOf, type Place } from "../reading/place.ts";
 import { inlineSchema } from "./inline-schema.ts";
 import { collectionStyle, parameterStyle } from "./parameter-style.ts";

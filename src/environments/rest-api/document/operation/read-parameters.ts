@@ -1,6 +1,7 @@
+import { isObject } from "../../../../util/is-object.ts";
 import type { Parameter } from "../api-document.ts";
 import type { DocumentReader } from "../document-reader.ts";
-import { isList, isObject, memberOf, textOf } from "../reading/json-shape.ts";
+import { isList, memberOf, textOf } from "../reading/json-shape.ts";
 import { childOf, childrenOf, type Place } from "../reading/place.ts";
 import { readParameter } from "./read-parameter.ts";
 

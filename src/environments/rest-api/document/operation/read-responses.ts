@@ -1,6 +1,7 @@
+import { isObject } from "../../../../util/is-object.ts";
 import type { ResponseSpec } from "../api-document.ts";
 import type { DocumentReader } from "../document-reader.ts";
-import { isObject, memberOf, textOf } from "../reading/json-shape.ts";
+import { memberOf, textOf } from "../reading/json-shape.ts";
 import { childOf, childrenOf, type Place } from "../reading/place.ts";
 import { isJsonType, preferredFirst } from "./media-type.ts";
 import { mediaTypes } from "./read-swagger-body.ts";

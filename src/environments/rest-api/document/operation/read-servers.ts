@@ -1,6 +1,7 @@
+import { isObject } from "../../../../util/is-object.ts";
 import type { Server } from "../api-document.ts";
 import type { DocumentReader } from "../document-reader.ts";
-import { isList, isObject, memberOf, textOf } from "../reading/json-shape.ts";
+import { isList, memberOf, textOf } from "../reading/json-shape.ts";
 import { childOf, childrenOf, type Place } from "../reading/place.ts";
 
 /** `servers` of the document, a path or an operation; empty where there are none. */

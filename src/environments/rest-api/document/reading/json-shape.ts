@@ -1,8 +1,5 @@
-import type { Json, JsonObject } from "../../../../util/json.ts";
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+import { isObject } from "../../../../util/is-object.ts";
+import type { Json } from "../../../../util/json.ts";
 
 export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);

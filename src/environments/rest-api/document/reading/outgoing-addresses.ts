@@ -1,5 +1,6 @@
+import { isObject } from "../../../../util/is-object.ts";
 import type { Json } from "../../../../util/json.ts";
-import { isList, isObject } from "./json-shape.ts";
+import { isList } from "./json-shape.ts";
 
 /** Keys whose members carry names, not keywords: a property may be called `example`. */
 const NAMING = new Set([

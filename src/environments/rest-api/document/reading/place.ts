@@ -1,5 +1,6 @@
+import { isObject } from "../../../../util/is-object.ts";
 import type { Json } from "../../../../util/json.ts";
-import { isList, isObject, memberOf } from "./json-shape.ts";
+import { isList, memberOf } from "./json-shape.ts";
 
 /** One file of a document, parsed. */
 export interface SourceFile {

@@ -1,4 +1,5 @@
-import { isObject, memberOf } from "./json-shape.ts";
+import { isObject } from "../../../../util/is-object.ts";
+import { memberOf } from "./json-shape.ts";
 import { addressOf } from "./outgoing-addresses.ts";
 import { absoluteUri, childOf, childrenOf, type Place, resourceStartOf, startOf, tokensOf } from "./place.ts";
 import type { DocumentFiles } from "./read-files.ts";

@@ -1,6 +1,7 @@
+import { isObject } from "../../../../util/is-object.ts";
 import type { Json } from "../../../../util/json.ts";
 import type { Schema } from "../api-document.ts";
-import { isList, isObject, memberOf } from "../reading/json-shape.ts";
+import { isList, memberOf } from "../reading/json-shape.ts";
 import { referredName, schemasInPlace } from "./subschemas.ts";
 
 /**

@@ -1,6 +1,7 @@
+import { isObject } from "../../../../util/is-object.ts";
 import type { Json } from "../../../../util/json.ts";
 import type { Schema } from "../api-document.ts";
-import { isList, isObject, memberOf, textOf, truthOf } from "../reading/json-shape.ts";
+import { isList, memberOf, textOf, truthOf } from "../reading/json-shape.ts";
 import { childOf, type Place } from "../reading/place.ts";
 import { notRequiring, readOnlyNames } from "./read-only-names.ts";
 import type { SchemaContext } from "./schema-context.ts";

@@ -1,5 +1,6 @@
+import { isObject } from "../../../../util/is-object.ts";
 import type { Schema } from "../api-document.ts";
-import { isList, isObject, memberOf, truthOf } from "../reading/json-shape.ts";
+import { isList, memberOf, truthOf } from "../reading/json-shape.ts";
 import { childOf, childrenOf, type Place } from "../reading/place.ts";
 import type { References } from "../reading/references.ts";
 

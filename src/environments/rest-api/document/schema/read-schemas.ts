@@ -1,6 +1,6 @@
+import { isObject } from "../../../../util/is-object.ts";
 import type { Schema } from "../api-document.ts";
 import { type Dialect, referenceOf } from "../document-reader.ts";
-import { isObject } from "../reading/json-shape.ts";
 import type { Place } from "../reading/place.ts";
 import type { References } from "../reading/references.ts";
 import { breakCircles } from "./break-circles.ts";

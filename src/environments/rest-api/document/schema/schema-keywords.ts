@@ -1,5 +1,6 @@
+import { isObject } from "../../../../util/is-object.ts";
 import type { Json } from "../../../../util/json.ts";
-import { isList, isObject, truthOf } from "../reading/json-shape.ts";
+import { isList, truthOf } from "../reading/json-shape.ts";
 import { childOf, childrenOf, type Place } from "../reading/place.ts";
 import type { SchemaContext } from "./schema-context.ts";
 import { usablePattern } from "./usable-pattern.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../reading/json-shape.ts";
+import { isObject } from "../../../../util/is-object.ts";
 import type { SourceFile } from "../reading/place.ts";
 import { childOf, type Place, startOf, tokensOf } from "../reading/place.ts";
 

@@ -1,5 +1,6 @@
+import { isObject } from "../../../../util/is-object.ts";
 import type { Schema } from "../api-document.ts";
-import { isList, isObject, memberOf } from "../reading/json-shape.ts";
+import { isList, memberOf } from "../reading/json-shape.ts";
 
 /** Keywords whose schemas judge the same value as the schema that they stand in. */
 const IN_PLACE = {
