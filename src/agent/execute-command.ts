@@ -1,7 +1,6 @@
 import { gate } from "../clarification/gate.ts";
 import type { ActContext } from "../environment/act-context.ts";
 import type { Environment } from "../environment/environment.ts";
-import type { ToolFailure } from "../environment/tool-failure.ts";
 import type { Workspace } from "../environment/workspace.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { RunEventBody } from "../trajectory/run-event.ts";
@@ -10,13 +9,11 @@ import { fairShare } from "./permitted/fair-share.ts";
 import { permittedIn } from "./permitted/permitted-in.ts";
 import { withReferences } from "./permitted/with-references.ts";
 import { referable } from "./references/referable.ts";
-import { withPlainReferences } from "./references/references-in.ts";
-import { resolveReferences } from "./references/resolve-references.ts";
 import { rememberReply } from "./remember-reply.ts";
 import type { PendingCommand } from "./run-fold.ts";
 import { unanswered } from "./run-interruption.ts";
 import type { Command } from "./strategy.ts";
-import { resolveAction } from "./tool-names.ts";
+import { takeAction } from "./take-action.ts";
 
 export interface Executed {
   readonly body: RunEventBody;
@@ -77,41 +74,14 @@ async function askPolicy(command: Of<"model">, run: ActiveRun, signal: AbortSign
 }
 
 async function act(command: Of<"act">, run: ActiveRun, signal: AbortSignal): Promise<Executed> {
-  const resolved = resolveAction(run.environments, command.action);
-  if (resolved.failure !== undefined) {
-    return {
-      body: { type: "action-failed", command: command.id, action: command.action, failure: resolved.failure },
-    };
-  }
-  const { environment, tool } = resolved;
-  const action = withPlainReferences(resolved.action, tool);
-  const failed = (failure: ToolFailure): Executed => ({
-    body: { type: "action-failed", command: command.id, action, failure },
-    environment: environment.id,
-  });
-  const before = workspaceOf(run, environment);
-  const context = actContext(run, signal);
-  const sources = { environments: run.environments, workspaces: run.fold.workspaces };
-  const { references, failure } = await resolveReferences(action, tool, sources, context);
-  if (failure !== undefined) return failed(failure);
-  const result = await environment.act(
-    before,
-    action,
-    references === undefined ? context : { ...context, references },
-  );
-  if (result.failure !== undefined) return failed(result.failure);
-  const { observation, workspace } = result;
-  const wrote = workspace.version !== before.version;
-  return {
-    body: {
-      type: "action-observed",
-      command: command.id,
-      action,
-      observation,
-      ...(wrote ? { workspace } : {}),
-    },
-    environment: environment.id,
-  };
+  const place = { environments: run.environments, workspaces: run.fold.workspaces };
+  const { environment, action, ...result } = await takeAction(command.action, place, actContext(run, signal));
+  const where = environment === undefined ? {} : { environment };
+  const body: RunEventBody =
+    result.failure === undefined
+      ? { type: "action-observed", command: command.id, action, ...result }
+      : { type: "action-failed", command: command.id, action, failure: result.failure };
+  return { body, ...where };
 }
 
 async function weigh({ id, wish }: Of<"weigh">, run: ActiveRun, signal: AbortSignal): Promise<Executed> {

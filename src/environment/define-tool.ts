@@ -17,7 +17,7 @@ export interface RunnableTool<Call, State> {
 }
 
 export interface ToolDefinition<Input extends z.ZodObject, Call, State>
-  extends Pick<Tool, "name" | "description" | "group" | "onlyBesideOthers"> {
+  extends Pick<Tool, "name" | "description" | "group" | "onlyBesideOthers" | "adds" | "essential"> {
   readonly input: Input;
   /** Shape of `Observation.data`. */
   readonly output: z.ZodObject;
@@ -33,7 +33,8 @@ export interface ToolDefinition<Input extends z.ZodObject, Call, State>
 export function defineTool<Input extends z.ZodObject, Call, State>(
   definition: ToolDefinition<Input, Call, State>,
 ): RunnableTool<Call, State> {
-  const { name, description, input, output, prerequisites = [], group, onlyBesideOthers } = definition;
+  const { name, description, input, output, prerequisites = [], group } = definition;
+  const { onlyBesideOthers, adds, essential } = definition;
   return {
     tool: {
       name,
@@ -45,6 +46,8 @@ export function defineTool<Input extends z.ZodObject, Call, State>(
       workspace: definition.workspace ?? (group === "functional" ? "writes" : "reads"),
       effect: definition.effect ?? "none",
       ...(onlyBesideOthers === undefined ? {} : { onlyBesideOthers }),
+      ...(adds === undefined ? {} : { adds }),
+      ...(essential === undefined ? {} : { essential }),
     },
     run: (value, call) => definition.run(input.parse(value), call),
   };

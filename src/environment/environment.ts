@@ -47,6 +47,12 @@ export interface Environment {
   /** `schema` is stable text, so that providers can cache it; `task` is pruned to what the question needs. */
   describe(part: "schema" | "task", task: Task | undefined, context: ActContext): Promise<Description>;
   openWorkspace(task: Task | undefined, context: ActContext): Promise<Workspace>;
+  /**
+   * What the workspace holds, in a few lines for a model that takes it up again or has an old version of it: the drafted query, the variables,
+   * the responses. "" while it is empty.
+   * @throws FuxiError `workspace-invalid`
+   */
+  workspaceText?(workspace: Workspace): string;
   permittedActions?(
     workspace: Workspace,
     hint: PermittedHint,

@@ -21,6 +21,9 @@ export const FAILURE_CODES = {
   "time-limit": "The action ran over its time limit and was stopped.",
   "too-large": "The input or a value in the result is larger than the limits allow.",
   "stale-workspace": "The workspace has been changed since the version that was named.",
+  "unknown-workspace":
+    "There is no workspace of that name for the caller: never made, expired, or another's.",
+  "workspace-busy": "Another call is changing the same workspace and has not ended yet.",
   "workspace-full": "The workspace would grow over its 64 kB limit.",
   "draft-incomplete": "The draft lacks a clause without which it is no query.",
   "effect-unknown": "An external effect was begun and its result never arrived.",

@@ -19,6 +19,7 @@ const adapters = [
   "trajectory-store",
   "artifact-store",
   "glossary-store",
+  "workspace-store",
   "samples",
 ];
 
@@ -37,13 +38,16 @@ export const FOLDERS: readonly Folder[] = [
   { path: "trajectory-store", layer: 2, beside: ["store-file"] },
   { path: "artifact-store", layer: 2, beside: ["store-file"] },
   { path: "glossary-store", layer: 2, beside: ["store-file"] },
+  { path: "workspace-store", layer: 2, beside: ["store-file"] },
   { path: "samples", layer: 2 },
   { path: "clarification", layer: 3, not: adapters },
   { path: "agent", layer: 3, beside: ["clarification"], not: adapters },
   { path: "evaluation", layer: 4, not: adapters },
+  { path: "ai-sdk", layer: 4, not: adapters },
   { path: "testing", layer: 4, not: ["samples"] },
   { path: "config", layer: 5 },
-  { path: "cli", layer: 6 },
+  { path: "mcp", layer: 6, not: [...adapters, "config", "evaluation", "testing"] },
+  { path: "cli", layer: 6, beside: ["mcp"] },
 ];
 
 /** Files directly under src: what each subpath export may reach is checked apart. */

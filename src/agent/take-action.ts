@@ -1,0 +1,60 @@
+import type { ActContext } from "../environment/act-context.ts";
+import type { Action } from "../environment/action.ts";
+import type { Environment } from "../environment/environment.ts";
+import type { Observation } from "../environment/observation.ts";
+import type { ToolFailure } from "../environment/tool-failure.ts";
+import type { Workspace } from "../environment/workspace.ts";
+import { FuxiError } from "../errors/fuxi-error.ts";
+import { withPlainReferences } from "./references/references-in.ts";
+import { resolveReferences } from "./references/resolve-references.ts";
+import { resolveAction } from "./tool-names.ts";
+
+export interface TakenIn {
+  readonly environments: readonly Environment[];
+  /** By environment; all of the task, since an action's references may name any. */
+  readonly workspaces: ReadonlyMap<string, Workspace>;
+}
+
+export type Taken = { readonly action: Action; readonly environment?: string } & (
+  | {
+      readonly observation: Observation;
+      /** Set where the action wrote. */
+      readonly workspace?: Workspace;
+      readonly failure?: never;
+    }
+  | { readonly failure: ToolFailure; readonly observation?: never; readonly workspace?: never }
+);
+
+/**
+ * Takes one action in the environment that it means: the tool is found by the name as written, references are resolved first. Nothing is
+ * kept here.
+ *
+ * @throws FuxiError as `Environment.act` does
+ */
+export async function takeAction(given: Action, place: TakenIn, context: ActContext): Promise<Taken> {
+  const { environments, workspaces } = place;
+  const resolved = resolveAction(environments, given);
+  if (resolved.failure !== undefined) return { action: given, failure: resolved.failure };
+  const { environment, tool } = resolved;
+  const action = withPlainReferences(resolved.action, tool);
+  const taken = { action, environment: environment.id };
+  const before = workspaces.get(environment.id);
+  if (before === undefined) {
+    throw new FuxiError("internal", `The environment "${environment.id}" has no workspace in this run.`);
+  }
+  const { references, failure } = await resolveReferences(
+    action,
+    tool,
+    { environments, workspaces },
+    context,
+  );
+  if (failure !== undefined) return { ...taken, failure };
+  const result = await environment.act(
+    before,
+    action,
+    references === undefined ? context : { ...context, references },
+  );
+  if (result.failure !== undefined) return { ...taken, failure: result.failure };
+  const { observation, workspace } = result;
+  return { ...taken, observation, ...(workspace.version === before.version ? {} : { workspace }) };
+}
