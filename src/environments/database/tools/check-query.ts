@@ -27,6 +27,7 @@ export const checkQuery = defineTool({
   description:
     'Checks a whole query clause by clause in one call, shows its first rows and keeps it as the draft. "" shows and checks the draft.',
   group: "functional",
+  essential: true,
   input: z.strictObject({ query: z.string() }),
   output: z.looseObject({ sql: z.string(), rows: z.number().optional() }),
   async run({ query }, call): Promise<ToolOutcome> {

@@ -16,6 +16,7 @@ export const describeTables = defineTool({
   description:
     "Columns, keys, descriptions and (up to 3 tables) sample rows. Part of a name, or *, lists the tables that match.",
   group: "navigational",
+  essential: true,
   input: z.strictObject({ tables: z.array(z.string()).min(1) }),
   output: z.looseObject({ tables: z.array(z.string()) }),
   async run({ tables }, call): Promise<ToolOutcome> {

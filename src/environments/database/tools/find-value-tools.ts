@@ -57,6 +57,7 @@ const fuzzy = defineTool({
   description:
     "Columns that hold values near this one (typos, word order, abbreviations, parts), nearest first.",
   group: "navigational",
+  essential: true,
   input,
   output,
   async run({ value }, call): Promise<ToolOutcome> {

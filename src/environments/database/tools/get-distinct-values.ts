@@ -19,6 +19,7 @@ export const getDistinctValues = defineTool({
   description:
     "Distinct values of a column with their rows; of very many, those near the question. `like`: only values that contain this text in any case (or a LIKE pattern). `limit`: 50 unless given.",
   group: "navigational",
+  essential: true,
   input: z.strictObject({
     table: z.string(),
     column: z.string(),

@@ -15,6 +15,7 @@ export const searchBySql = defineTool({
   name: "search_by_SQL",
   description: "Rows of one read-only query, for exploring; the draft stays as it is.",
   group: "navigational",
+  essential: true,
   input: z.strictObject({ query: z.string() }),
   output: z.looseObject({
     columns: z.array(z.string()),

@@ -21,6 +21,7 @@ export const findEntities = defineTool({
   description:
     "Entities with this name or one near it, best first: identifier, name, classes, and how many facts there are of each.",
   group: "navigational",
+  essential: true,
   workspace: "writes",
   input: z.strictObject({ text: z.string() }),
   output: z.looseObject({

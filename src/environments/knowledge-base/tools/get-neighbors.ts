@@ -11,6 +11,7 @@ export const getNeighbors = defineTool({
   description:
     "Everything that a relation of a variable or entity leads to, as a new variable. The relation is one that get_relations listed for it, `^` included.",
   group: "navigational",
+  essential: true,
   workspace: "writes",
   prerequisites: ["get_relations"],
   input: z.strictObject({ variable: z.string(), relation: z.string() }),

@@ -20,6 +20,7 @@ export const getRelations = defineTool({
   description:
     "Relations of a variable (#0) or an entity, those near the question first, with what they lead to; `^` marks those that point at it. `like`: only relations with these words; `more`: those left out before.",
   group: "navigational",
+  essential: true,
   workspace: "writes",
   input: z.strictObject({
     variable: z.string(),

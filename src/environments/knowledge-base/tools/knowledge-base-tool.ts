@@ -23,8 +23,10 @@ export interface ToolCall {
 export type ToolOutcome = AnyToolOutcome<KnowledgeBaseState>;
 export type KnowledgeBaseTool = RunnableTool<ToolCall, KnowledgeBaseState>;
 
+/** All that writes adds: variables are numbered after those that are there, names and listings are remembered beside others. */
 export function defineTool<Input extends z.ZodObject>(
   definition: ToolDefinition<Input, ToolCall, KnowledgeBaseState>,
 ): KnowledgeBaseTool {
-  return defineAnyTool(definition);
+  const made = defineAnyTool(definition);
+  return made.tool.workspace === "writes" ? { ...made, tool: { ...made.tool, adds: true } } : made;
 }

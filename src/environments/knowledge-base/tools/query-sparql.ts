@@ -18,6 +18,7 @@ export const querySparql = defineTool({
   description:
     "Rows of one SPARQL SELECT or ASK, bounded and read-only. A complete result of one column becomes a variable, too.",
   group: "navigational",
+  essential: true,
   workspace: "writes",
   input: z.strictObject({ query: z.string() }),
   output: z.looseObject({

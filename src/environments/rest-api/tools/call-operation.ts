@@ -23,6 +23,8 @@ export const callOperation = defineTool({
   description:
     "Calls an operation. `arguments` by name, those of path, query and body beside each other. `pages`: how many pages of a list to fetch (1). The response is kept whole; its form and a sample are shown.",
   group: "functional",
+  adds: true,
+  essential: true,
   effect: "by-action",
   input: z.strictObject({
     operation: z.string().min(1),

@@ -8,6 +8,7 @@ export const describeOperation = defineTool({
   name: "describe_operation",
   description: "What an operation does, its arguments, where they could come from, and what it returns.",
   group: "navigational",
+  essential: true,
   input: z.strictObject({ operation: z.string().min(1) }),
   output: z.strictObject({
     operation: z.string(),

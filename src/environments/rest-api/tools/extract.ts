@@ -19,6 +19,8 @@ export const extract = defineTool({
   description:
     'Reads from the whole of a response: by a JSONata `expression` (results[vote_average > 8].title) or a JavaScript `program` over `data` (data.results.filter(f => f.year > 1990).length). Several responses, "r1, r2", are data.r1 and data.r2.',
   group: "functional",
+  adds: true,
+  essential: true,
   input: z.strictObject({
     response: z.string().min(1),
     expression: z.string().optional(),

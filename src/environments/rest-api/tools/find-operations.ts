@@ -14,6 +14,7 @@ export const findOperations = defineTool({
   description:
     'Operations of the API that do what a text says. Put one step into it ("search for a film by its title"), not the whole question.',
   group: "navigational",
+  essential: true,
   input: z.strictObject({ text: z.string().min(1) }),
   output: z.strictObject({
     operations: z.array(
