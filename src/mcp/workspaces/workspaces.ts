@@ -30,6 +30,17 @@ export interface Change<Value> {
  */
 export type HowChanged = "adds" | "replaces";
 
+/** What is going to be done outside. */
+export interface OutsideEffect {
+  /** Of the one call that was given leave. */
+  readonly id: string;
+  readonly action: Action;
+  /** What the work takes at most. A call of another process that finds it begun and this time over takes it for lost. */
+  readonly milliseconds: number;
+  /** `adds` unless given: the handle may name an older version. */
+  readonly how?: HowChanged;
+}
+
 /**
  * The workspaces of all tasks, kept in a store under handles. In one process changes of the same task wait for each other; between processes
  * the store's version decides.
@@ -56,7 +67,7 @@ export interface Workspaces {
    */
   changeOutside<Value>(
     handle: string,
-    effect: { readonly id: string; readonly action: Action; readonly milliseconds: number },
+    effect: OutsideEffect,
     caller: Caller,
     work: (held: Held) => Promise<Change<Value>>,
   ): Promise<HeldOr<{ readonly held: Held; readonly value: Value }>>;
