@@ -1,6 +1,5 @@
 import type { ApiOptions } from "../config/api-options.ts";
 import { defaultFolders, type Folders } from "../config/folders.ts";
-import { openEnvironments } from "../config/open-environments.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { CliIo } from "./cli-io.ts";
 import { type ProgressLine, progressLine } from "./progress-line.ts";
@@ -25,6 +24,7 @@ export async function openTargets(
   io: CliIo,
   { vocabulary, ...options }: TargetOptions = {},
 ): Promise<OpenedTargets> {
+  const { openEnvironments } = await import("../config/open-environments.ts");
   const folders = defaultFolders(io.env);
   const started = performance.now();
   let line: ProgressLine | undefined;

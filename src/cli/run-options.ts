@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
-import { SWITCHES, type Switch } from "../config/strategies.ts";
+import { SWITCHES, type Switch } from "../config/strategy-switches.ts";
 import type { TargetOptions } from "./open-targets.ts";
 
 /** Options that every command which runs a strategy takes. */

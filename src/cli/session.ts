@@ -1,6 +1,7 @@
 import { resumeRun, runTask } from "../agent/run-loop.ts";
 import type { RunResult } from "../agent/run-options.ts";
 import { nobody } from "../clarification/nobody.ts";
+import type { UserProxy } from "../clarification/user-proxy.ts";
 import { LOCAL_PRINCIPAL } from "../config/local-principal.ts";
 import { openPolicy } from "../config/open-policy.ts";
 import { openArtifactStore, openGlossary, openTrajectoryStore } from "../config/open-stores.ts";
@@ -21,7 +22,6 @@ import { outcomeJson } from "./render/outcome-json.ts";
 import { renderOutcome } from "./render/outcome-text.ts";
 import { traceTo } from "./render/trace.ts";
 import type { RunOptions } from "./run-options.ts";
-import { terminalUser } from "./terminal-user.ts";
 
 export interface SessionOptions {
   readonly targets: readonly string[];
@@ -106,6 +106,11 @@ function reopenText({ targets, options }: SessionOptions): string {
   return JSON.stringify({ targets: targets.map(withoutCredentials), options: kept });
 }
 
+async function personAt(io: CliIo): Promise<UserProxy> {
+  const { terminalUser } = await import("./terminal-user.ts");
+  return terminalUser(io, { remembers: true });
+}
+
 export async function startSession(start: SessionOptions): Promise<Session> {
   const { options, io } = start;
   const json = options.json === true || options.output === "json";
@@ -130,7 +135,7 @@ export async function startSession(start: SessionOptions): Promise<Session> {
     store,
     artifacts,
     glossary,
-    userProxy: prompts ? terminalUser(io, { remembers: true }) : nobody,
+    userProxy: prompts ? await personAt(io) : nobody,
     principal: LOCAL_PRINCIPAL,
     signal: io.signal,
     onEvent: trace,

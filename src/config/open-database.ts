@@ -1,12 +1,11 @@
 import type { Environment } from "../environment/environment.ts";
-import { createDatabaseEnvironment } from "../environments/database/create-database-environment.ts";
 import type { SqlDriver } from "../environments/database/driver/sql-driver.ts";
-import { ensureCinemaSample } from "../samples/cinema/ensure-cinema-sample.ts";
 import { bundledDescriptions } from "./bundled-descriptions.ts";
 import type { OpenOptions } from "./open-options.ts";
 
 export interface DatabaseSource {
-  readonly driver: SqlDriver;
+  /** On its way: an engine starts while the rest is still loaded. */
+  readonly driver: Promise<SqlDriver>;
   readonly descriptionsFolder?: string;
 }
 
@@ -14,17 +13,18 @@ export async function sqliteSource(path: string): Promise<DatabaseSource> {
   const { openSqliteDriver } = await import("../environments/database/drivers/sqlite/sqlite-driver.ts");
   const descriptionsFolder = bundledDescriptions(path);
   return {
-    driver: await openSqliteDriver({ path }),
+    driver: openSqliteDriver({ path }),
     ...(descriptionsFolder === undefined ? {} : { descriptionsFolder }),
   };
 }
 
 export async function postgresSource(url: string): Promise<DatabaseSource> {
   const { openPostgresDriver } = await import("../environments/database/drivers/postgres/postgres-driver.ts");
-  return { driver: await openPostgresDriver({ url }) };
+  return { driver: openPostgresDriver({ url }) };
 }
 
 export async function cinemaDatabaseSource(cacheFolder: string): Promise<DatabaseSource> {
+  const { ensureCinemaSample } = await import("../samples/cinema/ensure-cinema-sample.ts");
   const sample = ensureCinemaSample(cacheFolder);
   return { ...(await sqliteSource(sample.database)), descriptionsFolder: sample.descriptions };
 }
@@ -32,9 +32,13 @@ export async function cinemaDatabaseSource(cacheFolder: string): Promise<Databas
 export async function openDatabase(
   id: string,
   name: string,
-  { driver, descriptionsFolder }: DatabaseSource,
+  { driver: opening, descriptionsFolder }: DatabaseSource,
   options: OpenOptions,
 ): Promise<Environment> {
+  const [driver, { createDatabaseEnvironment }] = await Promise.all([
+    opening,
+    import("../environments/database/create-database-environment.ts"),
+  ]);
   const environment = await createDatabaseEnvironment({
     id,
     driver,

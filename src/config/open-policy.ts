@@ -1,10 +1,5 @@
-import { builtInPolicy } from "../agent/policies/built-in-policy.ts";
-import { llmPolicy } from "../agent/policies/llm-policy.ts";
 import type { Policy } from "../agent/policy.ts";
 import type { LanguageModel } from "../model/language-model.ts";
-import { createModel } from "../models/create-model.ts";
-import { recordingModel } from "../models/recording-model.ts";
-import { replayingModel } from "../models/replaying-model.ts";
 
 export interface PolicyChoice {
   /** `provider/model`, or the name alone with `modelUrl`. Absent: the built-in rules. */
@@ -29,15 +24,20 @@ export async function openModel(
   const { env } = choice;
   const name = choice.model ?? env["FUXI_MODEL"];
   const baseUrl = choice.modelUrl ?? env["FUXI_MODEL_URL"];
-  if (choice.replay !== undefined)
+  if (choice.replay !== undefined) {
+    const { replayingModel } = await import("../models/replaying-model.ts");
     return replayingModel(choice.replay, name === undefined ? {} : { model: name });
+  }
   if (name === undefined && baseUrl === undefined) return undefined;
+  const { createModel } = await import("../models/create-model.ts");
   const model = await createModel({
     name: name ?? ANY_MODEL,
     environment: env,
     ...(baseUrl === undefined ? {} : { baseUrl }),
   });
-  return choice.record === undefined ? model : recordingModel(model, choice.record);
+  if (choice.record === undefined) return model;
+  const { recordingModel } = await import("../models/recording-model.ts");
+  return recordingModel(model, choice.record);
 }
 
 /**
@@ -46,7 +46,11 @@ export async function openModel(
  */
 export async function openPolicy(choice: PolicyChoice): Promise<Policy> {
   const model = await openModel(choice);
-  if (model === undefined) return builtInPolicy();
+  if (model === undefined) {
+    const { builtInPolicy } = await import("../agent/policies/built-in-policy.ts");
+    return builtInPolicy();
+  }
+  const { llmPolicy } = await import("../agent/policies/llm-policy.ts");
   return llmPolicy({
     model,
     format: choice.format,

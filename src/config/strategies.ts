@@ -5,11 +5,9 @@ import { react } from "../agent/strategies/react.ts";
 import type { Strategy } from "../agent/strategy.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { nearestNames } from "../util/nearest-names.ts";
+import { SWITCHES, type Switch } from "./strategy-switches.ts";
 
-/** Parts of strategies that can be switched off: the supervisor and the thoughts of a team, and asking the person in any. */
-export const SWITCHES = ["supervisor", "questions", "thoughts"] as const;
-
-export type Switch = (typeof SWITCHES)[number];
+export type { Switch };
 
 interface Known {
   readonly make: (without: ReadonlySet<Switch>) => Strategy;

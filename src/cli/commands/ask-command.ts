@@ -3,8 +3,6 @@ import { Command } from "commander";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { addRunOptions, type RunOptions } from "../run-options.ts";
-import { startSession } from "../session.ts";
-import { targetFromEnvironment } from "../target-from-environment.ts";
 
 interface AskOptions extends RunOptions {
   readonly knowledge?: string;
@@ -13,7 +11,10 @@ interface AskOptions extends RunOptions {
 }
 
 /** The last word is the question, all before it are targets; with one word only, the target comes from the environment. */
-function targetsAndQuestion(words: readonly string[], io: CliIo): { targets: string[]; question: string } {
+async function targetsAndQuestion(
+  words: readonly string[],
+  io: CliIo,
+): Promise<{ readonly targets: readonly string[]; readonly question: string }> {
   const question = words.at(-1) ?? "";
   const targets = words.slice(0, -1);
   if (targets.length === 0 && existsSync(question)) {
@@ -33,7 +34,9 @@ function targetsAndQuestion(words: readonly string[], io: CliIo): { targets: str
       hint: `Put the question into quotes: fuxi ask ${targets[0]} "${words.slice(1).join(" ")}"`,
     });
   }
-  return { targets: targets.length > 0 ? targets : [targetFromEnvironment(io)], question: question.trim() };
+  if (targets.length > 0) return { targets, question: question.trim() };
+  const { targetFromEnvironment } = await import("../target-from-environment.ts");
+  return { targets: [targetFromEnvironment(io)], question: question.trim() };
 }
 
 export function askCommand(io: CliIo, setExitCode: SetExitCode): Command {
@@ -45,7 +48,8 @@ export function askCommand(io: CliIo, setExitCode: SetExitCode): Command {
       .option("--continue", "follow up on the last run")
       .option("--continue-from <run>", "follow up on this run"),
   ).action(async (words: string[], options: AskOptions) => {
-    const { targets, question } = targetsAndQuestion(words, io);
+    const { targets, question } = await targetsAndQuestion(words, io);
+    const { startSession } = await import("../session.ts");
     const session = await startSession({ targets, options, io });
     try {
       const follows = options.continueFrom ?? (options.continue === true ? "last" : undefined);

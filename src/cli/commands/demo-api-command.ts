@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { Command } from "commander";
-import { startSampleApi } from "../../config/start-sample-api.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { EXIT } from "../exit-code.ts";
 import { port } from "../run-options.ts";
@@ -12,6 +11,7 @@ export function demoApiCommand(io: CliIo, setExitCode: SetExitCode): Command {
     .option("--port <n>", "port (a free one)", port)
     .action(async (options: { port?: number }) => {
       const { colors } = io;
+      const { startSampleApi } = await import("../../config/start-sample-api.ts");
       const api = await startSampleApi(options);
       io.out(`${api.url}\n`);
       io.err(

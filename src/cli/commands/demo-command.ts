@@ -3,7 +3,6 @@ import { DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { EXIT } from "../exit-code.ts";
 import { positive } from "../run-options.ts";
-import { startSession } from "../session.ts";
 import { demoApiCommand } from "./demo-api-command.ts";
 
 /** Chosen to show one thing each: a date form, a yes-no code, a join, a group, a superlative, and what the rules do not understand. */
@@ -25,6 +24,7 @@ export function demoCommand(io: CliIo, setExitCode: SetExitCode): Command {
       io.err(
         `${colors.bold("Fuxi demo")}: the cinema sample (130,000 rows in 16 tables), built-in rules, no language model\n`,
       );
+      const { startSession } = await import("../session.ts");
       const session = await startSession({
         targets: ["sample:cinema"],
         options: { strategy: "react", format: "auto", output: "text", rows: options.rows },

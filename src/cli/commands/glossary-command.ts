@@ -2,8 +2,6 @@ import { Command } from "commander";
 import { environmentId } from "../../config/environment-id.ts";
 import { defaultFolders } from "../../config/folders.ts";
 import { LOCAL_PRINCIPAL } from "../../config/local-principal.ts";
-import { openGlossary } from "../../config/open-stores.ts";
-import { recogniseTarget } from "../../config/recognise-target.ts";
 import type { Glossary } from "../../environment/glossary.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
@@ -17,6 +15,8 @@ export function glossaryCommand(io: CliIo, _setExitCode: SetExitCode): Command {
     target: string,
     work: (glossary: Glossary, environment: string) => Promise<void>,
   ) => {
+    const { openGlossary } = await import("../../config/open-stores.ts");
+    const { recogniseTarget } = await import("../../config/recognise-target.ts");
     const glossary = openGlossary(defaultFolders(io.env));
     try {
       await work(glossary, environmentId(recogniseTarget(target).name, []));

@@ -1,13 +1,13 @@
 import { Command } from "commander";
 import { defaultFolders } from "../../config/folders.ts";
 import { LOCAL_PRINCIPAL } from "../../config/local-principal.ts";
-import { openTrajectoryStore } from "../../config/open-stores.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { addRunOptions, type RunOptions } from "../run-options.ts";
-import { type Reopen, startSession } from "../session.ts";
+import type { Reopen } from "../session.ts";
 
 async function reopenOf(runId: string, io: CliIo): Promise<Reopen> {
+  const { openTrajectoryStore } = await import("../../config/open-stores.ts");
   const store = openTrajectoryStore(defaultFolders(io.env));
   try {
     const { reopen } = await store.summary(runId, LOCAL_PRINCIPAL);
@@ -57,6 +57,7 @@ export function resumeCommand(io: CliIo, setExitCode: SetExitCode): Command {
         Object.entries(given).filter(([name]) => command.getOptionValueSource(name) !== "default"),
       );
       const options: RunOptions = { ...given, ...reopen.options, ...chosen };
+      const { startSession } = await import("../session.ts");
       const session = await startSession({ targets: named.length > 0 ? named : reopen.targets, options, io });
       try {
         setExitCode(

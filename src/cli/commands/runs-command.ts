@@ -1,14 +1,12 @@
 import { Command } from "commander";
 import { defaultFolders } from "../../config/folders.ts";
 import { LOCAL_PRINCIPAL } from "../../config/local-principal.ts";
-import { openTrajectoryStore } from "../../config/open-stores.ts";
 import type { RunSummary, TrajectoryStore } from "../../trajectory/trajectory-store.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
-import { renderOutcome } from "../render/outcome-text.ts";
-import { traceTo } from "../render/trace.ts";
 import { positive } from "../run-options.ts";
 
 async function withStore(io: CliIo, work: (store: TrajectoryStore) => Promise<void>): Promise<void> {
+  const { openTrajectoryStore } = await import("../../config/open-stores.ts");
   const store = openTrajectoryStore(defaultFolders(io.env));
   try {
     await work(store);
@@ -47,6 +45,8 @@ export function runsCommand(io: CliIo, _setExitCode: SetExitCode): Command {
     .action((id: string) =>
       withStore(io, async (store) => {
         const events = await store.read(id, LOCAL_PRINCIPAL);
+        const { renderOutcome } = await import("../render/outcome-text.ts");
+        const { traceTo } = await import("../render/trace.ts");
         const trace = traceTo({ ...io, err: io.out });
         for (const event of events) {
           if (event.type === "run-started") io.out(`${io.colors.bold(event.task.question)}\n`);

@@ -1,0 +1,110 @@
+import { renderFailure, renderObservation } from "../../agent/render-result.ts";
+import { LOCAL_PRINCIPAL } from "../../config/local-principal.ts";
+import { openArtifactStore } from "../../config/open-stores.ts";
+import { type ActContext, DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
+import type { Environment } from "../../environment/environment.ts";
+import type { ToolFailure } from "../../environment/tool-failure.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import type { CliIo, SetExitCode } from "../cli-io.ts";
+import { EXIT } from "../exit-code.ts";
+import { openTargets, type TargetOptions } from "../open-targets.ts";
+import { parseToolArguments } from "../tool-arguments.ts";
+import { openWorkspaceFile } from "../workspace-file.ts";
+
+export interface CallOptions extends TargetOptions {
+  readonly workspace?: string;
+  readonly json?: boolean;
+  readonly question?: string;
+  readonly rows?: number;
+  readonly queryTimeout?: number;
+}
+
+/** One tool call as it stands on the command line. */
+export interface ToolCall {
+  readonly target: string;
+  readonly tool: string;
+  /** `name=value`. */
+  readonly words: readonly string[];
+  readonly options: CallOptions;
+}
+
+const exitCodeFor = (failure: ToolFailure): number =>
+  failure.code === "unknown-tool" || failure.code === "invalid-arguments" ? EXIT.usage : EXIT.failed;
+
+async function call(
+  environment: Environment,
+  tool: string,
+  words: readonly string[],
+  options: CallOptions,
+  context: ActContext,
+) {
+  const file = options.workspace === undefined ? undefined : openWorkspaceFile(options.workspace);
+  const task = options.question === undefined ? undefined : { question: options.question };
+  const before = file?.workspace ?? (await environment.openWorkspace(task, context));
+  if (before.kind !== environment.kind) {
+    throw new FuxiError(
+      "workspace-invalid",
+      `${options.workspace} belongs to a ${before.kind}, not to a ${environment.kind}.`,
+    );
+  }
+  if (before.environment !== environment.id) {
+    throw new FuxiError(
+      "workspace-invalid",
+      `${options.workspace} holds a draft on ${before.environment}, not on ${environment.id}.`,
+      { hint: "Name another file." },
+    );
+  }
+  const definition = environment.tools.find((candidate) => candidate.name === tool);
+  const action = { environment: environment.id, tool, arguments: parseToolArguments(definition, words) };
+  const result = await environment.act(before, action, context);
+  if (
+    result.failure === undefined &&
+    (result.workspace.version !== before.version || file?.workspace === undefined)
+  ) {
+    file?.write(result.workspace);
+  }
+  return result;
+}
+
+/** By hand, the person who types is the one to give leave. */
+function leaveHint({ code, part }: ToolFailure): string {
+  if (code !== "permission-needed" || part?.text === undefined) return "";
+  return `To send it, add --allow "${part.text}"; to see it without sending, --dry-run.\n`;
+}
+
+/** Opens the target, uses the tool, prints what it returned and writes the workspace back. */
+export async function callAction(
+  { target, tool, words, options }: ToolCall,
+  io: CliIo,
+  setExitCode: SetExitCode,
+): Promise<void> {
+  await using opened = await openTargets([target], io, options);
+  const environment = opened.environments[0];
+  if (environment === undefined) throw new FuxiError("internal", "The target opened no environment.");
+  const artifacts = openArtifactStore(opened.folders);
+  try {
+    const context: ActContext = {
+      principal: LOCAL_PRINCIPAL,
+      signal: io.signal,
+      limits: {
+        rows: options.rows ?? DEFAULT_ACT_LIMITS.rows,
+        characters: DEFAULT_ACT_LIMITS.characters,
+        milliseconds:
+          options.queryTimeout === undefined ? DEFAULT_ACT_LIMITS.milliseconds : options.queryTimeout * 1000,
+      },
+      artifacts,
+    };
+    const result = await call(environment, tool, words, options, context);
+    if (result.failure !== undefined) {
+      if (options.json === true) io.out(`${JSON.stringify({ failure: result.failure }, null, 2)}\n`);
+      else io.err(`${renderFailure(result.failure)}\n${leaveHint(result.failure)}`);
+      setExitCode(exitCodeFor(result.failure));
+      return;
+    }
+    const { observation, workspace } = result;
+    if (options.json === true) io.out(`${JSON.stringify({ ...observation, workspace }, null, 2)}\n`);
+    else io.out(`${renderObservation(observation)}\n`);
+  } finally {
+    await artifacts.close();
+  }
+}
