@@ -27,6 +27,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   "openapi-load": "API documents: operations, faults, refusals, time and memory <data-folder>",
   "triple-load": "generated triples: load, memory, disk, reopen [--triples N]",
   "sql-reader": "the SQL reader against sqlite3-parser and the engine's bytecode <data-folder>",
+  "tool-tokens": "what the tools of each kind of environment cost in a list of tools, in o200k tokens",
   agentbench: "AgentBench's action lists against their S-expressions <data-folder>",
   "kb-oracle":
     "gold relations of MetaQA and PathQuestion through the tools, and what is permitted <data-folder>",

@@ -1,8 +1,9 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { JsonObject } from "../util/json.ts";
 import type { Observation, Truncation } from "./observation.ts";
 import type { Tool } from "./tool.ts";
 import type { Finding, ToolFailure } from "./tool-failure.ts";
+import { toolSchema } from "./tool-schema.ts";
 
 /** What a tool hands back: an observation, with the new state where it wrote, or a failure that teaches. */
 export type ToolOutcome<State> =
@@ -40,8 +41,8 @@ export function defineTool<Input extends z.ZodObject, Call, State>(
       name,
       description,
       group,
-      inputSchema: jsonSchema(input),
-      outputSchema: jsonSchema(output),
+      inputSchema: toolSchema(input),
+      outputSchema: toolSchema(output),
       prerequisites,
       workspace: definition.workspace ?? (group === "functional" ? "writes" : "reads"),
       effect: definition.effect ?? "none",
@@ -51,11 +52,6 @@ export function defineTool<Input extends z.ZodObject, Call, State>(
     },
     run: (value, call) => definition.run(input.parse(value), call),
   };
-}
-
-function jsonSchema(schema: z.ZodObject): JsonObject {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema);
-  return rest as JsonObject;
 }
 
 /** An observation made of lines; empty ones are left out. */

@@ -10,13 +10,12 @@ import type { DatabaseServices } from "./database-services.ts";
 import { emptyState, readState, writeState } from "./database-state.ts";
 import { databaseTools } from "./database-tools.ts";
 import type { SqlDriver } from "./driver/sql-driver.ts";
-import { databaseHeuristics } from "./heuristics/database-heuristics.ts";
+import { heuristicsOnDemand } from "./heuristics/heuristics-on-demand.ts";
 import { indexOnDemand, smallEnough } from "./index/index-on-demand.ts";
 import { openValueIndex } from "./index/open-value-index.ts";
 import type { ValueIndex } from "./index/value-index.ts";
 import { indexPreparation } from "./index-preparation.ts";
-import { permittedActions } from "./permitted/permitted-actions.ts";
-import { databaseReadings } from "./readings/database-readings.ts";
+import { readingsOnDemand } from "./readings/readings-on-demand.ts";
 import { databaseReferences } from "./references/database-references.ts";
 import { withCodedValues } from "./schema/coded-values.ts";
 import type { TableSchema } from "./schema/database-schema.ts";
@@ -99,8 +98,8 @@ export async function createDatabaseEnvironment(
       sql: sqlCapability(id, services),
       preparation: indexPreparation(index),
       references: databaseReferences({ environment: id, services, checker }),
-      readings: databaseReadings(services),
-      heuristics: options.heuristics?.(services) ?? databaseHeuristics(id, services),
+      readings: readingsOnDemand(services),
+      heuristics: options.heuristics?.(services) ?? heuristicsOnDemand(id, services),
     },
     index,
     services,
@@ -119,8 +118,10 @@ export async function createDatabaseEnvironment(
     async openWorkspace(task) {
       return { environment: id, kind: "database", version: 0, state: writeState(emptyState(task?.question)) };
     },
-    permittedActions: async (workspace, hint, context) =>
-      permittedActions(id, readState(workspace, id), hint, { services, checker, context }),
+    async permittedActions(workspace, hint, context) {
+      const { permittedActions } = await import("./permitted/permitted-actions.ts");
+      return permittedActions(id, readState(workspace, id), hint, { services, checker, context });
+    },
     act: async (workspace, action, context) =>
       act(workspace, action, { environment: id, services, checker, context }),
     conclude: async (workspace, claim, context) =>

@@ -10,13 +10,12 @@ import { act, artifactFailure, openState } from "./act.ts";
 import { conclude } from "./conclude/conclude.ts";
 import { describeSchema } from "./describe/describe-schema.ts";
 import { graphCapability } from "./graph-capability.ts";
-import { knowledgeBaseHeuristics } from "./heuristics/knowledge-base-heuristics.ts";
+import { heuristicsOnDemand } from "./heuristics/heuristics-on-demand.ts";
 import { knowledgeBaseInstructions } from "./knowledge-base-instructions.ts";
 import { knowledgeBaseReferences } from "./knowledge-base-references.ts";
 import type { KnowledgeBaseServices } from "./knowledge-base-services.ts";
 import { emptyState, writeState } from "./knowledge-base-state.ts";
 import { knowledgeBaseTools } from "./knowledge-base-tools.ts";
-import { permittedActions } from "./permitted/permitted-actions.ts";
 import { knowledgeBaseReadings } from "./readings/knowledge-base-readings.ts";
 import type { TripleStore } from "./store/triple-store.ts";
 import { createNames } from "./vocabulary/names.ts";
@@ -66,7 +65,7 @@ export async function createKnowledgeBaseEnvironment(
     references: knowledgeBaseReferences(services),
     readings: knowledgeBaseReadings(services),
     ...(store.preparation === undefined ? {} : { preparation: store.preparation }),
-    heuristics: options.heuristics?.(services) ?? knowledgeBaseHeuristics(id, services),
+    heuristics: options.heuristics?.(services) ?? heuristicsOnDemand(id, services),
   };
   let closing: Promise<void> | undefined;
   // Stable for the life of the environment, so that providers can cache what begins with it.
@@ -96,6 +95,7 @@ export async function createKnowledgeBaseEnvironment(
       return { environment: id, kind: "knowledge-base", version: 0, state };
     },
     async permittedActions(workspace, hint, context) {
+      const { permittedActions } = await import("./permitted/permitted-actions.ts");
       return permittedActions(await openState(workspace, services, context), hint);
     },
     act: (workspace, action, context) => act(workspace, action, services, context),

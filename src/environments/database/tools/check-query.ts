@@ -17,7 +17,7 @@ import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database
 import { emptySetNote } from "./empty-set-note.ts";
 import { previewRows } from "./preview-rows.ts";
 import { renderFindings } from "./render-findings.ts";
-import { renderRows, rowsJson } from "./render-rows.ts";
+import { ROWS, renderRows, rowsJson } from "./render-rows.ts";
 import { explainQuery, refusal } from "./run-query.ts";
 
 const PREVIEW_ROWS = 10;
@@ -25,11 +25,11 @@ const PREVIEW_ROWS = 10;
 export const checkQuery = defineTool({
   name: "check_query",
   description:
-    'Checks a whole query clause by clause in one call, shows its first rows and keeps it as the draft. "" shows and checks the draft.',
+    'Checks a whole query clause by clause, shows its first rows and makes it the draft, which is what is handed in. "" checks the draft.',
   group: "functional",
   essential: true,
   input: z.strictObject({ query: z.string() }),
-  output: z.looseObject({ sql: z.string(), rows: z.number().optional() }),
+  output: z.object({ sql: z.string(), rows: z.int().optional(), preview: ROWS.optional() }),
   async run({ query }, call): Promise<ToolOutcome> {
     const given = queryText(query, call.services.driver.dialect.lexical);
     if (given !== undefined) return checkGiven(given, call);

@@ -62,7 +62,7 @@ export async function clauseObservation(outcome: ClauseOutcome, judge: ClauseJud
     ...(preview ? [previewHead(preview), ...renderRows(preview.result, PREVIEW_ROWS)] : []),
     ...renderFindings(warnings, notes),
   ];
-  const data: Record<string, Json> = { part, clause: site.clause, facts: inspection?.facts ?? {} };
+  const data: Record<string, Json> = { part, facts: inspection?.facts ?? {} };
   if (own.rows !== undefined) data.rows = own.rows;
   if (compound?.rows !== undefined) data.totalRows = compound.rows;
   if (preview) data.preview = rowsJson(preview.result, PREVIEW_ROWS);

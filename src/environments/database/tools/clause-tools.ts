@@ -6,17 +6,18 @@ import { type CoreClause, queryAt } from "../draft/draft.ts";
 import { findPart, type PartPlace, partName } from "../draft/draft-part.ts";
 import { needs, placeOfFrom, unknownPart } from "../draft/place-of-from.ts";
 import { type DatabaseTool, defineTool, type ToolCall, type ToolOutcome } from "./database-tool.ts";
+import { ROWS } from "./render-rows.ts";
 import { setClause } from "./set-clause.ts";
 
 const OPERATORS = ["UNION", "UNION ALL", "INTERSECT", "INTERSECT ALL", "EXCEPT", "EXCEPT ALL"] as const;
 
-const output = z.looseObject({
+const output = z.object({
   part: z.string(),
-  clause: z.string(),
-  rows: z.number().optional(),
-  totalRows: z.number().optional(),
-  facts: z.looseObject({}),
-  preview: z.looseObject({ columns: z.array(z.string()), rows: z.array(z.array(z.unknown())) }).optional(),
+  rows: z.int().optional(),
+  /** Of the set operation that the part belongs to. */
+  totalRows: z.int().optional(),
+  facts: z.record(z.string(), z.unknown()),
+  preview: ROWS.optional(),
 });
 
 const part = z.string().optional();
@@ -24,7 +25,7 @@ const part = z.string().optional();
 const from = defineTool({
   name: "from",
   description:
-    'Sets the FROM clause of the draft and checks tables and join keys. "" for a query without FROM. `operator` starts a further SELECT of a set operation, `name` a CTE ("t" or "t(a, b)", recursive ones too); the name of the new part comes back, for the other tools\' `part`.',
+    'Sets FROM of the draft ("" for none) and checks tables and join keys. `operator` begins a further SELECT of a set operation, `name` a CTE ("t" or "t(a, b)"); what the new part is called comes back, for `part` of this and the other clause tools.',
   group: "functional",
   input: z.strictObject({
     from_statement: z.string(),
@@ -47,19 +48,19 @@ const from = defineTool({
 const where = clauseTool(
   "where",
   ["from"],
-  'Sets the WHERE clause; every condition is checked alone and joined. "" if there is none.',
+  'Sets WHERE of the draft ("" for none); every condition is checked alone and joined.',
 );
 const select = clauseTool(
   "select",
   ["from", "where"],
-  "Sets the SELECT clause (also VALUES …; WINDOW w AS (…) may follow) and shows the first rows.",
+  "Sets SELECT of the draft (or VALUES …; WINDOW w AS (…) may follow) and shows the first rows.",
 );
-const groupBy = clauseTool("group_by", ["from", "where", "select"], "Sets the GROUP BY clause.");
-const having = clauseTool("having", ["from", "where", "select", "group_by"], "Sets the HAVING clause.");
+const groupBy = clauseTool("group_by", ["from", "where", "select"], "Sets GROUP BY of the draft.");
+const having = clauseTool("having", ["from", "where", "select", "group_by"], "Sets HAVING of the draft.");
 const orderBy = clauseTool(
   "order_by",
   ["from", "where", "select"],
-  "Sets ORDER BY and LIMIT of the whole query; with `part`, of that CTE.",
+  "Sets ORDER BY and LIMIT of the whole draft; with `part`, of that CTE.",
 );
 
 export const clauseTools: readonly DatabaseTool[] = [from, where, select, groupBy, having, orderBy];

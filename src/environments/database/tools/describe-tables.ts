@@ -14,11 +14,11 @@ const MOST_TOKENS = 4000;
 export const describeTables = defineTool({
   name: "describe_tables",
   description:
-    "Columns, keys, descriptions and (up to 3 tables) sample rows. Part of a name, or *, lists the tables that match.",
+    "Columns, keys and descriptions of tables, with sample rows of up to 3. Part of a name, or one with *, stands for all that match.",
   group: "navigational",
   essential: true,
   input: z.strictObject({ tables: z.array(z.string()).min(1) }),
-  output: z.looseObject({ tables: z.array(z.string()) }),
+  output: z.object({ tables: z.array(z.string()) }),
   async run({ tables }, call): Promise<ToolOutcome> {
     const chosen: TableSchema[] = [];
     for (const name of tables) {

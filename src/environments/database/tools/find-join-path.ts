@@ -11,11 +11,15 @@ import { sharedColumns } from "./shared-columns.ts";
 
 export const findJoinPath = defineTool({
   name: "find_join_path",
-  description:
-    "How to join these tables over their keys, through link tables where needed: ready FROM texts.",
+  description: "How to join tables over their keys, through link tables where needed, as ready FROM clauses.",
   group: "navigational",
   input: z.strictObject({ tables: z.array(z.string()).min(1) }),
-  output: z.looseObject({ paths: z.array(z.looseObject({ from: z.string(), declared: z.boolean() })) }),
+  output: z.object({
+    /** `declared`: over foreign keys only. */
+    paths: z.array(z.object({ from: z.string(), declared: z.boolean() })),
+    /** Where nothing connects them: columns with values in common. */
+    shared: z.array(z.string()).optional(),
+  }),
   async run({ tables }, call): Promise<ToolOutcome> {
     const wanted: TableSchema[] = [];
     for (const name of tables) {

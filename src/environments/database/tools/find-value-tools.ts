@@ -4,29 +4,18 @@ import type { DatabaseServices } from "../database-services.ts";
 import type { LookupResult } from "../index/value-index.ts";
 import { type DatabaseTool, defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
 import { renderFindings } from "./render-findings.ts";
-import { columnName, matchesJson, renderMatches } from "./value-matches.ts";
+import { columnName, MATCHES, matchesJson, renderMatches } from "./value-matches.ts";
 
 const MOST_MATCHES = 20;
 
 const input = z.strictObject({ value: z.string() });
 
-const output = z.looseObject({
-  value: z.string(),
-  matches: z.array(
-    z.looseObject({
-      table: z.string(),
-      column: z.string(),
-      value: z.string(),
-      count: z.number(),
-      tier: z.string(),
-    }),
-  ),
-  incomplete: z.array(z.string()),
-});
+/** `incomplete`: columns that were not searched to the end. */
+const output = z.object({ matches: MATCHES, incomplete: z.array(z.string()) });
 
 const exact = defineTool({
   name: "find_columns_containing_value",
-  description: "Columns that hold this cell value, with the number of rows.",
+  description: "Columns that have this value in a cell, and in how many rows.",
   group: "navigational",
   input,
   output,
@@ -55,7 +44,7 @@ async function withOtherSpelling(value: string, found: LookupResult, { services,
 const fuzzy = defineTool({
   name: "find_columns_containing_value_fuzzy",
   description:
-    "Columns that hold values near this one (typos, word order, abbreviations, parts), nearest first.",
+    "Columns that have values like this one in a cell (typos, word order, abbreviations, parts), nearest first.",
   group: "navigational",
   essential: true,
   input,
@@ -92,7 +81,7 @@ function answer(
   return {
     observation: observe(
       [name, head, ...renderMatches(found.matches), ...renderFindings([], notes)],
-      { value, ...matchesJson(found) },
+      { matches: matchesJson(found.matches), incomplete: found.incomplete.map(columnName) },
       {
         notes,
         truncation: cut

@@ -7,13 +7,22 @@ import { columnName } from "./value-matches.ts";
 
 export const getDateFormat = defineTool({
   name: "get_date_format",
-  description: "How the column writes its dates: form, examples, range, and expressions for year and month.",
+  description:
+    "How a column writes its dates: form, examples, range, and SQL expressions for year and month.",
   group: "navigational",
   input: z.strictObject({ table: z.string(), column: z.string() }),
-  output: z.looseObject({
+  output: z.object({
     isDate: z.boolean(),
+    /** As strftime has it. */
     format: z.string().optional(),
-    examples: z.array(z.union([z.string(), z.number()])),
+    name: z.string().optional(),
+    examples: z.array(z.unknown()).optional(),
+    share: z.number().optional(),
+    first: z.string().optional(),
+    last: z.string().optional(),
+    exceptions: z.array(z.string()).optional(),
+    year: z.string().optional(),
+    month: z.string().optional(),
   }),
   async run({ table, column }, call): Promise<ToolOutcome> {
     const named = namedColumn(call.services, table, column);
@@ -22,7 +31,7 @@ export const getDateFormat = defineTool({
     const report = await detectDateForm(call.services, named.ref, call.context);
     if (!report) {
       const text = `${where} (${named.column.declaredType || "no type"}) holds no dates that could be recognised. get_distinct_values shows its values.`;
-      return { observation: observe([text], { isDate: false, examples: [] }) };
+      return { observation: observe([text], { isDate: false }) };
     }
     const percent = Math.floor(report.share * 1000) / 10;
     const sampled = report.exact ? "all cells" : `${report.sampledCells} sampled cells`;

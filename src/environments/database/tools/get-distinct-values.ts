@@ -17,19 +17,19 @@ type Named = Exclude<NamedColumn, { readonly failure: object }>;
 export const getDistinctValues = defineTool({
   name: "get_distinct_values",
   description:
-    "Distinct values of a column with their rows; of very many, those near the question. `like`: only values that contain this text in any case (or a LIKE pattern). `limit`: 50 unless given.",
+    "Distinct values of a column with their number of rows. `like`: only those with this text in them (in any case), or a LIKE pattern; `limit`: 50 unless given.",
   group: "navigational",
   essential: true,
   input: z.strictObject({
     table: z.string(),
     column: z.string(),
     like: z.string().optional(),
-    limit: z.int().min(0).max(10_000).optional(),
+    limit: z.int().min(0).optional(),
   }),
-  output: z.looseObject({
-    total: z.number(),
-    nulls: z.number(),
-    values: z.array(z.looseObject({ value: z.unknown(), count: z.number() })),
+  output: z.object({
+    total: z.int(),
+    nulls: z.int(),
+    values: z.array(z.object({ value: z.unknown(), count: z.int() })),
   }),
   async run({ table, column, like, limit }, call): Promise<ToolOutcome> {
     const named = namedColumn(call.services, table, column);

@@ -10,10 +10,17 @@ import { columnName, matchesJson, renderMatches } from "./value-matches.ts";
 
 export const isValueInColumn = defineTool({
   name: "is_value_in_column",
-  description: "Whether the column holds this value: the number of rows, or the nearest values.",
+  description: "Whether a column has this value: in how many rows, or else the nearest values.",
   group: "navigational",
   input: z.strictObject({ table: z.string(), column: z.string(), value: z.string() }),
-  output: z.looseObject({ found: z.boolean(), count: z.number() }),
+  output: z.object({
+    found: z.boolean(),
+    count: z.int(),
+    /** How the column's description says that the value is written. */
+    codes: z.array(z.string()).optional(),
+    nearest: z.array(z.object({ value: z.string(), count: z.int() })).optional(),
+    elsewhere: z.array(z.object({ table: z.string(), column: z.string() })).optional(),
+  }),
   async run({ table, column, value }, call): Promise<ToolOutcome> {
     const named = namedColumn(call.services, table, column);
     if (named.failure) return named;
@@ -61,8 +68,8 @@ async function absent(
         found: false,
         codes,
         count: 0,
-        nearest: matchesJson(here).matches,
-        elsewhere: matchesJson({ matches: elsewhere, incomplete: [] }).matches,
+        nearest: here.matches.map((match) => ({ value: match.value, count: match.count })),
+        elsewhere: matchesJson(elsewhere).map(({ table, column }) => ({ table, column })),
       },
       { notes },
     ),

@@ -1,6 +1,10 @@
+import { z } from "zod";
 import type { JsonObject } from "../../../util/json.ts";
 import type { StatementResult } from "../driver/sql-driver.ts";
 import { cellJson, cellLine } from "./cell.ts";
+
+/** Shape of what `rowsJson` gives. */
+export const ROWS = z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.unknown())) });
 
 /** Rows as lines of cells between bars, the column names first. */
 export function renderRows(result: StatementResult, limit = result.rows.length): readonly string[] {

@@ -8,20 +8,16 @@ import { partName } from "../draft/draft-part.ts";
 import { queryText } from "../query-text.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
 import { renderFindings } from "./render-findings.ts";
-import { renderRows, rowsJson } from "./render-rows.ts";
+import { ROWS, renderRows, rowsJson } from "./render-rows.ts";
 import { runQuery } from "./run-query.ts";
 
 export const searchBySql = defineTool({
   name: "search_by_SQL",
-  description: "Rows of one read-only query, for exploring; the draft stays as it is.",
+  description: "Rows of one read-only query, for exploring: it does not become the draft.",
   group: "navigational",
   essential: true,
   input: z.strictObject({ query: z.string() }),
-  output: z.looseObject({
-    columns: z.array(z.string()),
-    rows: z.array(z.array(z.unknown())),
-    truncated: z.boolean(),
-  }),
+  output: ROWS.extend({ truncated: z.boolean() }),
   async run({ query: written }, call): Promise<ToolOutcome> {
     const query = queryText(written, call.services.driver.dialect.lexical) ?? written;
     const { rows: most } = call.context.limits;

@@ -20,11 +20,14 @@ export const useValues = defineTool({
   group: "functional",
   onlyBesideOthers: true,
   input: z.strictObject({ name: z.string(), values: z.string().meta({ format: REFERENCE_FORMAT }) }),
-  output: z.looseObject({
+  output: z.object({
     name: z.string(),
-    total: z.number(),
+    total: z.int(),
     kind: z.string(),
-    found: z.array(z.looseObject({ table: z.string(), column: z.string() })),
+    /** Of the SQL column `value`. */
+    type: z.string(),
+    /** Columns in which `of` of the first `looked` values stand. */
+    found: z.array(z.object({ table: z.string(), column: z.string(), of: z.int(), looked: z.int() })),
   }),
   async run({ name: written, values }, call): Promise<ToolOutcome> {
     const { state, services, context } = call;

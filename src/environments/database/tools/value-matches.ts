@@ -1,6 +1,12 @@
+import { z } from "zod";
 import type { JsonObject } from "../../../util/json.ts";
-import type { ColumnRef, LookupResult, ValueMatch } from "../index/value-index.ts";
+import type { ColumnRef, ValueMatch } from "../index/value-index.ts";
 import { cellLine } from "./cell.ts";
+
+/** Shape of what `matchesJson` gives for each match. */
+export const MATCHES = z.array(
+  z.object({ table: z.string(), column: z.string(), value: z.string(), count: z.int(), tier: z.string() }),
+);
 
 const TIER_WORDS: Readonly<Record<ValueMatch["tier"], string>> = {
   exact: "",
@@ -28,15 +34,12 @@ export function renderMatches(matches: readonly ValueMatch[]): readonly string[]
   });
 }
 
-export function matchesJson({ matches, incomplete }: LookupResult): JsonObject {
-  return {
-    matches: matches.map(({ column, value, count, tier }) => ({
-      table: column.table,
-      column: column.column,
-      value,
-      count,
-      tier,
-    })),
-    incomplete: incomplete.map(columnName),
-  };
+export function matchesJson(matches: readonly ValueMatch[]): readonly JsonObject[] {
+  return matches.map(({ column: { schema, table, column }, value, count, tier }) => ({
+    table: schema === undefined ? table : `${schema}.${table}`,
+    column,
+    value,
+    count,
+    tier,
+  }));
 }

@@ -18,12 +18,11 @@ const MOST_SUGGESTIONS = 4;
 
 const findClasses = defineTool({
   name: "find_classes",
-  description: "Classes of entities with this name or one near it, with the number of instances.",
+  description: "Classes with this name or one near it, with their number of instances.",
   group: "navigational",
   input: z.strictObject({ text: z.string() }),
-  output: z.looseObject({
-    text: z.string(),
-    classes: z.array(z.looseObject({ class: z.string(), label: z.string() })),
+  output: z.object({
+    classes: z.array(z.object({ class: z.string(), label: z.string(), instances: z.int().optional() })),
   }),
   async run({ text }, call): Promise<ToolOutcome> {
     const { same, near } = await lookUp(text, call);
@@ -36,7 +35,6 @@ const findClasses = defineTool({
           : undefined;
     return {
       observation: observe([head, ...found.map(classLine)], {
-        text,
         classes: found.map(({ text: short, label, instances }) => ({
           class: short,
           label,
@@ -49,7 +47,7 @@ const findClasses = defineTool({
 
 const instances = defineTool({
   name: "instances",
-  description: "All instances of a class, as a new variable: for questions that start from a class.",
+  description: "All instances of a class as a new variable.",
   group: "navigational",
   workspace: "writes",
   input: z.strictObject({ class: z.string() }),

@@ -6,7 +6,7 @@ import { resolveSubject } from "./subject.ts";
 
 export const count = defineTool({
   name: "count",
-  description: "The number of members of a variable, as a new variable that can be the answer.",
+  description: "Number of members of a variable as a new variable, which can be the answer.",
   group: "functional",
   input: z.strictObject({ variable: z.string() }),
   output: VARIABLE_OUTPUT,

@@ -16,13 +16,13 @@ const FACTS_SHOWN = 6;
 export const describe = defineTool({
   name: "describe",
   description:
-    "Members of a variable, or one entity, with names, identifiers and what is said of each. `limit`: 10 members unless given.",
+    "Members of a variable, or one entity: names, identifiers and what is said of each. `limit`: 10 members unless given.",
   group: "navigational",
   input: z.strictObject({ variable: z.string(), limit: z.int().min(0).optional() }),
-  output: z.looseObject({
+  output: z.object({
     variable: z.string(),
-    total: z.number(),
-    members: z.array(z.looseObject({ id: z.string(), name: z.string() })),
+    total: z.int(),
+    members: z.array(z.object({ id: z.string(), name: z.string(), facts: z.array(z.string()) })),
   }),
   async run({ variable, limit }, call): Promise<ToolOutcome> {
     const resolved = await resolveSubject(variable, "variable", call, ["describe"]);

@@ -10,7 +10,7 @@ import { resolveSubject } from "./subject.ts";
 export const filter = defineTool({
   name: "filter",
   description:
-    "Members whose attribute compares so with a value (=, !=, <, <=, >, >=, contains), as a new variable. Dates compare as text: 1999-05-01 is > 1999, and = 1999 takes the whole year. After get_attributes, or get_relations for texts and entities.",
+    "Members whose attribute compares so with a value (=, !=, <, <=, >, >=, contains), as a new variable. Dates: 1999-05-01 is > 1999, and = 1999 is the whole year. After get_attributes, or get_relations for texts and entities.",
   group: "functional",
   input: z.strictObject({
     variable: z.string(),

@@ -19,15 +19,22 @@ const TIERS: Readonly<Record<NameTier, string>> = {
 export const findEntities = defineTool({
   name: "find_entities",
   description:
-    "Entities with this name or one near it, best first: identifier, name, classes, and how many facts there are of each.",
+    "Entities with this name or one near it, best first: identifier, name, classes, number of facts.",
   group: "navigational",
   essential: true,
   workspace: "writes",
   input: z.strictObject({ text: z.string() }),
-  output: z.looseObject({
-    text: z.string(),
+  output: z.object({
     entities: z.array(
-      z.looseObject({ id: z.string(), name: z.string(), tier: z.string(), classes: z.array(z.string()) }),
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        classes: z.array(z.string()),
+        facts: z.int().optional(),
+        /** The name that is like the text, and how. */
+        matched: z.string(),
+        tier: z.string(),
+      }),
     ),
     complete: z.boolean(),
   }),
@@ -48,15 +55,13 @@ export const findEntities = defineTool({
       observation: observe(
         [head, ...candidates.map(candidateLine), unsure],
         {
-          text: written,
           entities: candidates.map(({ id, match, label, classes }) => ({
             id,
             name: label,
+            classes,
+            ...(match.weight === undefined ? {} : { facts: match.weight }),
             matched: match.name,
             tier: match.tier,
-            alias: match.alias,
-            classes,
-            ...(match.weight === undefined ? {} : { weight: match.weight }),
           })),
           complete,
         },

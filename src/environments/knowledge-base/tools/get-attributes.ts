@@ -11,18 +11,18 @@ import { resolveSubject } from "./subject.ts";
 export const getAttributes = defineTool({
   name: "get_attributes",
   description:
-    "Number and date attributes of a variable, with range and how many members have one. For superlatives, comparisons and values.",
+    "Attributes of a variable that are numbers or dates, with range and how many members have one: for argmax, argmin, filter and values.",
   group: "navigational",
   workspace: "writes",
   input: z.strictObject({ variable: z.string() }),
-  output: z.looseObject({
+  output: z.object({
     variable: z.string(),
     attributes: z.array(
-      z.looseObject({
+      z.object({
         attribute: z.string(),
         label: z.string(),
         kind: z.string(),
-        members: z.number(),
+        members: z.int(),
         least: z.string(),
         greatest: z.string(),
       }),

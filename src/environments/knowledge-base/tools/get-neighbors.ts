@@ -9,7 +9,7 @@ import { resolveSubject } from "./subject.ts";
 export const getNeighbors = defineTool({
   name: "get_neighbors",
   description:
-    "Everything that a relation of a variable or entity leads to, as a new variable. The relation is one that get_relations listed for it, `^` included.",
+    "All that a relation of an entity or variable leads to, as a new variable. The relation is one that get_relations listed for it, `^` included.",
   group: "navigational",
   essential: true,
   workspace: "writes",

@@ -12,10 +12,10 @@ export const getPath = defineTool({
   description: `How two entities are connected: the shortest chains of relations between them, at most ${MOST_STEPS} long.`,
   group: "navigational",
   input: z.strictObject({ from: z.string(), to: z.string() }),
-  output: z.looseObject({
+  output: z.object({
     from: z.string(),
     to: z.string(),
-    paths: z.array(z.looseObject({ relations: z.array(z.string()), nodes: z.array(z.string()) })),
+    paths: z.array(z.object({ relations: z.array(z.string()), nodes: z.array(z.string()) })),
   }),
   async run({ from, to }, call): Promise<ToolOutcome> {
     const ends: { readonly subject: Subject; readonly term: Term }[] = [];

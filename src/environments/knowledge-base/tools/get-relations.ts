@@ -18,7 +18,7 @@ const SHORTEST_WORD = 3;
 export const getRelations = defineTool({
   name: "get_relations",
   description:
-    "Relations of a variable (#0) or an entity, those near the question first, with what they lead to; `^` marks those that point at it. `like`: only relations with these words; `more`: those left out before.",
+    "Relations of an entity (identifier or name) or a variable (#0) and what they lead to, those near the question first; `^` marks those that point at it. `like`: only relations with these words; `more`: those left out before.",
   group: "navigational",
   essential: true,
   workspace: "writes",
@@ -27,11 +27,11 @@ export const getRelations = defineTool({
     like: z.string().optional(),
     more: z.boolean().optional(),
   }),
-  output: z.looseObject({
+  output: z.object({
     variable: z.string(),
-    total: z.number(),
+    total: z.int(),
     relations: z.array(
-      z.looseObject({ relation: z.string(), label: z.string(), members: z.number(), end: z.string() }),
+      z.object({ relation: z.string(), label: z.string(), members: z.int(), end: z.string() }),
     ),
   }),
   async run({ variable, like, more }, call): Promise<ToolOutcome> {

@@ -21,10 +21,11 @@ export const querySparql = defineTool({
   essential: true,
   workspace: "writes",
   input: z.strictObject({ query: z.string() }),
-  output: z.looseObject({
+  output: z.object({
     columns: z.array(z.string()),
     rows: z.array(z.array(z.unknown())),
     truncated: z.boolean(),
+    variable: z.string().optional(),
   }),
   async run({ query: written }, call): Promise<ToolOutcome> {
     const { store } = call.services;
@@ -52,7 +53,7 @@ export const querySparql = defineTool({
     );
     if (made.failure) return made;
     return {
-      observation: { ...made.observation, data: { ...made.observation.data, ...data, truncated: false } },
+      observation: { ...made.observation, data: { ...data, variable: made.observation.data.variable } },
       ...(made.state === undefined ? {} : { state: made.state }),
     };
   },

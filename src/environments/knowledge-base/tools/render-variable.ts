@@ -5,13 +5,13 @@ import { identifierOf } from "../access/term-name.ts";
 import type { SetSummary, TermsKind } from "../store/triple-store.ts";
 import type { Names } from "../vocabulary/names.ts";
 
-/** Shape of what every tool that makes a variable says of it. */
-export const VARIABLE_OUTPUT = z.looseObject({
+/** Shape of what every tool that makes a variable says of it; members are counted by the short names of their classes. */
+export const VARIABLE_OUTPUT = z.object({
   variable: z.string(),
-  size: z.number(),
+  size: z.int(),
   kind: z.string(),
-  classes: z.array(z.looseObject({ class: z.string(), name: z.string(), count: z.number() })),
-  sample: z.array(z.looseObject({ id: z.string(), name: z.string() })),
+  classes: z.record(z.string(), z.int()),
+  sample: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 
 const NOUNS: Readonly<Record<TermsKind, readonly [one: string, several: string]>> = {
@@ -53,7 +53,6 @@ export async function renderVariable(
   names: Names,
 ): Promise<RenderedVariable> {
   const members = await graph.termNames(summary.sample);
-  const classes = await graph.iriNames(summary.classes.map((each) => each.class));
   const some = members.length === 0 ? "" : members.map(shortened).join(", ");
   const joint = summary.size > members.length ? ", e.g. " : ": ";
   return {
@@ -62,11 +61,7 @@ export async function renderVariable(
       variable: `#${index}`,
       size: summary.size,
       kind: summary.kind,
-      classes: summary.classes.map((each, at) => ({
-        class: names.short(each.class),
-        name: classes[at] ?? each.class,
-        count: each.count,
-      })),
+      classes: Object.fromEntries(summary.classes.map((each) => [names.short(each.class), each.count])),
       sample: summary.sample.map((term, at) => ({
         id: identifierOf(term, names),
         name: members[at] ?? "",

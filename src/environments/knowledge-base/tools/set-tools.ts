@@ -16,10 +16,9 @@ import { resolveSubject, type Subject } from "./subject.ts";
 type SetOperation = "intersection" | "union" | "difference";
 
 const DESCRIPTIONS: Readonly<Record<SetOperation, string>> = {
-  intersection: "Members that are in both of two variables of the same type, as a new variable.",
-  union: "Members of either of two variables of the same type, as a new variable.",
-  difference:
-    "Members of the first variable that are not in the second (a variable or an entity), as a new variable.",
+  intersection: "Members that are in both of two variables of one type, as a new variable.",
+  union: "Members of either of two variables of one type, as a new variable.",
+  difference: "Members of the first variable that are not in the second, as a new variable.",
 };
 
 function setTool(op: SetOperation): KnowledgeBaseTool {

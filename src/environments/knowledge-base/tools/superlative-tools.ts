@@ -10,7 +10,7 @@ import { resolveSubject } from "./subject.ts";
 function superlative(op: "argmax" | "argmin", extreme: string): KnowledgeBaseTool {
   return defineTool({
     name: op,
-    description: `The members with the ${extreme} value of an attribute, as a new variable; ties are kept. The attribute is one that get_attributes listed for it.`,
+    description: `Members with the ${extreme} value of an attribute that get_attributes listed for the variable, as a new variable; ties are kept.`,
     group: "functional",
     prerequisites: ["get_attributes"],
     input: z.strictObject({ variable: z.string(), attribute: z.string() }),

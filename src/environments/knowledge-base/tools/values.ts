@@ -9,7 +9,7 @@ import { resolveSubject } from "./subject.ts";
 export const values = defineTool({
   name: "values",
   description:
-    "The values of an attribute (numbers, dates, texts), as a new variable that can be the answer. After get_attributes, or get_relations for texts.",
+    "Values of an attribute as a new variable, which can be the answer. After get_attributes, or get_relations for texts.",
   group: "functional",
   input: z.strictObject({ variable: z.string(), attribute: z.string() }),
   output: VARIABLE_OUTPUT,

@@ -21,23 +21,23 @@ const MOST_KEPT = 2000;
 export const callOperation = defineTool({
   name: "call_operation",
   description:
-    "Calls an operation. `arguments` by name, those of path, query and body beside each other. `pages`: how many pages of a list to fetch (1). The response is kept whole; its form and a sample are shown.",
+    "Calls an operation. `arguments` by name, those of path, query and body beside each other. `pages`: how many pages of a list to fetch (1). The response is kept whole as r1, r2, …; its form and a sample are shown.",
   group: "functional",
   adds: true,
   essential: true,
   effect: "by-action",
   input: z.strictObject({
     operation: z.string().min(1),
-    arguments: z.record(z.string(), z.json()).optional(),
+    arguments: z.record(z.string(), z.unknown()).optional(),
     pages: z.int().min(1).optional(),
   }),
-  output: z.strictObject({
+  output: z.object({
     response: z.string().optional(),
     operation: z.string(),
     status: z.int().optional(),
     schema: z.string().optional(),
     sample: z.string().optional(),
-    request: z.record(z.string(), z.json()).optional(),
+    request: z.record(z.string(), z.unknown()).optional(),
   }),
   async run(given, call): Promise<ToolOutcome> {
     const { services } = call;

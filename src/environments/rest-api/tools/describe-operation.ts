@@ -10,7 +10,7 @@ export const describeOperation = defineTool({
   group: "navigational",
   essential: true,
   input: z.strictObject({ operation: z.string().min(1) }),
-  output: z.strictObject({
+  output: z.object({
     operation: z.string(),
     documentation: z.string(),
     effect: z.enum(["none", "external"]),

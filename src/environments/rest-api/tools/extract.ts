@@ -17,7 +17,7 @@ const LONGEST_KEPT = 4000;
 export const extract = defineTool({
   name: "extract",
   description:
-    'Reads from the whole of a response: by a JSONata `expression` (results[vote_average > 8].title) or a JavaScript `program` over `data` (data.results.filter(f => f.year > 1990).length). Several responses, "r1, r2", are data.r1 and data.r2.',
+    'Reads from the whole of a response, as e1, e2, …: by a JSONata `expression` (results[vote_average > 8].title) or a JavaScript `program` over `data` (data.results.filter(f => f.year > 1990).length). Several responses, "r1, r2", are data.r1 and data.r2.',
   group: "functional",
   adds: true,
   essential: true,
@@ -26,7 +26,7 @@ export const extract = defineTool({
     expression: z.string().optional(),
     program: z.string().optional(),
   }),
-  output: z.strictObject({
+  output: z.object({
     extraction: z.string(),
     value: z.string(),
     total: z.int().optional(),

@@ -16,9 +16,9 @@ export const findOperations = defineTool({
   group: "navigational",
   essential: true,
   input: z.strictObject({ text: z.string().min(1) }),
-  output: z.strictObject({
+  output: z.object({
     operations: z.array(
-      z.strictObject({
+      z.object({
         operation: z.string(),
         summary: z.string(),
         needs: z.array(z.string()),
