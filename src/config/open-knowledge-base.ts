@@ -1,9 +1,5 @@
 import type { Environment } from "../environment/environment.ts";
-import { createKnowledgeBaseEnvironment } from "../environments/knowledge-base/create-knowledge-base-environment.ts";
 import type { TripleStore } from "../environments/knowledge-base/store/triple-store.ts";
-import { openEmbeddedStore } from "../environments/knowledge-base/stores/embedded/open-embedded-store.ts";
-import { openEndpointStore } from "../environments/knowledge-base/stores/endpoint/open-endpoint-store.ts";
-import { ensureCinemaKnowledgeBase } from "../samples/cinema/ensure-cinema-knowledge-base.ts";
 import { chooseVocabulary, vocabularyBeside, vocabularyOfHost } from "./choose-vocabulary.ts";
 import { endpointAddress } from "./endpoint-address.ts";
 import type { OpenOptions } from "./open-options.ts";
@@ -13,6 +9,9 @@ import type { Target } from "./target.ts";
 export async function openRdfFile(id: string, path: string, options: OpenOptions): Promise<Environment> {
   const { folders, signal, onProgress } = options;
   const named = options.vocabulary ?? vocabularyBeside(path);
+  const { openEmbeddedStore } = await import(
+    "../environments/knowledge-base/stores/embedded/open-embedded-store.ts"
+  );
   const store = await openEmbeddedStore({
     path,
     cacheFolder: folders.cache,
@@ -29,6 +28,7 @@ export async function openCinemaKnowledgeBase(id: string, options: OpenOptions):
   const { vocabulary, ...rest } = options;
   // Not used here, but a slip in it is told all the same.
   if (vocabulary !== undefined) await chooseVocabulary(vocabulary);
+  const { ensureCinemaKnowledgeBase } = await import("../samples/cinema/ensure-cinema-knowledge-base.ts");
   return openRdfFile(id, ensureCinemaKnowledgeBase(options.folders.cache), rest);
 }
 
@@ -43,6 +43,9 @@ export async function openSparqlEndpoint(
     options.vocabulary === undefined
       ? vocabularyOfHost(new URL(address.url).hostname)
       : await chooseVocabulary(options.vocabulary);
+  const { openEndpointStore } = await import(
+    "../environments/knowledge-base/stores/endpoint/open-endpoint-store.ts"
+  );
   const store = await openEndpointStore({
     ...address,
     cacheFolder: folders.cache,
@@ -60,6 +63,9 @@ async function environmentOver(
   { signal }: OpenOptions,
 ): Promise<Environment> {
   try {
+    const { createKnowledgeBaseEnvironment } = await import(
+      "../environments/knowledge-base/create-knowledge-base-environment.ts"
+    );
     return await createKnowledgeBaseEnvironment({ id, store, signal });
   } catch (error) {
     await store.close();

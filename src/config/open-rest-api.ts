@@ -6,7 +6,6 @@ import { chooseCredentials } from "../environments/rest-api/http/credential-head
 import { fetchDocumentText } from "../environments/rest-api/http/fetch-document-text.ts";
 import type { Credential } from "../environments/rest-api/http/http-settings.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
-import { startCinemaApi } from "../samples/cinema/api/start-cinema-api.ts";
 import { apiCredentials, credentialVariable } from "./api-credentials.ts";
 import type { OpenOptions } from "./open-options.ts";
 
@@ -30,6 +29,7 @@ export async function openApiDocument(
 
 /** The sample API, served for as long as the environment is open. */
 export async function openCinemaApi(id: string, options: OpenOptions): Promise<Environment> {
+  const { startCinemaApi } = await import("../samples/cinema/api/start-cinema-api.ts");
   const api = await startCinemaApi();
   try {
     const document = await loadDocument(api.documentUrl, {
