@@ -1,0 +1,50 @@
+import { type Application, type Comment, type ContainerReflection, ReflectionKind } from "typedoc";
+import { type MarkdownApplication, MarkdownTheme, MarkdownThemeContext } from "typedoc-plugin-markdown";
+
+export const THEME = "reference";
+
+const NOTICE = "<!-- Written by `npm run reference` from the docstrings under src: edit those. -->";
+
+type Page = Parameters<MarkdownTheme["render"]>[0];
+type Rendered = Parameters<MarkdownTheme["getRenderContext"]>[0];
+
+/** Adds the theme that begins each page with a table of its symbols. */
+export function referenceTheme(app: Application): void {
+  (app as MarkdownApplication).renderer.defineTheme(THEME, ReferenceTheme);
+}
+
+class ReferenceTheme extends MarkdownTheme {
+  override render(page: Page): string {
+    return `${NOTICE}\n\n${withoutEmptyParts(super.render(page))}`;
+  }
+
+  override getRenderContext(page: Rendered): MarkdownThemeContext {
+    const context = new MarkdownThemeContext(this, page, this.application.options);
+    const { groups } = context.partials;
+    const { getDescriptionForComment } = context.helpers;
+    context.partials.groups = (model, options) =>
+      [...index(context, model), groups(model, options)].join("\n\n");
+    context.partials.inheritance = () => "";
+    context.helpers.getDescriptionForComment = (comment: Comment) =>
+      firstSentence(getDescriptionForComment(comment) ?? "");
+    return context;
+  }
+}
+
+/** Anchors of table rows, to which nothing links, and lists of parameters and results that add nothing to the line with the signature. */
+function withoutEmptyParts(page: string): string {
+  return page
+    .replaceAll(/<a id="[^"]*"><\/a> /gu, "")
+    .replaceAll(/^#+ Parameters\n\n\| Parameter \| Type \|\n(?:\|.*\n)+\n/gmu, "")
+    .replaceAll(/^#+ Returns\n\n.+\n+(?=#|\*\*\*|(?![\s\S]))/gmu, "");
+}
+
+function index(context: MarkdownThemeContext, model: ContainerReflection): readonly string[] {
+  if (!model.kindOf(ReflectionKind.Module)) return [];
+  return (model.groups ?? []).map((group) => context.partials.groupIndex(group));
+}
+
+/** Up to a full stop (or colon) before a capital, so that `e.g.` and `docs/errors.md` do not end it. */
+function firstSentence(text: string): string {
+  return /^.*?[.:](?=\s+[A-Z`"(]|\s*$)/su.exec(text)?.[0].replace(/:$/u, ".") ?? text;
+}
