@@ -8,7 +8,7 @@ import { resolveAction } from "./tool-names.ts";
 type Resolved = Extract<ReturnType<typeof resolveAction>, { failure?: never }>;
 
 /** What a command does to an environment. */
-interface Touch {
+export interface Touch {
   readonly environment: string;
   readonly kind: "reads" | "writes" | "effect";
 }
@@ -43,11 +43,17 @@ function effectOf({ tool, environment, action }: Resolved, allowed: readonly str
 export function mayStart(entry: PendingCommand, before: readonly PendingCommand[], place: Place): boolean {
   if (before.length === 0) return true;
   if (entry.command.type === "ask" || entry.command.type === "restore") return false;
-  const touches = touchesOf(entry, place);
+  return mayGoBeside(
+    touchesOf(entry, place),
+    before.flatMap((earlier) => touchesOf(earlier, place)),
+  );
+}
+
+/** True when what touches the environments so need not wait for what has begun before it. */
+export function mayGoBeside(touches: readonly Touch[], before: readonly Touch[]): boolean {
   if (touches.some(({ kind }) => kind === "effect")) return false;
-  const others = before.flatMap((earlier) => touchesOf(earlier, place));
   return touches.every((touch) =>
-    others
+    before
       .filter(({ environment }) => environment === touch.environment)
       .every(({ kind }) => kind === "reads" && touch.kind === "reads"),
   );
@@ -56,8 +62,11 @@ export function mayStart(entry: PendingCommand, before: readonly PendingCommand[
 function touchesOf({ command }: PendingCommand, { environments, allowed }: Place): readonly Touch[] {
   if (command.type === "permit") return environments.map(({ id }) => ({ environment: id, kind: "reads" }));
   if (command.type === "conclude") return [{ environment: command.environment, kind: "reads" }];
-  if (command.type !== "act") return [];
-  const resolved = resolveAction(environments, command.action);
+  return command.type === "act" ? touchesOfAction(command.action, { environments, allowed }) : [];
+}
+
+export function touchesOfAction(given: Action, { environments, allowed }: Place): readonly Touch[] {
+  const resolved = resolveAction(environments, given);
   if (resolved.failure !== undefined) return [];
   const { tool, environment, action } = resolved;
   const ids = environments.map(({ id }) => id);

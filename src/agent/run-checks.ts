@@ -10,7 +10,7 @@ type Options = RunTaskOptions | ResumeRunOptions;
 /** Function names of providers are made of the ids. */
 const VALID_ID = /^[A-Za-z0-9_-]+$/;
 
-export function checkEnvironments({ environments }: Options): void {
+export function checkEnvironments({ environments }: Pick<Options, "environments">): void {
   if (environments.length === 0) throw new FuxiError("usage", "A run needs at least one environment.");
   const ids = environments.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);

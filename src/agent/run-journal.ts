@@ -3,6 +3,7 @@ import type { RunEvent, RunEventBody } from "../trajectory/run-event.ts";
 import type { TrajectoryStore } from "../trajectory/trajectory-store.ts";
 import type { RunFold } from "./run-fold.ts";
 import { JournalFailure } from "./run-interruption.ts";
+import type { RunTaskOptions } from "./run-options.ts";
 
 export interface EventFrame {
   readonly parentSeq: number | null;
@@ -18,7 +19,7 @@ export interface JournalOptions {
   readonly store: TrajectoryStore;
   readonly fold: RunFold;
   readonly clock: () => Date;
-  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+  readonly onEvent?: RunTaskOptions["onEvent"] | undefined;
   /** What is stored already. */
   readonly events: readonly RunEvent[];
 }
@@ -48,7 +49,7 @@ export class RunJournal {
     try {
       await store.append(runId, principal, [event]);
       this.events.push(event);
-      onEvent?.(event);
+      await onEvent?.(event);
     } catch (error) {
       throw new JournalFailure(error);
     }

@@ -17,7 +17,7 @@ export class RunKnowledge {
   apply(event: RunEvent, task: Task | undefined): Task | undefined {
     switch (event.type) {
       case "run-started":
-        this.#show([JSON.stringify(event.task)]);
+        this.show([JSON.stringify(event.task)]);
         return task;
       case "question-asked":
         this.#open.set(event.command, event.clarification);
@@ -25,11 +25,11 @@ export class RunKnowledge {
       case "question-answered":
         return this.#answered(event, task);
       case "action-observed":
-        this.#show([event.observation.text, JSON.stringify(event.observation.data)], event.environment);
+        this.show([event.observation.text, JSON.stringify(event.observation.data)], event.environment);
         return task;
       case "action-failed":
         // What is wrong and what would be replaced are the action's own words: to repeat them shows nothing.
-        this.#show(
+        this.show(
           event.failure.suggestions.map(({ text }) => text),
           event.environment,
         );
@@ -59,7 +59,8 @@ export class RunKnowledge {
     );
   }
 
-  #show(texts: readonly string[], environment?: string): void {
+  /** Takes in what was shown outside the run's events. */
+  show(texts: readonly string[], environment?: string): void {
     for (const text of texts) {
       this.#texts.push({ text: text.toLowerCase(), ...(environment === undefined ? {} : { environment }) });
     }
@@ -73,7 +74,7 @@ export class RunKnowledge {
       this.asked.push({ words, question, reply: "", declined: true });
       return task;
     }
-    this.#show([reply.text]);
+    this.show([reply.text]);
     if (permission === undefined) {
       this.asked.push({ words, question, reply: chosenReading(clarification, reply)?.text ?? reply.text });
     }
@@ -83,7 +84,7 @@ export class RunKnowledge {
       return task;
     }
     const settled = settle(clarification, reply);
-    this.#show([JSON.stringify(settled)]);
+    this.show([JSON.stringify(settled)]);
     return { ...task, settled: [...(task.settled ?? []), settled] };
   }
 }

@@ -28,7 +28,10 @@ interface CommonOptions {
   /** Bounds of each single action; `DEFAULT_ACT_LIMITS` unless given. */
   readonly actLimits?: ActLimits;
   readonly signal?: AbortSignal;
-  /** Called with each event once it is stored, before anything is done because of it. What it throws ends the call, not the run. */
+  /**
+   * Called with each event once it is stored, before anything is done because of it; the run waits for a promise that it returns. What it
+   * throws ends the call, not the run.
+   */
   readonly onEvent?: (event: RunEvent) => void;
   /** Cost of a usage; needed for a cost limit. */
   readonly price?: (usage: Usage) => number;

@@ -1,0 +1,71 @@
+import { type Tool as AiTool, dynamicTool, jsonSchema } from "ai";
+import { toolDescription } from "../agent/prompts/tool-description.ts";
+import type { NamedTool } from "../agent/tool-names.ts";
+import { FuxiError } from "../errors/fuxi-error.ts";
+import { isObject } from "../util/is-object.ts";
+import type { Json, JsonObject } from "../util/json.ts";
+import { type CallPlace, type EnvironmentTask, NO_SIGNAL } from "./environment-task.ts";
+import type { TaskOptions } from "./task-options.ts";
+import { modelOutput, type ToolOutput } from "./tool-output.ts";
+
+export interface TaskTool {
+  readonly description: string;
+  readonly inputSchema: object;
+  readonly metadata?: Record<string, string>;
+  execute(given: JsonObject, call: CallPlace & { readonly toolCallId: string }): Promise<ToolOutput>;
+}
+
+/** A tool in the form of the AI SDK; arguments are checked by whoever carries it out, whose failures say more than a validator's. */
+export function aiTool({ description, inputSchema, metadata, execute }: TaskTool): AiTool {
+  return dynamicTool({
+    description,
+    inputSchema: jsonSchema(inputSchema),
+    ...(metadata === undefined ? {} : { metadata }),
+    toModelOutput: ({ output }) => modelOutput(output as ToolOutput),
+    async execute(input, { toolCallId, abortSignal = NO_SIGNAL, messages }) {
+      const given = input as Json | undefined;
+      try {
+        return await execute(isObject(given) ? given : { input: given ?? null }, {
+          toolCallId,
+          signal: abortSignal,
+          messages,
+        });
+      } catch (error) {
+        throw FuxiError.isInstance(error) ? error : defect(error);
+      }
+    },
+  });
+}
+
+/** A tool of an environment. */
+export function environmentTool(
+  named: NamedTool,
+  task: EnvironmentTask,
+  { onAction }: Pick<TaskOptions, "onAction">,
+): AiTool {
+  const { environment, tool, name } = named;
+  return aiTool({
+    description: toolDescription(named, task.names),
+    inputSchema: tool.inputSchema,
+    metadata: { environment, tool: tool.name, group: tool.group },
+    async execute(given, { toolCallId, ...place }) {
+      const since = performance.now();
+      const taken = await task.act({ environment, tool: tool.name, arguments: given }, place);
+      const { action, failure, observation } = taken;
+      const output = failure === undefined ? { observation } : { failure };
+      onAction?.({
+        ...output,
+        toolCallId,
+        toolName: name,
+        action,
+        milliseconds: performance.now() - since,
+      });
+      return output;
+    },
+  });
+}
+
+function defect(error: unknown): FuxiError {
+  const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return new FuxiError("internal", words.replace(/\s+/gu, " ").slice(0, 500), { cause: error });
+}

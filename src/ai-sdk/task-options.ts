@@ -1,0 +1,46 @@
+import type { UserProxy } from "../clarification/user-proxy.ts";
+import type { ActLimits } from "../environment/act-context.ts";
+import type { Action } from "../environment/action.ts";
+import type { ArtifactStore } from "../environment/artifact-store.ts";
+import type { Principal } from "../environment/principal.ts";
+import type { Task } from "../environment/task.ts";
+import type { Workspace } from "../environment/workspace.ts";
+import type { ToolOutput } from "./tool-output.ts";
+
+/** An action that a tool of `createTools` has taken, with what came of it. */
+export type ToolAction = ToolOutput & {
+  readonly toolCallId: string;
+  /** The tool's name as the model knows it. */
+  readonly toolName: string;
+  readonly action: Action;
+  readonly milliseconds: number;
+};
+
+/** How the tools of one task work. */
+export interface TaskOptions
+  extends Partial<Pick<Task, "question" | "oracleKnowledge" | "previous" | "settled">> {
+  readonly principal: Principal;
+  /** Where bulky results are kept; the references in workspaces lead there. */
+  readonly artifacts: ArtifactStore;
+  /** Bounds of each single action; `DEFAULT_ACT_LIMITS` for those that are not given. */
+  readonly limits?: Partial<ActLimits>;
+  /** External effects that are allowed from the start, as the environment names them: `POST /lists`, or of one environment only, `api POST /lists`. */
+  readonly allow?: readonly string[];
+  /**
+   * Whoever can be asked: for leave for external effects that are not allowed yet, and by the model with the tool `ask_user`. Without one there
+   * is no such tool, and effects that are not allowed are refused.
+   */
+  readonly userProxy?: UserProxy;
+  /** Offers the tool `final_answer`, by which the model hands in an answer; `taskOf(tools).answer` is the one that was accepted. */
+  readonly finalAnswer?: boolean;
+  /** The tools that are offered, by name, with those that have to be used before them. All of them unless given. */
+  readonly only?: readonly string[];
+  /** Offers the smallest set of tools with which questions can be answered; with `only`, those that it names as well. */
+  readonly essential?: boolean;
+  /** Names of the application's own tools: a tool that is called so gets another name. */
+  readonly reserved?: readonly string[];
+  /** Workspaces to go on with, as `taskOf(tools).workspaces()` gave them. */
+  readonly workspaces?: readonly Workspace[];
+  /** Called after each action. What it throws fails the call of the tool. */
+  readonly onAction?: (action: ToolAction) => void;
+}

@@ -1,0 +1,28 @@
+import type { ToolSet } from "ai";
+import type { TaskOptions } from "./ai-sdk/task-options.ts";
+import { taskTools } from "./ai-sdk/task-tools.ts";
+import { memoryArtifactStore } from "./artifact-store/memory-artifact-store.ts";
+import type { Environment } from "./environment/environment.ts";
+
+type Defaulted = "principal" | "artifacts";
+
+/** `principal` and `artifacts` may be left out: `{ id: "local" }`, and a store that is gone with the process. */
+export type CreateToolsOptions = Omit<TaskOptions, Defaulted> & Partial<Pick<TaskOptions, Defaulted>>;
+
+/**
+ * The tools of one or several environments for an agent of the AI SDK (`generateText`, `streamText`, `ToolLoopAgent`).
+ *
+ * One tool set is one task: its workspaces live in it, and all calls go through them. Calls of one step that only read run side by side; those
+ * that write, one after the other, in the order in which the model wrote them. What the model can mend comes back as a result that says how;
+ * anything else is thrown as a FuxiError, which the AI SDK puts into the step as `tool-error`. `taskOf(tools)` has the text for the system
+ * prompt and the answer with its evidence. The environments stay open.
+ *
+ * @throws FuxiError `usage` for environments of the same name, and for a name in `only` that no tool has
+ */
+export function createTools(
+  environments: Environment | readonly Environment[],
+  options: CreateToolsOptions = {},
+): ToolSet {
+  const list = "tools" in environments ? [environments] : environments;
+  return taskTools(list, { principal: { id: "local" }, artifacts: memoryArtifactStore(), ...options });
+}
