@@ -14,7 +14,7 @@ export interface KeptWorkspaces {
 
 export interface KeepOptions {
   readonly principal: Principal;
-  /** Counted from now; each read and write begins it anew (a read may leave up to a tenth of it out). */
+  /** Counted from now; each read and write begins it anew (a read may leave up to a tenth of it out), and none shortens it. */
   readonly lifetimeSeconds: number;
 }
 
@@ -33,7 +33,8 @@ export const MOST_KEPT = 1000;
 /**
  * Workspaces that outlive a process, so that another one goes on with them (architecture.md, "Versions"). Keyed by principal: what never
  * existed, has expired or belongs to somebody else is missing in the same way.
- * @throws FuxiError `store-conflict` never: a lost race is the result `stale`; `artifact-too-large` above `KEPT_LIMIT_BYTES`
+ * @throws FuxiError `store-conflict` never: a lost race is the result `stale`; `artifact-too-large` above `KEPT_LIMIT_BYTES`;
+ * `workspace-invalid` for content that was damaged
  */
 export interface WorkspaceStore {
   open(content: JsonObject, options: KeepOptions): Promise<KeptWorkspaces>;

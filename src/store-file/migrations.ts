@@ -33,4 +33,14 @@ export const MIGRATIONS: readonly string[] = [
      entry TEXT NOT NULL,
      PRIMARY KEY (principal, environment, folded)
    ) STRICT, WITHOUT ROWID;`,
+  `CREATE TABLE workspace (
+     principal TEXT NOT NULL,
+     id TEXT NOT NULL,
+     version INTEGER NOT NULL,
+     expires INTEGER NOT NULL,
+     content TEXT NOT NULL,
+     PRIMARY KEY (principal, id)
+   ) STRICT;
+   CREATE INDEX workspace_by_expiry ON workspace (expires);
+   CREATE INDEX workspace_by_principal ON workspace (principal, expires);`,
 ];

@@ -16,7 +16,7 @@ export interface StoreFile {
 }
 
 /**
- * Opens or creates the SQLite file that holds trajectories and artifacts: private to the user (0600, in a folder made with 0700), in WAL
+ * Opens or creates the SQLite file that holds trajectories, artifacts, glossary and workspaces: private to the user (0600, in a folder made with 0700), in WAL
  * mode so that readers do not wait, and synced at every commit so that what was acted on was written. An older schema is brought up to date.
  *
  * @throws FuxiError `store-corrupt` for a damaged file, one of another program, or one written by a newer version; `store-unavailable` where

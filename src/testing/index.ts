@@ -29,3 +29,4 @@ export {
   tripleStoreConformance,
 } from "./triple-store-conformance.ts";
 export { type FixtureTriple, fixtureText } from "./triple-store-fixture.ts";
+export { workspaceStoreConformance } from "./workspace-store-conformance.ts";

@@ -17,14 +17,25 @@ export function keptText(content: JsonObject): string {
   );
 }
 
-/** @throws FuxiError `workspace-invalid` */
+/**
+ * What was kept, frozen: the same object is given to many.
+ * @throws FuxiError `workspace-invalid`
+ */
 export function contentOfText(text: string): JsonObject {
   try {
-    return JSON.parse(text) as JsonObject;
+    return frozen(JSON.parse(text) as JsonObject);
   } catch (cause) {
     throw new FuxiError("workspace-invalid", "The workspaces that were kept are damaged.", {
       hint: "Open a new workspace.",
       cause,
     });
   }
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value === "object" && value !== null) {
+    for (const member of Object.values(value)) frozen(member);
+    Object.freeze(value);
+  }
+  return value;
 }

@@ -9,11 +9,8 @@ import { contentOfText, keptText } from "./kept-text.ts";
 import { expiresAfterRead, expiresAfterUse } from "./lifetime.ts";
 import { newWorkspaceId } from "./new-workspace-id.ts";
 
-interface Entry {
-  readonly id: string;
-  readonly version: number;
+interface Entry extends Omit<KeptWorkspaces, "expires"> {
   readonly expires: number;
-  readonly text: string;
 }
 
 /** Workspaces that end with the process. */
@@ -38,20 +35,21 @@ export function memoryWorkspaceStore(clock: () => Date = () => new Date()): Work
   };
   return {
     async open(content, options) {
-      const text = keptText(content);
+      const asKept = contentOfText(keptText(content));
       makeRoom(of(options.principal));
       const expires = expiresAfterUse(now(), options);
-      return keep({ id: newWorkspaceId(), version: 1, expires, text }, options);
+      return keep({ id: newWorkspaceId(), version: 1, expires, content: asKept }, options);
     },
     async read(id, options) {
       return read(id, options);
     },
     async write(id, version, content, options) {
-      const text = keptText(content);
+      const asKept = contentOfText(keptText(content));
       const entry = living(id, options);
       if (entry?.version === version) {
         const expires = expiresAfterUse(now(), options, entry.expires);
-        return { type: "written", kept: keep({ id, version: version + 1, expires, text }, options) };
+        const next = { id, version: version + 1, expires, content: asKept };
+        return { type: "written", kept: keep(next, options) };
       }
       const kept = read(id, options);
       return kept === undefined ? { type: "missing" } : { type: "stale", kept };
@@ -76,6 +74,6 @@ function makeRoom(mine: Map<string, Entry>): void {
   for (const { id } of byExpiry.slice(0, mine.size - MOST_KEPT + 1)) mine.delete(id);
 }
 
-function keptOf({ id, version, expires, text }: Entry): KeptWorkspaces {
-  return { id, version, expires: new Date(expires).toISOString(), content: contentOfText(text) };
+function keptOf(entry: Entry): KeptWorkspaces {
+  return { ...entry, expires: new Date(entry.expires).toISOString() };
 }

@@ -6,7 +6,7 @@ const MOST_CHARACTERS = 1500;
 
 /**
  * What the workspaces of a task hold, for a model that has an old version of them: a paragraph for each environment that holds anything, all
- * together about 1,500 characters at most. "" where nothing is held.
+ * together about 1,500 characters at most. "" where nothing is held, or no environment can say what.
  */
 export function heldText({ workspaces }: TaskContent, environments: readonly Environment[]): string {
   const texts = environments.flatMap((environment) => {

@@ -16,7 +16,7 @@ export const UNKNOWN_WORKSPACE: ToolFailure = {
 /** What a client can go on from: the current handle, and what the workspaces hold there. */
 export interface Current {
   readonly handle: string;
-  /** "" where nothing is held. */
+  /** "" where nothing is held, or nothing can be said of it. */
   readonly text: string;
 }
 
@@ -32,10 +32,10 @@ export function staleWorkspace(
       : named > version
         ? `The workspace has no version ${named} yet.`
         : `The workspace has been changed since version ${named}.`;
-  const now = text === "" ? "Nothing is held in it now." : `It holds now:\n${text}`;
+  const now = text === "" ? "" : ` It holds now:\n${text}`;
   return {
     code: "stale-workspace",
-    message: `${why} Look whether the call still makes sense, then make it with the current handle, ${handle}. ${now}`,
+    message: `${why} Look whether the call still makes sense, then make it with the current handle, ${handle}.${now}`,
     part: PART,
     suggestions: [{ text: handle, reason: "the current version" }],
   };
