@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import type { McpHttpLimits } from "./mcp-http-limits.ts";
+
+const HEADER_BYTES = 16 * 1024;
+/** Longer than the idle time of usual proxies, which would otherwise send a request into a connection that is being closed. */
+const KEEP_ALIVE_MILLISECONDS = 75_000;
+
+export interface Listening {
+  readonly port: number;
+  /** No further connections, and those without a request under way are closed. */
+  stop(): void;
+  /** Closes every connection. */
+  close(): Promise<void>;
+}
+
+/** @throws FuxiError `usage` where the address cannot be had */
+export async function listen(
+  answer: (request: Request, bindings: HttpBindings) => unknown,
+  { host, port }: { readonly host: string; readonly port: number },
+  limits: McpHttpLimits,
+): Promise<Listening> {
+  const [head, whole] = [limits.headSeconds * 1000, limits.requestSeconds * 1000];
+  const server = createAdaptorServer({
+    fetch: (request, bindings) => answer(request, bindings as HttpBindings),
+    overrideGlobalObjects: false,
+    serverOptions: {
+      headersTimeout: head,
+      requestTimeout: whole,
+      connectionsCheckingInterval: Math.min(head, whole) / 4,
+      keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
+      maxHeaderSize: HEADER_BYTES,
+      // A client that vanished without a word is noticed by its system's silence.
+      keepAlive: true,
+      keepAliveInitialDelay: 60_000,
+    },
+  }) as Server;
+  server.maxConnections = limits.connections;
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+  } catch (cause) {
+    throw new FuxiError("usage", `Cannot listen on ${host}, port ${port}.`, {
+      hint: "Another program may hold the port: choose another one. Ports below 1024 need rights.",
+      cause,
+    });
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop() {
+      server.close();
+      server.closeIdleConnections();
+    },
+    async close() {
+      const closed = server.listening ? once(server, "close") : undefined;
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

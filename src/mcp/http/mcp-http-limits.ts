@@ -1,0 +1,49 @@
+/** What one client, or all of them together, can take of the server. */
+export interface McpHttpLimits {
+  /** Of one request's body; a larger one is answered 413. */
+  readonly bodyBytes: number;
+  /** Requests that are worked on at once, and those that wait for a place; any more are answered 503. */
+  readonly atWork: number;
+  readonly waiting: number;
+  readonly waitSeconds: number;
+  /** TCP connections at once; more are not accepted. */
+  readonly connections: number;
+  /** Until a request's head, and until all of it, has to have arrived. */
+  readonly headSeconds: number;
+  readonly requestSeconds: number;
+  /** Sessions of clients of 2025: the longest unused one makes room. */
+  readonly sessions: number;
+  readonly sessionIdleSeconds: number;
+  /** Requests of one session that are not answered yet, those that wait for a person among them. */
+  readonly openPerSession: number;
+  /** How long a request of a client of 2025 goes on after its connection broke, in case the client takes it up again. */
+  readonly resumeSeconds: number;
+  /** What a session keeps of its messages for a client that takes a stream up again; the oldest go first. */
+  readonly keptEvents: number;
+  readonly keptEventBytes: number;
+  /** Streams of clients of 2026 that wait for notifications. */
+  readonly subscriptions: number;
+  /** Wrong credentials from one address within a minute; further ones are answered 429 unread. */
+  readonly failedAttempts: number;
+  /** How long requests may go on after `close()`. */
+  readonly graceSeconds: number;
+}
+
+export const DEFAULT_MCP_HTTP_LIMITS: McpHttpLimits = {
+  bodyBytes: 1024 * 1024,
+  atWork: 64,
+  waiting: 128,
+  waitSeconds: 10,
+  connections: 1024,
+  headSeconds: 10,
+  requestSeconds: 30,
+  sessions: 200,
+  sessionIdleSeconds: 30 * 60,
+  openPerSession: 32,
+  resumeSeconds: 30,
+  keptEvents: 200,
+  keptEventBytes: 256 * 1024,
+  subscriptions: 200,
+  failedAttempts: 10,
+  graceSeconds: 5,
+};
