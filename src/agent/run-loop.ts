@@ -78,14 +78,20 @@ export async function resumeRun(options: ResumeRunOptions): Promise<RunResult> {
   if (answer !== undefined && asked === undefined) {
     throw new FuxiError("usage", "The run waits for no answer.", { hint: "Resume it without one." });
   }
+  if (answer?.to !== undefined && answer.to !== question?.command.id) {
+    throw new FuxiError("usage", "The run waits for the answer to another question.", {
+      hint: "Look what it asks now.",
+    });
+  }
   return await carry(runId, run, async () => {
     if (run.fold.finished !== undefined || options.limits !== undefined) {
       await run.journal.write({ type: "run-resumed", limits }, { parentSeq: run.fold.lastSeq });
     }
     if (answer !== undefined && question !== undefined && asked !== undefined) {
       const { id, role } = question.command;
+      const { to: _, ...given } = answer;
       const reply =
-        answer.declined === true ? ({ type: "declined" } as const) : { type: "answered" as const, ...answer };
+        given.declined === true ? ({ type: "declined" } as const) : { type: "answered" as const, ...given };
       if (question.command.type === "ask") await rememberReply(question.command.clarification, reply, run);
       await run.journal.write({ type: "question-answered", command: id, reply }, { parentSeq: asked, role });
     }

@@ -53,16 +53,17 @@ export interface ResumeRunOptions extends CommonOptions {
   readonly runId: string;
   /** Replace those of the run, one by one. */
   readonly limits?: Partial<RunLimits>;
-  /** To the question that the run ended with. */
+  /** To the question that the run ended with. With `to`, the command of that question: an answer to any other is refused. */
   readonly answer?:
     | {
         readonly text: string;
         readonly choice?: number;
         readonly remember?: boolean;
+        readonly to?: string;
         readonly declined?: never;
       }
     /** The person does not want to say, or cannot. */
-    | { readonly declined: true };
+    | { readonly declined: true; readonly to?: string };
 }
 
 export interface RunResult {

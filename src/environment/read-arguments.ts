@@ -3,6 +3,9 @@ import { nearestNames } from "../util/nearest-names.ts";
 import type { Tool } from "./tool.ts";
 import type { ToolFailure } from "./tool-failure.ts";
 
+/** As much of a tool as its arguments need. */
+type Shaped = Pick<Tool, "name" | "inputSchema">;
+
 interface Property {
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -17,7 +20,7 @@ export type ArgumentsRead =
  * Brings arguments into the shape of the tool's schema. What can only be meant in one way is taken so: a number where text is wanted, `"5"`
  * for 5, one name for a list, null for an optional argument left out, another form of an argument's name (`whereStatement`).
  */
-export function readArguments(tool: Tool, given: JsonObject): ArgumentsRead {
+export function readArguments(tool: Shaped, given: JsonObject): ArgumentsRead {
   const properties = (tool.inputSchema.properties ?? {}) as Readonly<Record<string, Property>>;
   const required = (tool.inputSchema.required ?? []) as readonly string[];
   const names = Object.keys(properties);
@@ -69,7 +72,7 @@ function coerce(value: Json, property: Property): Json | undefined {
   }
 }
 
-function unknown(tool: Tool, key: string, names: readonly string[], given: JsonObject): ToolFailure {
+function unknown(tool: Shaped, key: string, names: readonly string[], given: JsonObject): ToolFailure {
   const free = names.filter((name) => given[name] === undefined);
   const near = nearestNames(key, free, { limit: 2 }).map(({ name }) => name);
   const texts = near.length > 0 ? near : free.slice(0, 1);
@@ -81,7 +84,7 @@ function unknown(tool: Tool, key: string, names: readonly string[], given: JsonO
   };
 }
 
-function wrongType(tool: Tool, name: string, value: Json, property: Property): ToolFailure {
+function wrongType(tool: Shaped, name: string, value: Json, property: Property): ToolFailure {
   const wanted = property.enum ? `one of ${property.enum.join(", ")}` : article(property);
   const near =
     property.enum && typeof value === "string" ? nearestNames(value, property.enum, { limit: 2 }) : [];
@@ -94,7 +97,7 @@ function wrongType(tool: Tool, name: string, value: Json, property: Property): T
   };
 }
 
-function lacking(tool: Tool, name: string, names: readonly string[]): ToolFailure {
+function lacking(tool: Shaped, name: string, names: readonly string[]): ToolFailure {
   return {
     code: "invalid-arguments",
     message: `${tool.name} lacks its argument "${name}"; it takes ${signature(tool)}.`,
@@ -112,7 +115,7 @@ function article({ type, items }: Property): string {
       : `a ${type ?? "value"}`;
 }
 
-function signature(tool: Tool): string {
+function signature(tool: Shaped): string {
   const properties = Object.keys((tool.inputSchema.properties ?? {}) as JsonObject);
   const required = (tool.inputSchema.required ?? []) as readonly string[];
   return properties.map((name) => (required.includes(name) ? name : `${name} (optional)`)).join(", ");

@@ -28,11 +28,18 @@ export interface PersonQuestion {
   readonly choices: readonly string[];
   /** Whether an answer in the person's own words is taken. */
   readonly ownWords: boolean;
+  /** Whether the person can say, too, that the answer shall hold for later questions. */
+  readonly offersToRemember?: boolean;
 }
 
 /** What came back for a `PersonQuestion`. `choice` counts from 0. Unusable content counts as declined. */
 export type PersonAnswer =
-  | { readonly type: "answered"; readonly text: string; readonly choice?: number }
+  | {
+      readonly type: "answered";
+      readonly text: string;
+      readonly choice?: number;
+      readonly remember?: boolean;
+    }
   | { readonly type: "declined" };
 
 /** The second and later rounds of one call: the person's answer, and what the tool wanted to know again. */

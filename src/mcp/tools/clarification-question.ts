@@ -1,0 +1,49 @@
+import type { Clarification, ClarificationReply } from "../../trajectory/clarification.ts";
+import type { PersonAnswer, PersonQuestion } from "./mcp-tool.ts";
+import { visibleText } from "./visible-text.ts";
+
+const MOST_CHOICES = 8;
+
+/** Of leave: "No" comes first, because clients choose the first beforehand. */
+const YES = 1;
+
+/**
+ * A clarification as a question to the person behind the client.
+ * @param remembers an answer can be kept for later questions
+ */
+export function personQuestion(clarification: Clarification, remembers: boolean): PersonQuestion {
+  const { question, words, permission } = clarification;
+  if (permission !== undefined) {
+    const yes = `Yes, and any further ${permission.operation} that it takes`;
+    return { message: visibleText(question), choices: ["No", yes], ownWords: false };
+  }
+  return {
+    message: question,
+    choices: readingTexts(clarification),
+    ownWords: true,
+    ...(remembers && words.length > 0 ? { offersToRemember: true } : {}),
+  };
+}
+
+/** The readings in their own words, with the environment where two are called the same. */
+export function readingTexts({ readings }: Clarification): readonly string[] {
+  const shown = readings.slice(0, MOST_CHOICES);
+  return shown.map(({ text, environment }) =>
+    shown.filter((other) => other.text === text).length > 1 ? `${text} (${environment})` : text,
+  );
+}
+
+/** What the person said to a clarification that was put as a `PersonQuestion`. */
+export function replyOf(
+  answer: PersonAnswer,
+  { readings, permission }: Clarification,
+): Exclude<ClarificationReply, { type: "unavailable" }> {
+  if (answer.type === "declined") return answer;
+  const { text, choice, remember } = answer;
+  if (permission !== undefined) return { type: "answered", text: choice === YES ? "yes" : "no" };
+  const kept = remember === true ? { remember } : {};
+  const reading = choice === undefined ? undefined : readings[choice];
+  return reading === undefined || choice === undefined
+    ? { type: "answered", text, ...kept }
+    : { type: "answered", text: reading.replacement ?? reading.text, choice, ...kept };
+}
