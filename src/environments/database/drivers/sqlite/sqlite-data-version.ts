@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -25,8 +26,17 @@ export async function sqliteDataVersion(path: string, signal: AbortSignal): Prom
     // An empty log is made by merely opening the file.
     const logText = log === undefined || log.size === 0n ? "" : `+${log.size}.${log.mtimeNs}`;
     const text = file === undefined ? "missing" : `${file.ino}.${file.size}.${file.mtimeNs}${logText}`;
-    return { text, identity: file === undefined ? "missing" : `${file.dev}.${file.ino}` };
+    return { text, identity: identityOf(file) };
   }
+}
+
+/** The `identity` of a file's version, at once. */
+export function sqliteFileIdentity(path: string): string {
+  return identityOf(statSync(path, { bigint: true, throwIfNoEntry: false }));
+}
+
+function identityOf(file: { readonly dev: bigint; readonly ino: bigint } | undefined): string {
+  return file === undefined ? "missing" : `${file.dev}.${file.ino}`;
 }
 
 async function fileState(path: string) {

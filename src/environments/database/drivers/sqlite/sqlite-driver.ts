@@ -3,7 +3,7 @@ import { basename, extname } from "node:path";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import { COMPILE_MILLISECONDS, type ResultColumn, type SqlDriver } from "../../driver/sql-driver.ts";
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
-import { sqliteDataVersion } from "./sqlite-data-version.ts";
+import { sqliteDataVersion, sqliteFileIdentity } from "./sqlite-data-version.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import { sqliteFailure, sqliteOpenFailure } from "./sqlite-failure.ts";
 import { readableSqliteFile } from "./sqlite-file.ts";
@@ -36,7 +36,7 @@ export interface SqliteDriver extends SqlDriver {
  * @throws FuxiError `target-not-found`, `target-not-supported`, `target-denied`, `target-corrupt`, `target-locked`
  */
 export async function openSqliteDriver(options: SqliteDriverOptions): Promise<SqliteDriver> {
-  const path = await readableSqliteFile(options.path);
+  const path = readableSqliteFile(options.path);
   const fileName = basename(path);
   const bounds = {
     maxCellLength: options.maxCellLength ?? 1_000_000,
@@ -47,7 +47,7 @@ export async function openSqliteDriver(options: SqliteDriverOptions): Promise<Sq
     options.poolSize ?? 3,
     (reply) => sqliteOpenFailure(reply, fileName),
   );
-  let identity = (await sqliteDataVersion(path, new AbortController().signal)).identity;
+  let identity = sqliteFileIdentity(path);
 
   async function ask<Kind extends SqliteWorkerReply["kind"]>(
     kind: Kind,
@@ -66,6 +66,7 @@ export async function openSqliteDriver(options: SqliteDriverOptions): Promise<Sq
     return reply as Extract<SqliteWorkerReply, { kind: Kind }>;
   }
 
+  // Nothing was awaited until here: the process starts before the caller goes on to load other modules, which takes longer.
   await pool.warmUp();
   return {
     target: {

@@ -1,5 +1,4 @@
-import { constants } from "node:fs";
-import { access, realpath, stat } from "node:fs/promises";
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
 
@@ -7,18 +6,18 @@ import { FuxiError } from "../../../../errors/fuxi-error.ts";
  * The real path of a readable file, or a clear refusal. The file is not opened here: closing a second handle of a SQLite file would drop the
  * locks that the calling program may hold on it (POSIX locks belong to the process).
  */
-export async function readableSqliteFile(path: string): Promise<string> {
+export function readableSqliteFile(path: string): string {
   const name = basename(path);
   try {
-    const facts = await stat(path);
+    const facts = statSync(path);
     if (facts.isDirectory()) {
       throw new FuxiError("target-not-supported", `${name} is a folder, not a database file.`, {
         hint: "Name the file inside it.",
       });
     }
     if (!facts.isFile()) throw new FuxiError("target-not-supported", `${name} is not an ordinary file.`);
-    await access(path, constants.R_OK);
-    return await realpath(path);
+    accessSync(path, constants.R_OK);
+    return realpathSync.native(path);
   } catch (error) {
     if (FuxiError.isInstance(error)) throw error;
     const code = (error as NodeJS.ErrnoException).code;
