@@ -9,19 +9,23 @@ import type { Tool } from "./tool.ts";
 import type { ToolFailure } from "./tool-failure.ts";
 import type { Workspace } from "./workspace.ts";
 
+/** Text about an environment for a prompt, and what a budget left out of it. */
 export interface Description {
   readonly text: string;
   readonly truncation?: Truncation;
 }
 
+/** The workspace after the action with what the action returned, or the failure. Never both. */
 export type ActResult =
   | { readonly workspace: Workspace; readonly observation: Observation; readonly failure?: never }
   | { readonly failure: ToolFailure; readonly workspace?: never; readonly observation?: never };
 
+/** The answer with what it rests on, or why the claim is none. Never both. */
 export type ConcludeResult =
   | { readonly answer: Answer; readonly evidence: Evidence; readonly failure?: never }
   | { readonly failure: ToolFailure; readonly answer?: never; readonly evidence?: never };
 
+/** What the rules may use to rank what they offer, and how much they may offer. */
 export interface PermittedHint {
   readonly task?: Task;
   readonly thought?: string;
@@ -40,19 +44,26 @@ export interface Environment {
   readonly id: string;
   /** "database", "knowledge-base", "rest-api", or a user's own. */
   readonly kind: string;
+  /** In a stable order; names are unique. */
   readonly tools: readonly Tool[];
   /** How to work here and what a final answer looks like, for the model: stable, a few short sentences. */
   readonly instructions: string;
+  /** What it can do beside its tools. */
   readonly capabilities: Capabilities;
   /** `schema` is stable text, so that providers can cache it; `task` is pruned to what the question needs. */
   describe(part: "schema" | "task", task: Task | undefined, context: ActContext): Promise<Description>;
+  /** An empty workspace, version 0. */
   openWorkspace(task: Task | undefined, context: ActContext): Promise<Workspace>;
   /**
    * What the workspace holds, in a few lines for a model that takes it up again or has an old version of it: the drafted query, the variables,
-   * the responses. "" while it is empty.
+   * the responses. "" while it is empty; at most `WORKSPACE_TEXT_CHARACTERS`, with what is left out said; from the workspace alone.
    * @throws FuxiError `workspace-invalid`
    */
   workspaceText?(workspace: Workspace): string;
+  /**
+   * The actions that can work in this workspace now, the likeliest first, at most `hint.limit` (the rules M of decoupled generation: Middleware,
+   * Section 3.2). Where it is absent, actions are always written freely.
+   */
   permittedActions?(
     workspace: Workspace,
     hint: PermittedHint,
@@ -60,7 +71,10 @@ export interface Environment {
   ): Promise<readonly (PermittedAction | PermittedSlot)[]>;
   /** Of actions whose tool has the effect `by-action`: what taking it would do now. One that will be refused has none. */
   effectOf?(action: Action, context: Pick<ActContext, "allowed">): "none" | "external";
+  /** Takes one action. The failure is for the model to mend; what it cannot mend is thrown. */
   act(workspace: Workspace, action: Action, context: ActContext): Promise<ActResult>;
+  /** Makes an answer of a claim, or says why it is none: a query that does not run, a variable that does not exist. */
   conclude(workspace: Workspace, claim: Claim, context: ActContext): Promise<ConcludeResult>;
+  /** Gives back files, processes and connections. Closing twice does no harm. */
   close(): Promise<void>;
 }

@@ -67,6 +67,9 @@ export function environmentConformance(runner: TestRunner, setup: EnvironmentUnd
     await rejectsWith("workspace-invalid", environment.act(foreign, action, testContext()));
     const damaged = { ...own, state: { unheard: ["of", 1, null] } };
     await rejectsWith("workspace-invalid", environment.act(damaged, action, testContext()));
+    if (environment.workspaceText === undefined) return;
+    for (const other of [foreign, damaged])
+      await rejectsWith("workspace-invalid", (async () => environment.workspaceText?.(other))());
   });
 
   inEnvironment("can be closed twice", async (environment) => {

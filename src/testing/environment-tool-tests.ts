@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Environment } from "../environment/environment.ts";
 import { FINDING_CODES } from "../environment/finding-codes.ts";
 import type { Tool } from "../environment/tool.ts";
-import type { JsonObject } from "../util/json.ts";
+import { observationFits } from "./environment-observation.ts";
 import { type EnvironmentUnderTest, takeAll } from "./environment-under-test.ts";
 import { matchesSchema, readSchema } from "./matches-schema.ts";
 
@@ -70,6 +70,15 @@ export function environmentToolTests(inEnvironment: InEnvironment, setup: Enviro
     },
   );
 
+  inEnvironment("needs nothing but essential tools for an essential one", async (environment) => {
+    const essential = environment.tools.filter((tool) => tool.essential === true);
+    const names = essential.map(({ name }) => name);
+    for (const { name, prerequisites } of essential) {
+      const lacking = prerequisites.filter((needed) => !names.includes(needed));
+      assert.deepEqual(lacking, [], `${name} is essential and needs what is not`);
+    }
+  });
+
   inEnvironment("is tried here with every tool, with arguments as declared", async (environment) => {
     const used = new Set(setup.actions.map(({ tool }) => tool));
     const unused = environment.tools.filter(({ name }) => !used.has(name));
@@ -78,18 +87,16 @@ export function environmentToolTests(inEnvironment: InEnvironment, setup: Enviro
       [],
     );
     for (const { tool, arguments: given } of setup.actions) {
-      matchesSchema(schemaOf(environment, tool, "inputSchema"), given, `arguments of ${tool}`);
+      const { inputSchema } = environment.tools.find(({ name }) => name === tool) ?? {};
+      assert.ok(inputSchema !== undefined, `there is no tool ${tool}`);
+      matchesSchema(inputSchema, given, `arguments of ${tool}`);
     }
   });
 
   inEnvironment("returns data as declared, text, and findings of the known codes", async (environment) => {
     for (const { action, observation } of await takeAll(environment, setup)) {
       assert.deepEqual(JSON.parse(JSON.stringify(observation)), observation, `${action.tool} returns JSON`);
-      matchesSchema(
-        schemaOf(environment, action.tool, "outputSchema"),
-        observation.data,
-        `data of ${action.tool}`,
-      );
+      observationFits(environment.tools, action.tool, observation);
       assert.notEqual(observation.text.trim(), "", `${action.tool} returned no text`);
       for (const { code, message } of [...observation.warnings, ...observation.notes]) {
         assert.ok(code in FINDING_CODES, `${action.tool} found ${code}`);
@@ -97,10 +104,4 @@ export function environmentToolTests(inEnvironment: InEnvironment, setup: Enviro
       }
     }
   });
-}
-
-function schemaOf(environment: Environment, name: string, which: "inputSchema" | "outputSchema"): JsonObject {
-  const tool = environment.tools.find((candidate) => candidate.name === name);
-  assert.ok(tool !== undefined, `there is no tool ${name}`);
-  return tool[which];
 }

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
 import type { Environment } from "../environment/environment.ts";
 import { WORKSPACE_LIMIT_BYTES } from "../environment/workspace.ts";
+import { WORKSPACE_TEXT_CHARACTERS } from "../environment/workspace-text.ts";
 import { type EnvironmentUnderTest, takeAll, testContext } from "./environment-under-test.ts";
+import { frozenCopy } from "./frozen-copy.ts";
 
 type InEnvironment = (name: string, body: (environment: Environment) => Promise<void>) => void;
 
@@ -48,6 +50,38 @@ export function environmentWorkspaceTests(inEnvironment: InEnvironment, setup: E
       assert.deepEqual(again.observation.data, observation.data, action.tool);
     }
   });
+
+  inEnvironment("takes an action that only adds in a later version as well", async (environment) => {
+    const taken = await takeAll(environment, setup);
+    const last = taken.at(-1)?.after;
+    assert.ok(last !== undefined);
+    for (const { action } of taken) {
+      const tool = environment.tools.find(({ name }) => name === action.tool);
+      if (tool?.adds !== true) continue;
+      assert.equal(tool.workspace, "writes", `${action.tool} only reads and cannot add`);
+      const later = await environment.act(last, action, testContext());
+      assert.ok(later.failure === undefined, `${action.tool} fails later: ${JSON.stringify(later.failure)}`);
+    }
+  });
+
+  inEnvironment(
+    "says in a few lines what a workspace holds, and nothing of an empty one",
+    async (environment) => {
+      if (environment.workspaceText === undefined) return;
+      const empty = await environment.openWorkspace(setup.task, testContext());
+      assert.equal(environment.workspaceText(empty), "");
+      for (const { action, after } of await takeAll(environment, setup)) {
+        const text = environment.workspaceText(frozenCopy(after));
+        assert.equal(environment.workspaceText(after), text, "the same of the same workspace");
+        assert.ok(
+          text.length <= WORKSPACE_TEXT_CHARACTERS,
+          `the workspace after ${action.tool} is told in ${text.length} characters`,
+        );
+        const tool = environment.tools.find(({ name }) => name === action.tool);
+        if (tool?.workspace === "writes") assert.notEqual(text, "", `nothing is said after ${action.tool}`);
+      }
+    },
+  );
 
   inEnvironment("takes actions at the same time without mixing them up", async (environment) => {
     const taken = await takeAll(environment, setup);

@@ -3,6 +3,7 @@ import type { Observation } from "../../src/environment/observation.ts";
 import type { ToolFailure } from "../../src/environment/tool-failure.ts";
 import type { Workspace } from "../../src/environment/workspace.ts";
 import type { DatabaseEnvironment } from "../../src/environments/database/index.ts";
+import { observationFits } from "../../src/testing/environment-observation.ts";
 import { testContext } from "../../src/testing/environment-under-test.ts";
 import type { JsonObject } from "../../src/util/json.ts";
 
@@ -31,6 +32,7 @@ export class ShopSession {
     const result = await this.#take(tool, given);
     if (result.failure) throw new Error(`${tool} failed: ${JSON.stringify(result.failure)}`);
     this.workspace = result.workspace;
+    observationFits(this.#environment.tools, tool, result.observation);
     return result.observation;
   }
 

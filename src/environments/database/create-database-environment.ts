@@ -26,6 +26,7 @@ import { pruneSchema } from "./schema/prune-schema.ts";
 import { readDescriptions } from "./schema/read-descriptions.ts";
 import { sqlCapability } from "./sql-capability.ts";
 import { sampleRows } from "./tools/sample-rows.ts";
+import { workspaceText } from "./workspace-text.ts";
 
 export interface DatabaseEnvironmentOptions {
   /** Letters, digits, `_` and `-`. */
@@ -118,6 +119,7 @@ export async function createDatabaseEnvironment(
     async openWorkspace(task) {
       return { environment: id, kind: "database", version: 0, state: writeState(emptyState(task?.question)) };
     },
+    workspaceText: (workspace) => workspaceText(readState(workspace, id), driver.dialect),
     async permittedActions(workspace, hint, context) {
       const { permittedActions } = await import("./permitted/permitted-actions.ts");
       return permittedActions(id, readState(workspace, id), hint, { services, checker, context });

@@ -14,11 +14,12 @@ import { heuristicsOnDemand } from "./heuristics/heuristics-on-demand.ts";
 import { knowledgeBaseInstructions } from "./knowledge-base-instructions.ts";
 import { knowledgeBaseReferences } from "./knowledge-base-references.ts";
 import type { KnowledgeBaseServices } from "./knowledge-base-services.ts";
-import { emptyState, writeState } from "./knowledge-base-state.ts";
+import { emptyState, readState, writeState } from "./knowledge-base-state.ts";
 import { knowledgeBaseTools } from "./knowledge-base-tools.ts";
 import { knowledgeBaseReadings } from "./readings/knowledge-base-readings.ts";
 import type { TripleStore } from "./store/triple-store.ts";
 import { createNames } from "./vocabulary/names.ts";
+import { workspaceText } from "./workspace-text.ts";
 
 export interface KnowledgeBaseEnvironmentOptions {
   /** Letters, digits, `_` and `-`. */
@@ -94,6 +95,7 @@ export async function createKnowledgeBaseEnvironment(
       const state = writeState(emptyState(task?.question));
       return { environment: id, kind: "knowledge-base", version: 0, state };
     },
+    workspaceText: (workspace) => workspaceText(readState(workspace, id), services.names),
     async permittedActions(workspace, hint, context) {
       const { permittedActions } = await import("./permitted/permitted-actions.ts");
       return permittedActions(await openState(workspace, services, context), hint);

@@ -23,6 +23,7 @@ import { restApiStateSchema } from "./rest-api-state.ts";
 import { restApiTools } from "./rest-api-tools.ts";
 import { createArgumentOrigins } from "./search/create-argument-origins.ts";
 import { createOperationSearch } from "./search/create-operation-search.ts";
+import { workspaceText } from "./workspace-text.ts";
 
 export interface RestApiEnvironmentOptions extends Partial<OperationRules> {
   /** Letters, digits, `_` and `-`. */
@@ -113,6 +114,7 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
         state: { ...question, calls: [], extractions: [] },
       };
     },
+    workspaceText: (workspace) => workspaceText(readState(restApiStateSchema, workspace, id)),
     effectOf: (action, { allowed = [] }) => effectOf(action, services, allowed),
     act: (workspace, action, context) => act(workspace, action, services, context),
     async conclude(workspace, claim, context) {

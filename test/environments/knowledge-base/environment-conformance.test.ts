@@ -1,10 +1,11 @@
 import { describe } from "vitest";
 import { createKnowledgeBaseEnvironment } from "../../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
+import { tableQuery } from "../../../src/environments/knowledge-base/stores/embedded/query/table-query.ts";
 import { environmentConformance } from "../../../src/testing/environment-conformance.ts";
 import { FIXTURE_TRIPLES, FIXTURE_VOCABULARY } from "../../../src/testing/triple-store-fixture.ts";
-import { memoryStore } from "../../support/memory-store.ts";
+import { memoryStore, memoryTable } from "../../support/memory-store.ts";
 import { vitestRunner } from "../../support/vitest-runner.ts";
-import { fixtureEnvironment, TWO_FILMS } from "./fixture-environment.ts";
+import { fixtureEnvironment } from "./fixture-environment.ts";
 
 describe.each([
   ["the naive store", () => fixtureEnvironment()],
@@ -12,10 +13,8 @@ describe.each([
     "the embedded store",
     async () => {
       const store = await memoryStore(FIXTURE_TRIPLES, FIXTURE_VOCABULARY);
-      return createKnowledgeBaseEnvironment({
-        id: "kb",
-        store: { ...store, query: async () => TWO_FILMS },
-      });
+      const query = tableQuery(await memoryTable(FIXTURE_TRIPLES), FIXTURE_VOCABULARY);
+      return createKnowledgeBaseEnvironment({ id: "kb", store: { ...store, query } });
     },
   ],
 ] as const)("knowledge-base environment on %s", (_, open) => {
@@ -24,6 +23,7 @@ describe.each([
     task: { question: "Which films by Michael Mann have Al Pacino in them?" },
     actions: [
       { tool: "find_entities", arguments: { text: "Michael Mann" } },
+      { tool: "find_entities", arguments: { text: "Nobody At All" } },
       { tool: "find_classes", arguments: { text: "film" } },
       { tool: "get_relations", arguments: { variable: "Michael Mann" } },
       { tool: "get_neighbors", arguments: { variable: "Michael Mann", relation: "^director" } },
@@ -45,6 +45,7 @@ describe.each([
       { tool: "describe", arguments: { variable: "#0" } },
       { tool: "get_path", arguments: { from: "pacino", to: "Michael Mann" } },
       { tool: "query_sparql", arguments: { query: "SELECT ?film WHERE { ?film a :Film }" } },
+      { tool: "query_sparql", arguments: { query: "SELECT ?film ?by WHERE { ?film :director ?by }" } },
       { tool: "use_values", arguments: { values: "Heat" } },
     ],
     claim: { text: "#2" },

@@ -11,6 +11,7 @@ import type {
   QueryResult,
   TripleStore,
 } from "../../../src/environments/knowledge-base/store/triple-store.ts";
+import { observationFits } from "../../../src/testing/environment-observation.ts";
 import { testContext } from "../../../src/testing/environment-under-test.ts";
 import { ex, FIXTURE_TRIPLES, FIXTURE_VOCABULARY } from "../../../src/testing/triple-store-fixture.ts";
 import type { JsonObject } from "../../../src/util/json.ts";
@@ -60,6 +61,7 @@ export class Session {
     const result = await this.#act(tool, given);
     if (result.failure) throw new TypeError(`${tool} failed: ${JSON.stringify(result.failure)}`);
     this.workspace = result.workspace;
+    observationFits(this.environment.tools, tool, result.observation);
     return result.observation;
   }
 

@@ -9,6 +9,7 @@ describe("a REST-API environment on the sample API", () => {
     task: { question: "Who directed The Ferryman of Bargate?" },
     actions: [
       { tool: "find_operations", arguments: { text: "search for a film by its title" } },
+      { tool: "find_operations", arguments: { text: "zzz qqq" } },
       { tool: "describe_operation", arguments: { operation: "GET /search/films" } },
       {
         tool: "call_operation",

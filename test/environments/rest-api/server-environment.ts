@@ -7,6 +7,7 @@ import {
   type RestApiEnvironmentOptions,
 } from "../../../src/environments/rest-api/create-rest-api-environment.ts";
 import { loadDocument } from "../../../src/environments/rest-api/document/load-document.ts";
+import { observationFits } from "../../../src/testing/environment-observation.ts";
 import { testContext } from "../../../src/testing/environment-under-test.ts";
 import type { JsonObject } from "../../../src/util/json.ts";
 
@@ -42,11 +43,13 @@ export async function serverEnvironment(
     environment,
     async call(operation, args = {}, { workspace, context: more } = {}) {
       const context = testContext(more);
-      return environment.act(
+      const result = await environment.act(
         workspace ?? (await environment.openWorkspace(undefined, context)),
         { environment: "api", tool: "call_operation", arguments: { operation, arguments: args } },
         context,
       );
+      if (result.observation) observationFits(environment.tools, "call_operation", result.observation);
+      return result;
     },
   };
 }

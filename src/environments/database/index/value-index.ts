@@ -50,7 +50,7 @@ export interface IndexState {
 }
 
 /**
- * Finds cells by value without scanning (database.md, "Value index"). Usable while it is being built: what is not indexed yet is asked
+ * Finds cells by value without scanning (docs/benchmarks.md has its figures). Usable while it is being built: what is not indexed yet is asked
  * of the engine, or said to be incomplete.
  */
 export interface ValueIndex {

@@ -30,7 +30,7 @@ const SHARE = 0.2;
 const MOST_TABLES = 40;
 
 /**
- * What can work now (agents.md, "Decoupled generation beyond the paper"): the clause tools whose prerequisites hold as slots, and
+ * What can work now (docs/decisions/decoupled.md): the clause tools whose prerequisites hold as slots, and
  * lookups of what the words of task and thought name, the ones most likely to be needed first. The slots always fit in; of the lookups the
  * best fill the rest of the list.
  */

@@ -25,7 +25,7 @@ export interface NameMatch {
 }
 
 /**
- * Finds entities and classes by their names. What a store cannot do is a stated ability, never a time-out (knowledge-base.md).
+ * Finds entities and classes by their names. What a store cannot do is a stated ability, never a time-out.
  */
 export interface LabelSearch {
   /** "fuzzy" finds typos, "words" finds names that hold the words, "exact" only whole names (case and language as stored, or nearly so). */
