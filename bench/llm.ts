@@ -23,6 +23,7 @@ import type { RunEvent } from "../src/trajectory/run-event.ts";
 import { memoryTrajectoryStore } from "../src/trajectory-store/memory-trajectory-store.ts";
 import type { Json } from "../src/util/json.ts";
 import { type GoldQuestion, readGoldQuestions } from "./gold-questions.ts";
+import { seededSample } from "./seeded-sample.ts";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -48,20 +49,6 @@ if (folder === undefined || url === undefined) {
   process.exit(64);
 }
 const format = flags.format === "text" ? "text" : "native";
-
-/** The same sample for the same seed on every machine. */
-function sample(gold: readonly GoldQuestion[], size: number, seed: number): readonly GoldQuestion[] {
-  let state = seed >>> 0;
-  const random = (): number => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-  return gold
-    .map((question) => ({ question, at: random() }))
-    .sort((a, b) => a.at - b.at)
-    .slice(0, size)
-    .map(({ question }) => question);
-}
 
 function goldRows({ file, sql }: GoldQuestion): Json[][] {
   const database = new DatabaseSync(file, { readOnly: true, enableDoubleQuotedStringLiterals: true });
@@ -143,7 +130,7 @@ async function ask(gold: GoldQuestion, n: number): Promise<Report> {
 const all = readGoldQuestions(folder);
 const half = Math.ceil(Number(flags.sample) / 2);
 const questions = (["bird", "spider"] as const).flatMap((set) =>
-  sample(
+  seededSample(
     all.filter((gold) => gold.set === set),
     half,
     Number(flags.seed),

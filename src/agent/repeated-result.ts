@@ -18,7 +18,7 @@ export function asRepeated(observation: Observation): Observation {
 
 /**
  * The failure of an action that failed the same way when it was last taken. Whoever repeats a call has not been moved by the first advice,
- * so this one is worded anew and says what to do instead (database.md, "Error feedback").
+ * so this one is worded anew and says what to do instead.
  */
 export function asRepeatedFailure(
   failure: ToolFailure,

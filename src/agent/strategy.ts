@@ -35,7 +35,7 @@ export type Command =
       readonly role: string;
       readonly clarification: Clarification;
     }
-  /** Lets the gate judge a wish to ask before the person sees it (clarification.md). */
+  /** Lets the gate judge a wish to ask before the person sees it (docs/asking.md). */
   | { readonly type: "weigh"; readonly id: string; readonly role: string; readonly wish: Wish }
   /** Goes back to the workspaces as they were after the event `asOf`; what had an external effect is not undone. */
   | { readonly type: "restore"; readonly id: string; readonly role: string; readonly asOf: number }

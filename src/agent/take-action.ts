@@ -1,5 +1,6 @@
 import type { ActContext } from "../environment/act-context.ts";
 import type { Action } from "../environment/action.ts";
+import { boundedFailure } from "../environment/bounded-failure.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { Observation } from "../environment/observation.ts";
 import type { ToolFailure } from "../environment/tool-failure.ts";
@@ -34,7 +35,7 @@ export type Taken = { readonly action: Action; readonly environment?: string } &
 export async function takeAction(given: Action, place: TakenIn, context: ActContext): Promise<Taken> {
   const { environments, workspaces } = place;
   const resolved = resolveAction(environments, given);
-  if (resolved.failure !== undefined) return { action: given, failure: resolved.failure };
+  if (resolved.failure !== undefined) return { action: given, failure: boundedFailure(resolved.failure) };
   const { environment, tool } = resolved;
   const action = withPlainReferences(resolved.action, tool);
   const taken = { action, environment: environment.id };
@@ -48,13 +49,13 @@ export async function takeAction(given: Action, place: TakenIn, context: ActCont
     { environments, workspaces },
     context,
   );
-  if (failure !== undefined) return { ...taken, failure };
+  if (failure !== undefined) return { ...taken, failure: boundedFailure(failure) };
   const result = await environment.act(
     before,
     action,
     references === undefined ? context : { ...context, references },
   );
-  if (result.failure !== undefined) return { ...taken, failure: result.failure };
+  if (result.failure !== undefined) return { ...taken, failure: boundedFailure(result.failure) };
   const { observation, workspace } = result;
   return { ...taken, observation, ...(workspace.version === before.version ? {} : { workspace }) };
 }

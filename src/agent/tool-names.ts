@@ -33,10 +33,15 @@ export function toolsOf(environment: Environment, environments: readonly Environ
 /**
  * Names for the tools of several environments: bare with one environment, with its id in front where there are several.
  * @param all the environments of the run, where `environments` are only some of them
+ * @param reserved further names that mean something else where the tools are shown
  */
-export function toolNames(environments: readonly Environment[], all = environments): ToolNames {
+export function toolNames(
+  environments: readonly Environment[],
+  all = environments,
+  reserved: readonly string[] = [],
+): ToolNames {
   const several = environments.length > 1;
-  const taken = new Set<string>(RESERVED_TOOL_NAMES);
+  const taken = new Set<string>([...RESERVED_TOOL_NAMES, ...reserved]);
   const named: NamedTool[] = [];
   for (const environment of environments) {
     for (const tool of toolsOf(environment, all)) {

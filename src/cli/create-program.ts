@@ -7,6 +7,7 @@ import { datasetCommand } from "./commands/dataset-command.ts";
 import { demoCommand } from "./commands/demo-command.ts";
 import { glossaryCommand } from "./commands/glossary-command.ts";
 import { indexCommand } from "./commands/index-command.ts";
+import { mcpCommand } from "./commands/mcp-command.ts";
 import { resumeCommand } from "./commands/resume-command.ts";
 import { runsCommand } from "./commands/runs-command.ts";
 import { toolsCommand } from "./commands/tools-command.ts";
@@ -28,6 +29,7 @@ export function createProgram(io: CliIo, setExitCode: SetExitCode): Command {
     resumeCommand,
     toolsCommand,
     callCommand,
+    mcpCommand,
     indexCommand,
     runsCommand,
     glossaryCommand,

@@ -1,6 +1,7 @@
 import { resumeRun, runTask } from "../agent/run-loop.ts";
 import type { RunResult } from "../agent/run-options.ts";
 import { nobody } from "../clarification/nobody.ts";
+import { settledBefore } from "../clarification/settled-before.ts";
 import type { UserProxy } from "../clarification/user-proxy.ts";
 import { LOCAL_PRINCIPAL } from "../config/local-principal.ts";
 import { openPolicy } from "../config/open-policy.ts";
@@ -8,9 +9,6 @@ import { openArtifactStore, openGlossary, openTrajectoryStore } from "../config/
 import { strategyNamed } from "../config/strategies.ts";
 import { withoutCredentials } from "../config/without-credentials.ts";
 import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
-import type { Environment } from "../environment/environment.ts";
-import type { Glossary } from "../environment/glossary.ts";
-import type { Task } from "../environment/task.ts";
 import { DEFAULT_RUN_LIMITS, type RunLimits } from "../trajectory/run-limits.ts";
 import { checkRulesSuffice } from "./check-rules-suffice.ts";
 import type { CliIo } from "./cli-io.ts";
@@ -49,16 +47,6 @@ export interface Session {
   ask(question: string, details?: AskDetails): Promise<number>;
   resume(runId: string, details: ResumeDetails): Promise<number>;
   close(): Promise<void>;
-}
-
-/** What the glossary holds for the environments: given knowledge of every question. */
-async function settledBefore(
-  glossary: Glossary,
-  environments: readonly Environment[],
-): Promise<Pick<Task, "settled">> {
-  const lists = await Promise.all(environments.map(({ id }) => glossary.list(id, LOCAL_PRINCIPAL)));
-  const settled = lists.flat().map(({ at: _, ...entry }) => entry);
-  return settled.length === 0 ? {} : { settled };
 }
 
 /** Limits that were named; what was not named keeps its default, or on resuming what the run had. */
@@ -163,7 +151,7 @@ export async function startSession(start: SessionOptions): Promise<Session> {
         question,
         ...(details.oracleKnowledge === undefined ? {} : { oracleKnowledge: details.oracleKnowledge }),
         ...(previous === undefined ? {} : { previous }),
-        ...(await settledBefore(glossary, opened.environments)),
+        ...(await settledBefore(glossary, opened.environments, LOCAL_PRINCIPAL)),
       };
       const limits = { ...DEFAULT_RUN_LIMITS, ...namedLimits(options) };
       return report(await runTask({ ...common, task, limits, reopen: reopenText(start) }));

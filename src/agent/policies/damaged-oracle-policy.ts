@@ -22,7 +22,7 @@ export interface DamagedOracleOptions extends DamageOptions {
 }
 
 /**
- * An oracle that makes the mistakes of a model at a given rate, for the simulation study (agents.md): what is measured is how far failures
+ * An oracle that makes the mistakes of a model at a given rate (docs/benchmarks.md has its figures): what is measured is how far failures
  * and lists of permitted actions lead back. From a fault on, the gold of that step is not looked at: with feedback the first suggestion of
  * the failure or warning is followed, without it the action is repeated once and left; where actions are chosen, the one most like a thought
  * made of the damaged action's own words is taken.

@@ -28,7 +28,7 @@ export interface OracleOptions {
 }
 
 /**
- * Replays known right answers through the tools, one action per reply, and so shows that the environment can express them (agents.md).
+ * Replays known right answers through the tools, one action per reply, and so shows that the environment can express them.
  * What the tools refuse ends `unanswerable` with their words. A query has more clauses than a run has steps by default: give it limits.
  *
  * @throws FuxiError `usage` where no environment can take the gold apart

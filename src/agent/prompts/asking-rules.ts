@@ -1,4 +1,4 @@
-/** When to ask the person (clarification.md; Query when need, Chapter 5, in words of our own), and how. */
+/** When to ask the person (docs/asking.md; Query when need, Chapter 5, in words of our own), and how. */
 export function askingRules(format: "native" | "text"): string {
   return format === "native" ? NATIVE : TEXT;
 }

@@ -1,4 +1,9 @@
-import { createMcpHandler, isLegacyRequest, type McpServerFactory } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpServerFactory,
+  type ServerEventBus,
+} from "@modelcontextprotocol/server";
 import type { Exchange } from "./exchange.ts";
 import { busyRefusal, jsonRpcRefusal } from "./json-rpc-refusal.ts";
 import type { McpHttpLimits } from "./mcp-http-limits.ts";
@@ -18,7 +23,7 @@ const METHODS = ["GET", "POST", "DELETE"];
 export function mcpEndpoint(
   factory: McpServerFactory,
   limits: McpHttpLimits,
-  onError: (error: Error) => void,
+  { onError, bus }: { readonly onError: (error: Error) => void; readonly bus: ServerEventBus | undefined },
 ): McpEndpoint {
   const places = workPlaces(limits);
   const sessions = legacySessions(factory, { limits, places, onError });
@@ -27,6 +32,7 @@ export function mcpEndpoint(
     maxRequestBodySize: limits.bodyBytes,
     maxSubscriptions: limits.subscriptions,
     onerror: onError,
+    ...(bus === undefined ? {} : { bus }),
   });
   let closing = false;
 

@@ -1,3 +1,4 @@
+import type { ServerEventBus } from "@modelcontextprotocol/server";
 import type { Authentication } from "./authentication/authentication.ts";
 import type { McpHttpLimits } from "./mcp-http-limits.ts";
 
@@ -20,6 +21,8 @@ export interface McpHttpOptions {
   readonly trustedProxies?: readonly string[];
   /** Listens beyond this machine although nobody has to show who they are. */
   readonly openToAnyone?: boolean;
+  /** Where changes of the lists are published, for subscribed clients of 2026-07-28. */
+  readonly bus?: ServerEventBus;
   readonly limits?: Partial<McpHttpLimits>;
   /** What whoever started the server should know, in a sentence. */
   readonly onNotice?: (notice: string) => void;

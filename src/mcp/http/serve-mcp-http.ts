@@ -42,7 +42,7 @@ export async function serveMcpHttp(
     onNotice,
   });
 
-  const endpoint = mcpEndpoint(factory, limits, onError);
+  const endpoint = mcpEndpoint(factory, limits, { onError, bus: options.bus });
   let app: Hono<McpEnv> | undefined;
   const listening = await listen((request, env) => app?.fetch(request, env), { host, port }, limits).catch(
     async (error: unknown) => {

@@ -1,6 +1,6 @@
 import type { Action } from "../../../environment/action.ts";
 
-/** What can go wrong with an action, after what models do (agents.md, simulation study). */
+/** What can go wrong with an action, after what models do. */
 export const FAULT_KINDS = [
   /** A relation, attribute, table or column is written with a slip. */
   "misspelt-name",

@@ -1,0 +1,71 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { PROFILES, type Profile } from "../../mcp/tools/profile.ts";
+import type { CliIo, SetExitCode } from "../cli-io.ts";
+import type { TargetOptions } from "../open-targets.ts";
+import { addTargetOptions, port, positive } from "../run-options.ts";
+
+export interface McpOptions extends TargetOptions {
+  readonly tools: Profile;
+  readonly http?: boolean;
+  readonly port: number;
+  readonly host: string;
+  readonly allowHost?: readonly string[];
+  readonly allowOrigin?: readonly string[];
+  readonly tokenFile?: string;
+  readonly oauthIssuer?: string;
+  readonly oauthAudience?: string;
+  readonly publicUrl?: string;
+  readonly scope?: readonly string[];
+  readonly openToAnyone?: boolean;
+  readonly model?: string;
+  readonly modelUrl?: string;
+  readonly strategy: string;
+  readonly keep: number;
+  readonly rows?: number;
+  readonly queryTimeout?: number;
+  readonly quiet?: boolean;
+}
+
+const several = (value: string, before: readonly string[] | undefined): readonly string[] => [
+  ...(before ?? []),
+  value,
+];
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** `24h`, `90m`, `7d`, in seconds. */
+function duration(text: string): number {
+  const [, count = "", unit = ""] = /^(\d+)([smhd])$/u.exec(text) ?? [];
+  const seconds = Number(count) * (UNITS[unit] ?? 0);
+  if (seconds > 0) return seconds;
+  throw new InvalidArgumentError("A time such as 24h, 90m or 7d is wanted.");
+}
+
+export function mcpCommand(io: CliIo, setExitCode: SetExitCode): Command {
+  return addTargetOptions(new Command("mcp"))
+    .description("serve the tools of one or several targets to agents over the Model Context Protocol")
+    .argument("[targets...]", "files, URLs, API documents, sample:cinema (without any: DATABASE_URL)")
+    .addOption(new Option("--tools <profile>", "which tools are shown").choices([...PROFILES]).default("all"))
+    .option("--http", "Streamable HTTP at /mcp instead of stdio")
+    .option("--host <address>", "address to listen on", "127.0.0.1")
+    .option("--port <n>", "port to listen on (0: any that is free)", port, 3920)
+    .option("--token-file <file>", "who may connect: lines of `name token` or `name sha256:<hex>`")
+    .option("--oauth-issuer <url>", "authorization server whose access tokens are accepted")
+    .option("--oauth-audience <text>", "audience of the tokens, where it is not the server's URL")
+    .option("--scope <name>", "a scope that tokens must have (repeatable)", several)
+    .option("--public-url <url>", "URL of the endpoint as clients see it, behind a proxy that speaks TLS")
+    .option("--allow-host <name>", "a further name in the Host header, behind a proxy (repeatable)", several)
+    .option("--allow-origin <url>", "a web page's origin that may connect (repeatable)", several)
+    .option("--open-to-anyone", "listen beyond this machine without any authentication")
+    .option("--model <provider/name>", "language model for the tool ask (env FUXI_MODEL)")
+    .option("--model-url <url>", "its OpenAI-compatible server (env FUXI_MODEL_URL, key in FUXI_API_KEY)")
+    .option("--strategy <name>", "how ask organises its runs", "react")
+    .option("--keep <time>", "how long an unused workspace is kept: 24h, 90m, 7d", duration, 86_400)
+    .option("--rows <n>", "rows of one result at most (default 100)", positive)
+    .option("--query-timeout <seconds>", "time of one query at most (default 10)", positive)
+    .option("-q, --quiet", "nothing on stderr but errors")
+    .action(async (targets: readonly string[], options: McpOptions) => {
+      const { runMcp } = await import("../mcp/run-mcp.ts");
+      await runMcp(targets, options, io, setExitCode);
+    });
+}

@@ -1,0 +1,72 @@
+import { resumeRun, runTask } from "../../agent/run-loop.ts";
+import { openQuestion } from "../../clarification/open-question.ts";
+import { settledBefore } from "../../clarification/settled-before.ts";
+import type { Folders } from "../../config/folders.ts";
+import { openPolicy } from "../../config/open-policy.ts";
+import { openTrajectoryStore } from "../../config/open-stores.ts";
+import { strategyNamed } from "../../config/strategies.ts";
+import type { ActLimits } from "../../environment/act-context.ts";
+import type { ArtifactStore } from "../../environment/artifact-store.ts";
+import type { Environment } from "../../environment/environment.ts";
+import type { Glossary } from "../../environment/glossary.ts";
+import type { AskRuns } from "../../mcp/tools/ask-runs.ts";
+import { DEFAULT_RUN_LIMITS } from "../../trajectory/run-limits.ts";
+import type { TrajectoryStore } from "../../trajectory/trajectory-store.ts";
+import type { CliIo } from "../cli-io.ts";
+import type { McpOptions } from "../commands/mcp-command.ts";
+
+interface Shared {
+  readonly io: CliIo;
+  readonly limits: ActLimits;
+  readonly artifacts: ArtifactStore;
+  readonly glossary: Glossary;
+}
+
+export interface OpenedAskRuns {
+  readonly ask: AskRuns;
+  readonly stores: readonly TrajectoryStore[];
+}
+
+/** Runs of whole strategies for whoever calls: under their principal, ended with their call, with nobody to ask back inside. */
+export async function openAskRuns(
+  { environments, folders }: { readonly environments: readonly Environment[]; readonly folders: Folders },
+  { model, modelUrl, strategy }: McpOptions,
+  { io, limits, artifacts, glossary }: Shared,
+): Promise<OpenedAskRuns> {
+  const policy = await openPolicy({
+    ...(model === undefined ? {} : { model }),
+    ...(modelUrl === undefined ? {} : { modelUrl }),
+    format: "auto",
+    stepLimit: DEFAULT_RUN_LIMITS.steps,
+    env: io.env,
+    onNotice: (notice) => io.err(`${io.colors.dim(notice)}\n`),
+  });
+  const store = openTrajectoryStore(folders);
+  const common = {
+    environments,
+    strategy: strategyNamed(strategy),
+    policy,
+    store,
+    artifacts,
+    glossary,
+    actLimits: limits,
+  };
+  const ask: AskRuns = {
+    remembers: true,
+    async start(task, { principal, signal }, onEvent) {
+      const settled = await settledBefore(glossary, environments, principal);
+      return runTask({ ...common, task: { ...task, ...settled }, principal, signal, onEvent });
+    },
+    waitsFor: async (runId, { principal }) => openQuestion(await store.read(runId, principal)),
+    resume: (runId, answer, { principal, signal }, onEvent) =>
+      resumeRun({
+        ...common,
+        runId,
+        principal,
+        signal,
+        onEvent,
+        ...(answer === undefined ? {} : { answer }),
+      }),
+  };
+  return { ask, stores: [store] };
+}

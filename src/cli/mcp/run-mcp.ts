@@ -1,0 +1,140 @@
+import { mcpStateKey } from "../../config/mcp-state-key.ts";
+import { openArtifactStore, openGlossary, openWorkspaceStore } from "../../config/open-stores.ts";
+import { version } from "../../config/package-version.ts";
+import { type ActLimits, DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import { mcpServerFactory } from "../../mcp/create-mcp-server.ts";
+import { createMcpService } from "../../mcp/create-mcp-service.ts";
+import type { CliIo, SetExitCode } from "../cli-io.ts";
+import type { McpOptions } from "../commands/mcp-command.ts";
+import { type OpenedTargets, openTargets } from "../open-targets.ts";
+import { targetFromEnvironment } from "../target-from-environment.ts";
+import { banner } from "./banner.ts";
+
+interface Closable {
+  close(): Promise<void>;
+}
+
+/** Serves until the client goes away (stdio) or the process is told to stop. */
+export async function runMcp(
+  targets: readonly string[],
+  options: McpOptions,
+  io: CliIo,
+  setExitCode: SetExitCode,
+): Promise<void> {
+  checkTransport(options);
+  const named = targets.length > 0 ? targets : [targetFromEnvironment(io)];
+  await using opened = await openTargets(named, io, options);
+  const { folders } = opened;
+  const workspaces = openWorkspaceStore(folders);
+  const artifacts = openArtifactStore(folders);
+  const glossary = openGlossary(folders);
+  const stores: readonly Closable[] = [workspaces, artifacts, glossary];
+  const limits = limitsOf(options);
+  const runs = await askRunsFor(opened, options, { io, limits, artifacts, glossary });
+  try {
+    const service = createMcpService({
+      environments: opened.environments,
+      workspaces,
+      artifacts,
+      glossary,
+      profile: options.tools,
+      limits,
+      workspaceLifetimeSeconds: options.keep,
+      ...(runs === undefined ? {} : { ask: runs.ask }),
+    });
+    const factory = mcpServerFactory(service, {
+      name: "fuxi",
+      version,
+      stateKey: await mcpStateKey(folders, io.env),
+      onError: (error) => io.err(`${io.colors.red("error:")} ${told(error, io)}\n`),
+    });
+    const say = (line: string): void => {
+      if (options.quiet !== true) io.err(`${io.colors.dim(line)}\n`);
+    };
+    const swept = sweepNowAndThen([workspaces, artifacts], io);
+    try {
+      const announce = (where: string): void => say(banner(opened.environments, service, options, where));
+      if (options.http === true) {
+        const { serveOverHttp } = await import("./serve-http.ts");
+        await serveOverHttp(factory, options, io, announce);
+      } else {
+        const { serveOverStdio } = await import("./serve-stdio.ts");
+        await serveOverStdio(factory, io, announce);
+      }
+    } finally {
+      swept();
+    }
+    setExitCode(0);
+  } finally {
+    await Promise.allSettled([...stores, ...(runs?.stores ?? [])].map((store) => store.close()));
+  }
+}
+
+const HTTP_ONLY = [
+  "tokenFile",
+  "oauthIssuer",
+  "oauthAudience",
+  "publicUrl",
+  "scope",
+  "allowHost",
+  "allowOrigin",
+  "openToAnyone",
+] as const;
+
+/** A protection that would not be there is worth telling: somebody may rely on it. */
+function checkTransport(options: McpOptions): void {
+  if (options.http === true) return;
+  const given = HTTP_ONLY.find((name) => options[name] !== undefined);
+  if (given === undefined) return;
+  const flag = `--${given.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`;
+  throw new FuxiError(
+    "usage",
+    `${flag} is for --http; over stdio only the process that started the server can reach it.`,
+    {
+      hint: `Add --http, or leave ${flag} out.`,
+    },
+  );
+}
+
+function limitsOf({ rows, queryTimeout }: McpOptions): ActLimits {
+  return {
+    ...DEFAULT_ACT_LIMITS,
+    ...(rows === undefined ? {} : { rows }),
+    ...(queryTimeout === undefined ? {} : { milliseconds: queryTimeout * 1000 }),
+  };
+}
+
+function told(error: unknown, io: CliIo): string {
+  if (!(error instanceof Error)) return String(error);
+  return io.env["FUXI_DEBUG"] === undefined ? error.message : (error.stack ?? error.message);
+}
+
+const SWEEP_MS = 600_000;
+
+/** What has expired goes, also while the server runs for weeks. */
+function sweepNowAndThen(stores: readonly { sweep(): Promise<number> }[], io: CliIo): () => void {
+  const sweep = (): void => {
+    for (const store of stores)
+      store.sweep().catch((error: unknown) => io.err(`${io.colors.yellow("warning:")} ${told(error, io)}\n`));
+  };
+  const timer = setInterval(sweep, SWEEP_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+interface Shared {
+  readonly io: CliIo;
+  readonly limits: ActLimits;
+  readonly artifacts: ReturnType<typeof openArtifactStore>;
+  readonly glossary: ReturnType<typeof openGlossary>;
+}
+
+/** The model side is loaded only where a model was named. */
+async function askRunsFor(opened: OpenedTargets, options: McpOptions, shared: Shared) {
+  const { io } = shared;
+  const named = options.model ?? options.modelUrl ?? io.env["FUXI_MODEL"] ?? io.env["FUXI_MODEL_URL"];
+  if (named === undefined || named === "") return undefined;
+  const { openAskRuns } = await import("./open-ask-runs.ts");
+  return openAskRuns(opened, options, shared);
+}

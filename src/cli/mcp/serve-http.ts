@@ -1,0 +1,39 @@
+import type { McpServerFactory } from "@modelcontextprotocol/server";
+import { version } from "../../config/package-version.ts";
+import { serveMcpHttp } from "../../mcp/http/serve-mcp-http.ts";
+import type { CliIo } from "../cli-io.ts";
+import type { McpOptions } from "../commands/mcp-command.ts";
+import { authenticationOf } from "./authentication-of.ts";
+
+/** Serves over Streamable HTTP until the process is told to stop. */
+export async function serveOverHttp(
+  factory: McpServerFactory,
+  options: McpOptions,
+  io: CliIo,
+  announce: (where: string) => void,
+): Promise<void> {
+  const { host, port, publicUrl, allowHost, allowOrigin, openToAnyone } = options;
+  const server = await serveMcpHttp(factory, {
+    name: "fuxi",
+    version,
+    authentication: authenticationOf(options, io.env),
+    host,
+    port,
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(allowHost === undefined ? {} : { allowedHosts: allowHost }),
+    ...(allowOrigin === undefined ? {} : { allowedOrigins: allowOrigin }),
+    ...(openToAnyone === undefined ? {} : { openToAnyone }),
+    onNotice: (notice) => io.err(`${io.colors.yellow("warning:")} ${notice}\n`),
+    onError: (error) => {
+      if (io.env["FUXI_DEBUG"] !== undefined) io.err(`${error.stack ?? error.message}\n`);
+    },
+  });
+  // Whoever started the server has to learn where it listens, however quiet it is asked to be.
+  if (options.quiet === true) io.err(`${server.url}\n`);
+  else announce(`at ${server.url}`);
+  await new Promise<void>((resolve) => {
+    io.signal.addEventListener("abort", () => resolve(), { once: true });
+    if (io.signal.aborted) resolve();
+  });
+  await server.close();
+}

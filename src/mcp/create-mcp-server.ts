@@ -1,0 +1,121 @@
+import {
+  type AuthInfo,
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  createRequestStateCodec,
+  type McpServerFactory,
+  ProtocolError,
+  ProtocolErrorCode,
+  type RequestStateCodec,
+  ResourceNotFoundError,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { Json } from "../util/json.ts";
+import type { McpService } from "./create-mcp-service.ts";
+import { principalOf } from "./principal-of.ts";
+import { readResult } from "./results/read-result.ts";
+import { RESULT_URI_TEMPLATE } from "./results/result-uri.ts";
+import { serveCall } from "./serve-call.ts";
+
+export interface McpServerSettings {
+  readonly name: string;
+  readonly version: string;
+  /** Signs what a question keeps while it is with the client: 32 bytes or more, the same in every process that serves the same clients. */
+  readonly stateKey: Uint8Array;
+  /** What went wrong inside, for whoever runs the server; the client is told no more than that it did. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** What is asked of a person at one point of one call, as it travels through the client. */
+export interface QuestionState {
+  readonly tool: string;
+  readonly choices: readonly string[];
+  /** The tool's own. */
+  readonly state: Json;
+}
+
+/** How long a person may take over a question. */
+const ANSWER_SECONDS = 3600;
+const LIST_LIFETIME_MS = 300_000;
+
+/**
+ * Makes the SDK's servers over one service: one for each request over HTTP, one for each connection over stdio. They hold nothing, so that any
+ * process with the same stores goes on with any call.
+ */
+export function mcpServerFactory(service: McpService, settings: McpServerSettings): McpServerFactory {
+  const codec = createRequestStateCodec<QuestionState>({
+    key: settings.stateKey,
+    ttlSeconds: ANSWER_SECONDS,
+    bind: (context) => principalOf(context.http?.authInfo).id,
+  });
+  const tools = service.tools.map(({ definition }) => definition);
+  return () => createServer(service, { ...settings, tools, codec });
+}
+
+interface Prepared extends McpServerSettings {
+  readonly tools: readonly object[];
+  readonly codec: RequestStateCodec<QuestionState>;
+}
+
+function createServer(service: McpService, { name, version, tools, codec, onError }: Prepared): Server {
+  const fresh = { ttlMs: LIST_LIFETIME_MS, cacheScope: "private" } as const;
+  const server = new Server(
+    { name, title: "Fuxi", version },
+    {
+      capabilities: { tools: {}, resources: {} },
+      instructions: service.instructions,
+      requestState: { verify: codec.verify },
+      cacheHints: { "tools/list": fresh, "resources/templates/list": fresh, "server/discover": fresh },
+    },
+  );
+  server.setRequestHandler("tools/list", () => ({ tools: [...tools] as never }));
+  server.setRequestHandler("tools/call", async ({ params }, context): Promise<CallToolResult> => {
+    const tool = service.tools.find(({ definition }) => definition.name === params.name);
+    if (tool === undefined) {
+      const names = service.tools.map(({ definition }) => definition.name).join(", ");
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `Unknown tool "${params.name.slice(0, 100)}". The tools are: ${names}.`,
+      );
+    }
+    const given = (params.arguments ?? {}) as Record<string, Json>;
+    const elicits = clientElicits(server, context);
+    return await serveCall(tool, given, context, {
+      codec,
+      elicits,
+      ...(onError === undefined ? {} : { onError }),
+    });
+  });
+  server.setRequestHandler("resources/list", () => ({ resources: [] }));
+  server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: [
+      {
+        uriTemplate: RESULT_URI_TEMPLATE,
+        name: "result",
+        description: "All rows of a result, as JSON lines; conclude names its URI.",
+        mimeType: "application/x-ndjson",
+      },
+    ],
+  }));
+  server.setRequestHandler("resources/read", async ({ params: { uri } }, context) => {
+    const text = await readResult(uri, principalOf(authOf(context)), service.artifacts);
+    if (text === undefined) throw new ResourceNotFoundError(uri);
+    return { contents: [{ uri, mimeType: "application/x-ndjson", text }] };
+  });
+  return server;
+}
+
+const authOf = (context: ServerContext): AuthInfo | undefined => context.http?.authInfo;
+
+/** Form mode: a client that declares elicitation without a mode has it, too. */
+function clientElicits(server: Server, context: ServerContext): boolean {
+  const envelope = context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+  const declared = (envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities()) as
+    | ClientCapabilities
+    | undefined;
+  const elicitation = declared?.elicitation;
+  if (elicitation === undefined) return false;
+  return elicitation.form !== undefined || elicitation.url === undefined;
+}

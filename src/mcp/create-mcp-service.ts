@@ -1,0 +1,68 @@
+import { toolNames } from "../agent/tool-names.ts";
+import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
+import type { ArtifactStore } from "../environment/artifact-store.ts";
+import type { Environment } from "../environment/environment.ts";
+import { FuxiError } from "../errors/fuxi-error.ts";
+import type { McpServiceOptions } from "./mcp-service-options.ts";
+import { serverInstructions } from "./server-instructions.ts";
+import { askTool } from "./tools/ask-tool.ts";
+import { clarifyTool } from "./tools/clarify-tool.ts";
+import { concludeTool } from "./tools/conclude-tool.ts";
+import { environmentTool } from "./tools/environment-tool.ts";
+import type { McpTool } from "./tools/mcp-tool.ts";
+import { openWorkspaceTool } from "./tools/open-workspace-tool.ts";
+import { type Profile, showsIn } from "./tools/profile.ts";
+import { keptWorkspaces } from "./workspaces/kept-workspaces.ts";
+
+/** What a server offers, whatever carries it. */
+export interface McpService {
+  /** In a stable order: clients and providers cache them. */
+  readonly tools: readonly McpTool[];
+  readonly instructions: string;
+  readonly artifacts: ArtifactStore;
+}
+
+export const DEFAULT_WORKSPACE_LIFETIME_SECONDS = 24 * 3600;
+
+/** @throws FuxiError `usage` without an environment */
+export function createMcpService(options: McpServiceOptions): McpService {
+  const { environments, artifacts, profile = "all", limits = DEFAULT_ACT_LIMITS, glossary, ask } = options;
+  const [first] = environments;
+  if (first === undefined) {
+    throw new FuxiError("usage", "An MCP server needs at least one environment.", {
+      hint: "Name a database, a knowledge base or an API.",
+    });
+  }
+  const lifetimeSeconds = options.workspaceLifetimeSeconds ?? DEFAULT_WORKSPACE_LIFETIME_SECONDS;
+  const bounds = { environments, artifacts, limits };
+  const workspaces = keptWorkspaces({ ...bounds, store: options.workspaces, lifetimeSeconds });
+  const common = { ...bounds, workspaces, ...(glossary === undefined ? {} : { glossary }) };
+  const byId = new Map(environments.map((each) => [each.id, each]));
+  const tools = [
+    openWorkspaceTool(common),
+    ...toolNames(environments, environments, FRAME_TOOLS)
+      .tools.filter(({ tool }) => showsIn(profile, tool))
+      .map((named) => environmentTool(named, byId.get(named.environment) as Environment, common)),
+    ...frameTools(profile, common),
+    ...(ask === undefined ? [] : [askTool(ask, environments)]),
+  ];
+  return { tools, instructions: serverInstructions(environments, ask !== undefined), artifacts };
+}
+
+/** Names that no tool of an environment may take. */
+const FRAME_TOOLS = ["open_workspace", "conclude", "clarify", "ask"];
+
+function frameTools(
+  profile: Profile,
+  common: Parameters<typeof concludeTool>[0] & Parameters<typeof clarifyTool>[0],
+): readonly McpTool[] {
+  switch (profile) {
+    case "build":
+      return [concludeTool(common)];
+    case "navigate":
+      return [clarifyTool(common)];
+    case "minimal":
+    case "all":
+      return [concludeTool(common), clarifyTool(common)];
+  }
+}

@@ -1,0 +1,35 @@
+import type { ArtifactStore } from "../../environment/artifact-store.ts";
+import type { Principal } from "../../environment/principal.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import { sha256OfUri } from "./result-uri.ts";
+
+/** A reply of more than this is refused: no client puts it to use. */
+export const MOST_RESULT_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The text of a whole result; undefined where the URI names none that the principal has: never made, expired and another's are one.
+ * @throws FuxiError `artifact-too-large` above `MOST_RESULT_BYTES`
+ */
+export async function readResult(
+  uri: string,
+  principal: Principal,
+  artifacts: ArtifactStore,
+): Promise<string | undefined> {
+  const sha256 = sha256OfUri(uri);
+  if (sha256 === undefined) return undefined;
+  const content = await artifacts.get(sha256, principal).catch((error: unknown) => {
+    if (FuxiError.isInstance(error) && error.code === "artifact-missing") return undefined;
+    throw error;
+  });
+  if (content === undefined) return undefined;
+  if (content.byteLength > MOST_RESULT_BYTES) {
+    throw new FuxiError(
+      "artifact-too-large",
+      `The result has ${content.byteLength} bytes; ${MOST_RESULT_BYTES} can be read.`,
+      {
+        hint: "Narrow the query that it came from.",
+      },
+    );
+  }
+  return new TextDecoder().decode(content);
+}

@@ -1,0 +1,173 @@
+import type { Answer, Evidence } from "../../environment/answer.ts";
+import type { ArtifactRef } from "../../environment/artifact-store.ts";
+import type { Environment } from "../../environment/environment.ts";
+import type { ToolFailure } from "../../environment/tool-failure.ts";
+import type { Json, JsonObject } from "../../util/json.ts";
+import { nearestNames } from "../../util/nearest-names.ts";
+import { actContextOf, type ServiceBounds } from "../act-context-of.ts";
+import type { Caller } from "../caller.ts";
+import { resultUri } from "../results/result-uri.ts";
+import type { Workspaces } from "../workspaces/workspaces.ts";
+import { LOOKING } from "./annotations-of.ts";
+import { readHandle } from "./handle-argument.ts";
+import type { McpTool, ResultLink, ToolReply } from "./mcp-tool.ts";
+
+export interface ConcludeOptions extends ServiceBounds {
+  readonly environments: readonly Environment[];
+  readonly workspaces: Workspaces;
+}
+
+/** Turns what was built in a workspace, or a claim, into an answer with what it rests on. */
+export function concludeTool(options: ConcludeOptions): McpTool {
+  const { environments, workspaces } = options;
+  const several = environments.length > 1;
+  return {
+    definition: {
+      name: "conclude",
+      description:
+        "The final answer with what it rests on, all rows or members counted: of the workspace's draft, or of `claim` (a query, a variable such as #3, an extraction, plain words).",
+      inputSchema: {
+        type: "object",
+        properties: {
+          workspace: { type: "string" },
+          claim: { type: "string" },
+          ...(several ? { environment: { type: "string", enum: environments.map(({ id }) => id) } } : {}),
+        },
+        required: ["workspace", ...(several ? ["environment"] : [])],
+      },
+      outputSchema: {
+        type: "object",
+        properties: {
+          text: { type: "string" },
+          answer: { type: "string" },
+          total: { type: "integer" },
+          columns: { type: "array", items: { type: "string" } },
+          rows: { type: "array", items: { type: "array" } },
+          members: { type: "array", items: { type: "object" } },
+          value: {},
+          evidence: { type: "object" },
+          full: { type: "string", description: "URI of all rows" },
+        },
+        required: ["text", "answer", "evidence"],
+      },
+      annotations: LOOKING,
+    },
+    async call(given: JsonObject, caller: Caller): Promise<ToolReply> {
+      const read = readHandle(given, "conclude");
+      if (read.failure !== undefined) return { type: "failure", failure: read.failure };
+      const chosen = chosenEnvironment(read.input, environments);
+      if (chosen.failure !== undefined) return { type: "failure", failure: chosen.failure };
+      if (read.handle === undefined) return { type: "failure", failure: lacksHandle() };
+      const held = await workspaces.read(read.handle, caller);
+      if (held.failure !== undefined) return { type: "failure", failure: held.failure };
+      const { environment, claim } = chosen;
+      const { content } = held.held;
+      const workspace = content.workspaces[environment.id];
+      if (workspace === undefined) return { type: "failure", failure: lacksHandle() };
+      const context = actContextOf(caller, options, content.allowed);
+      const text = claim === undefined || claim.trim() === "" ? {} : { text: claim };
+      const concluded = await environment.conclude(workspace, text, context);
+      if (concluded.failure !== undefined) return { type: "failure", failure: concluded.failure };
+      return answered(concluded.answer, concluded.evidence);
+    },
+  };
+}
+
+type Chosen =
+  | { readonly environment: Environment; readonly claim?: string; readonly failure?: never }
+  | { readonly failure: ToolFailure; readonly environment?: never; readonly claim?: never };
+
+function chosenEnvironment(input: JsonObject, environments: readonly Environment[]): Chosen {
+  const { claim, environment: id, ...rest } = input;
+  const [unknown] = Object.keys(rest);
+  const failed = (
+    argument: string,
+    message: string,
+    suggestions: ToolFailure["suggestions"] = [],
+  ): Chosen => ({
+    failure: { code: "invalid-arguments", message, part: { argument }, suggestions },
+  });
+  const takes = `conclude takes workspace, claim${environments.length > 1 ? " and environment" : ""}.`;
+  if (unknown !== undefined) return failed(unknown, `conclude has no argument "${unknown}". ${takes}`);
+  if (claim !== undefined && claim !== null && typeof claim !== "string")
+    return failed("claim", `Argument "claim" is text. ${takes}`);
+  const [only, ...others] = environments;
+  const ids = environments.map((each) => each.id);
+  const named = typeof id === "string" ? environments.find((each) => each.id === id) : undefined;
+  const environment = named ?? (others.length === 0 && id === undefined ? only : undefined);
+  if (environment === undefined) {
+    const near = typeof id === "string" ? nearestNames(id, ids, { limit: 3 }).map(({ name }) => name) : ids;
+    return failed(
+      "environment",
+      `Argument "environment" says where the answer is taken from: one of ${ids.join(", ")}.`,
+      near.map((text) => ({ text })),
+    );
+  }
+  return { environment, ...(typeof claim === "string" ? { claim } : {}) };
+}
+
+function lacksHandle(): ToolFailure {
+  return {
+    code: "invalid-arguments",
+    message: 'conclude lacks its argument "workspace": the handle that the last call returned.',
+    part: { argument: "workspace" },
+    suggestions: [{ text: "open_workspace", reason: "returns the handle of a new workspace" }],
+  };
+}
+
+function answered(answer: Answer, evidence: Evidence): ToolReply {
+  const { rows: table, members, value } = answer;
+  const full = table?.full;
+  const rests = evidenceJson(evidence);
+  const text = [
+    `Answer: ${answer.text}`,
+    ...(table === undefined || value !== undefined ? [] : tableLines(table)),
+    ...Object.entries(rests).map(
+      ([name, part]) => `${name}: ${typeof part === "string" ? part : JSON.stringify(part)}`,
+    ),
+    ...(full === undefined ? [] : [`all rows: ${resultUri(full.sha256)} (JSON lines, ${full.bytes} bytes)`]),
+  ].join("\n");
+  return {
+    type: "result",
+    text,
+    data: {
+      text,
+      answer: answer.text,
+      ...(table === undefined
+        ? {}
+        : { total: table.total, columns: table.columns, rows: table.rows as readonly Json[] }),
+      ...(members === undefined ? {} : { members }),
+      ...(value === undefined ? {} : { value }),
+      evidence: rests,
+      ...(full === undefined ? {} : { full: resultUri(full.sha256) }),
+    },
+    ...(full === undefined ? {} : { links: [linkTo(full)] }),
+  };
+}
+
+/** The text shows as many rows as a reader can take in; the data holds the whole preview. */
+const MOST_LINES = 20;
+
+function tableLines({ columns, rows, total }: NonNullable<Answer["rows"]>): readonly string[] {
+  if (total === 0) return [];
+  const shown = rows.slice(0, MOST_LINES);
+  return [
+    columns.join(" | "),
+    ...shown.map((row) => row.map((cell) => (cell === null ? "NULL" : String(cell))).join(" | ")),
+    ...(total > shown.length ? [`… ${total - shown.length} more rows`] : []),
+  ];
+}
+
+function evidenceJson({ sql, program, sparql, sentence, calls }: Evidence): JsonObject {
+  return {
+    ...(sql === undefined ? {} : { sql }),
+    ...(sentence === undefined ? {} : { sentence }),
+    ...(program === undefined ? {} : { program }),
+    ...(sparql === undefined ? {} : { sparql }),
+    ...(calls === undefined ? {} : { calls }),
+  };
+}
+
+function linkTo({ sha256, bytes, mediaType }: ArtifactRef): ResultLink {
+  return { uri: resultUri(sha256), name: "all rows", mediaType, bytes };
+}

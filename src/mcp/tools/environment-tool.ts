@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { type Taken, takeAction } from "../../agent/take-action.ts";
+import type { NamedTool } from "../../agent/tool-names.ts";
+import type { Action } from "../../environment/action.ts";
+import type { Environment } from "../../environment/environment.ts";
+import type { JsonObject } from "../../util/json.ts";
+import { actContextOf, type ServiceBounds } from "../act-context-of.ts";
+import type { Caller } from "../caller.ts";
+import type { TaskContent } from "../workspaces/task-content.ts";
+import type { Change, Held, Workspaces } from "../workspaces/workspaces.ts";
+import { annotationsOf } from "./annotations-of.ts";
+import { handleMissing, readHandle } from "./handle-argument.ts";
+import type { McpTool, Round, ToolReply } from "./mcp-tool.ts";
+import { observedReply } from "./observed-reply.ts";
+import { type Leave, leaveGiven, notGiven, permissionQuestion, withoutElicitation } from "./permission.ts";
+import { withEnvelope, withHandle } from "./published-schema.ts";
+
+export interface EnvironmentToolOptions extends ServiceBounds {
+  readonly environments: readonly Environment[];
+  readonly workspaces: Workspaces;
+}
+
+/** A tool of an environment as an MCP tool: the same arguments with a handle beside them. */
+export function environmentTool(
+  { name, environment: id, tool }: NamedTool,
+  environment: Environment,
+  options: EnvironmentToolOptions,
+): McpTool {
+  const { environments, workspaces } = options;
+  const writes = tool.workspace === "writes";
+  const needsHandle = writes && tool.prerequisites.length > 0;
+
+  const take = (action: Action, content: TaskContent, caller: Caller, leave?: Leave): Promise<Taken> => {
+    const allowed = allowedIn(content, leave);
+    const place = { environments, workspaces: new Map(Object.entries(content.workspaces)) };
+    return takeAction(action, place, actContextOf(caller, options, allowed));
+  };
+
+  /** Of a handle that names nothing: false, so that the change itself says so. */
+  const reachesOutside = async (
+    action: Action,
+    handle: string,
+    caller: Caller,
+    leave: Leave | undefined,
+  ): Promise<boolean> => {
+    if (tool.effect === "external") return true;
+    const before = await workspaces.read(handle, caller);
+    if (before.failure !== undefined) return false;
+    const allowed = allowedIn(before.held.content, leave);
+    return environment.effectOf?.(action, { allowed }) === "external";
+  };
+
+  const reads = async (action: Action, handle: string | undefined, caller: Caller): Promise<ToolReply> => {
+    const held = handle === undefined ? undefined : await workspaces.read(handle, caller);
+    if (held?.failure !== undefined) return { type: "failure", failure: held.failure };
+    const content = held?.held.content ?? (await unkept(environments, caller, options));
+    const taken = await take(action, content, caller);
+    if (taken.failure !== undefined) return { type: "failure", failure: taken.failure };
+    return observedReply(taken.observation, undefined);
+  };
+
+  const change = async (
+    action: Action,
+    handle: string,
+    caller: Caller,
+    leave: Leave | undefined,
+  ): Promise<ToolReply> => {
+    const work = async ({ content }: Held): Promise<Change<Taken>> => {
+      const taken = await take(action, content, caller, leave);
+      const next = after(content, taken, leave);
+      return { value: taken, ...(next === undefined ? {} : { content: next }) };
+    };
+    const outside = tool.effect !== "none" && (await reachesOutside(action, handle, caller, leave));
+    const changed = outside
+      ? await workspaces.changeOutside(
+          handle,
+          { id: leave?.effect ?? randomUUID(), action, milliseconds: options.limits.milliseconds },
+          caller,
+          work,
+        )
+      : await workspaces.change(handle, tool.adds === true ? "adds" : "replaces", caller, work);
+    if (changed.failure !== undefined) return { type: "failure", failure: changed.failure };
+    const { value: taken, held } = changed;
+    if (taken.failure === undefined) return observedReply(taken.observation, held.handle);
+    if (taken.failure.code !== "permission-needed") return { type: "failure", failure: taken.failure };
+    return caller.elicits
+      ? permissionQuestion(taken.failure, action, held.handle)
+      : { type: "failure", failure: withoutElicitation(taken.failure) };
+  };
+
+  return {
+    definition: {
+      name,
+      description: tool.description,
+      inputSchema: withHandle(tool.inputSchema, needsHandle),
+      outputSchema: withEnvelope(tool.outputSchema, writes),
+      annotations: annotationsOf(tool),
+    },
+    async call(given: JsonObject, caller: Caller, round?: Round): Promise<ToolReply> {
+      const read = readHandle(given, name);
+      if (read.failure !== undefined) return { type: "failure", failure: read.failure };
+      const action = { environment: id, tool: tool.name, arguments: read.input };
+      if (!writes) return reads(action, read.handle, caller);
+      if (read.handle === undefined && needsHandle)
+        return { type: "failure", failure: handleMissing(name, tool.prerequisites) };
+      const leave = round === undefined ? undefined : leaveGiven(round, action, read.handle);
+      if (round !== undefined && leave === undefined) return { type: "failure", failure: notGiven(action) };
+      const handle = read.handle ?? leave?.handle ?? (await workspaces.open(undefined, caller)).handle;
+      return change(action, handle, caller, leave);
+    },
+  };
+}
+
+function allowedIn({ allowed = [] }: TaskContent, leave: Leave | undefined): readonly string[] {
+  return leave === undefined ? allowed : [...allowed, leave.allowed];
+}
+
+function after(
+  content: TaskContent,
+  { workspace, environment }: Taken,
+  leave: Leave | undefined,
+): TaskContent | undefined {
+  if (workspace === undefined || environment === undefined) return undefined;
+  const allowed = leave?.forTask === true ? [...(content.allowed ?? []), leave.allowed] : content.allowed;
+  return {
+    ...content,
+    workspaces: { ...content.workspaces, [environment]: workspace },
+    ...(allowed === undefined ? {} : { allowed }),
+  };
+}
+
+/** Workspaces for a call that only looks: nothing of them is kept. */
+async function unkept(
+  environments: readonly Environment[],
+  caller: Caller,
+  bounds: ServiceBounds,
+): Promise<TaskContent> {
+  const context = actContextOf(caller, bounds);
+  const opened = await Promise.all(
+    environments.map(async (each) => [each.id, await each.openWorkspace(undefined, context)] as const),
+  );
+  return { workspaces: Object.fromEntries(opened) };
+}

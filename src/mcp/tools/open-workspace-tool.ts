@@ -1,0 +1,156 @@
+import { settledBefore } from "../../clarification/settled-before.ts";
+import type { ActContext } from "../../environment/act-context.ts";
+import type { Environment } from "../../environment/environment.ts";
+import type { Glossary } from "../../environment/glossary.ts";
+import type { Task } from "../../environment/task.ts";
+import type { ToolFailure } from "../../environment/tool-failure.ts";
+import type { JsonObject } from "../../util/json.ts";
+import { actContextOf, type ServiceBounds } from "../act-context-of.ts";
+import type { Caller } from "../caller.ts";
+import type { Held, Workspaces } from "../workspaces/workspaces.ts";
+import { LOOKING } from "./annotations-of.ts";
+import { readHandle } from "./handle-argument.ts";
+import { lifetimeText } from "./lifetime-text.ts";
+import type { McpTool, ToolReply } from "./mcp-tool.ts";
+
+export interface OpenWorkspaceOptions extends ServiceBounds {
+  readonly environments: readonly Environment[];
+  readonly workspaces: Workspaces;
+  readonly glossary?: Glossary;
+}
+
+/** Longer descriptions leave no room for the work itself; what is cut off can be looked at with tools. */
+const MOST_DESCRIBED = 12_000;
+
+/** The tool that every task begins with: a handle, and what there is to know before the first step. */
+export function openWorkspaceTool(options: OpenWorkspaceOptions): McpTool {
+  const { environments, workspaces } = options;
+  const names = environments.map(({ id, kind }) => `${id} (${kind})`).join(", ");
+  return {
+    definition: {
+      name: "open_workspace",
+      description: `Begins the work on one question about ${names}: returns what there is to know and a workspace, whose handle the other tools take and renew. It is kept for ${lifetimeText(workspaces.lifetimeSeconds)} after its last use. With \`workspace\`: shows what that one holds now.`,
+      inputSchema: {
+        type: "object",
+        properties: {
+          question: { type: "string", description: "The user's question in full; ranks what is shown." },
+          workspace: { type: "string" },
+        },
+      },
+      outputSchema: {
+        type: "object",
+        properties: {
+          text: { type: "string" },
+          workspace: { type: "string" },
+          expires: { type: "string" },
+        },
+        required: ["text", "workspace", "expires"],
+      },
+      annotations: LOOKING,
+    },
+    async call(given: JsonObject, caller: Caller): Promise<ToolReply> {
+      const { question, ...rest } = given;
+      const read = readHandle(rest, "open_workspace");
+      if (read.failure !== undefined) return { type: "failure", failure: read.failure };
+      const wrong = wrongArguments(read.input, question);
+      if (wrong !== undefined) return { type: "failure", failure: wrong };
+      if (read.handle !== undefined) {
+        const again = await workspaces.read(read.handle, caller);
+        if (again.failure !== undefined) return { type: "failure", failure: again.failure };
+        return reply(again.held, held(again.held, environments));
+      }
+      const task = await taskOf(question as string | undefined, caller, options);
+      const opened = await workspaces.open(task, caller);
+      return reply(opened, await described(opened, caller, options));
+    },
+  };
+}
+
+function reply(now: Held, lines: readonly string[]): ToolReply {
+  const text = lines.join("\n\n");
+  const { handle, expires } = now;
+  return {
+    type: "result",
+    text: `workspace: ${handle}\n\n${text}`,
+    data: { text, workspace: handle, expires },
+  };
+}
+
+function wrongArguments(rest: JsonObject, question: unknown): ToolFailure | undefined {
+  const [unknown] = Object.keys(rest);
+  const takes = "open_workspace takes question and workspace, both optional.";
+  if (unknown !== undefined) {
+    return {
+      code: "invalid-arguments",
+      message: `open_workspace has no argument "${unknown}". ${takes}`,
+      part: { argument: unknown },
+      suggestions: [],
+    };
+  }
+  if (question === undefined || question === null || typeof question === "string") return undefined;
+  return {
+    code: "invalid-arguments",
+    message: `Argument "question" is text. ${takes}`,
+    part: { argument: "question" },
+    suggestions: [],
+  };
+}
+
+async function taskOf(
+  question: string | undefined,
+  { principal }: Caller,
+  { environments, glossary }: OpenWorkspaceOptions,
+): Promise<Task | undefined> {
+  if (typeof question !== "string" || question.trim() === "") return undefined;
+  const before = glossary === undefined ? {} : await settledBefore(glossary, environments, principal);
+  return { question: question.trim(), ...before };
+}
+
+async function described(
+  { content: { task } }: Held,
+  caller: Caller,
+  options: OpenWorkspaceOptions,
+): Promise<readonly string[]> {
+  const { environments } = options;
+  const room = Math.floor(Math.min(MOST_DESCRIBED, options.limits.characters) / environments.length);
+  const parts = await Promise.all(
+    environments.map(async (each) => {
+      const head = environments.length > 1 ? [`# ${each.id} (${each.kind})`] : [];
+      const about = await aboutEnvironment(each, task, room, actContextOf(caller, options));
+      return [...head, each.instructions, ...about].filter((part) => part.trim() !== "").join("\n");
+    }),
+  );
+  const known = (task?.settled ?? []).map(({ words, meaning }) => `"${words}" means: ${meaning}`);
+  return [...parts, ...(known.length === 0 ? [] : [`Said before by the person:\n${known.join("\n")}`])];
+}
+
+/** What there is; where that does not fit whole, also what of it the question is about. */
+async function aboutEnvironment(
+  environment: Environment,
+  task: Task | undefined,
+  room: number,
+  context: ActContext,
+): Promise<readonly string[]> {
+  const within = (characters: number): ActContext => ({
+    ...context,
+    limits: { ...context.limits, characters: Math.floor(characters) },
+  });
+  const schema = await environment.describe("schema", undefined, within(room));
+  if (schema.truncation === undefined || task === undefined) return [schema.text];
+  const [shorter, own] = await Promise.all([
+    environment.describe("schema", undefined, within(room * 0.4)),
+    environment.describe("task", task, within(room * 0.6)),
+  ]);
+  return [shorter.text, own.text];
+}
+
+function held({ content }: Held, environments: readonly Environment[]): readonly string[] {
+  const question = content.task?.question;
+  const parts = environments.map((each) => {
+    const workspace = content.workspaces[each.id];
+    const text = workspace === undefined ? "" : (each.workspaceText?.(workspace) ?? "");
+    const shown = text === "" ? "Nothing yet." : text;
+    return environments.length > 1 ? `# ${each.id}\n${shown}` : shown;
+  });
+  return [...(question === undefined ? [] : [`Question: ${question}`]), ...parts];
+}

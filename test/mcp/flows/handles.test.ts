@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { call, does } from "../support/call.ts";
+import { connectMcp, type HttpServer, startHttp } from "../support/mcp-process.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "fuxi-mcp-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const from = (workspace: unknown, statement: string) => ({ workspace, from_statement: statement });
+
+describe("handles of workspaces", () => {
+  it("lets two server processes over one store go on with each other's", async () => {
+    const setting = { transport: "stdio", era: "2026-07-28", folder, args: ["sample:cinema"] } as const;
+    await using one = await connectMcp(setting);
+    await using other = await connectMcp({ ...setting, era: "2025" });
+    const opened = await does(one.client, "open_workspace", { question: "How many films are there?" });
+    const second = await does(other.client, "from", from(opened.data["workspace"], "film"));
+    const third = await does(one.client, "where", {
+      workspace: second.data["workspace"],
+      where_statement: "film.film_id = 10001",
+    });
+    expect(third.data).toMatchObject({ rows: 1 });
+  });
+
+  it("refuses the slower of two writers with what is there now and the handle to go on with", async () => {
+    const setting = { transport: "stdio", era: "2026-07-28", folder, args: ["sample:cinema"] } as const;
+    await using one = await connectMcp(setting);
+    await using other = await connectMcp(setting);
+    const opened = await does(one.client, "open_workspace", {});
+    const { workspace } = opened.data;
+    const [a, b] = await Promise.all([
+      call(one.client, "from", from(workspace, "film")),
+      call(other.client, "from", from(workspace, "person")),
+    ]);
+    const slower = a.failed ? a : b;
+    const faster = a.failed ? b : a;
+    expect([a.failed, b.failed].filter(Boolean)).toHaveLength(1);
+    expect(slower.failure?.code).toBe("stale-workspace");
+    expect(slower.text).toContain(a.failed ? "person" : "film");
+    const [suggested] = slower.failure?.suggestions ?? [];
+    expect(suggested?.text).toBe(faster.data["workspace"]);
+    await does(one.client, "where", { workspace: suggested?.text, where_statement: "" });
+  });
+
+  it("answers one that was never made, is malformed, or has expired in the same words", async () => {
+    const args = ["sample:cinema", "--keep", "1s"];
+    await using mcp = await connectMcp({ transport: "stdio", era: "2026-07-28", folder, args });
+    const opened = await does(mcp.client, "open_workspace", {});
+    const handle = String(opened.data["workspace"]);
+    await new Promise((resolve) => setTimeout(resolve, 1300));
+    const texts = await Promise.all(
+      [handle, "abcdefghijklmn.1", "abcdefghijklmn.999", "../../etc/passwd", "x", "{}"].map(
+        async (workspace) => {
+          const { failure, text } = await call(mcp.client, "from", from(workspace, "film"));
+          expect(failure?.code).toBe("unknown-workspace");
+          return text;
+        },
+      ),
+    );
+    expect(new Set(texts).size).toBe(1);
+  });
+});
+
+describe("principals over HTTP", () => {
+  let server: HttpServer;
+  const clientWith = async (token: string): Promise<Client> => {
+    const client = new Client(
+      { name: "t", version: "1" },
+      { versionNegotiation: { mode: { pin: "2026-07-28" } } },
+    );
+    const headers = { authorization: `Bearer ${token}` };
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers } }),
+    );
+    return client;
+  };
+  const ANN = "ann-0123456789abcdef0123456789";
+  const BEN = "ben-0123456789abcdef0123456789";
+
+  beforeEach(async () => {
+    const file = join(folder, "tokens");
+    writeFileSync(file, `ann ${ANN}\nben ${BEN}\n`, { mode: 0o600 });
+    server = await startHttp(["sample:cinema", "--token-file", file], folder);
+  });
+  afterEach(() => void server.child.kill("SIGTERM"));
+
+  it("keeps workspaces and results of one from the other, in the words for what never was", async () => {
+    const ann = await clientWith(ANN);
+    const ben = await clientWith(BEN);
+    const opened = await does(ann, "open_workspace", { question: "the secret plan" });
+    const { workspace } = opened.data;
+    const drafted = await does(ann, "from", from(workspace, "film"));
+    const foreign = await call(ben, "where", { workspace: drafted.data["workspace"], where_statement: "" });
+    const never = await call(ben, "where", { workspace: "abcdefghijklmn.2", where_statement: "" });
+    expect(foreign).toEqual(never);
+    expect((await call(ben, "open_workspace", { workspace })).text).not.toContain("secret");
+    const answer = await does(ann, "conclude", {
+      workspace: drafted.data["workspace"],
+      claim: "SELECT film_id FROM film LIMIT 500",
+    });
+    const [uri = ""] = answer.links;
+    await expect(ben.readResource({ uri })).rejects.toThrow(/not found/iu);
+    expect((await ann.readResource({ uri })).contents).toHaveLength(1);
+    expect(server.log()).not.toMatch(/ann-0123|ben-0123|secret/u);
+    await Promise.all([ann.close(), ben.close()]);
+  });
+
+  it("lets nobody in without a token, or with another", async () => {
+    await expect(clientWith("wrong-0123456789abcdef012345")).rejects.toThrow();
+    const refused = await fetch(server.url, {
+      method: "POST",
+      body: "{}",
+      headers: { "content-type": "application/json" },
+    });
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("www-authenticate")).toMatch(/^Bearer/u);
+  });
+});
