@@ -45,6 +45,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   "operation-search":
     "steps in plain words and the operations they need, three APIs in one pool <data-folder> [--misses]",
   "kb-llm": "a language model on knowledge bases, by react or decoupled <data-folder> --model-url URL",
+  "mcp-llm": "a language model with nothing but the tools of fuxi mcp, on BIRD <data-folder> --model-url URL",
   llm: "a language model behind an OpenAI-compatible server <data-folder> --model-url URL",
 };
 

@@ -48,6 +48,8 @@ export interface Environment {
   readonly tools: readonly Tool[];
   /** How to work here and what a final answer looks like, for the model: stable, a few short sentences. */
   readonly instructions: string;
+  /** The same for a model that sees only some of the tools: no other one is named. `instructions` serve where it is absent. */
+  instructionsFor?(shown: (tool: string) => boolean): string;
   /** What it can do beside its tools. */
   readonly capabilities: Capabilities;
   /** `schema` is stable text, so that providers can cache it; `task` is pruned to what the question needs. */

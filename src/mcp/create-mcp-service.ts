@@ -39,7 +39,11 @@ export function createMcpService(options: McpServiceOptions): McpService {
   const common = { ...bounds, workspaces, ...(glossary === undefined ? {} : { glossary }) };
   const byId = new Map(environments.map((each) => [each.id, each]));
   const tools = [
-    openWorkspaceTool(common),
+    openWorkspaceTool({
+      ...common,
+      shows: (tool) => showsIn(profile, tool),
+      concludes: profile !== "navigate",
+    }),
     ...toolNames(environments, environments, FRAME_TOOLS)
       .tools.filter(({ tool }) => showsIn(profile, tool))
       .map((named) => environmentTool(named, byId.get(named.environment) as Environment, common)),

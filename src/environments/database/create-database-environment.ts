@@ -28,6 +28,7 @@ import { sqlCapability } from "./sql-capability.ts";
 import { sampleRows } from "./tools/sample-rows.ts";
 import { workspaceText } from "./workspace-text.ts";
 
+/** A driver, where the index is kept, and how the schema is shown. */
 export interface DatabaseEnvironmentOptions {
   /** Letters, digits, `_` and `-`. */
   readonly id: string;
@@ -45,14 +46,17 @@ export interface DatabaseEnvironmentOptions {
   readonly codedValues?: boolean;
   /** "memory" writes no index files. Default "cached". */
   readonly indexMode?: "cached" | "memory";
+  /** Ends opening. */
   readonly signal?: AbortSignal;
   /** Rules for the built-in policy, in place of `databaseHeuristics`. */
   readonly heuristics?: (services: DatabaseServices) => Heuristics;
 }
 
+/** A database seen through the tools of the paper (Middleware, Section 3.1 and Appendix A.1; docs/tools.md lists them). */
 export interface DatabaseEnvironment extends Environment {
   /** Built by `ensureBuilt`; the tools work before that, from the engine. */
   readonly index: ValueIndex;
+  /** What its tools work with, for benchmarks and rules of your own. */
   readonly services: DatabaseServices;
   /** What in the descriptions could not be placed. */
   readonly warnings: readonly string[];
@@ -95,6 +99,7 @@ export async function createDatabaseEnvironment(
     kind: "database",
     tools: databaseTools.map(({ tool }) => tool),
     instructions: databaseInstructions(driver),
+    instructionsFor: (shown) => databaseInstructions(driver, shown),
     capabilities: {
       sql: sqlCapability(id, services),
       preparation: indexPreparation(index),

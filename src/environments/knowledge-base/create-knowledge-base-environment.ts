@@ -21,6 +21,7 @@ import type { TripleStore } from "./store/triple-store.ts";
 import { createNames } from "./vocabulary/names.ts";
 import { workspaceText } from "./workspace-text.ts";
 
+/** A store, and how its schema is shown. */
 export interface KnowledgeBaseEnvironmentOptions {
   /** Letters, digits, `_` and `-`. */
   readonly id: string;
@@ -28,12 +29,18 @@ export interface KnowledgeBaseEnvironmentOptions {
   readonly store: TripleStore;
   /** Budget of the schema in the prompt, in tokens (2,000). */
   readonly schemaTokens?: number;
+  /** Ends opening. */
   readonly signal?: AbortSignal;
   /** Rules for the built-in policy (those of `heuristics/`). */
   readonly heuristics?: (services: KnowledgeBaseServices) => Heuristics;
 }
 
+/**
+ * A knowledge base seen through the tools of the paper (Middleware, Section 3.1 and Appendix A.2; docs/tools.md lists them), whose variables are
+ * programs over its graph.
+ */
 export interface KnowledgeBaseEnvironment extends Environment {
+  /** What its tools work with, for benchmarks and rules of your own. */
   readonly services: KnowledgeBaseServices;
 }
 
@@ -80,6 +87,7 @@ export async function createKnowledgeBaseEnvironment(
     kind: "knowledge-base",
     tools: knowledgeBaseTools.map(({ tool }) => tool),
     instructions: knowledgeBaseInstructions(store),
+    instructionsFor: (shown) => knowledgeBaseInstructions(store, shown),
     capabilities,
     services,
     async describe(part, task, context) {

@@ -3,6 +3,7 @@ import type { ActContext } from "../../environment/act-context.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { Glossary } from "../../environment/glossary.ts";
 import type { Task } from "../../environment/task.ts";
+import type { Tool } from "../../environment/tool.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import type { JsonObject } from "../../util/json.ts";
 import { actContextOf, type ServiceBounds } from "../act-context-of.ts";
@@ -17,10 +18,17 @@ export interface OpenWorkspaceOptions extends ServiceBounds {
   readonly environments: readonly Environment[];
   readonly workspaces: Workspaces;
   readonly glossary?: Glossary;
+  /** Which tools of an environment are shown beside this one. */
+  readonly shows: (tool: Tool) => boolean;
+  /** Whether answers are handed in by conclude. */
+  readonly concludes: boolean;
 }
 
 /** Longer descriptions leave no room for the work itself; what is cut off can be looked at with tools. */
 const MOST_DESCRIBED = 12_000;
+
+const HAND_IN =
+  "Hand the final answer in with conclude: its `claim` only where it differs from what the workspace holds.";
 
 /** The tool that every task begins with: a handle, and what there is to know before the first step. */
 export function openWorkspaceTool(options: OpenWorkspaceOptions): McpTool {
@@ -117,11 +125,23 @@ async function described(
     environments.map(async (each) => {
       const head = environments.length > 1 ? [`# ${each.id} (${each.kind})`] : [];
       const about = await aboutEnvironment(each, task, room, actContextOf(caller, options));
-      return [...head, each.instructions, ...about].filter((part) => part.trim() !== "").join("\n");
+      return [...head, instructionsOf(each, options.shows), ...about]
+        .filter((part) => part.trim() !== "")
+        .join("\n");
     }),
   );
   const known = (task?.settled ?? []).map(({ words, meaning }) => `"${words}" means: ${meaning}`);
-  return [...parts, ...(known.length === 0 ? [] : [`Said before by the person:\n${known.join("\n")}`])];
+  const end = options.concludes ? [HAND_IN] : [];
+  return [
+    ...parts,
+    ...end,
+    ...(known.length === 0 ? [] : [`Said before by the person:\n${known.join("\n")}`]),
+  ];
+}
+
+function instructionsOf(environment: Environment, shows: (tool: Tool) => boolean): string {
+  const shown = new Set(environment.tools.filter(shows).map(({ name }) => name));
+  return environment.instructionsFor?.((tool) => shown.has(tool)) ?? environment.instructions;
 }
 
 /** What there is; where that does not fit whole, also what of it the question is about. */

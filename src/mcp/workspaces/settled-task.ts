@@ -13,7 +13,7 @@ export interface SettledIn {
   readonly patienceMilliseconds: number;
 }
 
-const POLLS = 25;
+const POLL_MILLISECONDS = 100;
 
 /**
  * A task in which no effect pends. Where one is being carried out by another process, its end is waited for (`workspace-busy` when that takes
@@ -25,7 +25,8 @@ export async function settledTask(
   caller: Caller,
   { tasks, clock, patienceMilliseconds }: SettledIn,
 ): Promise<HeldOr<{ readonly held: Held }>> {
-  for (let polls = 0; ; polls++) {
+  let left = patienceMilliseconds;
+  while (true) {
     const held = await tasks.read(id, caller);
     if (held === undefined) return { failure: UNKNOWN_WORKSPACE };
     const { pending } = held.content;
@@ -39,10 +40,12 @@ export async function settledTask(
         "was begun and its result never arrived: it may or may not have taken effect. Look before doing it again.";
       return { failure: effectUnknown(pending.action, what, wrote.held.handle) };
     }
-    if (polls >= POLLS) {
+    if (left <= 0) {
       return { failure: workspaceBusy("Another call with an effect outside is still being carried out.") };
     }
-    await pause(patienceMilliseconds / POLLS, caller.signal);
+    const wait = Math.min(left, POLL_MILLISECONDS);
+    await pause(wait, caller.signal);
+    left -= wait;
   }
 }
 

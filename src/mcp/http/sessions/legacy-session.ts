@@ -15,6 +15,8 @@ import { orphans } from "./orphans.ts";
 
 /** From this revision on clients are told at once by which event they can take a stream up again. */
 const FIRST_TO_RESUME = "2025-11-25";
+/** What clients are told to wait before they do. */
+const RETRY_MILLISECONDS = 1000;
 
 export interface LegacySessionOptions {
   readonly limits: McpHttpLimits;
@@ -44,6 +46,7 @@ export async function legacySession(
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: randomUUID,
     onsessioninitialized: opened,
+    retryInterval: RETRY_MILLISECONDS,
     eventStore: keptEvents({ events: limits.keptEvents, bytes: limits.keptEventBytes }),
   });
   const server = await factory({
