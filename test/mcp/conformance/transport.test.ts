@@ -1,0 +1,49 @@
+import { InMemoryServerEventBus } from "@modelcontextprotocol/server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type McpHttpServer, serveMcpHttp } from "../../../src/mcp/http/serve-mcp-http.ts";
+import { fixtureFactory } from "./fixture/fixture-factory.ts";
+import { type Exceptions, holdAgainst } from "./hold-against.ts";
+import { REVISIONS, type Revision, runSuite } from "./run-suite.ts";
+
+const TASKS = "The extension Tasks is not offered: a run that takes long is asked for and resumed by tools.";
+
+const exceptions: Readonly<Record<Revision, Exceptions>> = {
+  "2026-07-28": {
+    "tasks-lifecycle": TASKS,
+    "tasks-capability-negotiation": TASKS,
+    "tasks-wire-fields": TASKS,
+    "tasks-request-state-removal": TASKS,
+    "tasks-mrtr-input": TASKS,
+    "tasks-request-headers": TASKS,
+    "tasks-dispatch-and-envelope": TASKS,
+    "tasks-required-task-error": TASKS,
+    "tasks-mrtr-composition": TASKS,
+  },
+  "2025-11-25": {},
+};
+
+let server: McpHttpServer;
+
+beforeAll(async () => {
+  const bus = new InMemoryServerEventBus();
+  server = await serveMcpHttp(fixtureFactory(bus), {
+    name: "conformance-fixture",
+    version: "1.0.0",
+    authentication: { type: "none" },
+    bus,
+  });
+});
+
+afterAll(() => server.close());
+
+describe("what carries MCP over HTTP", () => {
+  it.each(REVISIONS)(
+    "passes the official suite for %s but for the exceptions, each with its reason",
+    async (revision) => {
+      const verdicts = await runSuite(server.url, revision);
+      holdAgainst(verdicts, exceptions[revision]);
+      const required = verdicts.filter((verdict) => verdict.required);
+      expect(required.filter(({ failures }) => failures.length > 0)).toEqual([]);
+    },
+  );
+});
