@@ -1,6 +1,9 @@
+import { mkdirSync } from "node:fs";
+import { enableCompileCache } from "node:module";
+import { join } from "node:path";
 import pc from "picocolors";
+import { defaultFolders } from "../config/folders.ts";
 import { defaultCliIo } from "./default-cli-io.ts";
-import { runCli } from "./run-cli.ts";
 
 /** Entry of the `fuxi` command: wires the real process to `runCli`. A second interrupt ends the process at once. */
 export async function runProcess(): Promise<void> {
@@ -14,5 +17,19 @@ export async function runProcess(): Promise<void> {
   process.on("SIGTERM", interrupt);
   // A reader that goes away (`fuxi … | head`) is no failure of ours.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+  keepCompiledCode();
+  const { runCli } = await import("./run-cli.ts");
   process.exitCode = await runCli(process.argv.slice(2), defaultCliIo(abort.signal));
+}
+
+/** What is loaded from here on need not be compiled by the next command. Where the folder cannot be written, nothing is kept. */
+function keepCompiledCode(): void {
+  const folder = join(defaultFolders(process.env).cache, "compiled");
+  try {
+    // Node would make it readable for everybody.
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch {
+    return;
+  }
+  enableCompileCache(folder);
 }

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { Agent, type Dispatcher, FormData, request as send } from "undici";
+import type { Agent, Dispatcher, FormData } from "undici";
 import { guardedLookup, isTrusted } from "./guarded-lookup.ts";
 import type { HttpBody } from "./http-message.ts";
 import { isPrivateAddress } from "./private-addresses.ts";
@@ -33,14 +33,9 @@ export interface TransportOptions {
   readonly lookup?: Parameters<typeof guardedLookup>[0];
 }
 
-/** @throws what undici throws, `ForbiddenAddress`, `BodyTooLarge` */
+/** undici is loaded with the first exchange. @throws what undici throws, `ForbiddenAddress`, `BodyTooLarge` */
 export function createHttpTransport({ trustedHosts, lookup }: TransportOptions): HttpTransport {
-  // The time of a whole exchange is bounded by its signal.
-  const untimed = { headersTimeout: 0, bodyTimeout: 0 };
-  const guarded = new Agent({ ...untimed, connect: { lookup: guardedLookup(lookup) } });
-  const open = new Agent(
-    lookup === undefined ? untimed : { ...untimed, connect: { lookup: lookup as never } },
-  );
+  let agents: Promise<Agents> | undefined;
   return {
     mayReach(url) {
       if (url.protocol !== "http:" && url.protocol !== "https:") return false;
@@ -49,13 +44,15 @@ export function createHttpTransport({ trustedHosts, lookup }: TransportOptions):
       return isIP(literal) === 0 || !isPrivateAddress(literal);
     },
     async exchange({ method, url, headers, body, signal, mostBytes }) {
-      const dispatcher: Dispatcher = isTrusted(url, trustedHosts) ? open : guarded;
-      const response = await send(url, {
+      const { request, FormData } = await import("undici");
+      agents ??= openAgents(lookup);
+      const { open, guarded } = await agents;
+      const response = await request(url, {
         method: method as Dispatcher.HttpMethod,
         headers: { "accept-encoding": "gzip, br, deflate", ...headers },
-        body: sentBody(body) ?? null,
+        body: sentBody(body, FormData) ?? null,
         signal,
-        dispatcher,
+        dispatcher: isTrusted(url, trustedHosts) ? open : guarded,
       });
       const plain = Object.fromEntries(
         Object.entries(response.headers).map(([name, value]) => [
@@ -74,16 +71,35 @@ export function createHttpTransport({ trustedHosts, lookup }: TransportOptions):
       };
     },
     async close() {
-      await Promise.all([guarded.close(), open.close()]);
+      const opened = await agents;
+      await Promise.all([opened?.guarded.close(), opened?.open.close()]);
     },
   };
 }
 
-function sentBody(body: HttpBody | undefined): string | Uint8Array | FormData | undefined {
+interface Agents {
+  readonly guarded: Agent;
+  readonly open: Agent;
+}
+
+async function openAgents(lookup: TransportOptions["lookup"]): Promise<Agents> {
+  const { Agent } = await import("undici");
+  // The time of a whole exchange is bounded by its signal.
+  const untimed = { headersTimeout: 0, bodyTimeout: 0 };
+  return {
+    guarded: new Agent({ ...untimed, connect: { lookup: guardedLookup(lookup) } }),
+    open: new Agent(lookup === undefined ? untimed : { ...untimed, connect: { lookup: lookup as never } }),
+  };
+}
+
+function sentBody(
+  body: HttpBody | undefined,
+  Form: typeof FormData,
+): string | Uint8Array | FormData | undefined {
   if (body === undefined) return undefined;
   if (body.kind === "text") return body.text;
   if (body.kind === "bytes") return body.bytes;
-  const form = new FormData();
+  const form = new Form();
   for (const { name, content, contentType, filename } of body.parts) {
     if (typeof content === "string" && contentType === undefined && filename === undefined)
       form.append(name, content);

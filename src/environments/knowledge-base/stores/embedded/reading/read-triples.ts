@@ -2,13 +2,10 @@ import type { RdfFormat } from "../load-report.ts";
 import type { TableBuilder } from "../table/table-builder.ts";
 import type { Delimiter } from "./delimited-line.ts";
 import { DelimitedReader } from "./delimited-reader.ts";
-import { readJsonLd } from "./json-ld-reader.ts";
 import { lineBlocks } from "./line-blocks.ts";
 import type { LoadFaults } from "./load-faults.ts";
 import { NTriplesReader } from "./n-triples-reader.ts";
-import { readRdfXml } from "./rdf-xml-reader.ts";
 import type { SourceFile } from "./source-file.ts";
-import { TurtleReader } from "./turtle-reader.ts";
 
 export interface ReadResult {
   /** Triples of the file, repeated ones included; those that were made up (labels of delimited files) are not. */
@@ -42,15 +39,19 @@ export async function readTriples(
     }
     case "turtle":
     case "trig": {
+      const { TurtleReader } = await import("./turtle-reader.ts");
       const reader = new TurtleReader(builder, faults, { base });
       for await (const chunk of chunks) reader.push(chunk);
       reader.end();
       return done(reader.graphs);
     }
-    case "rdf-xml":
+    case "rdf-xml": {
+      const { readRdfXml } = await import("./rdf-xml-reader.ts");
       await readRdfXml(chunks, builder, faults, { base, head: file.head });
       return done(0);
+    }
     case "json-ld": {
+      const { readJsonLd } = await import("./json-ld-reader.ts");
       const { graphs } = await readJsonLd(chunks, builder, faults, { base });
       return done(graphs);
     }
