@@ -20,9 +20,8 @@ export type Decider =
   | { readonly model?: never; readonly policy?: never };
 
 /**
- * What `ask` needs: environments, a policy and a question. Everything else has a default or may be left out.
- *
- * @interface
+ * `environments` and `question`, and `model` or `policy` where the built-in rules are not to decide. All else may be left out: the other members of
+ * `RunTaskOptions` (`strategy` is `react()`, `store` and `artifacts` are in memory, `principal` is "local"), and those of `Task`.
  */
 export type AskOptions = Decider &
   Partial<Pick<RunTaskOptions, Defaulted>> &

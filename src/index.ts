@@ -1,3 +1,11 @@
+/**
+ * What is the same for every kind of environment: runs, strategies, policies, models, stores, and the ports between them. `ask` is the shortest way
+ * to an answer; `runTask` and `resumeRun` leave every part to the caller. docs/architecture.md explains how the parts go together,
+ * docs/own-environment.md how to add an environment.
+ *
+ * @packageDocumentation
+ */
+
 export { builtInPolicy } from "./agent/policies/built-in-policy.ts";
 export { type DamagedOracleOptions, damagedOraclePolicy } from "./agent/policies/damaged-oracle-policy.ts";
 export { type LlmPolicyOptions, llmPolicy } from "./agent/policies/llm-policy.ts";

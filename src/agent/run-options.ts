@@ -15,11 +15,17 @@ import type { StopCondition } from "./stop-conditions.ts";
 import type { Strategy } from "./strategy.ts";
 
 interface CommonOptions {
+  /** One or several, with different ids; they stay open. */
   readonly environments: readonly Environment[];
+  /** How the run is organised: `react()`, `decoupled()`, `dfsdt()`, `apiTeam()`, or one of your own. */
   readonly strategy: Strategy;
+  /** What decides each step: `llmPolicy`, `builtInPolicy`, or one of your own. */
   readonly policy: Policy;
+  /** Every event is written to it before anything is done because of it. */
   readonly store: TrajectoryStore;
+  /** Takes result sets, responses and whatever else is bulky. */
   readonly artifacts: ArtifactStore;
+  /** Whose run it is; nobody else finds it in the stores. */
   readonly principal: Principal;
   /** Nobody by default: a question then ends the run as `needs-clarification`. */
   readonly userProxy?: UserProxy;
@@ -27,6 +33,7 @@ interface CommonOptions {
   readonly glossary?: Glossary;
   /** Bounds of each single action; `DEFAULT_ACT_LIMITS` unless given. */
   readonly actLimits?: ActLimits;
+  /** Aborted, the run ends as `stopped` with the reason `cancelled`, and can be resumed. */
   readonly signal?: AbortSignal;
   /**
    * Called with each event once it is stored, before anything is done because of it; the run waits for a promise that it returns. What it
@@ -37,19 +44,25 @@ interface CommonOptions {
   readonly price?: (usage: Usage) => number;
   /** Looked at before each request to the policy, beside the limits. */
   readonly stopConditions?: readonly StopCondition[];
+  /** For the times of events; the system clock unless given. */
   readonly clock?: () => Date;
 }
 
+/** What a run is made of: a task, environments, a strategy with its policy, and where its record and its bulky content go. */
 export interface RunTaskOptions extends CommonOptions {
+  /** The question, and what is known about it. */
   readonly task: Task;
   /** `DEFAULT_RUN_LIMITS` unless given. */
   readonly limits?: RunLimits;
+  /** Made up unless given; `store-conflict` where the principal has a run of that id. */
   readonly runId?: string;
   /** Kept with the run for whoever opens the same environments again (RunSummary.reopen). */
   readonly reopen?: string;
 }
 
+/** The run to go on with, and what has changed since: its answer, its limits. Environments and strategy must be those of the run. */
 export interface ResumeRunOptions extends CommonOptions {
+  /** Of a run of the same principal. */
   readonly runId: string;
   /** Replace those of the run, one by one. */
   readonly limits?: Partial<RunLimits>;
@@ -66,9 +79,12 @@ export interface ResumeRunOptions extends CommonOptions {
     | { readonly declined: true; readonly to?: string };
 }
 
+/** How a run ended, with its whole record. */
 export interface RunResult {
   readonly runId: string;
+  /** Also where the run failed: what goes wrong in a run is not thrown. */
   readonly outcome: Outcome;
+  /** Of all its replies together. */
   readonly usage: Usage;
   /** The whole trajectory, in order. */
   readonly events: readonly RunEvent[];

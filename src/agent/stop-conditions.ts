@@ -2,8 +2,10 @@ import type { Usage } from "../model/usage.ts";
 import type { StopReason } from "../trajectory/outcome.ts";
 import type { Progress } from "./run-progress.ts";
 
+/** Why a run should not go on. */
 export interface Stop {
   readonly reason: StopReason;
+  /** One sentence for the person. */
   readonly message: string;
 }
 

@@ -50,9 +50,12 @@ export type Command =
  * results come in the order of the commands, and what they do to a workspace is as if they had run in that order.
  */
 export interface Strategy<S = unknown> {
+  /** Kept with the run: it can only be resumed with a strategy of that name. */
   readonly name: string;
   /** What it was made with, recorded in `run-started`. */
   readonly options?: JsonObject;
+  /** The state before the first event. */
   start(task: Task): S;
+  /** The state after an event, and what is to be done because of it. */
   next(state: S, event: RunEvent): { readonly state: S; readonly commands: readonly Command[] };
 }

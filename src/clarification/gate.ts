@@ -11,6 +11,7 @@ import { type Placed, spanReadings } from "./span-readings.ts";
 /** Readings shown to a person at most; more are no choice. */
 const MOST_READINGS = 8;
 
+/** The run as far as the gate needs it. */
 export interface GateInput {
   readonly task: Task;
   readonly environments: readonly Environment[];

@@ -12,7 +12,7 @@ interface Ranked {
 
 /**
  * True where the first of the readings of one span of words, the best first, is meant beyond reasonable doubt: nothing else is called the same, or
- * it is far ahead of the rest (clarification.md). Words that are a part of two names are unclear however the two score ("Jennifer"), and other
+ * it is far ahead of the rest (docs/asking.md). Words that are a part of two names are unclear however the two score ("Jennifer"), and other
  * words for a thing are a guess.
  */
 export function likeliestAlone(readings: readonly Ranked[]): boolean {

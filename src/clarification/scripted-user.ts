@@ -1,6 +1,7 @@
 import type { Clarification, ClarificationReply } from "../trajectory/clarification.ts";
 import type { UserProxy } from "./user-proxy.ts";
 
+/** One thing the scripted user says, and to which question. */
 export interface ScriptedAnswer {
   /** Of the question and its unclear words together; absent for any. */
   readonly about?: RegExp;

@@ -4,7 +4,9 @@ import type { LanguageModel } from "../model/language-model.ts";
 import type { ClarificationReply } from "../trajectory/clarification.ts";
 import type { UserProxy } from "./user-proxy.ts";
 
+/** The model that plays the user, and what the user knows. */
 export interface SimulatedUserOptions {
+  /** Asked at temperature 0. */
   readonly model: LanguageModel;
   /** What the user asked. */
   readonly question: string;
@@ -19,7 +21,7 @@ Reply with one JSON object and nothing else: {"answer": "…"}, or {"answer": nu
 const reply = z.object({ answer: z.string().nullable() });
 
 /**
- * A user played by a language model that knows the hidden intent (evaluation.md): for measuring how well somebody asks. What it cannot answer it declines; a
+ * A user played by a language model that knows the hidden intent: for measuring how well somebody asks. What it cannot answer it declines; a
  * reply that cannot be read counts as declined, too.
  */
 export function simulatedUser({ model, question, intent }: SimulatedUserOptions): UserProxy {

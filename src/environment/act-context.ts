@@ -4,18 +4,25 @@ import type { ReferencedValues } from "./referenced-values.ts";
 
 /** Bounds of one action. Whatever a bound cuts off is told in the observation. */
 export interface ActLimits {
+  /** Of a result, of the values of a column, of the members of a set. */
   readonly rows: number;
+  /** UTF-16 units of the text that the model reads. */
   readonly characters: number;
+  /** Work of the engine or the server; it is really stopped then. */
   readonly milliseconds: number;
 }
 
+/** 100 rows, 20,000 characters, 10 seconds. */
 export const DEFAULT_ACT_LIMITS: ActLimits = { rows: 100, characters: 20_000, milliseconds: 10_000 };
 
 /** What every call into an environment carries. */
 export interface ActContext {
+  /** On whose behalf the call is made: artifacts are kept in their name. */
   readonly principal: Principal;
+  /** Aborted, the call ends with the FuxiError `cancelled`. */
   readonly signal: AbortSignal;
   readonly limits: ActLimits;
+  /** Takes what is too large for an observation or a workspace. */
   readonly artifacts: ArtifactStore;
   /** What the references in the action's arguments stand for, by the reference's text; resolved before the action is taken. */
   readonly references?: ReadonlyMap<string, ReferencedValues>;

@@ -9,6 +9,7 @@ export interface Claim {
   readonly text?: string;
 }
 
+/** Rows of an answer, of which at most `ActLimits.rows` stand here. */
 export interface AnswerTable {
   readonly columns: readonly string[];
   /** Values as JSON: integers beyond 2^53 and binary content are strings. */
@@ -19,22 +20,37 @@ export interface AnswerTable {
   readonly full?: ArtifactRef;
 }
 
+/**
+ * What an environment made of a claim it accepted. `text` is always there; `rows`, `members` and `value` say the same as data, where the answer has
+ * that shape.
+ */
 export interface Answer {
+  /** For a person: the value, the names, or the rows in words; bounded. */
   readonly text: string;
+  /** Databases and knowledge bases. */
   readonly rows?: AnswerTable;
+  /** Knowledge bases: `{ label, id }` of entities, `{ value }` of values; APIs: objects from responses. A bounded preview. */
   readonly members?: readonly JsonObject[];
+  /** Where the answer is one value, or a list of plain values from an API. */
   readonly value?: Json;
 }
 
 /** What an answer rests on. Kind-specific members: `sql` for databases, `program`, `sparql` and `sentence` for knowledge bases, `calls` for APIs. */
 export interface Evidence {
+  /** Id of the environment that concluded. */
   readonly environment: string;
+  /** Its kind: "database", "knowledge-base", "rest-api", or a user's own. */
   readonly kind: string;
+  /** The query that gave the answer, as it was run. */
   readonly sql?: string;
+  /** The variable's program as an S-expression (KBQA-Agent format). */
   readonly program?: string;
+  /** The same program as SPARQL. */
   readonly sparql?: string;
   /** The program as a sentence. */
   readonly sentence?: string;
+  /** The requests that were sent, in order, without credentials. */
   readonly calls?: readonly JsonObject[];
+  /** The first few rows, members or extractions. */
   readonly preview?: Json;
 }

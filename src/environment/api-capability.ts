@@ -2,11 +2,15 @@ import type { JsonObject } from "../util/json.ts";
 import type { ActContext } from "./act-context.ts";
 import type { ToolFailure } from "./tool-failure.ts";
 
+/** One operation of an API, as tools and lists name it. */
 export interface ApiOperation {
   /** `GET /movie/{movie_id}`: unique in its document, and what tools take. */
   readonly id: string;
+  /** The document's own name for it, where it has one. */
   readonly operationId?: string;
+  /** Upper case. */
   readonly method: string;
+  /** With `{parameters}`. */
   readonly path: string;
   readonly summary: string;
   readonly description: string;
@@ -14,7 +18,9 @@ export interface ApiOperation {
 
 /** A request as it would be sent, but for credentials. */
 export interface PreparedRequest {
+  /** Upper case. */
   readonly method: string;
+  /** Absolute, without credentials. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Text of the body; of a multipart body, its parts in words. */
@@ -23,6 +29,7 @@ export interface PreparedRequest {
 
 /** Where a value for an argument comes from: a field of the response of another operation. */
 export interface ArgumentOrigin {
+  /** Id of the other operation. */
   readonly operation: string;
   /** `results[].id` */
   readonly field: string;
@@ -30,6 +37,7 @@ export interface ArgumentOrigin {
 
 /** REST API beside the tools: for scorers, the oracle policy and benchmarks. */
 export interface ApiCapability {
+  /** In the document's order, without those that the configuration denies. */
   readonly operations: readonly ApiOperation[];
   /** The operation that a name means: an id, an operationId, a path with values in it; undefined where none is meant beyond doubt. */
   find(name: string): ApiOperation | undefined;

@@ -7,6 +7,7 @@ export interface ArtifactRef {
   readonly mediaType: string;
 }
 
+/** Whose content it is, what it is, and how long it is kept. */
 export interface PutOptions {
   readonly principal: Principal;
   readonly mediaType: string;
@@ -21,7 +22,9 @@ export interface PutOptions {
  * expired, or belongs to another principal (in the same words).
  */
 export interface ArtifactStore {
+  /** Keeps a copy of the bytes. */
   put(content: Uint8Array, options: PutOptions): Promise<ArtifactRef>;
+  /** A copy of the bytes, by the digest of `ArtifactRef`. */
   get(sha256: string, principal: Principal): Promise<Uint8Array>;
   /** Forgets what has expired; returns how many artifacts went. */
   sweep(): Promise<number>;

@@ -1,5 +1,5 @@
 /**
- * The closed set of failures a model may see and act on (database.md, "Error feedback"). Anything else ends the run.
+ * The closed set of failures a model may see and act on (error feedback: Middleware, Section 3.2). Anything else ends the run.
  * `docs/errors.md` explains each code; a test holds the two together.
  */
 export const FAILURE_CODES = {
@@ -50,4 +50,5 @@ export const FAILURE_CODES = {
   "program-stopped": "The extraction ran over its time or memory and was stopped.",
 } as const;
 
+/** A key of `FAILURE_CODES`. */
 export type FailureCode = keyof typeof FAILURE_CODES;

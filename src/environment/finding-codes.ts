@@ -1,6 +1,6 @@
 /**
  * What an observation may add to its result. A `warning` says that something is probably wrong, a `note` that something
- * is worth knowing (database.md, "The 12 tools"). `docs/errors.md` explains each code; a test holds the two together.
+ * is worth knowing. `docs/errors.md` explains each code; a test holds the two together.
  */
 export const FINDING_CODES = {
   // probably wrong
@@ -46,4 +46,5 @@ export const FINDING_CODES = {
   "duplicate-rows": "The result has rows that are equal in every column.",
 } as const;
 
+/** A key of `FINDING_CODES`. */
 export type FindingCode = keyof typeof FINDING_CODES;

@@ -15,6 +15,7 @@ export interface GlossaryEntry extends Settled {
  * @throws FuxiError `store-unavailable`, `store-corrupt`
  */
 export interface Glossary {
+  /** In place of what the same words meant before. */
   remember(entry: Omit<GlossaryEntry, "at">, principal: Principal): Promise<void>;
   /** The newest first. */
   list(environment: string, principal: Principal): Promise<readonly GlossaryEntry[]>;

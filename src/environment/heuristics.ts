@@ -4,6 +4,7 @@ import type { Claim } from "./answer.ts";
 import type { FoundReading } from "./readings.ts";
 import type { Task } from "./task.ts";
 
+/** One action of a plan, and why it is taken. */
 export interface PlannedStep {
   /** Why the step is taken, in one sentence a person can follow. */
   readonly thought: string;
@@ -13,7 +14,9 @@ export interface PlannedStep {
 /** A question understood by rules, as a plan over the environment's own tools. */
 export interface Understood {
   readonly understood: true;
+  /** To be taken in order from a fresh workspace. */
   readonly plan: readonly PlannedStep[];
+  /** To be handed in after them. */
   readonly claim: Claim;
   /** 0 to 1: share of similar readings expected to be right. */
   readonly confidence: number;
@@ -21,8 +24,10 @@ export interface Understood {
   readonly assumptions: readonly string[];
 }
 
+/** A question that the rules cannot place: nobody is asked and nothing is done. */
 export interface NotUnderstood {
   readonly understood: false;
+  /** One sentence for the person. */
   readonly reason: string;
   /** The words of the question that no rule could place. */
   readonly words: readonly string[];
@@ -32,6 +37,7 @@ export interface NotUnderstood {
 /** A question that can be understood in several ways which lead to different results, or that lacks something only the person knows. */
 export interface Unclear {
   readonly understood: false;
+  /** One sentence for the person. */
   readonly reason: string;
   /** The words that are unclear, as they stand in the question; none where something is missing altogether. */
   readonly words: readonly string[];
@@ -47,5 +53,6 @@ export interface Unclear {
  * not understand. What `task.settled` says of words holds. No language model is involved.
  */
 export interface Heuristics {
+  /** The same question, data and settled words give the same result. */
   interpret(task: Task, context: ActContext): Promise<Understood | NotUnderstood | Unclear>;
 }

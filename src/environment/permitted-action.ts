@@ -12,11 +12,15 @@ export interface PermittedAction {
 /** A tool whose remaining argument is still to be written, under a constraint. */
 export interface PermittedSlot {
   readonly type: "slot";
+  /** Id of the environment. */
   readonly environment: string;
   readonly tool: string;
+  /** Those that are settled already. */
   readonly arguments: JsonObject;
+  /** Name of the one that is left. */
   readonly argument: string;
   /** JSON Schema of the argument to be written. */
   readonly constraint: JsonObject;
+  /** How the choice reads in a list. */
   readonly label: string;
 }

@@ -17,6 +17,7 @@ export interface FoundReading {
   readonly text: string;
   /** What kind of thing it is: "value", "column", "table", "entity", "relation", "class", "operation", or the environment's own. */
   readonly kind: string;
+  /** How its name and the words go together. */
   readonly likeness: Likeness;
   /** 0 to 1: how well it fits; comparable within one answer only. */
   readonly score: number;

@@ -4,8 +4,8 @@ import type { ArtifactRef } from "./artifact-store.ts";
 export type ReferencedKind = "entities" | "texts" | "numbers" | "dates";
 
 /**
- * A column of values that another environment holds, on its way into an action's arguments without passing through a prompt (architecture.md,
- * "Results flow between environments"). Complete or not at all: a part is never handed over as the whole.
+ * A column of values that another environment holds, on its way into an action's arguments without passing through a prompt. Complete or not
+ * at all: a part is never handed over as the whole.
  */
 export interface ReferencedValues {
   /** As written: `kb:#3.labels`. */

@@ -8,6 +8,7 @@ export interface Settled {
   readonly meaning: string;
   /** Of the reading that was chosen, in the environment that found it. */
   readonly environment?: string;
+  /** The environment's mark of that reading (`FoundReading.token`). */
   readonly token?: Json;
 }
 

@@ -2,6 +2,7 @@ import type { Settled } from "./settled.ts";
 
 /** The run that a question follows up on ("and by month?"), as far as the next one needs to know it. */
 export interface PreviousRun {
+  /** Id of the run. */
   readonly run: string;
   readonly question: string;
   /** Text of its answer. */
@@ -17,6 +18,7 @@ export interface Task {
   readonly question: string;
   /** Knowledge given with the question; BIRD calls it evidence, here it is oracle knowledge. */
   readonly oracleKnowledge?: string;
+  /** For a follow-up question. */
   readonly previous?: PreviousRun;
   /** What the person has said about words of the question: from the glossary at first, then also from the answers of this run. */
   readonly settled?: readonly Settled[];

@@ -14,6 +14,7 @@ export interface FailingPart {
 export interface Suggestion {
   /** Ready to be written in place of `replaces` (or of the failing part's text), or a permitted action. */
   readonly text: string;
+  /** Text of the action that it stands in place of. */
   readonly replaces?: string;
   /** Why this could be meant, in a few words: "column of superhero", "12 rows". */
   readonly reason?: string;
@@ -21,15 +22,21 @@ export interface Suggestion {
 
 /** An error the model can act on. It never carries stack traces, paths, credentials or raw driver objects. */
 export interface ToolFailure {
+  /** One of `FAILURE_CODES`. */
   readonly code: FailureCode;
+  /** What is wrong, in one or two sentences for the model. */
   readonly message: string;
+  /** Where in the action. */
   readonly part?: FailingPart;
+  /** The best first; none where nothing is known to help. */
   readonly suggestions: readonly Suggestion[];
 }
 
 /** Something an otherwise successful action has to say about its own result. */
 export interface Finding {
+  /** One of `FINDING_CODES`. */
   readonly code: FindingCode;
+  /** One or two sentences for the model. */
   readonly message: string;
   readonly part?: FailingPart;
   readonly suggestions: readonly Suggestion[];

@@ -2,6 +2,7 @@ import type { JsonObject } from "../util/json.ts";
 
 /** One operation on an environment. */
 export interface Tool {
+  /** Unique in its environment; surfaces put the id of the environment before it where several are attached. */
   readonly name: string;
   /** One to three short sentences for the model: token cost counts. */
   readonly description: string;

@@ -31,7 +31,7 @@ export const KEPT_LIMIT_BYTES = 1024 * 1024;
 export const MOST_KEPT = 1000;
 
 /**
- * Workspaces that outlive a process, so that another one goes on with them (architecture.md, "Versions"). Keyed by principal: what never
+ * Workspaces that outlive a process, so that another one goes on with them. Keyed by principal: what never
  * existed, has expired or belongs to somebody else is missing in the same way.
  * @throws FuxiError `store-conflict` never: a lost race is the result `stale`; `artifact-too-large` above `KEPT_LIMIT_BYTES`;
  * `workspace-invalid` for content that was damaged

@@ -8,8 +8,10 @@ export const WORKSPACE_LIMIT_BYTES = 64 * 1024;
  * Bulky content is an artifact that `state` refers to. `state` is the environment's own; nobody else reads it.
  */
 export interface Workspace {
+  /** Id of the environment that made it; no other takes it. */
   readonly environment: string;
   readonly kind: string;
+  /** 0 when opened, one more with each writing action. */
   readonly version: number;
   readonly state: JsonObject;
 }

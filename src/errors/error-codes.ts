@@ -32,4 +32,5 @@ export const ERROR_CODES = {
   internal: "A defect in Fuxi. Please report it with the message.",
 } as const;
 
+/** A key of `ERROR_CODES`. */
 export type ErrorCode = keyof typeof ERROR_CODES;

@@ -2,6 +2,7 @@ import type { ErrorCode } from "./error-codes.ts";
 
 const MARKER = Symbol.for("fuxi.error");
 
+/** What an error may carry beside its code and message. */
 export interface FuxiErrorOptions {
   /** What the reader can do about it, as one imperative sentence. */
   readonly hint?: string;
@@ -13,8 +14,11 @@ export interface FuxiErrorOptions {
  * Use `FuxiError.isInstance`, which also holds across two copies of the package, instead of `instanceof`.
  */
 export class FuxiError extends Error {
+  /** @internal */
   readonly [MARKER] = true;
+  /** What callers tell errors apart by. */
   readonly code: ErrorCode;
+  /** What the reader can do about it, as one imperative sentence. */
   readonly hint: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: FuxiErrorOptions = {}) {

@@ -1,3 +1,9 @@
+/**
+ * Scorers and data sets: execution match of SQL results, and Itool, whose queries lack something that only the user knows (docs/itool.md).
+ *
+ * @packageDocumentation
+ */
+
 export { executionMatch } from "./execution-match.ts";
 export { answerHolds } from "./itool/answer-holds.ts";
 export type { BuildEntry } from "./itool/build/build-entry.ts";

@@ -1,8 +1,10 @@
 /** Tokens and calls of a model, as far as the provider told; what it did not tell is absent, never 0. */
 export interface Usage {
+  /** Requests that were answered. */
   readonly calls: number;
   readonly inputTokens?: number;
   readonly outputTokens?: number;
+  /** Of the input tokens, those that the provider had cached. */
   readonly cachedInputTokens?: number;
 }
 

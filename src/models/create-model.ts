@@ -6,6 +6,7 @@ import { COMPATIBLE_SERVERS } from "./compatible-servers.ts";
 import { patientFetch } from "./patient-fetch.ts";
 import { PROVIDER_PACKAGES, type ProviderFactory, type ProviderPackage } from "./provider-packages.ts";
 
+/** Which model, where it is served, and the key for it. */
 export interface CreateModelOptions {
   /** `provider/model`; with `baseUrl` the model's name alone, as the server knows it (it may contain slashes). */
   readonly name: string;
@@ -13,7 +14,9 @@ export interface CreateModelOptions {
   readonly baseUrl?: string;
   /** Without it, the provider's usual environment variable is read; with `baseUrl` only `FUXI_API_KEY`. */
   readonly apiKey?: string;
+  /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** In place of `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 

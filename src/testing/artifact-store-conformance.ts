@@ -9,6 +9,7 @@ const BEN = { id: "ben" };
 const ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 const letters = (text: string): Uint8Array => new TextEncoder().encode(text);
 
+/** The largest content that it takes, in bytes, and the time that it goes by. */
 export interface ArtifactStoreOptionsUnderTest {
   readonly capBytes: number;
   readonly clock: () => Date;

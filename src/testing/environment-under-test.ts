@@ -11,9 +11,11 @@ import type { Workspace } from "../environment/workspace.ts";
 import type { JsonObject } from "../util/json.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 
+/** An environment, and actions in it that are known to work. */
 export interface EnvironmentUnderTest {
   /** Called anew for each test; closed after it. */
   open(): Promise<Environment>;
+  /** Given to `openWorkspace` and `describe`. */
   readonly task: Task;
   /** Succeed one after another from a fresh workspace, and use every tool at least once. */
   readonly actions: readonly { readonly tool: string; readonly arguments: JsonObject }[];

@@ -5,6 +5,7 @@ import { testContext } from "./environment-under-test.ts";
 import { rejectsWith } from "./rejects-with.ts";
 import type { TestRunner } from "./test-runner.ts";
 
+/** An environment with rules, and questions that they do and do not understand. */
 export interface HeuristicsUnderTest {
   /** Called anew for each test; closed after it. */
   open(): Promise<Environment>;

@@ -1,3 +1,10 @@
+/**
+ * For tests of parts of your own: one conformance suite for each port, under any test runner, and models, servers and users that follow a script
+ * (docs/testing.md).
+ *
+ * @packageDocumentation
+ */
+
 export { artifactStoreConformance } from "./artifact-store-conformance.ts";
 export { environmentConformance } from "./environment-conformance.ts";
 export type { EnvironmentUnderTest } from "./environment-under-test.ts";

@@ -6,11 +6,14 @@ import type { LanguageModel } from "../model/language-model.ts";
 import { SCRIPTED_FAILURES, type ScriptedTurn } from "./scripted-turn.ts";
 import type { TestRunner } from "./test-runner.ts";
 
+/** A model behind which a script is played. */
 export interface ModelUnderTest {
   readonly model: LanguageModel;
+  /** Called after each test. */
   close?(): Promise<void>;
 }
 
+/** How the suite gets a model that replies as a script says. */
 export interface ModelConformanceOptions {
   /** Makes a model behind which `script` is played, one turn per attempt. It will be asked `requests`, in order. */
   open(

@@ -6,6 +6,7 @@ import { testContext } from "./environment-under-test.ts";
 import { rejectsWith } from "./rejects-with.ts";
 import type { TestRunner } from "./test-runner.ts";
 
+/** An environment with readings, and words that are known to have some, several or none. */
 export interface ReadingsUnderTest {
   /** Called anew for each test; closed after it. */
   open(): Promise<Environment>;

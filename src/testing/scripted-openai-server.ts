@@ -13,17 +13,21 @@ export type ServerTurn =
   | { readonly drop: "before" | "middle" }
   | { readonly body: string; readonly contentType?: string };
 
+/** A request that the server received. */
 export interface RecordedRequest {
+  /** Without host. */
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: JsonObject;
 }
 
+/** A running server. `await using` closes it. */
 export interface ScriptedOpenAiServer extends AsyncDisposable {
   /** Base URL, ending in `/v1`. */
   readonly url: string;
   /** Requests for completions so far, in order. */
   readonly requests: readonly RecordedRequest[];
+  /** Breaks off what is open and frees the port. */
   close(): Promise<void>;
 }
 

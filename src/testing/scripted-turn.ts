@@ -3,21 +3,29 @@ import type { JsonObject } from "../util/json.ts";
 /** What a scripted model or server does in answer to one request. */
 export type ScriptedTurn = ScriptedReply | ScriptedFailure;
 
+/** A reply of the model, in parts; parts that are absent are not sent. */
 export interface ScriptedReply {
+  /** What it says. */
   readonly text?: string;
+  /** Sent apart from the text. */
   readonly reasoning?: string;
   /** Arguments as text go out as written, so that they may be malformed. */
   readonly calls?: readonly { readonly name: string; readonly arguments: JsonObject | string }[];
+  /** "tool-calls" where there are calls, else "stop", unless given. */
   readonly finish?: "stop" | "length" | "tool-calls" | "content-filter";
+  /** Not told unless given. */
   readonly usage?: {
     readonly inputTokens: number;
     readonly outputTokens: number;
     readonly cachedInputTokens?: number;
   };
+  /** Waited before the reply (0). */
   readonly delayMilliseconds?: number;
 }
 
+/** An HTTP error of the provider. */
 export interface ScriptedFailure {
+  /** Status and body as OpenAI's API has them; `retryAfterSeconds` is its header. */
   readonly failure: {
     readonly status: number;
     readonly message: string;

@@ -5,6 +5,7 @@ import { testContext } from "./environment-under-test.ts";
 import { rejectsWith } from "./rejects-with.ts";
 import type { TestRunner } from "./test-runner.ts";
 
+/** An environment with SQL, and statements that it must and must not run. */
 export interface SqlCapabilityUnderTest {
   /** Called anew for each test; closed after it. */
   open(): Promise<Environment>;

@@ -2,11 +2,13 @@ import type { SqlDriver } from "../environments/database/driver/sql-driver.ts";
 
 /** A text that must not change anything. */
 export interface SqlAttack {
+  /** One or more statements. */
   readonly sql: string;
   /** Refused with an error (the default), refused only when it is run and not yet compiled, or run as the harmless query that it is. */
   readonly outcome?: "refused" | "refused-when-run" | "harmless";
 }
 
+/** A driver, and a way around it into its database. */
 export interface SqlDriverSubject {
   /** Opens a driver on a database made by `sqlDriverFixture`, with cells cut at `maxCellLength`. */
   open(options: { readonly maxCellLength?: number }): Promise<SqlDriver>;
@@ -18,6 +20,7 @@ export interface SqlDriverSubject {
   readonly attacks: readonly SqlAttack[];
   /** Ends the processes (or connections) that the driver uses, as a crash would. Absent with a reason in `skip`. */
   killEngine?(driver: SqlDriver): Promise<void>;
+  /** Why a part of the suite cannot hold here. */
   readonly skip?: Readonly<Partial<Record<"killEngine", string>>>;
 }
 

@@ -7,6 +7,7 @@ import type { TrajectoryStore } from "../trajectory/trajectory-store.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import type { TestRunner } from "./test-runner.ts";
 
+/** A strategy in a run that can be repeated. */
 export interface StrategyUnderTest {
   /**
    * A run of the strategy with a policy that needs nothing but its request (a script, the built-in rules), without external effects, and

@@ -2,6 +2,7 @@ import { iri, literal, type Term } from "../environments/knowledge-base/term/ter
 import { termText } from "../environments/knowledge-base/term/term-text.ts";
 import type { Vocabulary } from "../environments/knowledge-base/vocabulary/vocabulary.ts";
 
+/** One triple of the data that the suite of triple stores asks about. */
 export type FixtureTriple = readonly [subject: Term, predicate: Term, object: Term];
 
 export const EX = "http://example.org/";

@@ -13,12 +13,14 @@ export type TripleStoreSkip =
   /** Literals that are kept as they were written, valid or not. */
   | "awkward";
 
+/** How the suite gets a store with data of its own. */
 export interface TripleStoreSubject {
   /** Opens a store on these triples alone; the suite closes it. Most tests ask for the same triples, so they may be loaded once. */
   open(options: {
     readonly triples: readonly FixtureTriple[];
     readonly vocabulary: Vocabulary;
   }): Promise<TripleStore>;
+  /** What this store lacks, and why. */
   readonly skip?: Readonly<Partial<Record<TripleStoreSkip, string>>>;
 }
 

@@ -4,19 +4,29 @@ import type { Json } from "../util/json.ts";
 /** Why words are unclear: the four kinds of Itool (Query when need, Chapter 4). */
 export const CLARIFICATION_KINDS = ["missing", "problematic", "several-meanings", "unsupported"] as const;
 
+/**
+ * `missing`: something that only the person knows is not said; `problematic`: a name is wrong; `several-meanings`: words mean several things here;
+ * `unsupported`: nothing here can do it.
+ */
 export type ClarificationKind = (typeof CLARIFICATION_KINDS)[number];
 
 /** One way to understand unclear words, found in an environment. */
 export interface Reading {
+  /** Id of the environment that found it. */
   readonly environment: string;
+  /** For the person, so that readings can be told apart. */
   readonly text: string;
+  /** What the unclear words would be replaced by in the question. */
   readonly replacement?: string;
+  /** The environment's own mark of it. */
   readonly token?: Json;
 }
 
 /** What a policy wants to ask, before the gate has looked at it. */
 export interface Wish {
+  /** One sentence to the person. */
   readonly question: string;
+  /** The words that it is about, as they stand in the question; none where something is missing altogether. */
   readonly words: readonly string[];
   readonly kind: ClarificationKind;
   /** Answers that the policy itself thinks of. */
@@ -27,15 +37,21 @@ export interface Wish {
 
 /** A question to the person. */
 export interface Clarification {
+  /** One sentence to the person. */
   readonly question: string;
   /** The unclear words, as they stand in the task's question. */
   readonly words: readonly string[];
   readonly kind: ClarificationKind;
+  /** To choose from, the likeliest first; empty where only words can answer. */
   readonly readings: readonly Reading[];
   /** Set where leave is asked for an action with an external effect, which is shown whole. Only a yes allows it. */
   readonly permission?: { readonly environment: string; readonly operation: string; readonly action: Action };
 }
 
+/**
+ * What the person said. `declined`: they do not want to say, or cannot, and the run goes on without; `unavailable`: nobody is there, and the run
+ * ends.
+ */
 export type ClarificationReply =
   | {
       readonly type: "answered";

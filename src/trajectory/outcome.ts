@@ -2,6 +2,7 @@ import type { Answer, Evidence } from "../environment/answer.ts";
 import type { ErrorCode } from "../errors/error-codes.ts";
 import type { Clarification } from "./clarification.ts";
 
+/** What ended a run from outside: a limit, the caller, or a policy that does not get on. Such a run can be resumed, with a higher limit where one was reached. */
 export type StopReason =
   | "steps"
   | "time"

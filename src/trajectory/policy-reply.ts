@@ -16,10 +16,15 @@ export interface ReplyProblem {
  * where one of several options was, `choice`; where an argument was, `written`, or the choice "none".
  */
 export interface PolicyReply {
+  /** Why, in a sentence or two; may be empty. */
   readonly thought: string;
+  /** Independent of each other: they may be taken in parallel. */
   readonly actions: readonly Action[];
+  /** The final answer; without `environment`, the one that was last used. */
   readonly claim?: { readonly environment?: string; readonly claim: Claim };
+  /** Why there is no answer, and the words that nothing here fits. */
   readonly unanswerable?: { readonly reason: string; readonly words: readonly string[] };
+  /** The reply could not be used. */
   readonly problem?: ReplyProblem;
   /** What the person should be asked before anything else. */
   readonly wish?: Wish;
@@ -31,6 +36,7 @@ export interface PolicyReply {
   readonly written?: Json;
   /** What a role of a team wrote, in the form that was asked for. */
   readonly output?: JsonObject;
+  /** Where the model was asked several times for this reply, of all of them. */
   readonly usage: Usage;
   /** The reply as it was written, where there is such a text. */
   readonly raw?: string;

@@ -1,13 +1,19 @@
 import type { Principal } from "../environment/principal.ts";
 import type { RunEvent } from "./run-event.ts";
 
+/** A run in one line of a list. */
 export interface RunSummary {
   readonly id: string;
   readonly question: string;
+  /** Its name. */
   readonly strategy: string;
+  /** Its id. */
   readonly policy: string;
+  /** Their ids. */
   readonly environments: readonly string[];
+  /** ISO 8601, UTC. */
   readonly startedAt: string;
+  /** Number of them so far. */
   readonly events: number;
   /** Type of the outcome; absent while the run has not ended. */
   readonly outcome?: string;
@@ -15,6 +21,7 @@ export interface RunSummary {
   readonly reopen?: string;
 }
 
+/** Whose runs are listed, and how many at most. */
 export interface ListOptions {
   readonly principal: Principal;
   readonly limit: number;
@@ -29,18 +36,21 @@ export interface ListOptions {
  * from what is stored, `store-corrupt`.
  */
 export interface TrajectoryStore {
+  /** A run without events; `store-conflict` where the principal has one of that id. */
   create(run: {
     readonly id: string;
     readonly principal: Principal;
     readonly reopen?: string;
   }): Promise<void>;
   append(runId: string, principal: Principal, events: readonly RunEvent[]): Promise<void>;
+  /** In order of `seq`; all of them unless `afterSeq` is given. */
   read(
     runId: string,
     principal: Principal,
     options?: { readonly afterSeq?: number },
   ): Promise<readonly RunEvent[]>;
   summary(runId: string, principal: Principal): Promise<RunSummary>;
+  /** The newest first. */
   list(options: ListOptions): Promise<readonly RunSummary[]>;
   delete(runId: string, principal: Principal): Promise<void>;
   close(): Promise<void>;

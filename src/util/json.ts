@@ -7,4 +7,5 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json | undefined };
 
+/** A JSON object. Members that are undefined count as absent. */
 export type JsonObject = { readonly [key: string]: Json | undefined };

@@ -13,7 +13,9 @@ import { type Gold, type GoldPlan, goldPlan } from "./gold-plan.ts";
 import { NO_GOLD, notTakenApart, unanswerable } from "./oracle-policy.ts";
 import { planPosition } from "./planned-steps.ts";
 
+/** The right answers, how many of their actions are damaged, and how the oracle reacts. */
 export interface DamagedOracleOptions extends DamageOptions {
+  /** The right answer, or what finds it for a task; without one the run ends `unanswerable`. */
   readonly gold: Gold | ((task: Task) => Gold | undefined);
   /** Follow the first suggestion of a failure (true), or repeat the action once and go on. */
   readonly feedback?: boolean;
@@ -22,7 +24,7 @@ export interface DamagedOracleOptions extends DamageOptions {
 }
 
 /**
- * An oracle that makes the mistakes of a model at a given rate (docs/benchmarks.md has its figures): what is measured is how far failures
+ * An oracle that makes the mistakes of a model at a given rate: what is measured is how far failures
  * and lists of permitted actions lead back. From a fault on, the gold of that step is not looked at: with feedback the first suggestion of
  * the failure or warning is followed, without it the action is repeated once and left; where actions are chosen, the one most like a thought
  * made of the damaged action's own words is taken.

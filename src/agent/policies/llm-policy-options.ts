@@ -4,8 +4,10 @@ import type { Sampling } from "../../model/sampling.ts";
 import type { ReplyFormat } from "../prompts/system-prompt.ts";
 import type { Shot } from "./shot-messages.ts";
 
+/** A model, and how it is asked: format, sampling, demonstrations, retries. */
 export interface LlmPolicyOptions
   extends Pick<CallModelOptions, "retries" | "firstDelayMilliseconds" | "longestDelayMilliseconds"> {
+  /** An object, as `createModel` or any AI SDK provider gives it. */
   readonly model: LanguageModel;
   /** `auto` (default) uses the provider's tool calls until the model refuses them, then text. */
   readonly format?: ReplyFormat | "auto";

@@ -11,17 +11,21 @@ export type { Gold } from "./gold-plan.ts";
 
 /** Whether the rules of an environment offered a gold action. */
 export interface OracleChoice {
+  /** Whose gold it is. */
   readonly task: Task;
   /** Place of the gold action in the plan, from 0. */
   readonly step: number;
+  /** How many were offered. */
   readonly options: number;
   /** Place of the gold action, or of the slot that can become it, from 0; undefined where it was not offered. */
   readonly place?: number;
+  /** True where it was a slot. */
   readonly slot: boolean;
   /** True where it was not offered before either, for the thought before. */
   readonly again: boolean;
 }
 
+/** What is told of a run while the oracle goes through it. */
 export interface OracleOptions {
   /** Told at each choice among permitted actions. */
   readonly onChoice?: (choice: OracleChoice) => void;

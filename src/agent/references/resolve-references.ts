@@ -13,8 +13,8 @@ export type ResolvedReferences =
   | { readonly failure: ToolFailure; readonly references?: never };
 
 /**
- * Has the environments that an action's references name put their values where the acting environment can read them (architecture.md,
- * "Results flow between environments"). Nothing of them comes near a prompt or a trajectory.
+ * Has the environments that an action's references name put their values where the acting environment can read them. Nothing of them comes near
+ * a prompt or a trajectory.
  */
 export async function resolveReferences(
   action: Action,

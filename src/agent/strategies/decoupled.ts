@@ -20,6 +20,7 @@ const MOST_OPTIONS = 30;
 /** From this many times in a row on that nothing offered was meant, the action may be written freely. */
 const FREE_FROM = 3;
 
+/** Where decoupled generation stands: plain JSON, for the run loop alone. */
 export type DecoupledState = {
   /** The conversation, its limits and its actions, as `react` has them. */
   readonly base: ReactState;

@@ -15,6 +15,7 @@ import {
 import { type ReactOptions, react } from "./react.ts";
 import { ask, type ReactState, type ReactStep, ROLE, told } from "./react-state.ts";
 
+/** How far and how wide the search goes. */
 export interface DfsdtOptions extends ReactOptions {
   /** Steps of one way with which it may still be concluded; 12 as in ToolLLM. */
   readonly depth?: number;
@@ -22,6 +23,7 @@ export interface DfsdtOptions extends ReactOptions {
   readonly branches?: number;
 }
 
+/** Where the search stands: plain JSON, for the run loop alone. */
 export type DfsdtState = {
   /** The conversation of the present way, its limits and its actions, as `react` has them. */
   readonly base: ReactState;

@@ -8,6 +8,7 @@ import { NO_DECISION, NOT_TAKEN, refusedClaim, unusableReply } from "./react-fee
 import { failedResult, observedResult, takeResult } from "./react-result.ts";
 import { ask, conclude, type ReactState, type ReactStep, ROLE, told } from "./react-state.ts";
 
+/** What `react` and `decoupled` can be told. */
 export interface ReactOptions {
   /** False where the person is never to be asked what is meant. Leave for external effects is asked all the same. */
   readonly asking?: boolean;

@@ -1,3 +1,10 @@
+/**
+ * SQL databases: `openSqliteDriver` opens one, `createDatabaseEnvironment` makes an environment of a driver. The rest is what an engine of your own
+ * implements (`SqlDriver`), and what its schema and value index look like.
+ *
+ * @packageDocumentation
+ */
+
 export {
   createDatabaseEnvironment,
   type DatabaseEnvironment,

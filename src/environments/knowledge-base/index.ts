@@ -1,3 +1,10 @@
+/**
+ * Knowledge bases: `openEmbeddedStore` loads a file of triples, `openEndpointStore` asks a SPARQL endpoint, `createKnowledgeBaseEnvironment` makes an
+ * environment of either. The rest is what a store of your own implements (`TripleStore`), and how a vocabulary is written down.
+ *
+ * @packageDocumentation
+ */
+
 export {
   createKnowledgeBaseEnvironment,
   type KnowledgeBaseEnvironment,

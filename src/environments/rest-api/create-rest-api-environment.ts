@@ -25,12 +25,15 @@ import { createArgumentOrigins } from "./search/create-argument-origins.ts";
 import { createOperationSearch } from "./search/create-operation-search.ts";
 import { workspaceText } from "./workspace-text.ts";
 
+/** A document, the server that it is about, and what may be sent there. */
 export interface RestApiEnvironmentOptions extends Partial<OperationRules> {
   /** Letters, digits, `_` and `-`. */
   readonly id: string;
+  /** As `loadDocument` gives it. */
   readonly document: ApiDocument;
   /** Base URL of the API; the document's first server unless given. */
   readonly server?: string;
+  /** Credentials, headers and bounds of requests. */
   readonly http?: HttpSettings;
   /** Pages that one call fetches at most (20). */
   readonly mostPages?: number;
@@ -38,7 +41,9 @@ export interface RestApiEnvironmentOptions extends Partial<OperationRules> {
   readonly onNotice?: (notice: string) => void;
 }
 
+/** A REST API seen through four tools: find operations, describe them, call them, extract from what they return (Query when need, Section 5.2). */
 export interface RestApiEnvironment extends Environment {
+  /** What its tools work with, for benchmarks and rules of your own. */
   readonly services: RestApiServices;
 }
 

@@ -1,3 +1,9 @@
+/**
+ * REST APIs: `loadDocument` reads an OpenAPI or Swagger document, `createRestApiEnvironment` makes an environment of it. docs/rest-api.md shows both.
+ *
+ * @packageDocumentation
+ */
+
 export {
   createRestApiEnvironment,
   type RestApiEnvironment,

@@ -11,6 +11,7 @@ export const ITOOL_CATEGORIES = [
   "clear",
 ] as const;
 
+/** One of `ITOOL_CATEGORIES`. */
 export type ItoolCategory = (typeof ITOOL_CATEGORIES)[number];
 
 export const solutionStep = z.strictObject({
@@ -46,7 +47,11 @@ export const itoolItem = z.strictObject({
   answer: z.string(),
 });
 
-/** One query of an Itool set. */
+/**
+ * One query of an Itool set (Query when need, Chapter 4).
+ *
+ * @interface
+ */
 export type ItoolItem = z.infer<typeof itoolItem>;
 
 /** What a script computed for an item by following its solution. */

@@ -2,9 +2,11 @@ import type { Clarification } from "../../trajectory/clarification.ts";
 import { foldedWords } from "../../util/folded-words.ts";
 import type { ItoolGold, ItoolItem } from "./itool-item.ts";
 
+/** A question to the user, judged as needed and relevant. */
 export interface JudgedQuestion {
   /** The role that wanted to ask. */
   readonly role: string;
+  /** As it was put. */
   readonly question: string;
   /** `either`: a misspelled name may be asked about or corrected. */
   readonly needed: "yes" | "no" | "either";

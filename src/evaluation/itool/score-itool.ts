@@ -4,12 +4,16 @@ import { answerHolds } from "./answer-holds.ts";
 import type { ItoolCategory, ItoolGold, ItoolItem } from "./itool-item.ts";
 import { type JudgedQuestion, judgeQuestion } from "./judge-question.ts";
 
+/** How one run did on one item. */
 export interface ItoolScore {
+  /** Of the item. */
   readonly id: string;
   readonly category: ItoolCategory;
   /** The right answer, or `unanswerable` where nothing can do it. */
   readonly success: boolean;
+  /** Its type. */
   readonly outcome: Outcome["type"];
+  /** Those that were put to the user, leave for effects not counted. */
   readonly questions: readonly JudgedQuestion[];
   /** A question was needed and none was asked. */
   readonly missed: boolean;

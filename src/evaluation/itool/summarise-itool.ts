@@ -1,18 +1,26 @@
 import { ITOOL_CATEGORIES, type ItoolCategory } from "./itool-item.ts";
 import type { ItoolScore } from "./score-itool.ts";
 
+/** Counts over the items of one category, or over all. */
 export interface ItoolSummary {
   readonly category: ItoolCategory | "all";
+  /** Number of items. */
   readonly items: number;
+  /** Items with the right end. */
   readonly success: number;
+  /** Items whose solution was called in its order. */
   readonly correctPath: number;
+  /** Questions to the user. */
   readonly asked: number;
   /** Questions that were needed, or about a misspelled name. */
   readonly needed: number;
+  /** Questions that were not needed. */
   readonly unneeded: number;
+  /** Questions about the right thing. */
   readonly relevant: number;
   /** Items that needed a question and got none. */
   readonly missed: number;
+  /** Questions by the role that wanted to ask. */
   readonly byRole: Readonly<Record<string, { readonly relevant: number; readonly irrelevant: number }>>;
 }
 

@@ -6,11 +6,13 @@ import { FAULT_KINDS, type Fault, type FaultKind } from "./fault.ts";
 import { FAULT_MAKERS } from "./fault-makers.ts";
 import { SeededRandom } from "./seeded-random.ts";
 
+/** How many actions are damaged, and how. */
 export interface DamageOptions {
   /** Share of the actions that are damaged, 0 to 1. */
   readonly rate: number;
   /** With the question and the place of the action it decides everything. */
   readonly seed: number;
+  /** All of them unless given. */
   readonly kinds?: readonly FaultKind[];
 }
 

@@ -17,8 +17,10 @@ export const FAULT_KINDS = [
   "wrong-clause",
 ] as const;
 
+/** One of `FAULT_KINDS`. */
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
+/** One damaged action of a plan. */
 export interface Fault {
   readonly kind: FaultKind;
   /** Place in the gold plan, from 0. */

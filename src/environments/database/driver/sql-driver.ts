@@ -2,15 +2,19 @@ import type { DatabaseSchema } from "../schema/database-schema.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
 import type { SqlValue } from "./sql-value.ts";
 
+/** Bounds of one statement. */
 export interface StatementOptions {
   /** At most this many rows are returned; one more is probed for, so that `truncated` is the truth. */
   readonly maxRows: number;
   /** The statement is really stopped after this time, on every engine. */
   readonly milliseconds: number;
+  /** Stops the statement like its time limit does. */
   readonly signal: AbortSignal;
 }
 
+/** A column of a result, and where its values come from. */
 export interface ResultColumn {
+  /** As the engine calls it; two columns may have the same. */
   readonly name: string;
   /** The table and column it comes from unchanged, where the engine tells. */
   readonly origin?: { readonly table: string; readonly column: string };
@@ -18,14 +22,17 @@ export interface ResultColumn {
   readonly type?: string;
 }
 
+/** Rows of a statement, each with one value per column. */
 export interface StatementResult {
   readonly columns: readonly ResultColumn[];
   readonly rows: readonly (readonly SqlValue[])[];
+  /** True where there are more rows than were asked for, or than the driver hands over at once. */
   readonly truncated: boolean;
   /** Cells that were too long to hand over whole: `length` is their full length in characters (bytes of a blob). */
   readonly cutCells?: readonly { readonly row: number; readonly column: number; readonly length: number }[];
 }
 
+/** What a driver is connected to, in words that may be shown. */
 export interface DriverTarget {
   /** "sqlite", "postgres", … and the engine's version, for labels. */
   readonly engine: string;

@@ -16,6 +16,7 @@ export type EngineErrorKind =
   | "too-large"
   | "other";
 
+/** An engine's complaint, sorted. */
 export interface EngineErrorFacts {
   readonly kind: EngineErrorKind;
   /** The engine's sentence, without paths, hosts or credentials. */

@@ -7,6 +7,7 @@ export interface ColumnRef {
   readonly column: string;
 }
 
+/** A value that was found, and where. */
 export interface ValueMatch {
   readonly column: ColumnRef;
   /** The cell's value as text, exactly as stored. */
@@ -18,6 +19,7 @@ export interface ValueMatch {
   readonly score: number;
 }
 
+/** How many matches are wanted, and where to look. */
 export interface LookupOptions {
   readonly limit: number;
   /** Look in this column only. */
@@ -25,23 +27,30 @@ export interface LookupOptions {
   readonly signal: AbortSignal;
 }
 
+/** What a lookup found, and where it could not look. */
 export interface LookupResult {
   readonly matches: readonly ValueMatch[];
   /** Columns that could not be answered for: not indexed yet, sampled only, or left out by configuration. */
   readonly incomplete: readonly ColumnRef[];
 }
 
+/** How far building the index has come. */
 export interface BuildProgress {
   readonly columnsDone: number;
   readonly columnsTotal: number;
   readonly valuesDone: number;
+  /** The one that is being read. */
   readonly column?: ColumnRef;
 }
 
+/** What the index holds now. */
 export interface IndexState {
+  /** True where nothing is left to be built. */
   readonly complete: boolean;
   readonly columns: number;
+  /** Different values, over all columns. */
   readonly values: number;
+  /** What it takes on disk and in memory, together. */
   readonly bytes: number;
   /** Columns that live in memory only, as the cache folder cannot be written or is full. */
   readonly unsaved: number;

@@ -12,13 +12,16 @@ export type ColumnAffinity =
   | "binary"
   | "other";
 
+/** One column of a table or view. */
 export interface ColumnSchema {
   readonly name: string;
+  /** As the engine has it; empty where none was declared. */
   readonly declaredType: string;
   readonly affinity: ColumnAffinity;
   readonly nullable: boolean;
   /** 1-based place in the primary key; absent when it is not part of it. */
   readonly primaryKeyPosition?: number;
+  /** True where the database declares that no value occurs twice. */
   readonly unique?: boolean;
   /** True for the key, by name and by the data, of a table that declares none. */
   readonly uniqueInData?: boolean;
@@ -30,29 +33,36 @@ export interface ColumnSchema {
   readonly enumValues?: readonly string[];
 }
 
+/** Columns of a table that name rows of another (or the same) table. */
 export interface ForeignKey {
   readonly columns: readonly string[];
+  /** Absent for the schema that needs no name. */
   readonly referencedSchema?: string;
   readonly referencedTable: string;
   /** As many as `columns`, also where the declaration leaves them out. */
   readonly referencedColumns: readonly string[];
 }
 
+/** One table or view, or a relation of values handed over from another environment. */
 export interface TableSchema {
   /** Absent for the schema that needs no name (`main`, the first of the search path). */
   readonly schema?: string;
   readonly name: string;
   /** `values`: not of the database, but handed over from another environment (`relations/relation.ts`). */
   readonly kind: "table" | "view" | "values";
+  /** In the table's order. */
   readonly columns: readonly ColumnSchema[];
+  /** As the database declares them. */
   readonly foreignKeys: readonly ForeignKey[];
   /** Where the database declares no foreign key at all: those that names and values tell. */
   readonly linksInData?: readonly ForeignKey[];
+  /** The database's own comment on the table. */
   readonly comment?: string;
   /** Exact or estimated number of rows; absent when it would cost a scan. */
   readonly rowCount?: { readonly value: number; readonly exact: boolean };
 }
 
+/** All tables and views that are not hidden. */
 export interface DatabaseSchema {
   readonly tables: readonly TableSchema[];
 }

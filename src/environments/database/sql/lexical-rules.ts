@@ -6,11 +6,13 @@ export interface LexicalRules {
   readonly doubleQuotesAreStrings: boolean;
   /** True where a backslash escapes inside ordinary strings. */
   readonly backslashEscapes: boolean;
-  /** PostgreSQL's `$tag$…$tag$` and `E'…'`. */
+  /** PostgreSQL's `$tag$…$tag$`. */
   readonly dollarQuotes: boolean;
+  /** PostgreSQL's `E'…'`. */
   readonly escapeStrings: boolean;
   /** Beside `--` and block comments: `#`. */
   readonly hashComments: boolean;
+  /** True where block comments stand in block comments. */
   readonly nestedComments: boolean;
   /** True where `||` is OR and `&&` is AND (MySQL without PIPES_AS_CONCAT). */
   readonly logicalSymbols?: boolean;

@@ -8,6 +8,7 @@ export interface StatementInfo {
   readonly isQuery: boolean;
   /** What else it is ("INSERT", "COMMIT", "SELECT with INSERT", "PRAGMA"), where `isQuery` is false and it could be parsed. */
   readonly refusedBecause?: string;
+  /** The parser's sentence, and the UTF-16 offset where it stopped. */
   readonly syntaxError?: { readonly message: string; readonly offset?: number };
 }
 
@@ -15,9 +16,11 @@ export interface StatementInfo {
 export interface ForeignFunction {
   /** Absent for a function. `$1` and `$2` of an operator stand for its sides. */
   readonly kind?: "operator" | "clause";
+  /** As the other dialect writes it. */
   readonly name: string;
   /** Number of arguments this entry is for; absent for any. */
   readonly arity?: number;
+  /** As it is written here. */
   readonly template: string;
 }
 
@@ -49,20 +52,24 @@ export interface BoundColumn {
  * the engine.
  */
 export interface SqlDialect {
+  /** For labels only. */
   readonly name: string;
   readonly lexical: LexicalRules;
   /** True when two identifiers name the same thing: engines differ in folding and in quoting. */
   sameIdentifier(a: string, b: string): boolean;
   /** The identifier as it must be written: quoted only where it has to be. */
   identifier(name: string): string;
+  /** The text as SQL, quoted and escaped. */
   stringLiteral(text: string): string;
   /** Placeholder of the n-th parameter (1-based): `?`, `$1`. */
   placeholder(n: number): string;
   /** Absent where the engine cannot read values out of a parameter. */
   readonly boundColumn?: BoundColumn;
+  /** What a parser of the dialect says about a text. Throws nothing. */
   inspect(sql: string): StatementInfo;
   /** Lower-case names of all scalar, aggregate and window functions known to the dialect; aggregates marked. */
   readonly functions: ReadonlyMap<string, "scalar" | "aggregate" | "window" | "table">;
+  /** What other dialects have and this one writes differently, for advice. */
   readonly foreignFunctions: readonly ForeignFunction[];
   /** True where `SELECT a, count(*) FROM t` without GROUP BY a is accepted by the engine. */
   readonly allowsBareColumns: boolean;
@@ -80,6 +87,7 @@ export interface SqlDialect {
   readonly functionsAreCaseInsensitive: true;
   /** Expression that turns text such as "1 204" or "12,50" into a number; `X` given as SQL. */
   toNumber(expression: string): string;
+  /** Expression for the value as text; `X` given as SQL. */
   toText(expression: string): string;
   /** Case-insensitive LIKE as an expression; both sides given as SQL. */
   likeIgnoringCase(expression: string, pattern: string): string;

@@ -5,9 +5,11 @@ import type { Term } from "../term/term.ts";
 export interface Step {
   /** Full IRI. */
   readonly predicate: string;
+  /** True where it is walked from object to subject. */
   readonly inverse: boolean;
 }
 
+/** How a filter compares. `contains` looks into text, whatever its case. */
 export type Comparison = "=" | "!=" | "<" | "<=" | ">" | ">=" | "contains";
 
 /**

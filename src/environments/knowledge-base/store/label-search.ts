@@ -12,10 +12,12 @@ export type NameTier =
   /** Few edits apart. */
   | "typo";
 
+/** Something whose name goes together with the text. */
 export interface NameMatch {
   readonly term: Term;
   /** The label or alias that matched, as stored. */
   readonly name: string;
+  /** True where the name is not the one it is shown by. */
   readonly alias: boolean;
   readonly tier: NameTier;
   /** 0 to 1; matches are ordered by it, then by `weight`. */

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../../../errors/error-codes.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 
+/** What a complaint of a store is about. Each store sorts its own texts into these. */
 export type StoreErrorKind =
   /** It ran over its time limit and was stopped. */
   | "time-limit"
@@ -19,6 +20,7 @@ export type StoreErrorKind =
   /** What came back is no result in any format that is known. */
   | "malformed";
 
+/** A store's complaint, sorted. */
 export interface StoreErrorFacts {
   readonly kind: StoreErrorKind;
   /** The engine's sentence, without credentials. */

@@ -5,6 +5,7 @@ import type { Vocabulary } from "../vocabulary/vocabulary.ts";
 import type { LabelSearch } from "./label-search.ts";
 import type { StoreBounds } from "./store-bounds.ts";
 
+/** What a store is, in words that may be shown. */
 export interface StoreTarget {
   /** The file's or server's own name, never with a path or credentials. */
   readonly name: string;
@@ -17,14 +18,17 @@ export interface StoreTarget {
 /** Numbers and dates as `comparableValue` sees them; "texts" is any other literal; "mixed" more than one of these kinds. */
 export type TermsKind = "entities" | "numbers" | "dates" | "texts" | "mixed" | "none";
 
+/** A class (full IRI) and the number of its instances. */
 export interface ClassCount {
   readonly class: string;
   readonly count: number;
 }
 
+/** What a set is like, without its members. */
 export interface SetSummary {
   /** Exact. */
   readonly size: number;
+  /** Of what its members are. */
   readonly kind: TermsKind;
   /** Classes of the members, most frequent first, at most 8. */
   readonly classes: readonly ClassCount[];
@@ -42,34 +46,47 @@ export interface Members {
   readonly complete: boolean;
 }
 
+/** One relation of a set: where it leads, and how many members have it. */
 export interface RelationFacts {
   /** One step; two where the first ends in mediators. */
   readonly path: readonly Step[];
   /** Members of the set that have it. */
   readonly members: number;
+  /** What it leads to, and the most frequent class of that, where it has one. */
   readonly end: { readonly kind: TermsKind; readonly class?: string };
 }
 
+/** One attribute of a set, with its range. */
 export interface AttributeFacts {
+  /** From a member to the value. */
   readonly path: readonly Step[];
   readonly kind: "number" | "date";
   /** Members of the set that have a value of that kind. */
   readonly members: number;
+  /** A literal. */
   readonly least: Term;
+  /** A literal. */
   readonly greatest: Term;
 }
 
+/** One predicate of the whole graph. */
 export interface PredicateFacts {
+  /** Full IRI. */
   readonly predicate: string;
+  /** How many have it. */
   readonly triples: number;
   /** The most frequent class of its subjects and of its objects, from a bounded sample where counting all would cost too much. */
   readonly subjectClass?: string;
   readonly objectClass?: string;
+  /** Of what its objects are. */
   readonly objectKind: TermsKind;
 }
 
+/** What a graph holds: its classes and its predicates. */
 export interface GraphSchema {
+  /** Absent where counting would cost too much. */
   readonly triples?: number;
+  /** Absent where counting would cost too much. */
   readonly entities?: number;
   /** Most instances first, instances of subclasses not counted in. */
   readonly classes: readonly ClassCount[];
@@ -79,14 +96,18 @@ export interface GraphSchema {
   readonly complete: boolean;
 }
 
+/** The values that one step leads to from an entity. */
 export interface Fact {
   readonly step: Step;
   /** Some values, at most as many as were asked for. */
   readonly values: readonly Term[];
+  /** Number of all of them. */
   readonly total: number;
 }
 
+/** Rows of a SELECT or ASK. */
 export interface QueryResult {
+  /** Without `?`, in the order of the columns. */
   readonly variables: readonly string[];
   /** One term or nothing per variable. An ASK is one row with the variable `answer`. */
   readonly rows: readonly (readonly (Term | undefined)[])[];
@@ -102,12 +123,17 @@ export interface QueryResult {
  */
 export interface TripleStore {
   readonly target: StoreTarget;
+  /** How its data say things. */
   readonly vocabulary: Vocabulary;
+  /** Finding things by their names. */
   readonly labelSearch: LabelSearch;
+  /** Building its name index beforehand, where it has one. */
   readonly preparation?: Preparation;
   /** A text that changes whenever the data may have changed, cheap to ask for. */
   dataVersion(bounds: StoreBounds): Promise<string>;
+  /** Size, kinds and classes of a set, with some members. */
   summarize(program: Program, options: { readonly sample: number }, bounds: StoreBounds): Promise<SetSummary>;
+  /** The members themselves. */
   members(program: Program, options: { readonly limit: number }, bounds: StoreBounds): Promise<Members>;
   /** Of all members together, both directions, hidden ones left out; in no particular order. */
   relations(program: Program, bounds: StoreBounds): Promise<readonly RelationFacts[]>;
@@ -130,6 +156,7 @@ export interface TripleStore {
     options: { readonly maxSteps: number },
     bounds: StoreBounds,
   ): Promise<readonly (readonly { readonly step: Step; readonly node: Term }[])[]>;
+  /** Classes and predicates of the whole graph. */
   schema(bounds: StoreBounds): Promise<GraphSchema>;
   /** Runs one SELECT or ASK. */
   query(sparql: string, options: { readonly maxRows: number }, bounds: StoreBounds): Promise<QueryResult>;

@@ -1,19 +1,24 @@
 /** An RDF term. A literal without datatype and language is an `xsd:string`. */
 export type Term = Iri | Blank | Literal | QuotedTriple;
 
+/** A node or predicate with a name of its own. */
 export interface Iri {
   readonly kind: "iri";
+  /** Full IRI. */
   readonly value: string;
 }
 
+/** A node without a name. */
 export interface Blank {
   readonly kind: "blank";
   /** Without `_:`. Only good within one store. */
   readonly value: string;
 }
 
+/** A value. */
 export interface Literal {
   readonly kind: "literal";
+  /** Its lexical form, as written in the data. */
   readonly value: string;
   /** Full IRI; absent for plain strings and for text with a language. */
   readonly datatype?: string;

@@ -3,16 +3,21 @@
  * others together. Lists are in order of preference; IRIs are full. See `presets.ts` for `rdfs`, `freebase`, `wikidata`, `dbpedia`.
  */
 export interface Vocabulary {
+  /** Of the preset, or your own. */
   readonly name: string;
   /** Prefix to namespace, for the short names that models and people read and write. An empty prefix stands for names without a colon. */
   readonly prefixes: Readonly<Record<string, string>>;
+  /** Predicates that lead to the name a thing is shown by. */
   readonly label: readonly string[];
   /** Further names, found by `find_entities` but not shown as the name. */
   readonly alias: readonly string[];
+  /** Predicates that lead from an instance to its class. */
   readonly type: readonly string[];
+  /** Predicates that lead from a class to one above it. */
   readonly subclass: readonly string[];
   /** A regular expression (`u`) over full IRIs: what matches is read as a class where a program names it by itself. Absent where names do not tell. */
   readonly classPattern?: string;
+  /** Predicates that lead to a sentence about a thing. */
   readonly description: readonly string[];
   /** Language tags of labels, best first; `""` is text without a language. Others are taken where none of these is there. */
   readonly languages: readonly string[];

@@ -8,8 +8,10 @@ export type Schema = JsonObject;
 
 export const PARAMETER_PLACES = ["path", "query", "header", "cookie"] as const;
 
+/** Where a parameter stands in a request. */
 export type ParameterPlace = (typeof PARAMETER_PLACES)[number];
 
+/** One parameter of an operation; those of its path are merged in. */
 export interface Parameter {
   readonly name: string;
   readonly in: ParameterPlace;
@@ -26,6 +28,7 @@ export interface Parameter {
     | "pipeDelimited"
     | "tabDelimited"
     | "deepObject";
+  /** As in OpenAPI 3: lists and objects are written as several parameters. */
   readonly explode: boolean;
   readonly allowReserved: boolean;
   /** Media type in which the value is written, for parameters with `content`. */
@@ -40,12 +43,15 @@ export interface PartEncoding {
   readonly explode?: boolean;
 }
 
+/** A body in one media type. */
 export interface BodyContent {
   readonly mediaType: string;
   readonly schema: Schema;
+  /** By the name of the property, for forms and multipart bodies. */
   readonly encoding: Readonly<Record<string, PartEncoding>>;
 }
 
+/** The body of an operation, in each media type it may have. */
 export interface RequestBody {
   readonly required: boolean;
   readonly description: string;
@@ -53,6 +59,7 @@ export interface RequestBody {
   readonly contents: readonly BodyContent[];
 }
 
+/** A response as the document describes it. */
 export interface ResponseSpec {
   /** `200`, `2XX`, `default`. */
   readonly status: string;
@@ -64,10 +71,12 @@ export interface ResponseSpec {
 /** Names of security schemes that must hold together, with the scopes asked for. Empty: no credentials. */
 export type SecurityNeed = Readonly<Record<string, readonly string[]>>;
 
+/** An address under which the API is served. */
 export interface Server {
   /** Variables are filled with their defaults; may be relative to where the document was found. */
   readonly url: string;
   readonly description: string;
+  /** What may stand for each variable of `template`. */
   readonly variables: Readonly<
     Record<string, { readonly default: string; readonly enum: readonly string[] }>
   >;
@@ -75,12 +84,14 @@ export interface Server {
   readonly template: string;
 }
 
+/** A method on a path. */
 export interface Operation {
   /** `GET /movie/{movie_id}`: unique in the document. */
   readonly id: string;
   readonly operationId?: string;
   /** Upper case. */
   readonly method: string;
+  /** With `{parameters}`. */
   readonly path: string;
   readonly summary: string;
   readonly description: string;
@@ -95,6 +106,7 @@ export interface Operation {
   readonly deprecated: boolean;
 }
 
+/** How requests prove who sends them. `other`: a scheme that is not supported. */
 export type SecurityScheme =
   | {
       readonly type: "apiKey";
@@ -116,6 +128,7 @@ export type SecurityScheme =
 export interface DocumentFault {
   /** File, where there are several, and JSON pointer: `spec.yaml#/paths/~1pets/get`. */
   readonly place: string;
+  /** One sentence for the person. */
   readonly message: string;
 }
 
@@ -124,15 +137,19 @@ export interface ApiDocument {
   /** `openapi 3.0.3`, `swagger 2.0`. */
   readonly format: string;
   readonly title: string;
+  /** The API's own, not the format's. */
   readonly version: string;
   readonly description: string;
   /** Absolute path or URL where it was found; undefined for a document given as an object. */
   readonly source?: string;
   readonly servers: readonly Server[];
+  /** In the document's order. */
   readonly operations: readonly Operation[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
+  /** By their names in the document. */
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>;
   /** What `#/$defs/<name>` in any schema of the document stands for. */
   readonly schemas: ReadonlyMap<string, Schema>;
+  /** What was passed over while reading. */
   readonly faults: readonly DocumentFault[];
 }

@@ -2,8 +2,10 @@ import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { failureOf } from "./http-failure.ts";
 import { createHttpTransport } from "./http-transport.ts";
 
+/** Bounds of fetching one document. */
 export interface FetchDocumentOptions {
   readonly signal: AbortSignal;
+  /** As in `HttpSettings.trustedHosts`. */
   readonly trustedHosts: readonly string[];
 }
 

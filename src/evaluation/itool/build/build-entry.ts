@@ -15,4 +15,9 @@ export const buildEntry = z.strictObject({
   rejected: z.array(z.string()),
 });
 
+/**
+ * What became of one kind for one clear item: the unclear item that was made, or why there is none.
+ *
+ * @interface
+ */
 export type BuildEntry = z.infer<typeof buildEntry>;

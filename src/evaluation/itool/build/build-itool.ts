@@ -9,13 +9,17 @@ import { buildItem } from "./build-item.ts";
 import type { ItoolKind } from "./builder-stage.ts";
 import { callThroughEnvironment } from "./call-through-environment.ts";
 
+/** Clear items, what is to be made of them, and with which model and API. */
 export interface BuildItoolOptions {
   /** Items of a set; those of the category `clear` are made unclear. */
   readonly items: readonly ItoolItem[];
+  /** Kinds of unclear queries to be made. */
   readonly kinds: readonly ItoolKind[];
+  /** Writes the queries; it is asked again where code finds something wrong. */
   readonly model: LanguageModel;
   /** An API. */
   readonly environment: Environment;
+  /** For the calls of the solutions. */
   readonly act: ActContext;
   /** Of what is done by code: which characters go wrong. */
   readonly seed: number;
@@ -23,12 +27,14 @@ export interface BuildItoolOptions {
   readonly done?: readonly BuildEntry[];
   /** Called with each entry as it is made, before the next is begun. */
   readonly onEntry?: (entry: BuildEntry) => void;
+  /** One line, and the share that is done, 0 to 1. */
   readonly onProgress?: (text: string, share: number) => void;
+  /** One line about something the model call did on its own: a retry, a setting left out. */
   readonly onNotice?: (notice: string) => void;
 }
 
 /**
- * Makes unclear queries from clear ones (Query when need, Chapter 4; evaluation.md): a model writes, code checks. All entries, those made before too, by item
+ * Makes unclear queries from clear ones (Query when need, Chapter 4): a model writes, code checks. All entries, those made before too, by item
  * and kind.
  *
  * @throws FuxiError `data-invalid` without clear items, `target-not-supported` for an environment that is no API, `cancelled`, and of the model and the

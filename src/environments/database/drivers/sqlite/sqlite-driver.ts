@@ -13,7 +13,9 @@ import { hasSeveralStatements } from "./sqlite-statement-end.ts";
 import type { SqliteColumnFacts, SqliteWorkerReply, SqliteWorkerRequest } from "./sqlite-worker-messages.ts";
 import { SqliteWorkerProcess } from "./sqlite-worker-process.ts";
 
+/** The file, and the bounds of what is read from it. */
 export interface SqliteDriverOptions {
+  /** Of an existing file. */
   readonly path: string;
   /** At most this many processes (3); more only for the moment in which a spare stands ready. */
   readonly poolSize?: number;
@@ -25,6 +27,7 @@ export interface SqliteDriverOptions {
   readonly maxResultLength?: number;
 }
 
+/** The driver of a SQLite file: queries run in processes of their own, which can be ended. */
 export interface SqliteDriver extends SqlDriver {
   /** The processes that run now, for diagnosis. */
   readonly processIds: readonly number[];

@@ -2,18 +2,22 @@
 export interface SkippedLine {
   /** From 1; the line on which the statement begins. */
   readonly line: number;
+  /** One sentence for the person. */
   readonly reason: string;
   /** The beginning of what stands there, at most 120 characters. */
   readonly text: string;
 }
 
+/** Formats that are read. `delimited`: three columns of text, separated by tabs or `|`. */
 export type RdfFormat = "n-triples" | "n-quads" | "turtle" | "trig" | "rdf-xml" | "json-ld" | "delimited";
 
 /** What came of reading a file. Kept in the cache file, so that a reopened store can say it again. */
 export interface LoadReport {
+  /** As recognised, or as given. */
   readonly format: RdfFormat;
   /** In the file; the table has each once. */
   readonly triples: number;
+  /** Statements that could not be read. */
   readonly skipped: number;
   /** The first of them, at most 20. */
   readonly examples: readonly SkippedLine[];

@@ -12,7 +12,9 @@ import type { LoadReport, RdfFormat } from "./load-report.ts";
 import { tableQuery } from "./query/table-query.ts";
 import { type LoadedTable, loadTripleTable } from "./reading/load-triple-table.ts";
 
+/** A file of triples, and how it is to be read. */
 export interface OpenEmbeddedStoreOptions {
+  /** Of the file; compressed with gzip or not. */
   readonly path: string;
   /** Where it is not to be recognised. */
   readonly format?: RdfFormat;
@@ -20,10 +22,13 @@ export interface OpenEmbeddedStoreOptions {
   readonly vocabulary?: Vocabulary;
   /** The user's cache folder: the table and the label index are kept in it. */
   readonly cacheFolder: string;
+  /** Ends loading. */
   readonly signal: AbortSignal;
+  /** Called while the file is read. */
   readonly onProgress?: (progress: PreparationProgress) => void;
 }
 
+/** A triple store in memory, with what came of reading its file. */
 export type EmbeddedStore = TripleStore & { readonly report: LoadReport };
 
 /**

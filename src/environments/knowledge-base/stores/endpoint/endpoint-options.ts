@@ -1,12 +1,14 @@
 import type { LabelSearch } from "../../store/label-search.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 
+/** Credentials for an endpoint. They stand in no output and no error. */
 export type EndpointAuth =
   | { readonly type: "basic"; readonly user: string; readonly password: string }
   | { readonly type: "bearer"; readonly token: string }
   /** An API key in a header of its own. */
   | { readonly type: "header"; readonly name: string; readonly value: string };
 
+/** How names are looked for: by the search of a known engine, by whole names only (`exact`), or by a search of your own. */
 export type EndpointLabelSearch =
   | "auto"
   | "virtuoso"
@@ -17,6 +19,7 @@ export type EndpointLabelSearch =
   | "exact"
   | LabelSearch;
 
+/** A SPARQL endpoint, and how it is asked. */
 export interface EndpointOptions {
   /** `https://host/sparql`. A user and password in it are taken as basic authentication and never shown. */
   readonly url: string;
@@ -24,6 +27,7 @@ export interface EndpointOptions {
   readonly vocabulary?: Vocabulary;
   /** How it is called in outputs; the host's name otherwise. */
   readonly name?: string;
+  /** None unless given. */
   readonly auth?: EndpointAuth;
   /** Sent with every request; their values are not shown in errors. */
   readonly headers?: Readonly<Record<string, string>>;
