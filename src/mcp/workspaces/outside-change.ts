@@ -2,12 +2,13 @@ import type { Caller } from "../caller.ts";
 import { withEffectEnded, withPending } from "./pending-effect.ts";
 import type { SettledIn } from "./settled-task.ts";
 import type { PendingEffect } from "./task-content.ts";
-import { effectUnknown, UNKNOWN_WORKSPACE } from "./workspace-failures.ts";
+import { effectUnknown } from "./workspace-failures.ts";
 import type { Change, Held, HeldOr } from "./workspaces.ts";
 
 /**
  * Does work with an external effect once its intent was written (`begun` holds it), and writes what came of it. Where `work` throws, the intent
- * stays, marked as ended, so that the next change need not wait for its time to be over.
+ * stays, marked as ended, so that the next change need not wait for its time to be over. Where what came of it cannot be kept (its time was
+ * over, or the workspace is gone or full), that is `effect-unknown`: everything else could make somebody do it again.
  */
 export async function outsideChange<Value>(
   id: string,
@@ -31,12 +32,13 @@ export async function outsideChange<Value>(
   const after = withEffectEnded(change.content ?? before, pending.id, begun.content);
   const wrote = await tasks.write(id, version, after, caller);
   if (wrote.type === "written") return { held: wrote.held, value: change.value };
-  const what =
-    "was carried out, but what came of it could not be kept in the workspace. Do not do it again: look what it has changed.";
-  if (wrote.type === "stale") return { failure: effectUnknown(pending.action, what, wrote.held.handle) };
-  if (wrote.type === "missing") return { failure: UNKNOWN_WORKSPACE };
+  const unkept = (handle: string | undefined) => ({ failure: effectUnknown(pending.action, UNKEPT, handle) });
+  if (wrote.type === "stale") return unkept(wrote.held.handle);
+  if (wrote.type === "missing") return unkept(undefined);
   const bare = withEffectEnded(before, pending.id, begun.content);
   const told = await tasks.write(id, version, bare, caller);
-  const handle = "held" in told ? told.held.handle : begun.handle;
-  return { failure: effectUnknown(pending.action, what, handle) };
+  return unkept("held" in told ? told.held.handle : undefined);
 }
+
+const UNKEPT =
+  "was carried out, but what came of it could not be kept in the workspace. Do not do it again: look what it has changed.";

@@ -3,7 +3,7 @@ import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { Caller } from "../caller.ts";
 import { hasEnded, withEffectEnded } from "./pending-effect.ts";
 import type { TaskStore } from "./task-store.ts";
-import { effectUnknown, UNKNOWN_WORKSPACE, workspaceBusy } from "./workspace-failures.ts";
+import { effectUnknown, UNKNOWN_WORKSPACE, workspaceBusy, workspaceFull } from "./workspace-failures.ts";
 import type { Held, HeldOr } from "./workspaces.ts";
 
 export interface SettledIn {
@@ -34,6 +34,7 @@ export async function settledTask(
     if (hasEnded(pending, clock())) {
       const content = withEffectEnded(held.content, pending.id, held.content);
       const wrote = await tasks.write(id, held.version, content, caller);
+      if (wrote.type === "full") return { failure: workspaceFull() };
       // Somebody else was faster: it has ended after all, or they were told.
       if (wrote.type !== "written") continue;
       const what =

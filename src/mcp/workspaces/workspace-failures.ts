@@ -2,6 +2,7 @@ import type { Action } from "../../environment/action.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 
 const PART = { argument: "workspace" };
+const OPEN = { text: "open_workspace", reason: "opens a new one" };
 const LONGEST_ARGUMENTS = 300;
 
 /** One and the same for whatever the caller may not know: never made, expired, forged, another's. */
@@ -10,7 +11,7 @@ export const UNKNOWN_WORKSPACE: ToolFailure = {
   message:
     "There is no such workspace, or no longer: workspaces are forgotten some time after their last use. Open a new one and go on with its handle.",
   part: PART,
-  suggestions: [{ text: "open_workspace", reason: "opens a new one" }],
+  suggestions: [OPEN],
 };
 
 /** What a client can go on from: the current handle, and what the workspaces hold there. */
@@ -55,17 +56,17 @@ export function workspaceFull(): ToolFailure {
     code: "workspace-full",
     message: "The workspaces of this task would become larger than can be kept, so nothing was changed.",
     part: PART,
-    suggestions: [{ text: "open_workspace", reason: "goes on with an empty one" }],
+    suggestions: [OPEN],
   };
 }
 
-/** `what`: what is known of the effect, as a sentence that begins with the action. */
-export function effectUnknown(action: Action, what: string, handle: string): ToolFailure {
+/** `what`: what is known of the effect, as a sentence that begins with the action. `handle`: the current one, where the workspace is still there. */
+export function effectUnknown(action: Action, what: string, handle: string | undefined): ToolFailure {
   return {
     code: "effect-unknown",
     message: `${actionText(action)} ${what}`,
     part: PART,
-    suggestions: [{ text: handle, reason: "the current version" }],
+    suggestions: handle === undefined ? [OPEN] : [{ text: handle, reason: "the current version" }],
   };
 }
 

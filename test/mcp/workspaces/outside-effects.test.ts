@@ -11,7 +11,7 @@ import type { Held } from "../../../src/mcp/workspaces/workspaces.ts";
 import { memoryWorkspaceStore } from "../../../src/workspace-store/memory-workspace-store.ts";
 import { sqliteWorkspaceStore } from "../../../src/workspace-store/sqlite-workspace-store.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { callerNamed, choose, chosenIn, ORDER, serverOver, TASK } from "./task-fixture.ts";
+import { callerNamed, choose, chosenIn, LIFETIME, ORDER, serverOver, TASK } from "./task-fixture.ts";
 
 const anna = callerNamed("anna");
 const folder = temporaryFolder();
@@ -217,6 +217,17 @@ describe("an effect whose end is not known", () => {
     expect((await one.changeOutside(handle, effect(), anna, choose("b"))).failure?.message).toContain(
       REFUSED,
     );
+  });
+
+  it("is told at once where the workspace is gone when it ends", async () => {
+    const { one, handle, store, pass } = await twoServers();
+    const { failure } = await one.changeOutside(handle, effect(), anna, async (held) => {
+      pass(LIFETIME);
+      await store.sweep();
+      return await choose("sent")(held);
+    });
+    expect(failure).toMatchObject({ code: "effect-unknown", suggestions: [{ text: "open_workspace" }] });
+    expect(failure?.message).toContain(UNKEPT);
   });
 
   it("is told after its time where the store could not be written when it ended", async () => {
