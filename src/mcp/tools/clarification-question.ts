@@ -33,11 +33,10 @@ export function readingTexts({ readings }: Clarification): readonly string[] {
   );
 }
 
+export type PersonReply = Exclude<ClarificationReply, { type: "unavailable" }>;
+
 /** What the person said to a clarification that was put as a `PersonQuestion`. */
-export function replyOf(
-  answer: PersonAnswer,
-  { readings, permission }: Clarification,
-): Exclude<ClarificationReply, { type: "unavailable" }> {
+export function replyOf(answer: PersonAnswer, { readings, permission }: Clarification): PersonReply {
   if (answer.type === "declined") return answer;
   const { text, choice, remember } = answer;
   if (permission !== undefined) return { type: "answered", text: choice === YES ? "yes" : "no" };

@@ -1,0 +1,51 @@
+import { DECLINED } from "../../agent/strategies/react-feedback.ts";
+import { chosenReading, settle } from "../../clarification/settle.ts";
+import { settledSentence } from "../../environment/settled.ts";
+import type { Clarification } from "../../trajectory/clarification.ts";
+import type { JsonObject } from "../../util/json.ts";
+import { type PersonReply, readingTexts } from "./clarification-question.ts";
+import type { ToolReply } from "./mcp-tool.ts";
+
+type Status = "clear" | "settled" | "declined" | "ask-the-person";
+
+/** The result of a call of `clarify`: the status stands before the text, because it says what to do. */
+export function clarifyReply(
+  status: Status,
+  text: string,
+  workspace: string,
+  more: JsonObject = {},
+): ToolReply {
+  const shown = `${status}: ${text}\nworkspace: ${workspace}`;
+  return { type: "result", text: shown, data: { text, status, workspace, ...more } };
+}
+
+/** Where the client cannot ask: what the agent is to put to the person, and how the answer comes back. */
+export function toBeRelayed(clarification: Clarification, workspace: string): ToolReply {
+  const readings = readingTexts(clarification);
+  const { question } = clarification;
+  const how =
+    readings.length === 0
+      ? "the person's words"
+      : "the number of a reading, counted from 1, or the person's words";
+  const text = [
+    question,
+    ...readings.map((reading, at) => `${at + 1}. ${reading}`),
+    `Put this to the person, and end your turn with it. Then call clarify again with the same arguments and \`answer\`: ${how}.`,
+  ].join("\n");
+  return clarifyReply("ask-the-person", text, workspace, {
+    question,
+    ...(readings.length === 0 ? {} : { readings }),
+  });
+}
+
+/** What came of a question, in the words of the reading that was chosen: they say where it is found. */
+export function whatWasSaid(
+  clarification: Clarification,
+  reply: PersonReply,
+): { readonly status: Status; readonly text: string; readonly data: JsonObject } {
+  if (reply.type === "declined") return { status: "declined", text: DECLINED, data: {} };
+  const sentence = settledSentence(settle(clarification, reply));
+  const reading = chosenReading(clarification, reply)?.text;
+  const more = reading === undefined || sentence.includes(reading) ? "" : `, that is: ${reading}`;
+  return { status: "settled", text: `${sentence}${more}`, data: { meaning: reading ?? reply.text } };
+}
