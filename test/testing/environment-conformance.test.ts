@@ -65,6 +65,48 @@ describe("the environment suite", () => {
       }),
     ],
     [
+      "data beyond what is declared",
+      "returns data as declared, text, and findings of the known codes",
+      (environment: Environment): Environment => ({
+        ...environment,
+        act: async (workspace, action, context) => {
+          const result = await environment.act(workspace, action, context);
+          if (result.failure !== undefined) return result;
+          const { observation } = result;
+          return { ...result, observation: { ...observation, data: { ...observation.data, more: 1 } } };
+        },
+      }),
+    ],
+    [
+      "an essential tool that needs one that is not",
+      "needs nothing but essential tools for an essential one",
+      (environment: Environment): Environment => ({
+        ...environment,
+        tools: environment.tools.map((tool) => ({ ...tool, essential: tool.prerequisites.length > 0 })),
+      }),
+    ],
+    [
+      "a tool that adds and refuses a later version",
+      "takes an action that only adds in a later version as well",
+      (environment: Environment): Environment => ({
+        ...environment,
+        tools: environment.tools.map((tool) => ({ ...tool, adds: true })),
+      }),
+    ],
+    [
+      "a workspace that is told at length",
+      "says in a few lines what a workspace holds, and nothing of an empty one",
+      (environment: Environment): Environment => ({
+        ...environment,
+        workspaceText: ({ version }) => (version > 1 ? "chosen ".repeat(300) : ""),
+      }),
+    ],
+    [
+      "a workspace of which nothing is told after a write",
+      "says in a few lines what a workspace holds, and nothing of an empty one",
+      (environment: Environment): Environment => ({ ...environment, workspaceText: () => "" }),
+    ],
+    [
       "arguments that are not looked at",
       "answers an unknown, a missing and a wrong argument",
       (environment: Environment): Environment => ({

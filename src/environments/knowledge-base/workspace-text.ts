@@ -2,6 +2,7 @@ import { newestLines, shortLine, WORKSPACE_TEXT_CHARACTERS } from "../../environ
 import { identifierOf } from "./access/term-name.ts";
 import type { KnowledgeBaseState, LinkedName, Variable } from "./knowledge-base-state.ts";
 import { callText } from "./tools/call-text.ts";
+import { countPhrase } from "./tools/render-variable.ts";
 import type { Names } from "./vocabulary/names.ts";
 
 const MOST_VARIABLES = 20;
@@ -37,10 +38,9 @@ function variableLine(
   index: number,
   names: Names,
 ): string {
-  const several = kind === "none" || kind === "mixed" ? "members" : kind;
   const named = classes.slice(0, MOST_CLASSES).map((each) => names.short(each.class));
   const types = named.length === 0 ? "" : ` (${shortLine(named.join(", "), LONGEST_CLASSES)})`;
-  return `#${index}: ${size} ${several}${types}, by ${shortLine(callText(tool, given), LONGEST_CALL)}`;
+  return `#${index}: ${countPhrase({ size, kind })}${types}, by ${shortLine(callText(tool, given), LONGEST_CALL)}`;
 }
 
 /** Only those that say more than the identifier. */

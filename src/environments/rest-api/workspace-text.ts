@@ -27,6 +27,6 @@ function callLine({ name, operation, arguments: given, status, pages, complete }
 }
 
 function extractionLine({ name, from, expression, program, total, preview }: Extraction): string {
-  const found = `${total === undefined ? "" : `${total} values, `}${shortLine(preview, LONGEST_PREVIEW)}`;
+  const found = `${total === undefined ? "" : `a list of ${total}, `}${shortLine(preview, LONGEST_PREVIEW)}`;
   return `${shortLine(`${name} of ${from} by ${expression ?? program ?? ""}`, LONGEST_LINE)}: ${found}`;
 }

@@ -26,12 +26,17 @@ const NOUNS: Readonly<Record<TermsKind, readonly [one: string, several: string]>
 const MOST_CLASSES = 3;
 const LONGEST_NAME = 60;
 
+/** `14 entities`. */
+export function countPhrase({ size, kind }: Pick<SetSummary, "size" | "kind">): string {
+  return `${size} ${NOUNS[kind][size === 1 ? 0 : 1]}`;
+}
+
 /** `14 entities (Film 12, Documentary 2)`: size and types of a set. */
 export async function setPhrase(
   { size, kind, classes }: Pick<SetSummary, "size" | "kind" | "classes">,
   graph: Pick<GraphReader, "iriNames">,
 ): Promise<string> {
-  const head = `${size} ${NOUNS[kind][size === 1 ? 0 : 1]}`;
+  const head = countPhrase({ size, kind });
   const shown = classes.slice(0, MOST_CLASSES);
   if (shown.length === 0) return head;
   const names = await graph.iriNames(shown.map((each) => each.class));
