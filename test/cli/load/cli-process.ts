@@ -1,0 +1,23 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import type { CliResult } from "../cli-fixture.ts";
+
+export const source = join(import.meta.dirname, "../../../src");
+
+/** The command line of these sources as a process of its own, with nothing of this process's environment but PATH. */
+export function cliProcess(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  nodeArgs: readonly string[] = [],
+): Promise<CliResult> {
+  const entry = JSON.stringify(join(source, "cli/run-process.ts"));
+  const program = `const { runProcess } = await import(${entry}); await runProcess();`;
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [...nodeArgs, "--input-type=module", "-e", program, "--", "fuxi", ...args],
+      { env: { PATH: process.env["PATH"], ...env } },
+      (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+    );
+  });
+}

@@ -1,0 +1,30 @@
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { cliProcess } from "./cli-process.ts";
+
+const folder = temporaryFolder();
+
+it("keeps compiled code in the cache folder, readable for this user alone", async () => {
+  const cache = join(folder, "cache");
+  expect(await cliProcess(["--version"], { FUXI_CACHE_DIR: cache })).toMatchObject({ code: 0, err: "" });
+  const compiled = join(cache, "compiled");
+  expect(readdirSync(compiled)).toHaveLength(1);
+  expect([cache, compiled].map((path) => statSync(path).mode & 0o077)).toEqual([0, 0]);
+});
+
+it("works as well where nothing can be kept", async () => {
+  const blocked = join(folder, "blocked");
+  writeFileSync(blocked, "a file, and no folder");
+  const cache = join(blocked, "cache");
+  expect(await cliProcess(["--version"], { FUXI_CACHE_DIR: cache })).toMatchObject({ code: 0, err: "" });
+});
+
+it("keeps nothing where Node is told not to", async () => {
+  const cache = join(folder, "unused");
+  rmSync(cache, { recursive: true, force: true });
+  await cliProcess(["--version"], { FUXI_CACHE_DIR: cache, NODE_DISABLE_COMPILE_CACHE: "1" });
+  const compiled = join(cache, "compiled");
+  expect(existsSync(compiled) ? readdirSync(compiled) : []).toEqual([]);
+});
