@@ -4,21 +4,10 @@ import { type McpHttpServer, serveMcpHttp } from "../../../src/mcp/http/serve-mc
 import { fixtureFactory } from "./fixture/fixture-factory.ts";
 import { type Exceptions, holdAgainst } from "./hold-against.ts";
 import { REVISIONS, type Revision, runSuite } from "./run-suite.ts";
-
-const TASKS = "The extension Tasks is not offered: a run that takes long is asked for and resumed by tools.";
+import { TASKS_EXCEPTIONS } from "./tasks-exceptions.ts";
 
 const exceptions: Readonly<Record<Revision, Exceptions>> = {
-  "2026-07-28": {
-    "tasks-lifecycle": TASKS,
-    "tasks-capability-negotiation": TASKS,
-    "tasks-wire-fields": TASKS,
-    "tasks-request-state-removal": TASKS,
-    "tasks-mrtr-input": TASKS,
-    "tasks-request-headers": TASKS,
-    "tasks-dispatch-and-envelope": TASKS,
-    "tasks-required-task-error": TASKS,
-    "tasks-mrtr-composition": TASKS,
-  },
+  "2026-07-28": TASKS_EXCEPTIONS,
   "2025-11-25": {},
 };
 
