@@ -46,6 +46,8 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
     "steps in plain words and the operations they need, three APIs in one pool <data-folder> [--misses]",
   "kb-llm": "a language model on knowledge bases, by react or decoupled <data-folder> --model-url URL",
   "mcp-llm": "a language model with nothing but the tools of fuxi mcp, on BIRD <data-folder> --model-url URL",
+  "mcp-oracle":
+    "gold queries of BIRD handed in over fuxi mcp with the tools of one profile <data-folder> [--tools minimal]",
   llm: "a language model behind an OpenAI-compatible server <data-folder> --model-url URL",
 };
 
