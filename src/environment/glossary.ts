@@ -1,6 +1,7 @@
 import type { Principal } from "./principal.ts";
 import type { Settled } from "./settled.ts";
 
+/** What words mean, as remembered for one environment. */
 export interface GlossaryEntry extends Settled {
   /** The environment it was remembered for. */
   readonly environment: string;

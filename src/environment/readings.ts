@@ -6,7 +6,7 @@ import type { Task } from "./task.ts";
 export const LIKENESSES = ["same", "form", "part", "near", "related"] as const;
 
 /**
- * `same`: the words themselves; `form`: but for case, accents, plural or punctuation; `part`: the words are a part of its name ("Jennifer" of
+ * How words and a name go together. `same`: the words themselves; `form`: but for case, accents, plural or punctuation; `part`: the words are a part of its name ("Jennifer" of
  * "Jennifer Lawrence"); `near`: a few letters differ; `related`: other words for it.
  */
 export type Likeness = (typeof LIKENESSES)[number];

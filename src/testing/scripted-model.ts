@@ -10,6 +10,7 @@ import type { LanguageModel } from "../model/language-model.ts";
 import { refuseStreaming } from "../models/refuse-streaming.ts";
 import type { ScriptedFailure, ScriptedReply, ScriptedTurn } from "./scripted-turn.ts";
 
+/** A model that follows a script, and tells what it was asked. */
 export interface ScriptedModel extends LanguageModel {
   /** Every request so far, in order. */
   readonly requests: readonly LanguageModelV4CallOptions[];

@@ -64,7 +64,7 @@ export type ClarificationReply =
   | { readonly type: "declined" }
   | { readonly type: "unavailable" };
 
-/** `ask`: the question as it may be put. `refuted`: it need not be asked, with guidance for whoever wanted to. */
+/** What the gate says to a wish. `ask`: the question as it may be put. `refuted`: it need not be asked, with guidance for whoever wanted to. */
 export type WishVerdict =
   | { readonly type: "ask"; readonly clarification: Clarification }
   | { readonly type: "refuted"; readonly guidance: string };

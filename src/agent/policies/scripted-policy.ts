@@ -8,7 +8,7 @@ import type { PolicyRequest } from "../policy-request.ts";
 export type ScriptedReply = Partial<PolicyReply>;
 
 /**
- * A list is read by the number of steps in the transcript, a record by the id of the command, so that a resumed run goes on at the right
+ * Replies written down beforehand. A list is read by the number of steps in the transcript, a record by the id of the command, so that a resumed run goes on at the right
  * place; a function decides for itself.
  */
 export type Script =

@@ -15,7 +15,7 @@ export interface StoreTarget {
   readonly engine: string;
 }
 
-/** Numbers and dates as `comparableValue` sees them; "texts" is any other literal; "mixed" more than one of these kinds. */
+/** Of what the members of a set are. "numbers" and "dates" can be compared; "texts" is any other literal; "mixed" more than one of these kinds. */
 export type TermsKind = "entities" | "numbers" | "dates" | "texts" | "mixed" | "none";
 
 /** A class (full IRI) and the number of its instances. */
@@ -38,7 +38,7 @@ export interface SetSummary {
   readonly sample: readonly Term[];
 }
 
-/** All, or `limit` of them: a store that cannot give that many says so by an error. */
+/** Members of a set: all, or `limit` of them. A store that cannot give that many says so by an error. */
 export interface Members {
   /** Where complete, ordered by `termText` and so the same in every store; otherwise whichever the store gives first, the same each time. */
   readonly terms: readonly Term[];
