@@ -4,6 +4,7 @@ import { load as markdown } from "typedoc-plugin-markdown";
 import { nameDestructured } from "./name-destructured.ts";
 import { nameEntries } from "./name-entries.ts";
 import { publicEntries, ROOT } from "./public-entries.ts";
+import { ROUTER, referenceRouter } from "./reference-router.ts";
 import { referenceTheme, THEME } from "./reference-theme.ts";
 import { typesAsWritten } from "./types-as-written.ts";
 import { withoutRepetition } from "./without-repetition.ts";
@@ -13,7 +14,15 @@ export function referenceOptions(): TypeDocOptions {
   return {
     entryPoints: publicEntries().map(({ source }) => join(ROOT, source)),
     tsconfig: join(ROOT, "tsconfig.build.json"),
-    plugin: [markdown, referenceTheme, nameEntries, nameDestructured, typesAsWritten, withoutRepetition],
+    plugin: [
+      markdown,
+      referenceTheme,
+      referenceRouter,
+      nameEntries,
+      nameDestructured,
+      typesAsWritten,
+      withoutRepetition,
+    ],
     ...content,
     ...layout,
   } as TypeDocOptions;
@@ -39,7 +48,7 @@ const content = {
 const layout = {
   name: "Reference",
   mergeReadme: true,
-  router: "module",
+  router: ROUTER,
   theme: THEME,
   hidePageHeader: true,
   hideBreadcrumbs: true,

@@ -36,6 +36,9 @@ function withoutEmptyParts(page: string): string {
   return page
     .replaceAll(/<a id="[^"]*"><\/a> /gu, "")
     .replaceAll(/^#+ Parameters\n\n\| Parameter \| Type \|\n(?:\|.*\n)+\n/gmu, "")
+    .replaceAll(/^\| Parameter \| Type \| Default value .*\n(?:\|.*\n)+/gmu, (table) =>
+      table.replaceAll("| `undefined` |", "| - |"),
+    )
     .replaceAll(/^#+ Returns\n\n.+\n+(?=#|\*\*\*|(?![\s\S]))/gmu, "");
 }
 
@@ -44,7 +47,7 @@ function index(context: MarkdownThemeContext, model: ContainerReflection): reado
   return (model.groups ?? []).map((group) => context.partials.groupIndex(group));
 }
 
-/** Up to a full stop (or colon) before a capital, so that `e.g.` and `docs/errors.md` do not end it. */
+/** Up to a full stop before a capital, so that `e.g.` and `docs/errors.md` do not end it. */
 function firstSentence(text: string): string {
-  return /^.*?[.:](?=\s+[A-Z`"(]|\s*$)/su.exec(text)?.[0].replace(/:$/u, ".") ?? text;
+  return /^.*?\.(?=\s+[A-Z`"(]|\s*$)/su.exec(text)?.[0] ?? text;
 }
