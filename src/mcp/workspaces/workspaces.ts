@@ -63,7 +63,7 @@ export interface OutsideEffect {
 export interface Workspaces {
   readonly lifetimeSeconds: number;
   open(task: Task | undefined, caller: Caller): Promise<Held>;
-  /** Any version that the task has had will do: what there is now is read, also while it is being changed. Nothing is written. */
+  /** Any version that the task has had will do: what there is now is read, also while it is being changed. Only its lifetime is renewed. */
   read(handle: string, caller: Caller): Promise<HeldOr<{ readonly held: Held }>>;
   /** `held` is as it is after the change. Where `work` throws or gives no content, nothing is written. */
   change<Value>(
