@@ -7,9 +7,9 @@
  *
  * The query that counts is that of the last answer handed in by `conclude`; without one, the last query that ran.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -81,6 +81,17 @@ function rowsOf(file: string, sql: string): Json[][] {
   }
 }
 
+/** The database with its description files beside it, as BIRD hands them out. */
+function placed({ db, file, descriptions }: GoldQuestion): string {
+  const place = join(stores, "databases", db);
+  const path = join(place, `${db}.sqlite`);
+  if (existsSync(path)) return path;
+  mkdirSync(place, { recursive: true });
+  if (descriptions !== undefined) symlinkSync(resolve(descriptions), join(place, "database_description"));
+  symlinkSync(resolve(file), path);
+  return path;
+}
+
 async function connect(file: string): Promise<Client> {
   const client = new Client(
     { name: "bench", version: "1" },
@@ -128,7 +139,7 @@ async function toolsOf(client: Client, calls: Call[]): Promise<ToolSet> {
 }
 
 async function ask(gold: GoldQuestion, n: number): Promise<Report> {
-  const client = await connect(gold.file);
+  const client = await connect(placed(gold));
   const calls: Call[] = [];
   try {
     const name = flags["model-per-question"] ? `${flags.model}-${n}` : flags.model;
