@@ -36,6 +36,10 @@ export function createMcpApp(parts: McpAppParts): Hono<McpEnv> {
   const app = new Hono<McpEnv>();
   app.use(securityHeaders());
   app.use(async (c, next) => {
+    await next();
+    if (!c.res.headers.has("cache-control")) c.res.headers.set("Cache-Control", "no-store");
+  });
+  app.use(async (c, next) => {
     const { localAddress } = c.env.incoming.socket;
     return parts.checkHost(c.req.header("host") ?? null, localAddress) ?? checkOrigin(c, parts) ?? next();
   });
