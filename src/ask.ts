@@ -11,8 +11,6 @@ import type { LanguageModel } from "./model/language-model.ts";
 import { DEFAULT_RUN_LIMITS } from "./trajectory/run-limits.ts";
 import { memoryTrajectoryStore } from "./trajectory-store/memory-trajectory-store.ts";
 
-type Defaulted = "strategy" | "store" | "artifacts" | "principal";
-
 /** Who decides the steps: a language model, or any policy. With neither, the built-in rules, which need no model. */
 export type Decider =
   | { readonly model: LanguageModel; readonly policy?: never }
@@ -24,8 +22,8 @@ export type Decider =
  * `RunTaskOptions` (`strategy` is `react()`, `store` and `artifacts` are in memory, `principal` is "local"), and those of `Task`.
  */
 export type AskOptions = Decider &
-  Partial<Pick<RunTaskOptions, Defaulted>> &
-  Omit<RunTaskOptions, "policy" | "task" | Defaulted> &
+  Partial<Omit<RunTaskOptions, "environments" | "policy" | "task">> &
+  Pick<RunTaskOptions, "environments"> &
   Pick<Task, "question" | "oracleKnowledge" | "previous" | "settled">;
 
 /**

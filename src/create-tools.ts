@@ -1,13 +1,8 @@
 import type { ToolSet } from "ai";
-import type { TaskOptions } from "./ai-sdk/task-options.ts";
+import type { CreateToolsOptions } from "./ai-sdk/task-options.ts";
 import { taskTools } from "./ai-sdk/task-tools.ts";
 import { memoryArtifactStore } from "./artifact-store/memory-artifact-store.ts";
 import type { Environment } from "./environment/environment.ts";
-
-type Defaulted = "principal" | "artifacts";
-
-/** `principal` and `artifacts` may be left out: `{ id: "local" }`, and a store that is gone with the process. */
-export type CreateToolsOptions = Omit<TaskOptions, Defaulted> & Partial<Pick<TaskOptions, Defaulted>>;
 
 /**
  * The tools of one or several environments for an agent of the AI SDK (`generateText`, `streamText`, `ToolLoopAgent`).

@@ -14,7 +14,8 @@ import type { Policy } from "./policy.ts";
 import type { StopCondition } from "./stop-conditions.ts";
 import type { Strategy } from "./strategy.ts";
 
-interface CommonOptions {
+/** What beginning a run and going on with it have in common. */
+export interface RunOptions {
   /** One or several, with different ids; they stay open. */
   readonly environments: readonly Environment[];
   /** How the run is organised: `react()`, `decoupled()`, `dfsdt()`, `apiTeam()`, or one of your own. */
@@ -49,7 +50,7 @@ interface CommonOptions {
 }
 
 /** What a run is made of: a task, environments, a strategy with its policy, and where its record and its bulky content go. */
-export interface RunTaskOptions extends CommonOptions {
+export interface RunTaskOptions extends RunOptions {
   /** The question, and what is known about it. */
   readonly task: Task;
   /** `DEFAULT_RUN_LIMITS` unless given. */
@@ -61,7 +62,7 @@ export interface RunTaskOptions extends CommonOptions {
 }
 
 /** The run to go on with, and what has changed since: its answer, its limits. Environments and strategy must be those of the run. */
-export interface ResumeRunOptions extends CommonOptions {
+export interface ResumeRunOptions extends RunOptions {
   /** Of a run of the same principal. */
   readonly runId: string;
   /** Replace those of the run, one by one. */

@@ -9,6 +9,7 @@ import { said, type ToolOutput } from "./tool-output.ts";
 
 export { FINAL_ANSWER };
 
+/** An answer that an environment accepted, and what it rests on. */
 export interface AcceptedAnswer {
   readonly answer: Answer;
   readonly evidence: Evidence;

@@ -17,11 +17,11 @@ export type ToolAction = ToolOutput & {
 };
 
 /** How the tools of one task work. */
-export interface TaskOptions
-  extends Partial<Pick<Task, "question" | "oracleKnowledge" | "previous" | "settled">> {
-  readonly principal: Principal;
-  /** Where bulky results are kept; the references in workspaces lead there. */
-  readonly artifacts: ArtifactStore;
+export interface CreateToolsOptions extends Partial<Task> {
+  /** On whose behalf: `{ id: "local" }` unless given. */
+  readonly principal?: Principal;
+  /** Where bulky results are kept, to which workspaces refer: in memory unless given. */
+  readonly artifacts?: ArtifactStore;
   /** Bounds of each single action; `DEFAULT_ACT_LIMITS` for those that are not given. */
   readonly limits?: Partial<ActLimits>;
   /** External effects that are allowed from the start, as the environment names them: `POST /lists`, or of one environment only, `api POST /lists`. */
@@ -44,3 +44,5 @@ export interface TaskOptions
   /** Called after each action. What it throws fails the call of the tool. */
   readonly onAction?: (action: ToolAction) => void;
 }
+
+export type TaskOptions = CreateToolsOptions & Required<Pick<CreateToolsOptions, "principal" | "artifacts">>;

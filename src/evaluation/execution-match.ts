@@ -1,6 +1,7 @@
 import type { Json } from "../util/json.ts";
 
-type Rows = readonly (readonly Json[])[];
+/** Rows of a result, each with one value per column, as JSON. */
+export type Rows = readonly (readonly Json[])[];
 
 /**
  * Execution match (EX) as BIRD's and Spider's evaluators count it: the rows of both results are equal as sets. The order of rows, their

@@ -5,7 +5,10 @@
  * @packageDocumentation
  */
 
-export { artifactStoreConformance } from "./artifact-store-conformance.ts";
+export {
+  type ArtifactStoreOptionsUnderTest,
+  artifactStoreConformance,
+} from "./artifact-store-conformance.ts";
 export { environmentConformance } from "./environment-conformance.ts";
 export type { EnvironmentUnderTest } from "./environment-under-test.ts";
 export { glossaryConformance } from "./glossary-conformance.ts";

@@ -1,6 +1,7 @@
 import type { ModelMessage, ToolSet } from "ai";
+import type { CreateToolsOptions } from "../../src/ai-sdk/task-options.ts";
 import type { ToolOutput } from "../../src/ai-sdk/tool-output.ts";
-import { type CreateToolsOptions, createTools } from "../../src/create-tools.ts";
+import { createTools } from "../../src/create-tools.ts";
 import type { Environment } from "../../src/environment/environment.ts";
 import { fileTreeEnvironment } from "../support/file-tree-environment.ts";
 import { FILES } from "../support/run-fixture.ts";

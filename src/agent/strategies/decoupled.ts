@@ -12,7 +12,7 @@ import {
   theseAreOffered,
   unusableThought,
 } from "./decoupled-feedback.ts";
-import { type ReactOptions, react } from "./react.ts";
+import { type ReactOptions, reactSteps } from "./react.ts";
 import { ask, type ReactState, type ReactStep, ROLE, told } from "./react-state.ts";
 
 /** Options offered at once, over all environments. */
@@ -43,16 +43,16 @@ type Choosing = {
 type Step = { readonly state: DecoupledState; readonly commands: readonly Command[] };
 type Replied = Extract<RunEvent, { type: "policy-replied" }>;
 
-const inner = react();
+const inner = reactSteps();
 
 /**
  * Decoupled generation (Middleware, Section 3.2, Figure C.3): first the thought alone, then in a context of its own one of the actions that
  * can work now, then that action in the main context. Everything else (feedback, limits, conclusion, resuming) is `react`'s: to it, a thought
  * and the action chosen for it are one reply. docs/decisions/decoupled.md says what happens where no option is meant.
  */
-export function decoupled({ asking = true }: ReactOptions = {}): Strategy<DecoupledState> {
+export function decoupled({ asking = true }: ReactOptions = {}): Strategy {
   const start = (task: Task): DecoupledState => ({
-    base: react({ asking }).start(task),
+    base: reactSteps({ asking }).start(task),
     nones: 0,
     free: false,
   });

@@ -12,7 +12,7 @@ import {
   standingAt,
   wasNotBegun,
 } from "./dfsdt-path.ts";
-import { type ReactOptions, react } from "./react.ts";
+import { type ReactOptions, reactSteps } from "./react.ts";
 import { ask, type ReactState, type ReactStep, ROLE, told } from "./react-state.ts";
 
 /** How far and how wide the search goes. */
@@ -45,27 +45,27 @@ type Of<T extends RunEvent["type"]> = Extract<RunEvent, { type: T }>;
 /** Failures in a row after which a way is left. */
 const MOST_FAILURES = 2;
 
-const inner = react();
+const inner = reactSteps();
 
 /**
  * Depth-first search over the tools with backtracking (ToolLLM's DFSDT, through Query when need, Section 5.1). A place is a step; where the
  * policy gives up, fails twice in a row or has gone too deep, the workspaces go back to the nearest earlier place with a way left, and the
  * policy is told what was tried from there. What had an effect outside is never gone back behind. Everything else is `react`'s.
  */
-export function dfsdt({ asking = true, depth = 12, branches = 2 }: DfsdtOptions = {}): Strategy<DfsdtState> {
+export function dfsdt({ asking = true, depth = 12, branches = 2 }: DfsdtOptions = {}): Strategy {
   const limits = { depth, branches };
   return {
     name: "dfsdt",
     options: { asking, ...limits },
     start: (task) => start(task, asking),
-    next: (state, event) => next(state, event, limits),
+    next: (state: DfsdtState, event) => next(state, event, limits),
   };
 }
 
 type Limits = Required<Pick<DfsdtOptions, "depth" | "branches">>;
 
 function start(task: Task, asking: boolean): DfsdtState {
-  return { base: react({ asking }).start(task), path: [], depth: 0, failures: 0, begun: {} };
+  return { base: reactSteps({ asking }).start(task), path: [], depth: 0, failures: 0, begun: {} };
 }
 
 function next(state: DfsdtState, event: RunEvent, limits: Limits): Step {

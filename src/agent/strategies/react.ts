@@ -21,7 +21,12 @@ type Of<T extends RunEvent["type"]> = Extract<RunEvent, { type: T }>;
  * tries again (Middleware, Section 3.2). Several independent actions may be taken in one step. Where the policy wishes so and the gate
  * agrees, the person is asked (Query when need, Section 5.1).
  */
-export function react({ asking = true }: ReactOptions = {}): Strategy<ReactState> {
+export function react(options: ReactOptions = {}): Strategy {
+  return reactSteps(options);
+}
+
+/** `react` with a state that other strategies can build on. */
+export function reactSteps({ asking = true }: ReactOptions = {}): Strategy<ReactState> {
   return { name: "react", options: { asking }, start: () => start(asking), next };
 }
 

@@ -5,6 +5,7 @@
  * @packageDocumentation
  */
 
+export type { MatchTier } from "../../value-index/segment-match.ts";
 export {
   createDatabaseEnvironment,
   type DatabaseEnvironment,
@@ -20,8 +21,34 @@ export type {
 } from "./driver/sql-driver.ts";
 export { type EngineErrorFacts, type EngineErrorKind, SqlEngineError } from "./driver/sql-engine-error.ts";
 export type { SqlValue } from "./driver/sql-value.ts";
-export { openSqliteDriver, type SqliteDriverOptions } from "./drivers/sqlite/sqlite-driver.ts";
-export type { BuildProgress, IndexState, ValueIndex } from "./index/value-index.ts";
-export type { ColumnSchema, DatabaseSchema, ForeignKey, TableSchema } from "./schema/database-schema.ts";
+export { openPostgresDriver, type PostgresDriverOptions } from "./drivers/postgres/postgres-driver.ts";
+export {
+  openSqliteDriver,
+  type SqliteDriver,
+  type SqliteDriverOptions,
+} from "./drivers/sqlite/sqlite-driver.ts";
+export type {
+  BuildProgress,
+  ColumnRef,
+  IndexState,
+  LookupOptions,
+  LookupResult,
+  ValueIndex,
+  ValueMatch,
+} from "./index/value-index.ts";
+export type {
+  ColumnAffinity,
+  ColumnSchema,
+  DatabaseSchema,
+  ForeignKey,
+  TableSchema,
+} from "./schema/database-schema.ts";
 export type { LexicalRules } from "./sql/lexical-rules.ts";
-export type { DateForm, ForeignFunction, SqlDialect, StatementInfo } from "./sql/sql-dialect.ts";
+export type {
+  BoundColumn,
+  BoundType,
+  DateForm,
+  ForeignFunction,
+  SqlDialect,
+  StatementInfo,
+} from "./sql/sql-dialect.ts";

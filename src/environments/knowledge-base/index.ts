@@ -5,6 +5,7 @@
  * @packageDocumentation
  */
 
+export type { ReadCache } from "./access/read-cache.ts";
 export {
   createKnowledgeBaseEnvironment,
   type KnowledgeBaseEnvironment,
@@ -42,6 +43,7 @@ export type {
 } from "./stores/endpoint/endpoint-options.ts";
 export { openEndpointStore } from "./stores/endpoint/open-endpoint-store.ts";
 export type { Blank, Iri, Literal, QuotedTriple, Term } from "./term/term.ts";
+export type { Names } from "./vocabulary/names.ts";
 export { PRESETS, type PresetName } from "./vocabulary/presets.ts";
 export { readVocabulary } from "./vocabulary/read-vocabulary.ts";
 export type { Vocabulary } from "./vocabulary/vocabulary.ts";

@@ -18,7 +18,7 @@ import { operationRules } from "./operation-rules.ts";
 import { createArgumentChecker } from "./request/create-argument-checker.ts";
 import { restApiInstructions } from "./rest-api-instructions.ts";
 import { restApiReferences } from "./rest-api-references.ts";
-import type { OperationRules, RestApiServices } from "./rest-api-services.ts";
+import type { OperationRules, RestApiFacts, RestApiServices } from "./rest-api-services.ts";
 import { restApiStateSchema } from "./rest-api-state.ts";
 import { restApiTools } from "./rest-api-tools.ts";
 import { createArgumentOrigins } from "./search/create-argument-origins.ts";
@@ -44,7 +44,7 @@ export interface RestApiEnvironmentOptions extends Partial<OperationRules> {
 /** A REST API seen through four tools: find operations, describe them, call them, extract from what they return (Query when need, Section 5.2). */
 export interface RestApiEnvironment extends Environment {
   /** What its tools work with, for benchmarks and rules of your own. */
-  readonly services: RestApiServices;
+  readonly services: RestApiFacts;
 }
 
 const MOST_PAGES = 20;

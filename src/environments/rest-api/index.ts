@@ -9,19 +9,23 @@ export {
   type RestApiEnvironment,
   type RestApiEnvironmentOptions,
 } from "./create-rest-api-environment.ts";
-export type {
-  ApiDocument,
-  BodyContent,
-  DocumentFault,
-  Operation,
-  Parameter,
-  RequestBody,
-  ResponseSpec,
-  Schema,
-  SecurityScheme,
-  Server,
+export {
+  type ApiDocument,
+  type BodyContent,
+  type DocumentFault,
+  type Operation,
+  PARAMETER_PLACES,
+  type Parameter,
+  type ParameterPlace,
+  type PartEncoding,
+  type RequestBody,
+  type ResponseSpec,
+  type Schema,
+  type SecurityNeed,
+  type SecurityScheme,
+  type Server,
 } from "./document/api-document.ts";
 export { type DocumentSource, type LoadOptions, loadDocument } from "./document/load-document.ts";
-export { fetchDocumentText } from "./http/fetch-document-text.ts";
+export { type FetchDocumentOptions, fetchDocumentText } from "./http/fetch-document-text.ts";
 export type { Credential, HttpSettings } from "./http/http-settings.ts";
-export type { OperationRules } from "./rest-api-services.ts";
+export type { OperationRules, RestApiFacts } from "./rest-api-services.ts";

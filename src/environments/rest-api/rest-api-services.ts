@@ -18,21 +18,25 @@ export interface OperationRules {
   readonly dryRun: boolean;
 }
 
-/** What the tools of one REST API work with. */
-export interface RestApiServices {
+/** What one REST API is: its document, and where and what may be sent. */
+export interface RestApiFacts {
   /** The environment's id. */
   readonly environment: string;
   readonly document: ApiDocument;
   /** Where requests go: absolute, without a slash at its end. */
   readonly server: string;
   readonly rules: OperationRules;
+  /** Pages that are fetched at most for one call (20). */
+  readonly mostPages: number;
+}
+
+/** What the tools of one REST API work with. */
+export interface RestApiServices extends RestApiFacts {
   readonly operations: OperationIndex;
   readonly search: OperationSearch;
   readonly origins: ArgumentOrigins;
   readonly checker: ArgumentChecker;
   readonly http: HttpClient;
   readonly extractor: Extractor;
-  /** Pages that are fetched at most for one call (20). */
-  readonly mostPages: number;
   isEffect(operation: Operation): boolean;
 }

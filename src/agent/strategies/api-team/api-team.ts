@@ -21,12 +21,12 @@ type Of<T extends RunEvent["type"]> = Extract<RunEvent, { type: T }>;
  * supervisor, who alone talks to the person and restates the objective after each cycle. Beyond the paper: a gate judges each question, the
  * supervisor may ask at the end of a cycle too, and the selector reads the operations found for its step instead of all.
  */
-export function apiTeam(options: ApiTeamOptions = {}): Strategy<TeamState> {
+export function apiTeam(options: ApiTeamOptions = {}): Strategy {
   return team("api-team", options);
 }
 
-/** The same team without what the paper adds: the baseline RestGPT. */
-export function restGpt(): Strategy<TeamState> {
+/** The team of `apiTeam` without what the paper adds to it: the baseline RestGPT. */
+export function restGpt(): Strategy {
   return team("restgpt", { supervisor: false, questions: false, thoughts: false });
 }
 

@@ -12,6 +12,7 @@ export const ITOOL_KINDS = [
   "unsupported",
 ] as const satisfies readonly ItoolItem["category"][];
 
+/** One of `ITOOL_KINDS`: the categories of Itool but `clear`. */
 export type ItoolKind = (typeof ITOOL_KINDS)[number];
 
 export interface StageContext {
