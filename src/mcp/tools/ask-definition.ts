@@ -35,7 +35,7 @@ export function askDefinition(environments: readonly Environment[]): McpToolDefi
             rows: { type: "array", items: { type: "array" } },
             members: { type: "array", items: { type: "object" } },
             value: {},
-            full: { type: "string", description: "URI of all rows" },
+            full: TEXT,
           },
           required: ["text"],
         },

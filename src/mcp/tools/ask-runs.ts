@@ -1,5 +1,4 @@
 import type { ResumeRunOptions, RunResult } from "../../agent/run-options.ts";
-import type { OpenQuestion } from "../../clarification/open-question.ts";
 import type { Task } from "../../environment/task.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import type { Caller } from "../caller.ts";
@@ -8,12 +7,13 @@ import type { Caller } from "../caller.ts";
 export interface AskRuns {
   /** Answers can be kept for later questions, which then read them. */
   readonly remembers?: boolean;
+  /** Runs a task to its end, or to a question. */
   start(task: Task, caller: Caller, onEvent: (event: RunEvent) => void): Promise<RunResult>;
   /**
-   * The question that a run waits for an answer to: whoever hands an answer in has to know whether it is one about words or leave to act.
+   * All events of a run so far: what it waits for, or how it ended.
    * @throws FuxiError `run-not-found` (also for another principal's run)
    */
-  waitsFor(runId: string, caller: Caller): Promise<OpenQuestion | undefined>;
+  read(runId: string, caller: Caller): Promise<readonly RunEvent[]>;
   /** @throws FuxiError `run-not-found` (also for another principal's run), `run-not-resumable` */
   resume(
     runId: string,

@@ -12,6 +12,7 @@ import { type AskInput, askDefinition, readAsk } from "./ask-definition.ts";
 import { askReply } from "./ask-reply.ts";
 import type { AskRuns } from "./ask-runs.ts";
 import { personQuestion, readingTexts, replyOf } from "./clarification-question.ts";
+import { endedRun } from "./ended-run.ts";
 import type { McpTool, Round, ToolReply } from "./mcp-tool.ts";
 import { withoutElicitation } from "./permission.ts";
 import { runProgress } from "./run-progress.ts";
@@ -43,7 +44,10 @@ export function askTool(runs: AskRuns, environments: readonly Environment[]): Mc
     { run, answer }: Extract<AskInput, { type: "resume" }>,
     caller: Caller,
   ): Promise<ToolReply> => {
-    const open = await runs.waitsFor(run, caller);
+    const events = await runs.read(run, caller);
+    const ended = endedRun(run, events);
+    if (ended !== undefined) return askReply(ended);
+    const open = openQuestion(events);
     if (open === undefined) return answer === undefined ? goOn(run, undefined, caller) : waitsForNone();
     const { clarification } = open;
     const { permission } = clarification;
@@ -63,7 +67,11 @@ export function askTool(runs: AskRuns, environments: readonly Environment[]): Mc
     { answer }: Round,
     caller: Caller,
   ): Promise<ToolReply> => {
-    const open = await runs.waitsFor(run, caller);
+    const events = await runs.read(run, caller);
+    // The reply to the same answer got lost on its way.
+    const ended = endedRun(run, events);
+    if (ended !== undefined) return askReply(ended);
+    const open = openQuestion(events);
     if (open === undefined) return failure(answeredBefore(run));
     // An answer is for the question that the person saw: a later one is put to them on its own.
     if (open.command !== command) return caller.elicits ? asked(run, open) : failure(answeredBefore(run));
@@ -79,21 +87,26 @@ export function askTool(runs: AskRuns, environments: readonly Environment[]): Mc
       const { input, failure: wrong } = readAsk(given, definition);
       if (wrong !== undefined) return failure(wrong);
       const state = round === undefined ? undefined : stateSchema.safeParse(round.state).data;
-      try {
-        if (round !== undefined && state !== undefined) return await answeredByPerson(state, round, caller);
-        if (input.type === "resume") return await resumed(input, caller);
-        const { type: _, ...task } = input;
-        return replyTo(await runs.start(task, caller, runProgress(caller)), caller);
-      } catch (error) {
-        if (FuxiError.isInstance(error) && NO_SUCH_RUN.includes(error.code)) return failure(noSuchRun(error));
-        throw error;
-      }
+      if (round !== undefined && state !== undefined)
+        return orNoSuchRun(answeredByPerson(state, round, caller));
+      if (input.type === "resume") return orNoSuchRun(resumed(input, caller));
+      const { type: _, ...task } = input;
+      return replyTo(await runs.start(task, caller, runProgress(caller)), caller);
     },
   };
 }
 
 /** What naming another run, or asking anew, mends. */
 const NO_SUCH_RUN: readonly string[] = ["run-not-found", "run-not-resumable", "usage"];
+
+async function orNoSuchRun(reply: Promise<ToolReply>): Promise<ToolReply> {
+  try {
+    return await reply;
+  } catch (error) {
+    if (FuxiError.isInstance(error) && NO_SUCH_RUN.includes(error.code)) return failure(noSuchRun(error));
+    throw error;
+  }
+}
 
 const failure = (told: ToolFailure): ToolReply => ({ type: "failure", failure: told });
 
@@ -115,7 +128,7 @@ function waitsForNone(): ToolReply {
 function answeredBefore(run: string): ToolFailure {
   return invalid(
     "answer",
-    `The question was answered before, and this answer was not used. Call ask with resume: ${JSON.stringify(run)} to go on.`,
+    `The question was answered before, and this answer was not used. Another call may still be at work on the run; ask with resume: ${JSON.stringify(run)} tells how it ended.`,
   );
 }
 
