@@ -2,6 +2,7 @@ import type { Principal } from "../environment/principal.ts";
 
 /** Who calls a tool, and what can be done with them. */
 export interface Caller {
+  /** Whose workspaces, artifacts and runs the call may use. */
   readonly principal: Principal;
   /** Aborted when the client cancels the call or goes away. */
   readonly signal: AbortSignal;

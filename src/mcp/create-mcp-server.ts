@@ -15,25 +15,20 @@ import {
 import type { Json } from "../util/json.ts";
 import type { McpService } from "./create-mcp-service.ts";
 import { principalOf } from "./principal-of.ts";
+import type { QuestionState } from "./question-state.ts";
 import { readResult } from "./results/read-result.ts";
 import { RESULT_URI_TEMPLATE } from "./results/result-uri.ts";
 import { serveCall } from "./serve-call.ts";
 
+/** How the server calls itself, and with what it signs. */
 export interface McpServerSettings {
+  /** As clients show it. */
   readonly name: string;
   readonly version: string;
   /** Signs what a question keeps while it is with the client: 32 bytes or more, the same in every process that serves the same clients. */
   readonly stateKey: Uint8Array;
   /** What went wrong inside, for whoever runs the server; the client is told no more than that it did. */
   readonly onError?: (error: unknown) => void;
-}
-
-/** What is asked of a person at one point of one call, as it travels through the client. */
-export interface QuestionState {
-  readonly tool: string;
-  readonly choices: readonly string[];
-  /** The tool's own. */
-  readonly state: Json;
 }
 
 /** How long a person may take over a question. */

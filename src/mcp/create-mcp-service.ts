@@ -18,13 +18,21 @@ import { keptWorkspaces } from "./workspaces/kept-workspaces.ts";
 export interface McpService {
   /** In a stable order: clients and providers cache them. */
   readonly tools: readonly McpTool[];
+  /** For the client's model: what this server is about, in a few sentences. */
   readonly instructions: string;
+  /** Where the results are that replies link to. */
   readonly artifacts: ArtifactStore;
 }
 
+/** 24 hours without use. */
 export const DEFAULT_WORKSPACE_LIFETIME_SECONDS = 24 * 3600;
 
-/** @throws FuxiError `usage` without an environment */
+/**
+ * The tools over some environments, as any MCP server can carry them: those of the environments, and `open_workspace`, `conclude`, `clarify` and
+ * `ask` around them, as far as the profile shows them.
+ *
+ * @throws FuxiError `usage` without an environment
+ */
 export function createMcpService(options: McpServiceOptions): McpService {
   const { environments, artifacts, profile = "all", limits = DEFAULT_ACT_LIMITS, glossary, ask } = options;
   const [first] = environments;

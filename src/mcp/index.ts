@@ -5,6 +5,12 @@ export {
   DEFAULT_WORKSPACE_LIFETIME_SECONDS,
   type McpService,
 } from "./create-mcp-service.ts";
+export type { Authentication, OAuthAuthentication } from "./http/authentication/authentication.ts";
+export type { NamedToken } from "./http/authentication/named-token.ts";
+export { tokenFromEnvironment, tokensFromFile } from "./http/authentication/tokens-from-file.ts";
+export { DEFAULT_MCP_HTTP_LIMITS, type McpHttpLimits } from "./http/mcp-http-limits.ts";
+export type { McpHttpOptions } from "./http/mcp-http-options.ts";
+export { type McpHttpServer, serveMcpHttp } from "./http/serve-mcp-http.ts";
 export type { McpServiceOptions } from "./mcp-service-options.ts";
 export type { AskRuns } from "./tools/ask-runs.ts";
 export type {

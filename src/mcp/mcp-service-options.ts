@@ -6,9 +6,13 @@ import type { WorkspaceStore } from "../environment/workspace-store.ts";
 import type { AskRuns } from "./tools/ask-runs.ts";
 import type { Profile } from "./tools/profile.ts";
 
+/** Environments, and the stores that hold what outlives a call. */
 export interface McpServiceOptions {
+  /** At least one, with different ids; they stay open. */
   readonly environments: readonly Environment[];
+  /** Where the workspaces of all callers are kept. */
   readonly workspaces: WorkspaceStore;
+  /** Where bulky results are kept. */
   readonly artifacts: ArtifactStore;
   /** What the person's words meant in earlier tasks: read when a workspace is opened. */
   readonly glossary?: Glossary;

@@ -7,9 +7,9 @@ import {
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { JsonObject } from "../util/json.ts";
 import type { Caller } from "./caller.ts";
-import type { QuestionState } from "./create-mcp-server.ts";
 import { elicitationForm, readElicitation } from "./elicitation/elicitation-form.ts";
 import { principalOf } from "./principal-of.ts";
+import type { QuestionState } from "./question-state.ts";
 import { startProgress } from "./start-progress.ts";
 import { errorResult, failureResult, replyResult } from "./tool-result.ts";
 import type { McpTool, Round, ToolReply } from "./tools/mcp-tool.ts";

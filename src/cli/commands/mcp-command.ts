@@ -1,30 +1,8 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { PROFILES, type Profile } from "../../mcp/tools/profile.ts";
+import { PROFILES } from "../../mcp/tools/profile.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
-import type { TargetOptions } from "../open-targets.ts";
+import type { McpOptions } from "../mcp/mcp-options.ts";
 import { addTargetOptions, port, positive } from "../run-options.ts";
-
-export interface McpOptions extends TargetOptions {
-  readonly tools: Profile;
-  readonly http?: boolean;
-  readonly port: number;
-  readonly host: string;
-  readonly allowHost?: readonly string[];
-  readonly allowOrigin?: readonly string[];
-  readonly tokenFile?: string;
-  readonly oauthIssuer?: string;
-  readonly oauthAudience?: string;
-  readonly publicUrl?: string;
-  readonly scope?: readonly string[];
-  readonly openToAnyone?: boolean;
-  readonly model?: string;
-  readonly modelUrl?: string;
-  readonly strategy: string;
-  readonly keep: number;
-  readonly rows?: number;
-  readonly queryTimeout?: number;
-  readonly quiet?: boolean;
-}
 
 const several = (value: string, before: readonly string[] | undefined): readonly string[] => [
   ...(before ?? []),

@@ -1,7 +1,7 @@
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { Authentication } from "../../mcp/http/authentication/authentication.ts";
 import { tokenFromEnvironment, tokensFromFile } from "../../mcp/http/authentication/tokens-from-file.ts";
-import type { McpOptions } from "../commands/mcp-command.ts";
+import type { McpOptions } from "./mcp-options.ts";
 
 /**
  * Who may connect, from the flags and `FUXI_MCP_TOKEN`.

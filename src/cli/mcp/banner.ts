@@ -1,7 +1,7 @@
 import type { Environment } from "../../environment/environment.ts";
 import type { McpService } from "../../mcp/create-mcp-service.ts";
 import { listedTokens } from "../../mcp/tools/listed-tokens.ts";
-import type { McpOptions } from "../commands/mcp-command.ts";
+import type { McpOptions } from "./mcp-options.ts";
 
 /** One line for whoever started the server: what is served, where, and what the list of tools costs in each conversation. */
 export function banner(

@@ -1,5 +1,4 @@
 import { resumeRun, runTask } from "../../agent/run-loop.ts";
-import { openQuestion } from "../../clarification/open-question.ts";
 import { settledBefore } from "../../clarification/settled-before.ts";
 import type { Folders } from "../../config/folders.ts";
 import { openPolicy } from "../../config/open-policy.ts";
@@ -13,7 +12,7 @@ import type { AskRuns } from "../../mcp/tools/ask-runs.ts";
 import { DEFAULT_RUN_LIMITS } from "../../trajectory/run-limits.ts";
 import type { TrajectoryStore } from "../../trajectory/trajectory-store.ts";
 import type { CliIo } from "../cli-io.ts";
-import type { McpOptions } from "../commands/mcp-command.ts";
+import type { McpOptions } from "./mcp-options.ts";
 
 interface Shared {
   readonly io: CliIo;
@@ -57,7 +56,7 @@ export async function openAskRuns(
       const settled = await settledBefore(glossary, environments, principal);
       return runTask({ ...common, task: { ...task, ...settled }, principal, signal, onEvent });
     },
-    waitsFor: async (runId, { principal }) => openQuestion(await store.read(runId, principal)),
+    read: (runId, { principal }) => store.read(runId, principal),
     resume: (runId, answer, { principal, signal }, onEvent) =>
       resumeRun({
         ...common,

@@ -6,10 +6,10 @@ import { FuxiError } from "../../errors/fuxi-error.ts";
 import { mcpServerFactory } from "../../mcp/create-mcp-server.ts";
 import { createMcpService } from "../../mcp/create-mcp-service.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
-import type { McpOptions } from "../commands/mcp-command.ts";
 import { type OpenedTargets, openTargets } from "../open-targets.ts";
 import { targetFromEnvironment } from "../target-from-environment.ts";
 import { banner } from "./banner.ts";
+import type { McpOptions } from "./mcp-options.ts";
 
 interface Closable {
   close(): Promise<void>;

@@ -2,8 +2,8 @@ import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { version } from "../../config/package-version.ts";
 import { serveMcpHttp } from "../../mcp/http/serve-mcp-http.ts";
 import type { CliIo } from "../cli-io.ts";
-import type { McpOptions } from "../commands/mcp-command.ts";
 import { authenticationOf } from "./authentication-of.ts";
+import type { McpOptions } from "./mcp-options.ts";
 
 /** Serves over Streamable HTTP until the process is told to stop. */
 export async function serveOverHttp(

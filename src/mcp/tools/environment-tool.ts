@@ -71,14 +71,15 @@ export function environmentTool(
       return { value: taken, ...(next === undefined ? {} : { content: next }) };
     };
     const outside = tool.effect !== "none" && (await reachesOutside(action, handle, caller, leave));
+    const how = tool.adds === true ? "adds" : "replaces";
     const changed = outside
       ? await workspaces.changeOutside(
           handle,
-          { id: leave?.effect ?? randomUUID(), action, milliseconds: options.limits.milliseconds },
+          { id: leave?.effect ?? randomUUID(), action, milliseconds: options.limits.milliseconds, how },
           caller,
           work,
         )
-      : await workspaces.change(handle, tool.adds === true ? "adds" : "replaces", caller, work);
+      : await workspaces.change(handle, how, caller, work);
     if (changed.failure !== undefined) return { type: "failure", failure: changed.failure };
     const { value: taken, held } = changed;
     if (taken.failure === undefined) return observedReply(taken.observation, held.handle);

@@ -7,6 +7,7 @@ export interface McpAnnotations {
   readonly readOnlyHint: boolean;
   /** Only of tools that are not read-only. */
   readonly destructiveHint?: boolean;
+  /** True where the same call again changes nothing more. */
   readonly idempotentHint?: boolean;
   /** False where nothing beyond the environments of this server can be reached. */
   readonly openWorldHint: boolean;
@@ -45,18 +46,20 @@ export type PersonAnswer =
 /** The second and later rounds of one call: the person's answer, and what the tool wanted to know again. */
 export interface Round {
   readonly answer: PersonAnswer;
-  /** As given with the question: signed on its way through the client, bound to the principal, valid for ten minutes. */
+  /** As given with the question: signed on its way through the client, bound to the principal, valid for an hour. */
   readonly state: Json;
 }
 
 /** Content that is too much for a reply: read as a resource. */
 export interface ResultLink {
+  /** To be read with `resources/read`. */
   readonly uri: string;
   readonly name: string;
   readonly mediaType: string;
   readonly bytes: number;
 }
 
+/** What came of a call: a result, something for the model to mend, or a question to the person. */
 export type ToolReply =
   | {
       readonly type: "result";
@@ -71,6 +74,7 @@ export type ToolReply =
   /** Only where `caller.elicits`. The call is made again with a `Round`; nothing may have been changed by then. */
   | { readonly type: "question"; readonly question: PersonQuestion; readonly state: Json };
 
+/** A tool of the server: what is listed, and what is done. */
 export interface McpTool {
   readonly definition: McpToolDefinition;
   /** @throws FuxiError for what the model cannot mend */

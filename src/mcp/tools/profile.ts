@@ -6,6 +6,7 @@ import type { Tool } from "../../environment/tool.ts";
  */
 export const PROFILES = ["minimal", "navigate", "build", "all"] as const;
 
+/** One of `PROFILES`. */
 export type Profile = (typeof PROFILES)[number];
 
 export function showsIn(profile: Profile, { essential, group }: Tool): boolean {
