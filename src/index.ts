@@ -32,11 +32,11 @@ export type { Policy, PolicyContext } from "./agent/policy.ts";
 export type {
   Advice,
   ChoiceRequest,
-  Deciding as DecidingRequest,
+  DecidingRequest,
   Permitted,
   PolicyRequest,
   RoleRequest,
-  Seen as SeenRequest,
+  SeenRequest,
   SlotRequest,
   StepRequest,
   ThoughtRequest,

@@ -49,36 +49,40 @@ export type TranscriptItem =
 /** Something that can work now, to be chosen: an action, or a tool with one argument still to be written. */
 export type Permitted = PermittedAction | PermittedSlot;
 
-interface Seen {
+/** What every request shows: what has happened so far. */
+/** What a policy sees with every request. */
+export interface SeenRequest {
   readonly transcript: readonly TranscriptItem[];
   /** True one step before the limit: only a final answer is of use now. */
   readonly mustConclude: boolean;
 }
 
-interface Deciding extends Seen {
+/** A request whose reply may end the run or ask the person. */
+/** A request to which the policy may reply with a wish to ask. */
+export interface DecidingRequest extends SeenRequest {
   /** True where the policy may reply with a wish to ask the person; false where it is absent. */
   readonly mayAsk?: boolean;
 }
 
 /** A thought with actions, a wish to ask, or an end: a final answer, or that there is none. */
-export interface StepRequest extends Deciding {
+export interface StepRequest extends DecidingRequest {
   readonly kind: "step";
 }
 
 /** The thought alone, a wish to ask, or an end. */
-export interface ThoughtRequest extends Deciding {
+export interface ThoughtRequest extends DecidingRequest {
   readonly kind: "thought";
 }
 
 /** The one of `options` that does what the thought wants, or none of them. A short context is enough: the thought says what is wanted. */
-export interface ChoiceRequest extends Seen {
+export interface ChoiceRequest extends SeenRequest {
   readonly kind: "choice";
   readonly thought: string;
   readonly options: readonly Permitted[];
 }
 
 /** The value of the argument that the slot leaves open. */
-export interface SlotRequest extends Seen {
+export interface SlotRequest extends SeenRequest {
   readonly kind: "slot";
   readonly thought: string;
   readonly slot: PermittedSlot;
@@ -88,7 +92,7 @@ export interface SlotRequest extends Seen {
  * What one role of a team is to write, from exactly what it may read. The strategy words it; the policy adds nothing but
  * the environments' description, where that is wanted, and the demand for JSON.
  */
-export interface RoleRequest extends Seen {
+export interface RoleRequest extends SeenRequest {
   readonly kind: "role";
   /** The same in every request of the role, so that providers can cache it. */
   readonly instructions: string;
