@@ -3,7 +3,7 @@
  * client hands them on, and reports execution accuracy, calls and tokens.
  *
  * npm run bench -- mcp-llm <data-folder> --model-url URL [--model NAME] [--tools minimal|all] [--sample 20] [--seed 1] [--parallel 4]
- *   [--knowledge] [--steps 20] [--out FILE] [--model-per-question]
+ *   [--knowledge] [--steps 20] [--slice 1/2] [--out FILE] [--model-per-question]
  *
  * The query that counts is that of the last answer handed in by `conclude`; without one, the last query that ran.
  */
@@ -34,6 +34,7 @@ const { values: flags, positionals } = parseArgs({
     seed: { type: "string", default: "1" },
     parallel: { type: "string", default: "4" },
     steps: { type: "string", default: "20" },
+    slice: { type: "string", default: "1/1" },
     knowledge: { type: "boolean", default: false },
     out: { type: "string" },
   },
@@ -177,11 +178,12 @@ async function ask(gold: GoldQuestion, n: number): Promise<Report> {
   }
 }
 
+const [part = 1, parts = 1] = flags.slice.split("/").map(Number);
 const questions = seededSample(
   readGoldQuestions(folder).filter(({ set }) => set === "bird"),
   Number(flags.sample),
   Number(flags.seed),
-);
+).filter((_, at) => at % parts === part - 1);
 const reports: Report[] = [];
 let next = 0;
 async function worker(): Promise<void> {
