@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseSchema } from "../schema/database-schema.ts";
 import type { LookupOptions, ValueIndex } from "./value-index.ts";
 
@@ -41,12 +40,7 @@ export function indexOnDemand(index: ValueIndex): ValueIndex {
     return building;
   };
 
-  const fresh = async (patience: number, signal: AbortSignal): Promise<void> => {
-    const enough = new AbortController();
-    const until = AbortSignal.any([enough.signal, signal]);
-    await Promise.race([build(), sleep(patience, undefined, { signal: until }).catch(() => undefined)]);
-    enough.abort();
-  };
+  const fresh = (patience: number, signal: AbortSignal): Promise<void> => waitFor(build(), patience, signal);
 
   return {
     async findExact(value: string, options: LookupOptions) {
@@ -68,4 +62,16 @@ export function indexOnDemand(index: ValueIndex): ValueIndex {
       await index.close();
     },
   };
+}
+
+/** Until the work is done, but no longer than that, and not when it is cancelled. */
+async function waitFor(work: Promise<unknown>, milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const { promise: enough, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  const onAbort = (): void => resolve();
+  signal.addEventListener("abort", onAbort, { once: true });
+  await Promise.race([work, enough]);
+  clearTimeout(timer);
+  signal.removeEventListener("abort", onAbort);
 }

@@ -45,6 +45,8 @@ class StoredValueIndex implements ValueIndex {
   readonly #store: SegmentStore;
   readonly #search = new FuzzySearch<ColumnRef>(compareColumns);
   #loading: Promise<void> | undefined;
+  /** Version of the data for which everything was built that can be. */
+  #builtVersion: string | undefined;
   #building: Promise<unknown> = Promise.resolve();
   readonly #closing = new AbortController();
 
@@ -104,7 +106,7 @@ class StoredValueIndex implements ValueIndex {
       .sort()
       .at(-1);
     return {
-      complete: this.#store.knowsVersion && segments.length === this.#columns.length,
+      complete: this.#store.version !== undefined && segments.length === this.#columns.length,
       columns: segments.length,
       values: segments.reduce((sum, segment) => sum + segmentSize(segment), 0),
       bytes: this.#store.bytes() + this.#search.bytes(),
@@ -128,6 +130,9 @@ class StoredValueIndex implements ValueIndex {
   }): Promise<IndexState> {
     await this.#loaded(signal);
     await this.#store.refreshVersion(signal);
+    // Lookups ask before each search: what nothing has changed for must cost no more than the question.
+    const version = this.#store.version;
+    if (version === this.#builtVersion && onProgress === undefined) return this.state();
     let [columnsDone, valuesDone] = [0, 0];
     for (const column of this.#columns) {
       this.#assertOpen();
@@ -145,6 +150,7 @@ class StoredValueIndex implements ValueIndex {
     onProgress?.({ columnsDone, columnsTotal: this.#columns.length, valuesDone });
     await this.#store.prune(this.#columns);
     this.#search.prepare(searchedSegments(this.#store, this.#columns));
+    this.#builtVersion = version;
     return this.state();
   }
 

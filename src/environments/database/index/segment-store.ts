@@ -32,8 +32,9 @@ export class SegmentStore {
     this.#version = await this.#driver.dataVersion(signal);
   }
 
-  get knowsVersion(): boolean {
-    return this.#version !== undefined;
+  /** Of the data, as it was asked for last. */
+  get version(): string | undefined {
+    return this.#version;
   }
 
   /** The column's segment, be it out of date. */

@@ -44,10 +44,12 @@ async function absent(
   named: Exclude<NamedColumn, { readonly failure: object }>,
   { services: { index }, context: { signal } }: ToolCall,
 ): Promise<ToolOutcome> {
-  const here = folded
-    ? await index.findExact(value, { limit: 5, column: named.ref, signal })
-    : await index.findFuzzy(value, { limit: 5, column: named.ref, signal });
-  const anywhere = await index.findExact(value, { limit: 5, signal });
+  const inColumn = { limit: 5, column: named.ref, signal };
+  // At once: the index asks only one time whether its data are still current.
+  const [here, anywhere] = await Promise.all([
+    folded ? index.findExact(value, inColumn) : index.findFuzzy(value, inColumn),
+    index.findExact(value, { limit: 5, signal }),
+  ]);
   const elsewhere = anywhere.matches.filter((match) => columnName(match.column) !== where);
   const notes = incompleteNote(here);
   const codes = valuesMeaning(named.column, value);
