@@ -12,6 +12,7 @@ export interface Stop {
 /** Says why a run should not go on, or nothing. Pure; combine with `firstOf`. */
 export type StopCondition = (progress: Progress) => Stop | undefined;
 
+/** The first of several conditions that holds. */
 export const firstOf =
   (...conditions: readonly StopCondition[]): StopCondition =>
   (progress) => {
@@ -22,6 +23,7 @@ export const firstOf =
     return undefined;
   };
 
+/** `RunLimits.steps` is reached. */
 export const outOfSteps: StopCondition = ({ steps, limits }) =>
   steps < limits.steps
     ? undefined
@@ -30,6 +32,7 @@ export const outOfSteps: StopCondition = ({ steps, limits }) =>
         message: `The limit of ${count(limits.steps, "step")} was reached without an answer.`,
       };
 
+/** `RunLimits.milliseconds` is reached. */
 export const outOfTime: StopCondition = ({ milliseconds, limits }) =>
   limits.milliseconds === undefined || milliseconds < limits.milliseconds
     ? undefined
@@ -38,6 +41,7 @@ export const outOfTime: StopCondition = ({ milliseconds, limits }) =>
         message: `The time limit of ${limits.milliseconds / 1000} s was reached without an answer.`,
       };
 
+/** `RunLimits.tokens` is reached, as far as the provider tells them. */
 export const outOfTokens: StopCondition = ({ usage, limits }) =>
   limits.tokens === undefined || (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0) < limits.tokens
     ? undefined

@@ -4,8 +4,11 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 /** Content above this is refused unless the store was made with another cap. */
 export const DEFAULT_ARTIFACT_CAP_BYTES = 256 * 1024 * 1024;
 
+/** The largest content that a store takes, and the time that it goes by. */
 export interface ArtifactStoreOptions {
+  /** 256 MiB unless given. */
   readonly capBytes?: number;
+  /** The system clock unless given. */
   readonly clock?: () => Date;
 }
 

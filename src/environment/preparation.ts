@@ -1,3 +1,4 @@
+/** How far a preparation has come. */
 export interface PreparationProgress {
   /** 0 to 1. */
   readonly share: number;

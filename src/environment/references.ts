@@ -4,9 +4,11 @@ import type { ReferencedKind, ReferencedValues } from "./referenced-values.ts";
 import type { ToolFailure } from "./tool-failure.ts";
 import type { Workspace } from "./workspace.ts";
 
+/** Something that can be handed over, under the name by which it is referred to. */
 export interface ReferenceName {
   /** Without the environment's id: `#3.labels`, `draft.title`. */
   readonly name: string;
+  /** Of what the values are. */
   readonly kind: ReferencedKind;
   /** Undefined where counting would cost a query of its own. */
   readonly total?: number;

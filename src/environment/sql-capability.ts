@@ -2,6 +2,7 @@ import type { Json } from "../util/json.ts";
 import type { ActContext } from "./act-context.ts";
 import type { Action } from "./action.ts";
 
+/** Rows of a query, each with one value per column. */
 export interface SqlRows {
   readonly columns: readonly string[];
   /** Values as JSON: integers beyond 2^53 are decimal strings, binary content is `\x` and hexadecimal digits. */

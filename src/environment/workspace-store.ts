@@ -12,12 +12,14 @@ export interface KeptWorkspaces {
   readonly content: JsonObject;
 }
 
+/** Whose workspaces they are, and how long they are kept without being used. */
 export interface KeepOptions {
   readonly principal: Principal;
   /** Counted from now; each read and write begins it anew (a read may leave up to a tenth of it out), and none shortens it. */
   readonly lifetimeSeconds: number;
 }
 
+/** What became of a write. `missing`: there is nothing of that id any more, or it never was the principal's. */
 export type WriteResult =
   | { readonly type: "written"; readonly kept: KeptWorkspaces }
   /** Somebody has written since: what there is now. */

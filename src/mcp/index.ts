@@ -1,3 +1,11 @@
+/**
+ * The MCP server: `createMcpService` makes the tools of some environments, `mcpServerFactory` the SDK's servers over them, `serveMcpHttp` serves those
+ * over Streamable HTTP; over stdio, hand the factory to the SDK's `serveStdio`. docs/mcp.md is for users, docs/mcp-security.md for
+ * whoever runs a server.
+ *
+ * @packageDocumentation
+ */
+
 export type { Caller } from "./caller.ts";
 export { type McpServerSettings, mcpServerFactory } from "./create-mcp-server.ts";
 export {

@@ -8,7 +8,9 @@ import { providerFailure } from "./provider-failure.ts";
 import type { Usage } from "./usage.ts";
 import { usageOf } from "./usage-of.ts";
 
+/** How often and how patiently a call is tried again. */
 export interface CallModelOptions {
+  /** Ends the call and any wait with the FuxiError `cancelled`. */
   readonly signal: AbortSignal;
   /** Calls after the first, on 429, 5xx, dropped connections and unreadable replies. Default 4. */
   readonly retries?: number;
@@ -16,6 +18,7 @@ export interface CallModelOptions {
   readonly firstDelayMilliseconds?: number;
   /** Longest wait that a provider may ask for; beyond it the call fails at once. Default 60,000. */
   readonly longestDelayMilliseconds?: number;
+  /** Called before each wait; `attempt` counts from 1. */
   readonly onRetry?: (retry: {
     readonly attempt: number;
     readonly waitMilliseconds: number;

@@ -20,6 +20,7 @@ const HINTS: Readonly<Partial<Record<ProviderFailure["kind"], string>>> = {
 
 /** A failed call of a model. The cause is left out on purpose: the raw error may hold the address with its key. */
 export class ModelError extends FuxiError {
+  /** What went wrong, sorted by what a caller can do about it. */
   readonly failure: ProviderFailure;
 
   constructor(model: string, failure: ProviderFailure) {

@@ -7,6 +7,7 @@ import { refuseStreaming } from "./refuse-streaming.ts";
 import { requestParts } from "./request-parts.ts";
 import { SampleCounter } from "./sample-counter.ts";
 
+/** Which recorded model to be. */
 export interface ReplayingModelOptions {
   /** Which of the cassette's models to be; needed only where it holds several. */
   readonly model?: string;

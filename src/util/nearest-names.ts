@@ -6,11 +6,13 @@ import { sameButForNumber } from "./plural.ts";
 /** In which way a name is near, nearest first. */
 export type NameNearness = "same" | "form" | "plural" | "order" | "typo" | "abbreviation" | "partial";
 
+/** A name that is near a word. */
 export interface NearName {
   /** As given in `names`. */
   readonly name: string;
   /** 0 to 1; from 0.6 on it is worth suggesting. */
   readonly score: number;
+  /** In which way. */
   readonly why: NameNearness;
 }
 

@@ -8,6 +8,7 @@ import { referenceRules } from "./reference-rules.ts";
 import { NATIVE_RULES, TEXT_RULES } from "./reply-rules.ts";
 import { toolDescription } from "./tool-description.ts";
 
+/** `native`: the provider's tool calls; `text`: `Thought: … Action: …`, for models without them. */
 export type ReplyFormat = "native" | "text";
 
 export interface SystemPrompt {

@@ -14,6 +14,7 @@ export const ITOOL_CATEGORIES = [
 /** One of `ITOOL_CATEGORIES`. */
 export type ItoolCategory = (typeof ITOOL_CATEGORIES)[number];
 
+/** One call of a solution, as a zod schema. */
 export const solutionStep = z.strictObject({
   /** `r1`, `r2`, …: what later steps call its response. */
   as: z.string().regex(/^r\d+$/u),
@@ -22,6 +23,7 @@ export const solutionStep = z.strictObject({
   arguments: z.record(z.string(), z.json()).default({}),
 });
 
+/** The zod schema of `ItoolItem`: what `readItool` checks a set by. */
 export const itoolItem = z.strictObject({
   id: z.string().min(1),
   category: z.enum(ITOOL_CATEGORIES),

@@ -4,15 +4,19 @@ export interface McpHttpLimits {
   readonly bodyBytes: number;
   /** Requests that are worked on at once, and those that wait for a place; any more are answered 503. */
   readonly atWork: number;
+  /** Beyond those at work. */
   readonly waiting: number;
+  /** For a place; then the answer is 503. */
   readonly waitSeconds: number;
   /** TCP connections at once; more are not accepted. */
   readonly connections: number;
   /** Until a request's head, and until all of it, has to have arrived. */
   readonly headSeconds: number;
+  /** Until all of it has arrived. */
   readonly requestSeconds: number;
   /** Sessions of clients of 2025: the longest unused one makes room. */
   readonly sessions: number;
+  /** A session without a request is closed then. */
   readonly sessionIdleSeconds: number;
   /** Requests of one session that are not answered yet, those that wait for a person among them. */
   readonly openPerSession: number;
@@ -20,6 +24,7 @@ export interface McpHttpLimits {
   readonly resumeSeconds: number;
   /** What a session keeps of its messages for a client that takes a stream up again; the oldest go first. */
   readonly keptEvents: number;
+  /** Of one session. */
   readonly keptEventBytes: number;
   /** Streams of clients of 2026 that wait for notifications. */
   readonly subscriptions: number;
@@ -29,6 +34,7 @@ export interface McpHttpLimits {
   readonly graceSeconds: number;
 }
 
+/** Bodies of 1 MiB, 64 requests at work, 1,024 connections, 200 sessions, and what goes with them. */
 export const DEFAULT_MCP_HTTP_LIMITS: McpHttpLimits = {
   bodyBytes: 1024 * 1024,
   atWork: 64,

@@ -2,10 +2,12 @@ import type { ServerEventBus } from "@modelcontextprotocol/server";
 import type { Authentication } from "./authentication/authentication.ts";
 import type { McpHttpLimits } from "./mcp-http-limits.ts";
 
+/** Where the server listens, for whom, and within which bounds. */
 export interface McpHttpOptions {
   /** What `/healthz` says of the server. */
   readonly name: string;
   readonly version: string;
+  /** `{ type: "none" }` only on loopback, unless `openToAnyone`. */
   readonly authentication: Authentication;
   /** Address to listen on: 127.0.0.1 unless given. */
   readonly host?: string;
@@ -23,6 +25,7 @@ export interface McpHttpOptions {
   readonly openToAnyone?: boolean;
   /** Where changes of the lists are published, for subscribed clients of 2026-07-28. */
   readonly bus?: ServerEventBus;
+  /** Those that are not given are `DEFAULT_MCP_HTTP_LIMITS`. */
   readonly limits?: Partial<McpHttpLimits>;
   /** What whoever started the server should know, in a sentence. */
   readonly onNotice?: (notice: string) => void;

@@ -13,6 +13,7 @@ import { mcpEndpoint } from "./mcp-endpoint.ts";
 import { DEFAULT_MCP_HTTP_LIMITS } from "./mcp-http-limits.ts";
 import type { McpHttpOptions } from "./mcp-http-options.ts";
 
+/** A server that listens. */
 export interface McpHttpServer {
   /** Of the endpoint, at the address that is listened on. */
   readonly url: string;

@@ -6,6 +6,7 @@ import type { JsonObject } from "../../../util/json.ts";
  */
 export type Schema = JsonObject;
 
+/** Where parameters stand in a request. */
 export const PARAMETER_PLACES = ["path", "query", "header", "cookie"] as const;
 
 /** Where a parameter stands in a request. */

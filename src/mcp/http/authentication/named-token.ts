@@ -3,6 +3,7 @@ import { FuxiError } from "../../../errors/fuxi-error.ts";
 
 /** A token that clients may show, known by its hash. Several tokens of one name are the same principal. */
 export interface NamedToken {
+  /** Up to 64 letters, digits and `. _ - @`; the principal is `token:<name>`. */
   readonly name: string;
   /** 32 bytes. */
   readonly sha256: Buffer;

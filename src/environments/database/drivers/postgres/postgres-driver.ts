@@ -14,11 +14,13 @@ import { PostgresResultColumns } from "./postgres-result-columns.ts";
 import { PostgresSessions } from "./postgres-session.ts";
 import { writePostgresValue } from "./postgres-value.ts";
 
+/** The server, and the bounds of what is read from it. */
 export interface PostgresDriverOptions {
   /** `postgres://user:password@host:port/database`; what it leaves out comes from PGHOST, PGUSER, … */
   readonly url: string;
   /** At most this many connections (4). */
   readonly poolSize?: number;
+  /** How long connecting may take (10,000). */
   readonly connectMilliseconds?: number;
   /** Longer cells are cut and told in `cutCells` (1,000,000 characters, or bytes). */
   readonly maxCellLength?: number;
