@@ -38,7 +38,7 @@ export const FAILURE_CODES = {
   "types-cannot-meet": "The two variables hold members that can never be the same.",
   "unknown-reference": "The reference names nothing that another environment holds.",
   "incomplete-result": "The engine cut the result off at a limit of its own, and the rest cannot be had.",
-  "not-permitted": "The configuration does not allow this action.",
+  "not-permitted": "The configuration, or the person who was asked, does not allow this action.",
   "permission-needed": "The action has an effect outside, and the person has not allowed it yet.",
   "unknown-operation": "The document has no such operation.",
   "unknown-response": "No response of that name was received in this workspace.",
