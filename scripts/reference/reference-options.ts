@@ -6,6 +6,7 @@ import { nameEntries } from "./name-entries.ts";
 import { publicEntries, ROOT } from "./public-entries.ts";
 import { ROUTER, referenceRouter } from "./reference-router.ts";
 import { referenceTheme, THEME } from "./reference-theme.ts";
+import { rootTopics, TOPIC_ORDER } from "./root-topics.ts";
 import { typesAsWritten } from "./types-as-written.ts";
 import { withoutRepetition } from "./without-repetition.ts";
 
@@ -19,6 +20,7 @@ export function referenceOptions(): TypeDocOptions {
       referenceTheme,
       referenceRouter,
       nameEntries,
+      rootTopics,
       nameDestructured,
       typesAsWritten,
       withoutRepetition,
@@ -39,6 +41,9 @@ const content = {
   githubPages: false,
   readme: join(import.meta.dirname, "first-page.md"),
   sort: ["alphabetical"],
+  categorizeByGroup: false,
+  categoryOrder: [...TOPIC_ORDER, "*"],
+  defaultCategory: "More",
   groupOrder: ["Functions", "Classes", "Interfaces", "Type Aliases", "Variables"],
   validation: { notExported: false, invalidLink: true, notDocumented: false },
   treatValidationWarningsAsErrors: true,

@@ -30,7 +30,7 @@ function anchorOf(target: RouterTarget, page: DeclarationReflection): string | u
     taken.set(slug, times + 1);
     return times === 0 ? slug : `${slug}-${times}`;
   };
-  for (const symbol of (page.groups ?? []).flatMap(({ children }) => children)) {
+  for (const symbol of (page.categories ?? page.groups ?? []).flatMap(({ children }) => children)) {
     const anchor = headed(symbol.name);
     if (symbol === target) return anchor;
     if (symbol.isDeclaration())

@@ -1,4 +1,10 @@
-import { type Application, type Comment, type ContainerReflection, ReflectionKind } from "typedoc";
+import {
+  type Application,
+  type Comment,
+  type ContainerReflection,
+  type ReflectionCategory,
+  ReflectionKind,
+} from "typedoc";
 import { type MarkdownApplication, MarkdownTheme, MarkdownThemeContext } from "typedoc-plugin-markdown";
 
 export const THEME = "reference";
@@ -20,10 +26,12 @@ class ReferenceTheme extends MarkdownTheme {
 
   override getRenderContext(page: Rendered): MarkdownThemeContext {
     const context = new MarkdownThemeContext(this, page, this.application.options);
-    const { groups } = context.partials;
+    const { groups, categories } = context.partials;
     const { getDescriptionForComment } = context.helpers;
     context.partials.groups = (model, options) =>
       [...index(context, model), groups(model, options)].join("\n\n");
+    context.partials.categories = (model, options) =>
+      [...model.map((category) => topicIndex(context, category)), categories(model, options)].join("\n\n");
     context.partials.inheritance = () => "";
     context.helpers.getDescriptionForComment = (comment: Comment) =>
       firstSentence(getDescriptionForComment(comment) ?? "");
@@ -45,6 +53,10 @@ function withoutEmptyParts(page: string): string {
 function index(context: MarkdownThemeContext, model: ContainerReflection): readonly string[] {
   if (!model.kindOf(ReflectionKind.Module)) return [];
   return (model.groups ?? []).map((group) => context.partials.groupIndex(group));
+}
+
+function topicIndex(context: MarkdownThemeContext, topic: ReflectionCategory): string {
+  return context.partials.groupIndex(topic).replace(/^\s*\| \w[\w ]* \|/u, `| ${topic.title} |`);
 }
 
 /** Up to a full stop before a capital, so that `e.g.` and `docs/errors.md` do not end it. */
