@@ -45,8 +45,8 @@ class StoredValueIndex implements ValueIndex {
   readonly #store: SegmentStore;
   readonly #search = new FuzzySearch<ColumnRef>(compareColumns);
   #loading: Promise<void> | undefined;
-  /** Version of the data for which everything was built that can be. */
-  #builtVersion: string | undefined;
+  /** Of the data for which everything was built that can be. */
+  #built: { readonly version: string | undefined; readonly state: IndexState } | undefined;
   #building: Promise<unknown> = Promise.resolve();
   readonly #closing = new AbortController();
 
@@ -132,7 +132,8 @@ class StoredValueIndex implements ValueIndex {
     await this.#store.refreshVersion(signal);
     // Lookups ask before each search: what nothing has changed for must cost no more than the question.
     const version = this.#store.version;
-    if (version === this.#builtVersion && onProgress === undefined) return this.state();
+    if (version !== undefined && version === this.#built?.version && onProgress === undefined)
+      return this.#built.state;
     let [columnsDone, valuesDone] = [0, 0];
     for (const column of this.#columns) {
       this.#assertOpen();
@@ -150,8 +151,9 @@ class StoredValueIndex implements ValueIndex {
     onProgress?.({ columnsDone, columnsTotal: this.#columns.length, valuesDone });
     await this.#store.prune(this.#columns);
     this.#search.prepare(searchedSegments(this.#store, this.#columns));
-    this.#builtVersion = version;
-    return this.state();
+    const state = this.state();
+    this.#built = { version, state };
+    return state;
   }
 
   #loaded(signal: AbortSignal): Promise<void> {
