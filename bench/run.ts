@@ -45,6 +45,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   "operation-search":
     "steps in plain words and the operations they need, three APIs in one pool <data-folder> [--misses]",
   "kb-llm": "a language model on knowledge bases, by react or decoupled <data-folder> --model-url URL",
+  mcp: "the MCP server beside DBHub and beside the SDK alone: start, calls, large results, tokens [sqlite-file]",
   "mcp-llm": "a language model with nothing but the tools of fuxi mcp, on BIRD <data-folder> --model-url URL",
   "mcp-oracle":
     "gold queries of BIRD handed in over fuxi mcp with the tools of one profile <data-folder> [--tools minimal]",

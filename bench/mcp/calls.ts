@@ -1,0 +1,155 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { type Connected, ERAS, type Era, overHttp, overStdio, startHttp } from "./connect.ts";
+import type { SampleValues } from "./sample-values.ts";
+import { dbhub, echo, fuxi } from "./server-process.ts";
+import { at, median, timed } from "./statistics.ts";
+import { ms, printTable, ratio } from "./table.ts";
+
+const WARM_UP = 50;
+const PARALLEL = 100;
+const PARALLEL_ROUNDS = 9;
+
+type Call = (value: string) => Promise<void>;
+
+/** One call of the server's tool about a value, which must be answered with yes. */
+interface Side {
+  readonly name: string;
+  readonly call: Call;
+}
+
+async function fuxiSide({ client }: Connected, { table, column }: SampleValues): Promise<Side> {
+  await client.listTools();
+  const opened = await client.callTool({ name: "open_workspace", arguments: {} });
+  const { workspace } = opened.structuredContent as { readonly workspace: string };
+  return { name: "fuxi", call: asking(client, "is_value_in_column", { workspace, table, column }) };
+}
+
+async function echoSide({ client }: Connected, { table, column }: SampleValues): Promise<Side> {
+  await client.listTools();
+  // As long as a handle is, so that both carry as much.
+  const workspace = "k5aaxs0rvwqzqd.1";
+  return { name: "echo", call: asking(client, "echo_value", { workspace, table, column }) };
+}
+
+async function dbhubSide({ client }: Connected, { table, column }: SampleValues): Promise<Side> {
+  await client.listTools();
+  return {
+    name: "DBHub",
+    async call(value) {
+      const literal = `'${value.replaceAll("'", "''")}'`;
+      const sql = `SELECT count(*) AS n FROM "${table}" WHERE "${column}" = ${literal}`;
+      const { isError } = await client.callTool({ name: "execute_sql", arguments: { sql } });
+      if (isError === true) throw new Error(`DBHub refused: ${sql}`);
+    },
+  };
+}
+
+function asking(client: Client, name: string, known: Readonly<Record<string, string>>): Call {
+  return async (value) => {
+    const { structuredContent } = await client.callTool({ name, arguments: { ...known, value } });
+    if ((structuredContent as { readonly found?: boolean } | undefined)?.found !== true)
+      throw new Error(`${name} did not find "${value}".`);
+  };
+}
+
+/** Calls the sides in turn, each round another one first. */
+async function inTurn(
+  sides: readonly Side[],
+  values: readonly string[],
+  count: number,
+): Promise<readonly (readonly number[])[]> {
+  const times = sides.map((): number[] => []);
+  for (let round = -WARM_UP; round < count; round++) {
+    const value = values[Math.abs(round) % values.length] ?? "";
+    for (let turn = 0; turn < sides.length; turn++) {
+      const which = (Math.abs(round) + turn) % sides.length;
+      const [time] = await timed(() => (sides[which] as Side).call(value));
+      if (round >= 0) times[which]?.push(time);
+    }
+  }
+  return times;
+}
+
+interface AtOnce {
+  readonly time: number;
+  readonly refused: number;
+}
+
+/** Wall time of many calls at once, and how many of them were not answered at worst. */
+async function atOnce(sides: readonly Side[], values: readonly string[]): Promise<readonly AtOnce[]> {
+  const times = sides.map((): number[] => []);
+  const refused = sides.map(() => 0);
+  for (let round = 0; round < PARALLEL_ROUNDS; round++) {
+    for (const [which, { call }] of sides.entries()) {
+      const calls = Array.from({ length: PARALLEL }, (_, place) => values[place % values.length] ?? "");
+      const [time, settled] = await timed(() => Promise.allSettled(calls.map(call)));
+      times[which]?.push(time);
+      const failed = settled.filter(({ status }) => status === "rejected").length;
+      refused[which] = Math.max(refused[which] ?? 0, failed);
+    }
+  }
+  return times.map((each, which) => ({ time: median(each), refused: refused[which] ?? 0 }));
+}
+
+interface Row {
+  readonly way: string;
+  readonly sides: readonly Side[];
+}
+
+async function measure({ way, sides }: Row, values: readonly string[], count: number) {
+  const times = await inTurn(sides, values, count);
+  const [ours, bare, theirs] = times.map(median) as [number, number, number?];
+  const [together, bareTogether] = (await atOnce(sides.slice(0, 2), values)) as [AtOnce, AtOnce];
+  return {
+    single: [
+      way,
+      ms(ours),
+      ms(at(times[0] ?? [], 0.95)),
+      ms(bare),
+      ms(at(times[1] ?? [], 0.95)),
+      ratio(ours, bare),
+      theirs === undefined ? "" : ms(theirs),
+    ],
+    parallel: [
+      way,
+      ms(together.time),
+      ms(bareTogether.time),
+      ratio(together.time, bareTogether.time),
+      `${PARALLEL - together.refused} of ${PARALLEL}`,
+    ],
+  };
+}
+
+/** `is_value_in_column` with a workspace beside an echo tool on the SDK alone: one call after the other, and a hundred at once. */
+export async function calls(path: string, sample: SampleValues, count: number): Promise<void> {
+  const rows: Awaited<ReturnType<typeof measure>>[] = [];
+  const over = async (way: string, era: Era, connect: () => Promise<readonly Connected[]>) => {
+    const [ours, bare, theirs] = await connect();
+    if (ours === undefined || bare === undefined) throw new Error("A server did not start.");
+    const sides = [
+      await fuxiSide(ours, sample),
+      await echoSide(bare, sample),
+      ...(theirs === undefined ? [] : [await dbhubSide(theirs, sample)]),
+    ];
+    rows.push(await measure({ way: `${way}, ${era}`, sides }, sample.values, count));
+    for (const each of [ours, bare, theirs]) await each?.[Symbol.asyncDispose]();
+  };
+  for (const era of ERAS) {
+    const servers = [fuxi(path, "--quiet"), echo("stdio"), dbhub(path)];
+    await over("stdio", era, () => Promise.all(servers.map((server) => overStdio(server, era))));
+  }
+  await using ours = await startHttp(fuxi(path, "--http", "--port", "0"));
+  await using bare = await startHttp(echo("http"));
+  for (const era of ERAS)
+    await over("HTTP", era, () => Promise.all([ours, bare].map((server) => overHttp(server, era))));
+  printTable(
+    `One call after the other: is_value_in_column with a workspace, median and 95th percentile of ${count}, in turn`,
+    ["way", "fuxi", "p95", "echo", "p95", "ratio", "DBHub execute_sql"],
+    rows.map(({ single }) => single),
+  );
+  printTable(
+    `${PARALLEL} calls at once: wall time, median of ${PARALLEL_ROUNDS}`,
+    ["way", "fuxi", "echo", "ratio", "answered"],
+    rows.map(({ parallel }) => parallel),
+  );
+}

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import type { ServerProcess } from "./server-process.ts";
+
+/** The protocol of 2025 with its `initialize`, or the revision 2026-07-28. */
+export const ERAS = ["legacy", "modern"] as const;
+export type Era = (typeof ERAS)[number];
+
+export interface Connected extends AsyncDisposable {
+  readonly client: Client;
+}
+
+/** The client asks a server of its own class for its revision in a process that it throws away; one of a subclass is asked in its place. */
+class OneProcess extends StdioClientTransport {}
+
+/** Starts the server and connects the official client to it. */
+export async function overStdio({ args, env }: ServerProcess, era: Era): Promise<Connected> {
+  const transport = new OneProcess({
+    command: process.execPath,
+    args: [...args],
+    env: { ...env },
+    stderr: "ignore",
+    maxBufferSize: 64 * 1024 * 1024,
+  });
+  return connected(transport, era);
+}
+
+export interface HttpServer extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** A server that says on stderr at which URL it listens. */
+export async function startHttp({ args, env }: ServerProcess): Promise<HttpServer> {
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "ignore", "pipe"] });
+  const url = await saidUrl(child);
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      child.kill();
+    },
+  };
+}
+
+async function saidUrl(child: ChildProcess): Promise<string> {
+  for await (const line of createInterface({ input: child.stderr as NodeJS.ReadableStream })) {
+    const url = /http:\/\/\S+\/mcp/u.exec(line)?.[0];
+    if (url !== undefined) return url;
+  }
+  throw new Error("The server ended before it listened.");
+}
+
+export function overHttp({ url }: HttpServer, era: Era): Promise<Connected> {
+  return connected(new StreamableHTTPClientTransport(new URL(url)), era);
+}
+
+async function connected(transport: Transport, era: Era): Promise<Connected> {
+  const pinned = era === "modern" ? { versionNegotiation: { mode: { pin: "2026-07-28" } } } : {};
+  const client = new Client({ name: "bench", version: "1" }, pinned);
+  await client.connect(transport);
+  return { client, [Symbol.asyncDispose]: () => client.close() };
+}
