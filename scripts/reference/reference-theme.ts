@@ -6,6 +6,7 @@ import {
   ReflectionKind,
 } from "typedoc";
 import { type MarkdownApplication, MarkdownTheme, MarkdownThemeContext } from "typedoc-plugin-markdown";
+import { listUnionMembers } from "./union-members.ts";
 
 export const THEME = "reference";
 
@@ -33,6 +34,7 @@ class ReferenceTheme extends MarkdownTheme {
     context.partials.categories = (model, options) =>
       [...model.map((category) => topicIndex(context, category)), categories(model, options)].join("\n\n");
     context.partials.inheritance = () => "";
+    listUnionMembers(context);
     context.helpers.getDescriptionForComment = (comment: Comment) =>
       firstSentence(getDescriptionForComment(comment) ?? "");
     return context;
