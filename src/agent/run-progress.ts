@@ -15,6 +15,7 @@ export interface Progress {
   readonly unusableReplies: number;
   /** How often, by role, the last set of actions was chosen in a row. */
   readonly sameActions: Readonly<Record<string, { readonly key: string; readonly times: number }>>;
+  /** Of the last event, in milliseconds since 1970. */
   readonly lastAt: number;
 }
 

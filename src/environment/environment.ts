@@ -28,7 +28,9 @@ export type ConcludeResult =
 /** What the rules may use to rank what they offer, and how much they may offer. */
 export interface PermittedHint {
   readonly task?: Task;
+  /** What is to be done next, in the words of the policy. */
   readonly thought?: string;
+  /** Most that may be offered. */
   readonly limit: number;
 }
 

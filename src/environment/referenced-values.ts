@@ -11,6 +11,7 @@ export interface ReferencedValues {
   /** As written: `kb:#3.labels`. */
   readonly reference: string;
   readonly kind: ReferencedKind;
+  /** Number of values, each counted once. */
   readonly total: number;
   /** JSON lines, one value (string, number or null) each, in the order of the result; duplicates kept once. */
   readonly values: ArtifactRef;

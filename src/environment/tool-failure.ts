@@ -3,8 +3,11 @@ import type { FindingCode } from "./finding-codes.ts";
 
 /** Where in the action something is wrong. `start` and `end` are UTF-16 offsets into the argument's text. */
 export interface FailingPart {
+  /** Of a query: "select", "where", … */
   readonly clause?: string;
+  /** Its name. */
   readonly argument?: string;
+  /** What stands there. */
   readonly text?: string;
   readonly start?: number;
   readonly end?: number;

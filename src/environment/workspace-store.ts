@@ -9,6 +9,7 @@ export interface KeptWorkspaces {
   readonly version: number;
   /** ISO 8601; from then on it is as if it had never existed. */
   readonly expires: string;
+  /** At most `KEPT_LIMIT_BYTES` as JSON. */
   readonly content: JsonObject;
 }
 

@@ -24,6 +24,7 @@ import { serveCall } from "./serve-call.ts";
 export interface McpServerSettings {
   /** As clients show it. */
   readonly name: string;
+  /** As clients show it. */
   readonly version: string;
   /** Signs what a question keeps while it is with the client: 32 bytes or more, the same in every process that serves the same clients. */
   readonly stateKey: Uint8Array;

@@ -22,9 +22,11 @@ export interface ProviderFailure {
     | "unavailable";
   /** One line, without credentials. */
   readonly message: string;
+  /** What to do about it. */
   readonly hint?: string;
   /** Trying the same request again may help. */
   readonly retryable: boolean;
+  /** Of the HTTP answer, where there was one. */
   readonly status?: number;
   /** With `setting-unsupported`: what to leave out. */
   readonly setting?: SamplingSetting;

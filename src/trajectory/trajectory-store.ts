@@ -52,6 +52,7 @@ export interface TrajectoryStore {
   summary(runId: string, principal: Principal): Promise<RunSummary>;
   /** The newest first. */
   list(options: ListOptions): Promise<readonly RunSummary[]>;
+  /** With all its events. */
   delete(runId: string, principal: Principal): Promise<void>;
   close(): Promise<void>;
 }

@@ -22,6 +22,6 @@ export interface TaskContent {
   /** Questions that were put to the person, with what came of them. */
   readonly asked?: readonly AskedBefore[];
   readonly pending?: PendingEffect;
-  /** Ids of effects that have ended, the newest last; at most 50. */
+  /** Ids of effects that have ended, the newest last; at most 500. */
   readonly done?: readonly string[];
 }

@@ -77,7 +77,7 @@ export interface Workspaces {
    * to, also when the caller has gone meanwhile. `work` is done once at most. `effect-unknown` is told
    * - once to whoever changes the task next where `work` threw or its process died (then not before its time is over), and forgotten with that;
    * - to this call where `work` has ended but its content could not be kept;
-   * - to each further call under an id that was begun before: the last 50 are remembered.
+   * - to each further call under an id that was begun before: the last 500 are remembered.
    */
   changeOutside<Value>(
     handle: string,

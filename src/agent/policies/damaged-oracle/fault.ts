@@ -25,6 +25,7 @@ export interface Fault {
   readonly kind: FaultKind;
   /** Place in the gold plan, from 0. */
   readonly at: number;
+  /** The right action. */
   readonly gold: Action;
   /** Undefined where the action is left out. */
   readonly damaged?: Action;

@@ -14,6 +14,7 @@ export interface ValueMatch {
   readonly value: string;
   /** Number of rows that hold it. */
   readonly count: number;
+  /** How the value and the text go together. */
   readonly tier: MatchTier;
   /** 0 to 1; matches are ordered by it. */
   readonly score: number;
@@ -38,6 +39,7 @@ export interface LookupResult {
 export interface BuildProgress {
   readonly columnsDone: number;
   readonly columnsTotal: number;
+  /** Different values read so far. */
   readonly valuesDone: number;
   /** The one that is being read. */
   readonly column?: ColumnRef;

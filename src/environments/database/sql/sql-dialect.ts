@@ -83,6 +83,7 @@ export interface SqlDialect {
   readonly dividesIntegersToInteger: boolean;
   /** Columns that every table has without declaring them: `rowid` in SQLite, `ctid` in PostgreSQL. */
   readonly hiddenColumns?: readonly string[];
+  /** True where NULLs come before the values when rows are ordered ascending. */
   readonly nullsSortFirstAscending: boolean;
   readonly functionsAreCaseInsensitive: true;
   /** Expression that turns text such as "1 204" or "12,50" into a number; `X` given as SQL. */
