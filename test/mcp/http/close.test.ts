@@ -52,7 +52,7 @@ describe("close()", () => {
   });
 
   it("takes nothing more: neither new connections nor those that wait for a place", async () => {
-    const at = await toolServer({ limits: { atWork: 1, graceSeconds: 30 } });
+    const at = await toolServer({ limits: { atWork: 1, waitSeconds: 600, graceSeconds: 30 } });
     const first = send(at.url, callOf("wait"));
     await expect.poll(() => at.waiting).toBe(1);
     const second = send(at.url, callOf("wait")).then(

@@ -114,6 +114,22 @@ describe("a client of 2025 that goes away", () => {
     expect(again.text).toContain("waited");
   });
 
+  it("that has come back keeps its other calls, too", async () => {
+    const at = await toolServer({ limits: { resumeSeconds: 1 } });
+    const session = await openSession(at.url);
+    const one = openStream(at.url, called(session, "2025-11-25", 1));
+    const other = openStream(at.url, called(session, "2025-11-25", 2));
+    await expect.poll(() => at.waiting).toBe(2);
+    one.destroy();
+    const again = openStream(at.url, resume(session, eventOf(one.text)));
+    await again.head;
+    other.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect([at.waiting, at.aborted]).toEqual([2, 0]);
+    again.destroy();
+    await expect.poll(() => at.aborted, { timeout: 5000 }).toBe(2);
+  });
+
   it("that came back and went again has its time once more, and then no longer", async () => {
     const at = await toolServer({ limits: { resumeSeconds: 0.2 } });
     const session = await openSession(at.url);

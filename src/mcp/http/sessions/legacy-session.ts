@@ -84,7 +84,10 @@ export async function legacySession(
     const release = await places.take(ids.length, exchange.request.signal);
     if (release === undefined) return busyRefusal();
     requests.begin(ids, release);
-    const response = await answer(exchange);
+    const response = await answer(exchange).catch((error: unknown) => {
+      requests.refuse(ids);
+      throw error;
+    });
     if (response.status !== 200) requests.refuse(ids);
     const version = exchange.request.headers.get("mcp-protocol-version") ?? "";
     exchange.ended.then(() => unread.add(ids, version >= FIRST_TO_RESUME));
