@@ -9,7 +9,7 @@ interface Manifest {
 }
 
 /** What a reader has installed beside the package. */
-const INSTALLED = ["@types", "vitest", "zod"];
+const INSTALLED = ["@types", "ai", "vitest", "zod"];
 
 export interface SnippetFolder {
   readonly path: string;
@@ -44,7 +44,7 @@ export function snippetFolder(): SnippetFolder {
 }
 
 /** A package of the same name and subpaths, whose targets are the sources instead of what is built of them. */
-function installSources(packages: string): void {
+export function installSources(packages: string): void {
   const { name, exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Manifest;
   const folder = join(packages, name);
   mkdirSync(folder);
