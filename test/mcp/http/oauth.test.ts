@@ -11,7 +11,8 @@ import {
   type Key,
   newKey,
 } from "./support/authorization-server.ts";
-import { callOf, send, textOf } from "./support/send.ts";
+import { openStream } from "./support/open-stream.ts";
+import { callOf, modern, send, textOf } from "./support/send.ts";
 import { toolServer } from "./support/tool-server.ts";
 
 const PUBLIC_URL = "https://mcp.example.com/mcp";
@@ -152,6 +153,16 @@ describe("an access token", () => {
       expect.stringContaining("no JWT that a key of the authorization server has signed"),
     ]);
   });
+});
+
+it("a stream that waits for news ends with the token that opened it", async () => {
+  const at = await setting();
+  const shown = await token(at, { exp: Math.floor(Date.now() / 1000) + 2 });
+  const headers = { Authorization: `Bearer ${shown}` };
+  const subscribe = modern("subscriptions/listen", { notifications: { toolsListChanged: true } }, headers);
+  const stream = openStream(at.url, subscribe);
+  await expect.poll(() => stream.text).toContain("acknowledged");
+  await stream.over;
 });
 
 describe("scopes", () => {

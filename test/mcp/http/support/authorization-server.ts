@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 
 import { afterEach } from "vitest";
@@ -38,20 +39,38 @@ export async function newKey(alg = "ES256"): Promise<Key> {
   return { kid, alg, privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, alg, use: "sig" } };
 }
 
-/** An authorization server on loopback as far as a resource server sees one: metadata and keys. `path` follows its origin in the issuer. */
+/** An authorization server on loopback as far as a resource server and a client without a person need one. `path` follows its origin in the issuer. */
 export async function authorizationServer(
   keys: readonly Key[],
   { path = "", metadataAt }: { readonly path?: string; readonly metadataAt?: string } = {},
 ): Promise<AuthorizationServer> {
   let published = keys;
   const asked = new Map<string, number>();
-  const server = createServer((request, response) => {
+  /** A token for the resource and the scopes that are asked for (RFC 8707). */
+  const granted = async (form: URLSearchParams) => {
+    const scope = form.get("scope") ?? "";
+    const [key] = published;
+    if (key === undefined) return { error: "server_error" };
+    const access_token = await accessToken(key, issuer, form.get("resource") ?? "", { scope });
+    return { access_token, token_type: "Bearer", expires_in: 300, scope };
+  };
+  const server = createServer(async (request, response) => {
     const at = request.url ?? "/";
     asked.set(at, (asked.get(at) ?? 0) + 1);
+    if (at === "/token") {
+      const form = new URLSearchParams(await text(request));
+      response.writeHead(200, { "Content-Type": "application/json" });
+      return void response.end(JSON.stringify(await granted(form)));
+    }
     const documents: Readonly<Record<string, unknown>> = {
       [metadataAt ?? `/.well-known/oauth-authorization-server${path}`]: {
         issuer,
         jwks_uri: `${origin}/keys`,
+        authorization_endpoint: `${origin}/authorize`,
+        token_endpoint: `${origin}/token`,
+        response_types_supported: ["code"],
+        grant_types_supported: ["client_credentials"],
+        token_endpoint_auth_methods_supported: ["client_secret_post"],
         ...self.metadata,
       },
       "/keys": { keys: published.map(({ publicJwk }) => publicJwk) },
