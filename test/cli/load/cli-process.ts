@@ -4,7 +4,7 @@ import type { CliResult } from "../cli-fixture.ts";
 
 export const source = join(import.meta.dirname, "../../../src");
 
-/** The command line of these sources as a process of its own, with nothing of this process's environment but PATH. */
+/** The command line of these sources as a process of its own, with nothing of this process's environment but PATH, and nobody who writes to it. */
 export function cliProcess(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -13,11 +13,12 @@ export function cliProcess(
   const entry = JSON.stringify(join(source, "cli/run-process.ts"));
   const program = `const { runProcess } = await import(${entry}); await runProcess();`;
   return new Promise((resolve) => {
-    execFile(
+    const child = execFile(
       process.execPath,
       [...nodeArgs, "--input-type=module", "-e", program, "--", "fuxi", ...args],
       { env: { PATH: process.env["PATH"], ...env } },
       (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     );
+    child.stdin?.end();
   });
 }

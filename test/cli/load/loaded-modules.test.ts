@@ -38,12 +38,13 @@ function partsOf(files: readonly string[]): readonly string[] {
     /^environments\/database\/drivers\/\w+/u,
     /^environments\/knowledge-base\/stores\/\w+/u,
     /^environments\/[\w-]+\/heuristics\/(?:database|knowledge-base)-heuristics/u,
+    /^environments\/database\/check\/(?:inspect-clause|explain)/u,
     /^environments\/(?:database|knowledge-base)(?=\/)/u,
     // One file of it tells a document from other files.
     /^environments\/rest-api(?!\/document\/recognise-document)/u,
     /^samples/u,
     /^models/u,
-    /^agent\/(?:strategies|policies)/u,
+    /^agent\/(?:strategies\/api-team|policies)/u,
     /^evaluation\/itool\/build\/build-itool/u,
     /^mcp\/(?:create-mcp-server|http)/u,
     /^store-file/u,
@@ -105,13 +106,26 @@ describe("what is loaded", () => {
     ]);
   });
 
+  it("for the MCP server over stdio is the protocol's SDK, and nothing of HTTP or of models", async () => {
+    const { packages, files } = await load("mcp", shop);
+    const sdk = ["@modelcontextprotocol/core", "@modelcontextprotocol/server"];
+    expect(packages).toEqual([...sdk, ...DATABASE]);
+    expect(partsOf(files)).toEqual([
+      "environments/database",
+      "environments/database/drivers/sqlite",
+      "mcp/create-mcp-server",
+      "store-file",
+    ]);
+  });
+
   it("for a question without a model is no model's code, and no prompt for a person who is not there", async () => {
     const { packages, files } = await load("ask", shop, "How many customers are there?", "--json");
     expect(packages).toEqual(DATABASE);
     expect(partsOf(files)).toEqual([
       "agent/policies",
-      "agent/strategies",
+      "agent/strategies/api-team",
       "environments/database",
+      "environments/database/check/inspect-clause",
       "environments/database/drivers/sqlite",
       "environments/database/heuristics/database-heuristics",
       "store-file",
