@@ -5,6 +5,8 @@ import { createTools } from "../../src/create-tools.ts";
 import type { DatabaseEnvironment } from "../../src/environments/database/index.ts";
 import { createModel } from "../../src/models/create-model.ts";
 import { type ServerTurn, startScriptedOpenAiServer } from "../../src/testing/scripted-openai-server.ts";
+import { fileTreeEnvironment } from "../support/file-tree-environment.ts";
+import { FILES } from "../support/run-fixture.ts";
 import { SHOP_ENGINES, type Shop } from "../support/shop-database.ts";
 import { callTool, read } from "./tools-fixture.ts";
 
@@ -56,7 +58,7 @@ describe("createTools in an agent of the AI SDK", () => {
     });
     expect(messagesOf(server.requests[1]).at(-1)).toMatchObject({
       role: "tool",
-      content: expect.stringMatching(/^error unknown-column[^]*try: title/u),
+      content: expect.stringMatching(/^error unknown-column.*try: title/su),
     });
     expect(messagesOf(server.requests[0])[0]?.content).toContain("product (");
     expect(messagesOf(server.requests[0])[1]?.content).toBe(`Question: ${QUESTION}`);
@@ -201,6 +203,33 @@ describe("a tool set that nothing can be made of", () => {
     await expect(taskOf(createTools(database)).conclude({ environment: "store" })).rejects.toMatchObject({
       code: "usage",
       hint: "Name one of shop as environment.",
+    });
+  });
+});
+
+describe("the tools of several environments", () => {
+  const files = fileTreeEnvironment(FILES);
+
+  it("have their environments in front, and each environment a workspace and an answer of its own", async () => {
+    const tools = createTools([database, files], { finalAnswer: true });
+    await callTool(tools, "shop__check_query", { query: SQL });
+    await callTool(tools, "files__enter_folder", { folder: "notes/" });
+    await callTool(tools, "files__choose_file", { file: "notes/soup.txt" });
+    const task = taskOf(tools);
+    expect(await task.conclude({ environment: "files" })).toMatchObject({
+      answer: { text: "notes/soup.txt" },
+    });
+    expect(await task.conclude({ environment: "shop" })).toMatchObject({ answer: { text: "Desk" } });
+    await expect(task.conclude()).rejects.toMatchObject({
+      code: "usage",
+      hint: "Name one of shop, files as environment.",
+    });
+    expect((await task.workspaces()).map(({ environment }) => environment)).toEqual(["shop", "files"]);
+    expect(await callTool(tools, "final_answer", { answer: "draft" })).toMatchObject({
+      failure: { code: "invalid-arguments", suggestions: [{ text: "shop" }, { text: "files" }] },
+    });
+    expect(await callTool(tools, "final_answer", { environment: "files" })).toMatchObject({
+      observation: { text: "Accepted. The answer is: notes/soup.txt" },
     });
   });
 });
