@@ -43,10 +43,7 @@ export async function listen(
     server.listen(port, host);
     await once(server, "listening");
   } catch (cause) {
-    throw new FuxiError("usage", `Cannot listen on ${host}, port ${port}.`, {
-      hint: "Another program may hold the port: choose another one. Ports below 1024 need rights.",
-      cause,
-    });
+    throw new FuxiError("usage", `Cannot listen on ${host}, port ${port}.`, { hint: whatToDo(cause), cause });
   }
   return {
     port: (server.address() as AddressInfo).port,
@@ -61,4 +58,15 @@ export async function listen(
       await closed;
     },
   };
+}
+
+function whatToDo(cause: unknown): string {
+  switch ((cause as NodeJS.ErrnoException).code) {
+    case "EADDRINUSE":
+      return "Another program holds the port: choose another one.";
+    case "EACCES":
+      return "The port needs rights that this user does not have: choose one above 1023.";
+    default:
+      return "The host has to be an address of this machine.";
+  }
 }

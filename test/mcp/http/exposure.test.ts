@@ -69,4 +69,12 @@ describe("options that cannot be used are refused before anything listens", () =
     });
     other.close();
   });
+
+  it("an address of another machine", async () => {
+    const refused = toolServer({ host: "192.0.2.1", openToAnyone: true });
+    await expect(refused).rejects.toMatchObject({
+      code: "usage",
+      hint: expect.stringContaining("of this machine"),
+    });
+  });
 });
