@@ -7,7 +7,15 @@
  *
  * The query that counts is that of the last answer handed in by `conclude`; without one, the last query that ran.
  */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -18,6 +26,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { generateText, isStepCount, jsonSchema, type ToolSet, tool } from "ai";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { Agent, fetch } from "undici";
 import { executionMatch } from "../src/evaluation/execution-match.ts";
 import type { Json } from "../src/util/json.ts";
 import { type GoldQuestion, readGoldQuestions } from "./gold-questions.ts";
@@ -46,7 +55,16 @@ if (folder === undefined || url === undefined) {
   process.exit(64);
 }
 
-const provider = createOpenAICompatible({ name: "bench", baseURL: url });
+/** Whoever answers may be a person: no reply is too slow. */
+const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+const sent = new Map<string, number>();
+const patientFetch: typeof globalThis.fetch = async (input, init) => {
+  const body = String(init?.body ?? "");
+  const { model } = JSON.parse(body) as { model: string };
+  sent.set(model, (sent.get(model) ?? 0) + encode(body).length);
+  return (await fetch(String(input), { ...(init as object), dispatcher: patient })) as unknown as Response;
+};
+const provider = createOpenAICompatible({ name: "bench", baseURL: url, fetch: patientFetch });
 const bin = fileURLToPath(new URL("../bin/fuxi.mjs", import.meta.url));
 const stores = mkdtempSync(join(tmpdir(), "fuxi-mcp-llm-"));
 
@@ -66,7 +84,7 @@ interface Report {
   readonly right: boolean;
   readonly rounds: number;
   readonly calls: readonly Call[];
-  /** Of all requests of the question, counted with o200k_base over what was sent. */
+  /** Of all requests of the question, counted with o200k_base over what was sent; questions that run at once need models of their own. */
   readonly inputTokens: number;
   readonly answer: string;
 }
@@ -145,7 +163,7 @@ async function ask(gold: GoldQuestion, n: number): Promise<Report> {
   try {
     const name = flags["model-per-question"] ? `${flags.model}-${n}` : flags.model;
     const hint = flags.knowledge && gold.knowledge ? `\n(Given with the question: ${gold.knowledge})` : "";
-    let inputTokens = 0;
+    const before = sent.get(name) ?? 0;
     const { text, steps } = await generateText({
       model: provider(name),
       instructions: `You answer the user's question with the tools of an MCP server, which says of itself: ${client.getInstructions() ?? ""}\nWhen you have handed in the answer with conclude, reply with it in one sentence.`,
@@ -154,10 +172,6 @@ async function ask(gold: GoldQuestion, n: number): Promise<Report> {
       stopWhen: isStepCount(Number(flags.steps)),
       temperature: 0,
       maxRetries: 0,
-      onStepEnd: ({ request }) => {
-        const { body } = request;
-        inputTokens += encode(typeof body === "string" ? body : JSON.stringify(body)).length;
-      },
     });
     const handedIn = calls.findLast((call) => call.tool === "conclude" && call.sql !== undefined);
     const sql = (handedIn ?? calls.findLast((call) => call.sql !== undefined))?.sql;
@@ -170,7 +184,7 @@ async function ask(gold: GoldQuestion, n: number): Promise<Report> {
       right: sql !== undefined && executionMatch(rowsOf(gold.file, sql), rowsOf(gold.file, gold.sql)),
       rounds: steps.length,
       calls,
-      inputTokens,
+      inputTokens: (sent.get(name) ?? 0) - before,
       answer: text,
     };
   } finally {
@@ -184,12 +198,17 @@ const questions = seededSample(
   Number(flags.sample),
   Number(flags.seed),
 ).filter((_, at) => at % parts === part - 1);
-const reports: Report[] = [];
+/** What an earlier, broken-off run has found. */
+const reports: Report[] =
+  flags.out !== undefined && existsSync(flags.out)
+    ? (JSON.parse(readFileSync(flags.out, "utf8")) as Report[])
+    : [];
 let next = 0;
 async function worker(): Promise<void> {
   for (let at = next++; at < questions.length; at = next++) {
     const gold = questions[at];
     if (gold === undefined) return;
+    if (reports.some(({ id }) => id === gold.id)) continue;
     const report = await ask(gold, at + 1);
     reports.push(report);
     const failed = report.calls.filter((call) => call.failed).length;

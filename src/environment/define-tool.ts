@@ -50,7 +50,23 @@ export function defineTool<Input extends z.ZodObject, Call, State>(
       ...(adds === undefined ? {} : { adds }),
       ...(essential === undefined ? {} : { essential }),
     },
-    run: (value, call) => definition.run(input.parse(value), call),
+    async run(value, call) {
+      const read = input.safeParse(value);
+      return read.success
+        ? definition.run(read.data, call)
+        : { failure: outOfBounds(name, read.error.issues[0]) };
+    },
+  };
+}
+
+/** Arguments of the right form may still be outside the schema's bounds: an empty list, a number that is too large. */
+function outOfBounds(tool: string, issue: z.core.$ZodIssue | undefined): ToolFailure {
+  const argument = issue?.path.map(String).join(".") ?? "";
+  return {
+    code: "invalid-arguments",
+    message: `Argument "${argument}" of ${tool} cannot be that: ${issue?.message ?? "it does not fit its schema"}.`,
+    part: { argument },
+    suggestions: [],
   };
 }
 

@@ -46,15 +46,18 @@ export function createMcpService(options: McpServiceOptions): McpService {
   const workspaces = keptWorkspaces({ ...bounds, store: options.workspaces, lifetimeSeconds });
   const common = { ...bounds, workspaces, ...(glossary === undefined ? {} : { glossary }) };
   const byId = new Map(environments.map((each) => [each.id, each]));
+  const names = toolNames(environments, environments, FRAME_TOOLS);
   const tools = [
     openWorkspaceTool({
       ...common,
       shows: (tool) => showsIn(profile, tool),
       concludes: profile !== "navigate",
     }),
-    ...toolNames(environments, environments, FRAME_TOOLS)
-      .tools.filter(({ tool }) => showsIn(profile, tool))
-      .map((named) => environmentTool(named, byId.get(named.environment) as Environment, common)),
+    ...names.tools
+      .filter(({ tool }) => showsIn(profile, tool))
+      .map((named) =>
+        environmentTool(named, byId.get(named.environment) as Environment, { ...common, names }),
+      ),
     ...frameTools(profile, common),
     ...(ask === undefined ? [] : [askTool(ask, environments)]),
   ];

@@ -6,7 +6,7 @@ import { foldText } from "./fold-text.ts";
  */
 export function nameWords(name: string): readonly string[] {
   const spaced = name
-    .replace(/(\p{Lu}{2,})s(?![\p{L}])/gu, (_, capitals: string) => ` ${capitals.toLowerCase()}s `)
+    .replace(/(?<!\p{Lu})(\p{Lu}{2,})s(?![\p{L}])/gu, (_, capitals: string) => ` ${capitals.toLowerCase()}s `)
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
     .replace(/(\p{L})(\p{N})/gu, "$1 $2")

@@ -19,6 +19,9 @@ export interface NearName {
 /** Names below this score are not worth a suggestion. */
 export const SUGGESTION_SCORE = 0.6;
 
+/** Nothing that long is a name: somebody wrote a text in its place. */
+const LONGEST_NAME = 500;
+
 interface Judgement {
   readonly score: number;
   readonly why: NameNearness;
@@ -40,6 +43,7 @@ export function nearestNames(
   names: readonly string[],
   options: { readonly limit: number },
 ): readonly NearName[] {
+  if (word.length > LONGEST_NAME) return [];
   const wanted = split(word);
   if (wanted.joined === "") return [];
   const near: NearName[] = [];

@@ -32,6 +32,7 @@ export function mcpCommand(io: CliIo, setExitCode: SetExitCode): Command {
     .option("--oauth-audience <text>", "audience of the tokens, where it is not the server's URL")
     .option("--scope <name>", "a scope that tokens must have (repeatable)", several)
     .option("--public-url <url>", "URL of the endpoint as clients see it, behind a proxy that speaks TLS")
+    .option("--trusted-proxy <address>", "a proxy whose X-Forwarded-For is believed (repeatable)", several)
     .option("--allow-host <name>", "a further name in the Host header, behind a proxy (repeatable)", several)
     .option("--allow-origin <url>", "a web page's origin that may connect (repeatable)", several)
     .option("--open-to-anyone", "listen beyond this machine without any authentication")

@@ -28,8 +28,9 @@ export function authenticationOf(
     ];
     return tokens.length === 0 ? { type: "none" } : { type: "tokens", tokens };
   }
-  if (tokenFile !== undefined) {
-    throw new FuxiError("usage", "--token-file and --oauth-issuer cannot be combined.", {
+  const other = tokenFile === undefined ? tokenFromEnvironment(env) && "FUXI_MCP_TOKEN" : "--token-file";
+  if (other !== undefined) {
+    throw new FuxiError("usage", `${other} and --oauth-issuer cannot be combined.`, {
       hint: "Choose who says who the clients are.",
     });
   }

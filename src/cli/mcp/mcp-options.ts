@@ -12,6 +12,7 @@ export interface McpOptions extends TargetOptions {
   readonly oauthIssuer?: string;
   readonly oauthAudience?: string;
   readonly publicUrl?: string;
+  readonly trustedProxy?: readonly string[];
   readonly scope?: readonly string[];
   readonly openToAnyone?: boolean;
   readonly model?: string;

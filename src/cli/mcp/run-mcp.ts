@@ -76,6 +76,7 @@ const HTTP_ONLY = [
   "oauthIssuer",
   "oauthAudience",
   "publicUrl",
+  "trustedProxy",
   "scope",
   "allowHost",
   "allowOrigin",

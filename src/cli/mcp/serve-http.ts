@@ -12,7 +12,7 @@ export async function serveOverHttp(
   io: CliIo,
   announce: (where: string) => void,
 ): Promise<void> {
-  const { host, port, publicUrl, allowHost, allowOrigin, openToAnyone } = options;
+  const { host, port, publicUrl, allowHost, allowOrigin, openToAnyone, trustedProxy } = options;
   const server = await serveMcpHttp(factory, {
     name: "fuxi",
     version,
@@ -20,6 +20,7 @@ export async function serveOverHttp(
     host,
     port,
     ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(trustedProxy === undefined ? {} : { trustedProxies: trustedProxy }),
     ...(allowHost === undefined ? {} : { allowedHosts: allowHost }),
     ...(allowOrigin === undefined ? {} : { allowedOrigins: allowOrigin }),
     ...(openToAnyone === undefined ? {} : { openToAnyone }),

@@ -24,8 +24,7 @@ export function concludeTool(options: ConcludeOptions): McpTool {
   return {
     definition: {
       name: "conclude",
-      description:
-        "The final answer with what it rests on, all rows or members counted: of the workspace's draft, or of `claim` (a query, a variable such as #3, an extraction, plain words).",
+      description: `Hands in the final answer and returns it with what it rests on, all of it counted: ${claims(environments)}.`,
       inputSchema: {
         type: "object",
         properties: {
@@ -68,9 +67,20 @@ export function concludeTool(options: ConcludeOptions): McpTool {
       const text = claim === undefined || claim.trim() === "" ? {} : { text: claim };
       const concluded = await environment.conclude(workspace, text, context);
       if (concluded.failure !== undefined) return { type: "failure", failure: concluded.failure };
-      return answered(concluded.answer, concluded.evidence);
+      return answered(concluded.answer, concluded.evidence, claim);
     },
   };
+}
+
+/** What an answer can be made of, by what the environments can do. */
+function claims(environments: readonly Environment[]): string {
+  const can = (name: keyof Environment["capabilities"]): boolean =>
+    environments.some(({ capabilities }) => capabilities[name] !== undefined);
+  const draft = can("sql") ? ["the draft as it stands, or a query as `claim`"] : [];
+  const variable = can("graph") ? ["a variable as `claim`, such as #3"] : [];
+  const words = can("api") ? ["words, or the name of an extraction such as e2, as `claim`"] : [];
+  const all = [...draft, ...variable, ...words];
+  return all.length === 0 ? "the workspace as it stands, or `claim`" : all.join("; ");
 }
 
 type Chosen =
@@ -115,17 +125,24 @@ function lacksHandle(): ToolFailure {
   };
 }
 
-function answered(answer: Answer, evidence: Evidence): ToolReply {
+function answered(answer: Answer, evidence: Evidence, claim: string | undefined): ToolReply {
   const { rows: table, members, value } = answer;
   const full = table?.full;
   const rests = evidenceJson(evidence);
+  // Rows say it better than their summary in a line; words that were claimed stand beside them.
+  const inRows = table !== undefined && table.total > 0 && value === undefined;
+  const said = inRows && answer.text !== claim?.trim() ? [] : [`Answer: ${answer.text}`];
   const text = [
-    `Answer: ${answer.text}`,
-    ...(table === undefined || value !== undefined ? [] : tableLines(table)),
+    ...said,
+    ...(inRows ? tableLines(table, said.length === 0 ? "Answer: " : "") : []),
     ...Object.entries(rests).map(
       ([name, part]) => `${name}: ${typeof part === "string" ? part : JSON.stringify(part)}`,
     ),
-    ...(full === undefined ? [] : [`all rows: ${resultUri(full.sha256)} (JSON lines, ${full.bytes} bytes)`]),
+    ...(full === undefined
+      ? []
+      : [
+          `all rows: the resource ${resultUri(full.sha256)} of this server (JSON lines, ${full.bytes} bytes)`,
+        ]),
   ].join("\n");
   return {
     type: "result",
@@ -148,14 +165,19 @@ function answered(answer: Answer, evidence: Evidence): ToolReply {
 /** The text shows as many rows as a reader can take in; the data holds the whole preview. */
 const MOST_LINES = 20;
 
-function tableLines({ columns, rows, total }: NonNullable<Answer["rows"]>): readonly string[] {
-  if (total === 0) return [];
+function tableLines({ columns, rows, total }: NonNullable<Answer["rows"]>, head: string): readonly string[] {
   const shown = rows.slice(0, MOST_LINES);
   return [
+    `${head}${total} row${total === 1 ? "" : "s"}`,
     columns.join(" | "),
-    ...shown.map((row) => row.map((cell) => (cell === null ? "NULL" : String(cell))).join(" | ")),
+    ...shown.map((row) => row.map(cellText).join(" | ")),
     ...(total > shown.length ? [`… ${total - shown.length} more rows`] : []),
   ];
+}
+
+function cellText(cell: Json): string {
+  if (cell === null) return "NULL";
+  return cell === "" ? '""' : String(cell);
 }
 
 function evidenceJson({ sql, program, sparql, sentence, calls }: Evidence): JsonObject {

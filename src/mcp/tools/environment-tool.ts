@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { toolDescription } from "../../agent/prompts/tool-description.ts";
 import { type Taken, takeAction } from "../../agent/take-action.ts";
-import type { NamedTool } from "../../agent/tool-names.ts";
+import type { NamedTool, ToolNames } from "../../agent/tool-names.ts";
 import type { Action } from "../../environment/action.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { JsonObject } from "../../util/json.ts";
@@ -18,14 +19,16 @@ import { withEnvelope, withHandle } from "./published-schema.ts";
 export interface EnvironmentToolOptions extends ServiceBounds {
   readonly environments: readonly Environment[];
   readonly workspaces: Workspaces;
+  readonly names: ToolNames;
 }
 
 /** A tool of an environment as an MCP tool: the same arguments with a handle beside them. */
 export function environmentTool(
-  { name, environment: id, tool }: NamedTool,
+  named: NamedTool,
   environment: Environment,
   options: EnvironmentToolOptions,
 ): McpTool {
+  const { name, environment: id, tool } = named;
   const { environments, workspaces } = options;
   const writes = tool.workspace === "writes";
   const needsHandle = writes && tool.prerequisites.length > 0;
@@ -92,7 +95,7 @@ export function environmentTool(
   return {
     definition: {
       name,
-      description: tool.description,
+      description: toolDescription(named, options.names),
       inputSchema: withHandle(tool.inputSchema, needsHandle),
       outputSchema: withEnvelope(tool.outputSchema, writes),
       annotations: annotationsOf(tool),
@@ -101,7 +104,7 @@ export function environmentTool(
       const read = readHandle(given, name);
       if (read.failure !== undefined) return { type: "failure", failure: read.failure };
       const action = { environment: id, tool: tool.name, arguments: read.input };
-      if (!writes) return reads(action, read.handle, caller);
+      if (!writes && tool.effect === "none") return reads(action, read.handle, caller);
       if (read.handle === undefined && needsHandle)
         return { type: "failure", failure: handleMissing(name, tool.prerequisites) };
       const leave = round === undefined ? undefined : leaveGiven(round, action, read.handle);
@@ -121,13 +124,12 @@ function after(
   { workspace, environment }: Taken,
   leave: Leave | undefined,
 ): TaskContent | undefined {
-  if (workspace === undefined || environment === undefined) return undefined;
-  const allowed = leave?.forTask === true ? [...(content.allowed ?? []), leave.allowed] : content.allowed;
-  return {
-    ...content,
-    workspaces: { ...content.workspaces, [environment]: workspace },
-    ...(allowed === undefined ? {} : { allowed }),
-  };
+  // Leave for the task was given whether or not the first action under it succeeds.
+  const allowed = leave?.forTask === true ? { allowed: allowedIn(content, leave) } : {};
+  if (workspace === undefined || environment === undefined) {
+    return leave?.forTask === true ? { ...content, ...allowed } : undefined;
+  }
+  return { ...content, workspaces: { ...content.workspaces, [environment]: workspace }, ...allowed };
 }
 
 /** Workspaces for a call that only looks: nothing of them is kept. */

@@ -27,8 +27,7 @@ export interface OpenWorkspaceOptions extends ServiceBounds {
 /** Longer descriptions leave no room for the work itself; what is cut off can be looked at with tools. */
 const MOST_DESCRIBED = 12_000;
 
-const HAND_IN =
-  "Hand the final answer in with conclude: its `claim` only where it differs from what the workspace holds.";
+const HAND_IN = "Hand the final answer in with conclude.";
 
 /** The tool that every task begins with: a handle, and what there is to know before the first step. */
 export function openWorkspaceTool(options: OpenWorkspaceOptions): McpTool {

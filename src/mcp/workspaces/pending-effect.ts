@@ -1,7 +1,7 @@
 import type { PendingEffect, TaskContent } from "./task-content.ts";
 
 /** Ids that are remembered of effects that have ended. */
-const MOST_DONE = 50;
+const MOST_DONE = 500;
 
 /** The content with the effect begun. */
 export function withPending(content: TaskContent, pending: PendingEffect): TaskContent {

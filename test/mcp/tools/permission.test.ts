@@ -178,9 +178,10 @@ describe("a call with an effect, from the client to the server behind it", () =>
     const environments = [environment];
     const bounds = { environments, artifacts: memoryArtifactStore(), limits: DEFAULT_ACT_LIMITS };
     const workspaces = keptWorkspaces({ ...bounds, store, lifetimeSeconds: 600 });
-    const named = toolNames(environments).find("call_operation");
+    const names = toolNames(environments);
+    const named = names.find("call_operation");
     if (named === undefined) expect.fail("There is no such tool.");
-    const tool = environmentTool(named, environment, { ...bounds, workspaces });
+    const tool = environmentTool(named, environment, { ...bounds, workspaces, names });
     const open = async (caller = callerOf()) => (await workspaces.open(undefined, caller)).handle;
     return { server, tool, open };
   }

@@ -21,6 +21,8 @@ import { ROWS, renderRows, rowsJson } from "./render-rows.ts";
 import { explainQuery, refusal } from "./run-query.ts";
 
 const PREVIEW_ROWS = 10;
+/** A result that is not much longer is shown whole: nobody hands in rows that they have not seen. */
+const MOST_WHOLE = 20;
 
 export const checkQuery = defineTool({
   name: "check_query",
@@ -62,7 +64,7 @@ async function report(draft: Draft, sql: string, call: ToolCall, state: Database
       ? await checkSites(draft, sitesOf(draft), judge, () => true)
       : await inspectWhole(draft.whole, judge);
   const rows = await countRows(sql, call.services, call.context);
-  const previewed = await previewRows(sql, PREVIEW_ROWS + 1, call);
+  const previewed = await previewRows(sql, MOST_WHOLE + 1, call);
   const preview = previewed?.result && previewed;
   const warnings: Finding[] = previewed?.failed ? [previewed.failed] : [];
   const notes: Finding[] = [];
@@ -88,15 +90,16 @@ async function report(draft: Draft, sql: string, call: ToolCall, state: Database
   const others = notes.filter(
     (note) => !warnings.some((each) => each.code === note.code && each.message === note.message),
   );
-  const shown = Math.min(PREVIEW_ROWS, preview?.result.rows.length ?? 0);
+  const fetched = preview?.result.rows.length ?? 0;
+  const shown = fetched > MOST_WHOLE ? PREVIEW_ROWS : fetched;
   const data: Record<string, Json> = { sql };
   if (rows !== undefined) data.rows = rows;
-  if (preview) data.preview = rowsJson(preview.result, PREVIEW_ROWS);
+  if (preview) data.preview = rowsJson(preview.result, shown);
   const total = rows === undefined ? "" : `: ${rows} row${rows === 1 ? "" : "s"}`;
   const lines = [
     call.state === state ? sql : undefined,
     `Draft${total}${counts.length > 0 ? ` (rows after ${counts.join(", ")})` : ""}.`,
-    ...(preview && shown > 0 ? renderRows(preview.result, PREVIEW_ROWS) : []),
+    ...(preview && shown > 0 ? renderRows(preview.result, shown) : []),
     rows !== undefined && shown > 0 && rows > shown ? `… ${rows - shown} more` : undefined,
     ...renderFindings(warnings, others),
   ];
