@@ -58,11 +58,20 @@ export function emptyState(question: string | undefined): DatabaseState {
   return question === undefined ? { draft: EMPTY_DRAFT } : { question, draft: EMPTY_DRAFT };
 }
 
+/** A workspace never changes, and most calls come with the one of the call before: what was checked is not checked again. */
+const checked = new WeakMap<JsonObject, DatabaseState>();
+
 /** @throws FuxiError `workspace-invalid` for a workspace of another environment or a damaged one */
 export function readState(workspace: Workspace, environment: string): DatabaseState {
-  const own = workspace.kind === "database" && workspace.environment === environment;
-  const read = own ? state.safeParse(workspace.state) : undefined;
-  if (read?.success) return read.data;
+  if (workspace.kind === "database" && workspace.environment === environment) {
+    const known = checked.get(workspace.state);
+    if (known !== undefined) return known;
+    const read = state.safeParse(workspace.state);
+    if (read.success) {
+      checked.set(workspace.state, read.data);
+      return read.data;
+    }
+  }
   throw new FuxiError("workspace-invalid", "The workspace was not made by this environment, or is damaged.", {
     hint: "Open a new workspace.",
   });

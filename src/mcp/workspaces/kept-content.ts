@@ -64,8 +64,13 @@ export function asKept(content: TaskContent): JsonObject {
   return { shape: SHAPE, ...content } as unknown as JsonObject;
 }
 
+/** A store may hand out the same content for as long as nobody writes: what was checked is not checked again. */
+const checked = new WeakMap<JsonObject, TaskContent>();
+
 /** @throws FuxiError `workspace-invalid` for what is damaged or was written by another version in another shape */
 export function readKept({ content }: KeptWorkspaces): TaskContent {
+  const known = checked.get(content);
+  if (known !== undefined) return known;
   const { error } = kept.safeParse(content);
   if (error !== undefined) {
     const [issue] = error.issues;
@@ -76,6 +81,8 @@ export function readKept({ content }: KeptWorkspaces): TaskContent {
       { hint: "Open a new workspace." },
     );
   }
-  const { shape: _, ...read } = content;
-  return read as unknown as TaskContent;
+  const { shape: _, ...rest } = content;
+  const read = rest as unknown as TaskContent;
+  checked.set(content, read);
+  return read;
 }
