@@ -24,7 +24,8 @@ const PREVIEW_ROWS = 10;
 /** A result that is not much longer is shown whole: nobody hands in rows that they have not seen. */
 const MOST_WHOLE = 20;
 
-/** Rows that meet several others matter to what counts or adds them up; elsewhere the rows themselves show it. */
+/** Rows that meet several others do not matter where each result is kept once and nothing is counted or added up. */
+const DISTINCT = /\bselect\s+distinct\b/iu;
 const COUNTING = /\b(?:count|sum|avg|total|group_concat|string_agg)\s*\(/iu;
 
 export const checkQuery = defineTool({
@@ -85,7 +86,7 @@ async function report(draft: Draft, sql: string, call: ToolCall, state: Database
     const told = (inspection?.notes ?? []).filter(
       ({ code }) =>
         (code !== "join-drops" || !isRestricted(site, kept, reports)) &&
-        (code !== "join-multiplies" || COUNTING.test(sql)),
+        (code !== "join-multiplies" || !DISTINCT.test(sql) || COUNTING.test(sql)),
     );
     notes.push(...told.map(mark));
   }
