@@ -98,9 +98,12 @@ interface Row {
 }
 
 async function measure({ way, sides }: Row, values: readonly string[], count: number) {
-  const times = await inTurn(sides, values, count);
-  const [ours, bare, theirs] = times.map(median) as [number, number, number?];
-  const [together, bareTogether] = (await atOnce(sides.slice(0, 2), values)) as [AtOnce, AtOnce];
+  const [two, others] = [sides.slice(0, 2), sides.slice(2)];
+  const times = await inTurn(two, values, count);
+  const [ours, bare] = times.map(median) as [number, number];
+  // For information only, and not in turn with the two that are compared.
+  const [theirs] = (await inTurn(others, values, count)).map(median);
+  const [together, bareTogether] = (await atOnce(two, values)) as [AtOnce, AtOnce];
   return {
     single: [
       way,
