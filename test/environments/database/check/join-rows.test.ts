@@ -125,4 +125,13 @@ describe("text that is taken for 0", () => {
     const { notes, codes } = await shops.check(sql);
     expect([...codes, ...notes.map((note) => note.code)]).not.toContain("text-taken-for-zero");
   });
+
+  it("that meet several do not matter where each result is kept once, unless they are counted", async () => {
+    const joined = "shop JOIN hiring ON hiring.shop_id = shop.id JOIN visit ON visit.shop_id = shop.id";
+    const codes = async (select: string) =>
+      (await joinNotes(`SELECT ${select} FROM ${joined}`)).map(({ code }) => code);
+    expect(await codes("shop.shop_name")).toContain("join-multiplies");
+    expect(await codes("DISTINCT shop.shop_name")).not.toContain("join-multiplies");
+    expect(await codes("DISTINCT count(*)")).toContain("join-multiplies");
+  });
 });
