@@ -16,6 +16,6 @@ export function targetFromEnvironment(io: CliIo): string {
     return text;
   }
   throw new FuxiError("usage", "No target was named.", {
-    hint: 'Write: fuxi ask ./shop.sqlite "your question", or set DATABASE_URL.',
+    hint: "Name a file, a URL or sample:cinema after the command, or set DATABASE_URL.",
   });
 }

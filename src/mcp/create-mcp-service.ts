@@ -1,8 +1,11 @@
+import { takesReference } from "../agent/references/references-in.ts";
 import { toolNames } from "../agent/tool-names.ts";
 import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
 import type { ArtifactStore } from "../environment/artifact-store.ts";
 import type { Environment } from "../environment/environment.ts";
+import type { Tool } from "../environment/tool.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
+import type { JsonObject } from "../util/json.ts";
 import type { McpServiceOptions } from "./mcp-service-options.ts";
 import { serverInstructions } from "./server-instructions.ts";
 import { askTool } from "./tools/ask-tool.ts";
@@ -47,21 +50,31 @@ export function createMcpService(options: McpServiceOptions): McpService {
   const common = { ...bounds, workspaces, ...(glossary === undefined ? {} : { glossary }) };
   const byId = new Map(environments.map((each) => [each.id, each]));
   const names = toolNames(environments, environments, FRAME_TOOLS);
+  const shown = names.tools.filter(({ tool }) => showsIn(profile, tool));
+  const refers = environments.length > 1 && shown.some(({ tool }) => takesReferences(tool));
   const tools = [
     openWorkspaceTool({
       ...common,
       shows: (tool) => showsIn(profile, tool),
       concludes: profile !== "navigate",
     }),
-    ...names.tools
-      .filter(({ tool }) => showsIn(profile, tool))
-      .map((named) =>
-        environmentTool(named, byId.get(named.environment) as Environment, { ...common, names }),
-      ),
+    ...shown.map((named) =>
+      environmentTool(named, byId.get(named.environment) as Environment, { ...common, names }),
+    ),
     ...frameTools(profile, common),
     ...(ask === undefined ? [] : [askTool(ask, environments)]),
   ];
-  return { tools, instructions: serverInstructions(environments, ask !== undefined), artifacts };
+  return {
+    tools,
+    instructions: serverInstructions(environments, { asks: ask !== undefined, refers }),
+    artifacts,
+  };
+}
+
+/** Arguments of an operation take them anywhere; of other tools where the schema says so. */
+function takesReferences({ inputSchema, effect }: Tool): boolean {
+  const properties = Object.values((inputSchema.properties ?? {}) as Readonly<Record<string, JsonObject>>);
+  return effect === "by-action" || properties.some(takesReference);
 }
 
 /** Names that no tool of an environment may take. */

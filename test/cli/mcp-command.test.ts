@@ -23,6 +23,8 @@ describe("fuxi mcp refuses, in one line that says what to do,", () => {
       ["--token-file", "tokens"],
       /--token-file is for --http.*leave --token-file out/u,
     ],
+    ["a port over stdio", ["--port", "4000"], /--port is for --http/u],
+    ["a strategy of runs that no model would make", ["--strategy", "decoupled"], /needs a model/u],
     [
       "tokens and an issuer together",
       ["--http", "--token-file", "t", "--oauth-issuer", "https://a.example"],

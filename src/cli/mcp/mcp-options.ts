@@ -4,8 +4,8 @@ import type { TargetOptions } from "../open-targets.ts";
 export interface McpOptions extends TargetOptions {
   readonly tools: Profile;
   readonly http?: boolean;
-  readonly port: number;
-  readonly host: string;
+  readonly port?: number;
+  readonly host?: string;
   readonly allowHost?: readonly string[];
   readonly allowOrigin?: readonly string[];
   readonly tokenFile?: string;
@@ -17,8 +17,9 @@ export interface McpOptions extends TargetOptions {
   readonly openToAnyone?: boolean;
   readonly model?: string;
   readonly modelUrl?: string;
-  readonly strategy: string;
-  readonly keep: number;
+  readonly strategy?: string;
+  /** Seconds. */
+  readonly keep?: number;
   readonly rows?: number;
   readonly queryTimeout?: number;
   readonly quiet?: boolean;

@@ -29,7 +29,7 @@ export interface OpenedAskRuns {
 /** Runs of whole strategies for whoever calls: under their principal, ended with their call, with nobody to ask back inside. */
 export async function openAskRuns(
   { environments, folders }: { readonly environments: readonly Environment[]; readonly folders: Folders },
-  { model, modelUrl, strategy }: McpOptions,
+  { model, modelUrl, strategy = "react" }: McpOptions,
   { io, limits, artifacts, glossary }: Shared,
 ): Promise<OpenedAskRuns> {
   const policy = await openPolicy({

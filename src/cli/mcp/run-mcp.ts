@@ -40,7 +40,7 @@ export async function runMcp(
       glossary,
       profile: options.tools,
       limits,
-      workspaceLifetimeSeconds: options.keep,
+      ...(options.keep === undefined ? {} : { workspaceLifetimeSeconds: options.keep }),
       ...(runs === undefined ? {} : { ask: runs.ask }),
     });
     const factory = mcpServerFactory(service, {
@@ -72,6 +72,8 @@ export async function runMcp(
 }
 
 const HTTP_ONLY = [
+  "host",
+  "port",
   "tokenFile",
   "oauthIssuer",
   "oauthAudience",
@@ -83,7 +85,7 @@ const HTTP_ONLY = [
   "openToAnyone",
 ] as const;
 
-/** A protection that would not be there is worth telling: somebody may rely on it. */
+/** What would do nothing is worth telling: somebody may rely on it. */
 function checkTransport(options: McpOptions): void {
   if (options.http === true) return;
   const given = HTTP_ONLY.find((name) => options[name] !== undefined);
@@ -135,7 +137,12 @@ interface Shared {
 async function askRunsFor(opened: OpenedTargets, options: McpOptions, shared: Shared) {
   const { io } = shared;
   const named = options.model ?? options.modelUrl ?? io.env["FUXI_MODEL"] ?? io.env["FUXI_MODEL_URL"];
-  if (named === undefined || named === "") return undefined;
+  if (named === undefined || named === "") {
+    if (options.strategy === undefined) return undefined;
+    throw new FuxiError("usage", "--strategy is for the tool ask, which needs a model.", {
+      hint: "Name one with --model or --model-url, or leave --strategy out.",
+    });
+  }
   const { openAskRuns } = await import("./open-ask-runs.ts");
   return openAskRuns(opened, options, shared);
 }

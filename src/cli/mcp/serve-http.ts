@@ -5,6 +5,8 @@ import type { CliIo } from "../cli-io.ts";
 import { authenticationOf } from "./authentication-of.ts";
 import type { McpOptions } from "./mcp-options.ts";
 
+const DEFAULT_PORT = 3920;
+
 /** Serves over Streamable HTTP until the process is told to stop. */
 export async function serveOverHttp(
   factory: McpServerFactory,
@@ -12,7 +14,15 @@ export async function serveOverHttp(
   io: CliIo,
   announce: (where: string) => void,
 ): Promise<void> {
-  const { host, port, publicUrl, allowHost, allowOrigin, openToAnyone, trustedProxy } = options;
+  const {
+    host = "127.0.0.1",
+    port = DEFAULT_PORT,
+    publicUrl,
+    allowHost,
+    allowOrigin,
+    openToAnyone,
+    trustedProxy,
+  } = options;
   const server = await serveMcpHttp(factory, {
     name: "fuxi",
     version,

@@ -17,7 +17,7 @@ describe("a server beyond this machine", () => {
   ])("is not started without authentication: %s", async (_, options) => {
     await expect(toolServer(options)).rejects.toMatchObject({
       code: "configuration-invalid",
-      hint: expect.stringContaining("tokens or OAuth"),
+      hint: expect.stringContaining("--oauth-issuer"),
     });
   });
 

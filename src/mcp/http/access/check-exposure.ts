@@ -20,7 +20,7 @@ export function checkExposure(
       "configuration-invalid",
       `Without authentication the server is not opened on ${beyond[0]}.`,
       {
-        hint: "Set up tokens or OAuth, listen on 127.0.0.1, or say that it may be open to anyone.",
+        hint: "Set up tokens (--token-file, FUXI_MCP_TOKEN) or OAuth (--oauth-issuer), listen on 127.0.0.1, or say that it may be open to anyone (--open-to-anyone; openToAnyone in a program).",
       },
     );
   }
