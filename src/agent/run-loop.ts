@@ -1,6 +1,8 @@
 import { nobody } from "../clarification/nobody.ts";
+import { usableWrittenAnswer } from "../clarification/usable-reply.ts";
 import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
+import type { ClarificationReply } from "../trajectory/clarification.ts";
 import type { RunEvent } from "../trajectory/run-event.ts";
 import { DEFAULT_RUN_LIMITS } from "../trajectory/run-limits.ts";
 import type { ActiveRun } from "./active-run.ts";
@@ -21,6 +23,7 @@ import {
   repeating,
   withoutAction,
 } from "./stop-conditions.ts";
+import type { Command } from "./strategy.ts";
 
 /** The third time in a row that the same actions are chosen, or that a reply cannot be used, ends the run. */
 const PATIENCE = 3;
@@ -62,6 +65,7 @@ export async function runTask(options: RunTaskOptions): Promise<RunResult> {
  * Goes on with a run that was stopped (with higher limits), asked a question (with its answer), failed, or whose process ended.
  *
  * @throws FuxiError `run-not-found`, `run-not-resumable`, `store-conflict` (somebody else went on with it), `store-corrupt`, `usage`
+ * (wrong options, and an answer that cannot be one: the question waits on)
  */
 export async function resumeRun(options: ResumeRunOptions): Promise<RunResult> {
   const { runId, store, principal, answer } = options;
@@ -83,19 +87,27 @@ export async function resumeRun(options: ResumeRunOptions): Promise<RunResult> {
       hint: "Look what it asks now.",
     });
   }
+  const reply = answer && replyOf(answer, question?.command);
   return await carry(runId, run, async () => {
     if (run.fold.finished !== undefined || options.limits !== undefined) {
       await run.journal.write({ type: "run-resumed", limits }, { parentSeq: run.fold.lastSeq });
     }
-    if (answer !== undefined && question !== undefined && asked !== undefined) {
+    if (reply !== undefined && question !== undefined && asked !== undefined) {
       const { id, role } = question.command;
-      const { to: _, ...given } = answer;
-      const reply =
-        given.declined === true ? ({ type: "declined" } as const) : { type: "answered" as const, ...given };
       if (question.command.type === "ask") await rememberReply(question.command.clarification, reply, run);
       await run.journal.write({ type: "question-answered", command: id, reply }, { parentSeq: asked, role });
     }
   });
+}
+
+/** @throws FuxiError `usage` for an answer that cannot be one to the question */
+function replyOf(
+  { to: _, ...given }: NonNullable<ResumeRunOptions["answer"]>,
+  question: Command | undefined,
+): ClarificationReply {
+  if (given.declined === true) return { type: "declined" };
+  const answered = { type: "answered" as const, ...given };
+  return question?.type === "ask" ? usableWrittenAnswer(answered, question.clarification) : answered;
 }
 
 async function carry(runId: string, run: ActiveRun, begin: () => Promise<unknown>): Promise<RunResult> {

@@ -6,7 +6,7 @@ export interface ApiOptions {
   readonly header?: readonly string[];
   /** Operations that may change something without asking; `*` for all. */
   readonly allow?: readonly string[];
-  /** Operations other than GET and HEAD that only read. */
+  /** Operations other than GET, HEAD and OPTIONS that only read. */
   readonly readOnly?: readonly string[];
   readonly deny?: readonly string[];
   readonly dryRun?: boolean;

@@ -31,6 +31,8 @@ export interface ToolFailure {
   readonly message: string;
   /** Where in the action. */
   readonly part?: FailingPart;
+  /** Of `permission-needed`: where the effect would take place, for the person who is asked: `POST https://api.example.com/lists`. Holds no secrets. */
+  readonly destination?: string;
   /** The best first; none where nothing is known to help. */
   readonly suggestions: readonly Suggestion[];
 }

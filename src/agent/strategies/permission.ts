@@ -15,8 +15,10 @@ export function permissionQuestion(action: Action, failure: ToolFailure): Clarif
   const given = argumentsOf(action, operation);
   const shown = Object.entries(given).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
   const detail = shown.length === 0 ? "without arguments" : `with ${shown.join(", ")}`;
+  const { destination } = failure;
+  const where = destination === undefined ? environment : `${environment} (${destination})`;
   return {
-    question: `This would change something outside: ${operation} in ${environment}, ${detail}. May it be done?`,
+    question: `This would change something outside: ${operation} in ${where}, ${detail}. May it be done?`,
     words: [],
     kind: "missing",
     readings: [],

@@ -51,7 +51,8 @@ const MOST_PAGES = 20;
 const READING_METHODS = ["GET", "HEAD", "OPTIONS"];
 
 /**
- * A REST API as an environment. Nothing is sent before a tool is used. Only GET and HEAD are sent without leave (`allow`, or the person's in a run).
+ * A REST API as an environment. Nothing is sent before a tool is used. Only GET, HEAD, OPTIONS and what
+ * `readOnly` names are sent without leave (`allow`, or the person's in a run).
  *
  * @throws FuxiError `configuration-invalid` for an id with other characters, a server that is no URL, or a name in `allow`, `readOnly` or `deny` that
  * no operation has

@@ -10,7 +10,7 @@ import type { OperationSearch } from "./search/operation-search.ts";
 export interface OperationRules {
   /** Operations that have an effect outside and may be called all the same, by any of their names; `*` for all. */
   readonly allow: readonly string[];
-  /** Operations other than GET and HEAD that only read. */
+  /** Operations other than GET, HEAD and OPTIONS that only read. */
   readonly readOnly: readonly string[];
   /** Operations that do not exist for the model. */
   readonly deny: readonly string[];

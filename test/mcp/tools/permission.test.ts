@@ -63,10 +63,11 @@ async function refusedCall(name: string): Promise<ToolFailure> {
 const asked = async (name: string) => permissionQuestion(await refusedCall(name), call(name), HANDLE);
 
 describe("the question for leave", () => {
-  it("shows the operation with its arguments, and offers no first", async () => {
+  it("shows the operation, its method, host and path, and its arguments, and offers no first", async () => {
     expect((await asked("Ferries")).question).toEqual({
-      message:
-        'This would change something outside: POST /lists in api, with name = "Ferries". May it be done?',
+      message: expect.stringMatching(
+        /^This would change something outside: POST \/lists in api \(POST http:\/\/127\.0\.0\.1:\d+\/lists\), with name = "Ferries"\. May it be done\?$/u,
+      ),
       choices: [NO, ONCE, ALWAYS],
       ownWords: false,
     });

@@ -92,11 +92,11 @@ describe("a change with an effect outside", () => {
     expect((await one.changeOutside(handle, effect("another"), anna, count)).value).toBe("2");
   });
 
-  it("remembers the leave of the last fifty", async () => {
+  it("remembers the leave of the last five hundred", async () => {
     const { one, handle } = await twoServers();
-    for (let n = 0; n < 55; n++) await one.changeOutside(handle, effect(`leave ${n}`), anna, choose("a"));
+    for (let n = 0; n < 505; n++) await one.changeOutside(handle, effect(`leave ${n}`), anna, choose("a"));
     const { held } = await one.read(handle, anna);
-    expect(held?.content.done).toEqual(Array.from({ length: 50 }, (_, n) => `leave ${n + 5}`));
+    expect(held?.content.done).toEqual(Array.from({ length: 500 }, (_, n) => `leave ${n + 5}`));
   });
 
   it("is tied to a version where it has to be", async () => {

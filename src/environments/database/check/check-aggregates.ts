@@ -1,6 +1,7 @@
 import type { CallNode, ExpressionNode } from "../sql/query-tree.ts";
 import type { Scope } from "../sql/scope.ts";
 import { aggregatesIn } from "./aggregates.ts";
+import { checkDateExtreme } from "./check-date-extremes.ts";
 import { holdsNumbersAsText } from "./check-text-numbers.ts";
 import type { ScopedExpression } from "./clause-expressions.ts";
 import type { InspectionRun } from "./inspection-run.ts";
@@ -8,12 +9,13 @@ import { literalOf } from "./literal-text.ts";
 import { type BaseColumn, columnAt, columnTitle } from "./query-scope.ts";
 import { rowCount } from "./row-count.ts";
 
-/** Warns of sums and averages over text that is no number, and of MIN and MAX that order numbers as text; tells of NULLs that COUNT leaves out. */
+/** Warns of sums and averages over text that is no number, and of MIN and MAX that order numbers or dates as text; tells of NULLs that COUNT leaves out. */
 export async function checkAggregates(
   run: InspectionRun,
   expressions: readonly ScopedExpression[],
 ): Promise<void> {
-  for (const { node, scope } of expressions) {
+  for (const expression of expressions) {
+    const { node, scope } = expression;
     for (const call of aggregatesIn(node, run.services.driver.dialect.functions)) {
       const [argument] = call.arguments;
       const literal = argument && literalOf(scope, argument);
@@ -22,7 +24,10 @@ export async function checkAggregates(
       const base = argument && baseOf(scope, argument);
       if (!base || !argument) continue;
       if (/^(sum|avg|total)$/iu.test(call.name)) await checkSum(run, call, argument, base);
-      else if (/^(min|max)$/iu.test(call.name)) await checkExtreme(run, call, argument, base);
+      else if (/^(min|max)$/iu.test(call.name)) {
+        await checkExtreme(run, call, argument, base);
+        await checkDateExtreme(run, expression, call, base);
+      }
       else if (/^count$/iu.test(call.name)) await tellNulls(run, call, base);
     }
   }

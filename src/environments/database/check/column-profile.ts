@@ -1,5 +1,6 @@
 import type { DatabaseServices } from "../database-services.ts";
 import { type DateFormReport, dateFormOf } from "./date-form.ts";
+import { readDate } from "./date-pattern.ts";
 import { qualifiedTable } from "./find-table.ts";
 import type { BaseColumn } from "./query-scope.ts";
 import { type Ask, type CellSample, sampleCells } from "./sample-cells.ts";
@@ -21,8 +22,9 @@ export function isPlainNumber(text: string): boolean {
   return PLAIN_NUMBER.test(text);
 }
 
+/** `28.12.2021` has the letters of a number and is a day. */
 export function isWrittenNumber(text: string): boolean {
-  return PLAIN_NUMBER.test(text) || WRITTEN_NUMBER.test(text);
+  return PLAIN_NUMBER.test(text) || (WRITTEN_NUMBER.test(text) && readDate(text).length === 0);
 }
 
 export async function profileColumn(

@@ -27,6 +27,13 @@ export function notAllowed(
     code: "permission-needed",
     message: `${operation.id} changes something and has not been allowed. It would send ${request.method} ${request.url}${body === undefined ? "" : ` with ${body}`}. Nothing was sent.`,
     part: { argument: "operation", text: operation.id },
+    destination: services.http.scrub(destinationOf(request)),
     suggestions: [],
   };
+}
+
+/** Without the query: what the model gave of it is among the arguments, and the rest may be a key of the server's address. */
+function destinationOf({ method, url }: HttpRequest): string {
+  const { origin, pathname } = new URL(url);
+  return `${method} ${origin}${pathname}`;
 }
