@@ -48,13 +48,12 @@ test("an operation with an effect needs leave, and shows what it would send", as
 });
 
 test("the person is shown method, host and path, and nothing of the server's address that may be secret", async () => {
-  const { server, call } = await answering((response) => sendJson(response, {}), {
-    allow: [],
-    at: "/hooks/s3cret-token/v1?key=hidden",
+  const server = await loopbackServer((_, response) => sendJson(response, {}));
+  const { call } = await serverEnvironment(`${server.url}/hooks/s3cret-token`, PATHS, {
     http: { headers: { "x-hook": "s3cret-token" } },
   });
   const { failure } = await call("deleteList", { list_id: 7 });
-  expect(failure?.destination).toBe(`DELETE ${server.url}/hooks/***/v1`);
+  expect(failure?.destination).toBe(`DELETE ${server.url}/hooks/***/lists/7`);
 });
 
 test("leave is for one operation: by configuration under any of its names, or in the run", async () => {
