@@ -1,3 +1,4 @@
+import { askPerson } from "../clarification/ask-person.ts";
 import { gate } from "../clarification/gate.ts";
 import type { ActContext } from "../environment/act-context.ts";
 import type { Environment } from "../environment/environment.ts";
@@ -40,7 +41,7 @@ export async function executeCommand(
     case "restore":
       return { body: { type: "workspaces-restored", command: command.id, asOf: command.asOf } };
     case "ask": {
-      const reply = await run.userProxy.ask(command.clarification, signal);
+      const reply = await askPerson(run.userProxy, command.clarification, signal);
       if (reply.type === "unavailable") throw unanswered(command.clarification);
       await rememberReply(command.clarification, reply, run);
       return { body: { type: "question-answered", command: command.id, reply } };

@@ -1,3 +1,4 @@
+import { askPerson } from "../clarification/ask-person.ts";
 import type { UserProxy } from "../clarification/user-proxy.ts";
 import type { Clarification, ClarificationReply } from "../trajectory/clarification.ts";
 import { unlessAborted } from "./interrupted-call.ts";
@@ -31,7 +32,9 @@ export class Questions {
   async #put(clarification: Clarification, signal: AbortSignal): Promise<ClarificationReply> {
     this.#asked += 1;
     const command = `question-${this.#asked}`;
-    const reply = await unlessAborted(signal, (bounded) => this.#userProxy.ask(clarification, bounded));
+    const reply = await unlessAborted(signal, (bounded) =>
+      askPerson(this.#userProxy, clarification, bounded),
+    );
     if (reply.type === "unavailable") return reply;
     this.#knowledge.note({ type: "question-asked", command, clarification });
     this.#knowledge.note({ type: "question-answered", command, reply });

@@ -1,5 +1,6 @@
 import { generateText, isStepCount } from "ai";
 import { describe, expect, it } from "vitest";
+import type { UserProxy } from "../../src/clarification/user-proxy.ts";
 import type { Environment } from "../../src/environment/environment.ts";
 import { scriptedModel } from "../../src/testing/scripted-model.ts";
 import { askableFiles, person, says, WISH } from "../agent/asking-fixture.ts";
@@ -161,5 +162,30 @@ describe("ask_user", () => {
     const call = callTool(tools, "ask_user", WISH, { signal: stop.signal });
     setTimeout(() => stop.abort(), 5);
     await expect(call).rejects.toMatchObject({ code: "cancelled" });
+  });
+});
+
+describe("a user proxy that fails", () => {
+  const asking = (ask: UserProxy["ask"]) =>
+    callTool(
+      fileTools({ userProxy: { ask }, question: "Which notes need salt?" }, askableFiles()),
+      "ask_user",
+      WISH,
+    );
+
+  it("is named as what failed, with its error as the cause", async () => {
+    const cause = new TypeError("form is not defined");
+    await expect(asking(() => Promise.reject(cause))).rejects.toMatchObject({
+      code: "usage",
+      message: "The user proxy failed: TypeError: form is not defined",
+      cause,
+    });
+  });
+
+  it("by choosing what is not there has answered nothing", async () => {
+    await expect(asking(async () => ({ type: "answered", text: "x", choice: 9 }))).rejects.toMatchObject({
+      code: "usage",
+      hint: "Give choice as 0 to 1, or text alone.",
+    });
   });
 });
