@@ -1,17 +1,29 @@
 import type { LexicalRules } from "./sql/lexical-rules.ts";
 import { tokenize } from "./sql/tokenize.ts";
 
+const LABEL = /^\s*(?:(?:the|my)\s+)?(?:final\s+)?(?:sql(?:ite)?|(?:sql\s+)?query|answer)(?:\s+is)?\s*:\s*/iu;
+/** A few words and a colon, as in "The query for this is:". */
+const ANY_LABEL = /^\s*[*_#]*(?:[\p{L}'’]+[ \t]+){0,7}\p{L}+[*_]*\s*:[*_]*\s*/u;
+
 /**
- * The query alone: out of a fence of backticks, without "SQL:" before it and semicolons behind it. Undefined for an empty text; anything else
- * comes back, whether it is a query or not.
+ * The query alone: out of a fence of backticks, without a label such as "SQL:" or "The answer is:" before it and semicolons behind it. Undefined
+ * for an empty text; anything else comes back, whether it is a query or not.
  */
 export function queryText(given: string, lexical: LexicalRules): string | undefined {
   const fenced = /```[a-z]*\s*\n?([\s\S]*?)```/iu.exec(given)?.[1] ?? given;
-  const bare = fenced.replace(/^\s*(?:sql(?:ite)?|query|final answer)\s*:\s*/iu, "").trim();
+  const bare = withoutLabel(fenced, lexical).trim();
   const { tokens } = tokenize(bare, lexical);
   const last = tokens.findLast((token) => token.kind !== "symbol" || token.value !== ";");
   const [first] = tokens;
   return first && last ? bare.slice(first.start, last.end) : undefined;
+}
+
+function withoutLabel(text: string, lexical: LexicalRules): string {
+  const known = text.replace(LABEL, "");
+  const rest = text.replace(ANY_LABEL, "");
+  // "Advice: select Lyon" is a sentence.
+  const isLabelled = known === text && rest !== text && /\bfrom\b|\bvalues\b/iu.test(rest);
+  return isLabelled && looksLikeQuery(rest, lexical) ? rest : known;
 }
 
 /** True for a text that begins like a query and not like a sentence ("With the draft as given …", "Table 3 shows …"). */
@@ -24,10 +36,15 @@ export function looksLikeQuery(text: string, lexical: LexicalRules): boolean {
   if (first.value === "SELECT") return tokens[at + 1] !== undefined;
   if (first.value === "VALUES") return isOpen(at + 1);
   if (first.value !== "WITH") return false;
+  const isSelect = (place: number) => tokens[place]?.kind === "word" && tokens[place]?.value === "SELECT";
+  // The name of a CTE and its query, with AS or the bracket left out.
+  if (isOpen(at + 2) && isSelect(at + 3)) return true;
   return tokens.some(
     (token, place) =>
       token.kind === "word" &&
       token.value === "AS" &&
-      (isOpen(place + 1) || tokens.slice(place + 1, place + 3).some((each) => each.value === "MATERIALIZED")),
+      (isOpen(place + 1) ||
+        (place === at + 2 && isSelect(place + 1)) ||
+        tokens.slice(place + 1, place + 3).some((each) => each.value === "MATERIALIZED")),
   );
 }

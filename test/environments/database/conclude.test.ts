@@ -30,6 +30,9 @@ describe.each(SHOP_ENGINES)("concluding on $name", (engine) => {
         "```sql\nSELECT name FROM city WHERE id = 4;\n```",
         "The query is:\n```\nSELECT name FROM city WHERE id = 4\n```\nas asked.",
         "SQL: SELECT name FROM city WHERE id = 4 -- done",
+        "Answer: SELECT name FROM city WHERE id = 4",
+        "The final query is: SELECT name FROM city WHERE id = 4",
+        "**Here's what I ran:** SELECT name FROM city WHERE id = 4",
         "(SELECT name FROM city WHERE id = 4)".slice(1, -1),
         "WITH c AS (SELECT * FROM city) SELECT name FROM c WHERE id = 4",
       ]) {
@@ -50,6 +53,47 @@ describe.each(SHOP_ENGINES)("concluding on $name", (engine) => {
         const { answer: kept, failure } = await session.conclude(words);
         if (words.startsWith("Select")) expect(failure).toBeDefined();
         else expect(kept?.text).toBe(words);
+      }
+    });
+
+    it("refuses a query whose beginning is misspelled or left out, also beside a draft, and says how it begins", async () => {
+      await session.draft({ from: "customer", where: "", select: "count(*)" });
+      for (const [claim, suggested] of [
+        ["SELEC count(*) FROM city", "SELECT"],
+        ["Answer: SELETC name, id FROM city WHERE id = 4", "SELECT"],
+        ["SLECT count(*) FORM city", undefined],
+        ["WIHT c AS (SELECT * FROM city) SELECT count(*) FROM c", "WITH"],
+        ["count(*) FROM city", "SELECT count(*) FROM city"],
+        ["count(*) FROM cities", "SELECT count(*) FROM cities"],
+        ["name FROM city", "SELECT name FROM city"],
+        ["FROM city", "SELECT * FROM city"],
+        ["WITH c AS SELECT * FROM city SELECT count(*) FROM c", undefined],
+        ["WITH c (SELECT * FROM city) SELECT count(*) FROM c", undefined],
+      ] as const) {
+        const { failure, answer } = await session.conclude(claim);
+        expect(answer, claim).toBeUndefined();
+        expect(failure?.code, claim).toBe("syntax-error");
+        if (suggested !== undefined) expect(failure?.suggestions[0]?.text, claim).toBe(suggested);
+      }
+    });
+
+    it("keeps sentences as words, whatever they share with a query", async () => {
+      await session.draft({ from: "city", where: "country = 'GB'", select: "name" });
+      for (const words of [
+        "York",
+        "They come from York",
+        "From York",
+        "Greetings from Paris",
+        "Selected city: York",
+        "Selected = York",
+        "It is York (GB), from the table city.",
+        "With York as the city, 3 were counted from it",
+        "Advice: select York",
+        "The answer is: York",
+      ]) {
+        const { answer, failure } = await session.conclude(words);
+        expect(failure, words).toBeUndefined();
+        expect(answer, words).toMatchObject({ text: words, value: "York" });
       }
     });
 

@@ -3,6 +3,7 @@ import type { ConcludeResult } from "../../../environment/environment.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import { assembleDraft } from "../draft/assemble.ts";
 import { type Draft, isEmptyDraft } from "../draft/draft.ts";
+import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import { looksLikeQuery, queryText } from "../query-text.ts";
 import { evidenceSql } from "../relations/evidence-sql.ts";
 import { missingValues } from "../relations/missing-values.ts";
@@ -13,6 +14,7 @@ import { runQuery } from "../tools/run-query.ts";
 import { answerTable } from "./answer-table.ts";
 import { answerText } from "./answer-text.ts";
 import type { Concluding } from "./concluding.ts";
+import { misbegunQuery } from "./misbegun-query.ts";
 
 /** All rows of an answer are kept up to here; the rows beyond are counted. */
 export const MOST_ANSWER_ROWS = 100_000;
@@ -39,6 +41,10 @@ async function concludeWith(claim: Claim, concluding: Concluding): Promise<Concl
   const given = queryText(claim.text ?? "", dialect.lexical);
   const query = given !== undefined && isQuery(given, concluding) ? given : undefined;
   const words = query === undefined && given !== undefined ? claim.text?.trim() : undefined;
+  if (words !== undefined && given !== undefined) {
+    const misbegun = await misbegunQuery(given, dialect, (sql) => compiles(sql, concluding));
+    if (misbegun) return { failure: misbegun };
+  }
   const sql = query ?? assembleDraft(draft, dialect)?.sql;
   if (sql === undefined) return { failure: nothingToRun(draft, words) };
   const run = await runQuery(sql, MOST_ANSWER_ROWS, concluding);
@@ -66,6 +72,16 @@ function isQuery(text: string, { services }: Concluding): boolean {
   if (looksLikeQuery(text, dialect.lexical)) return true;
   const info = dialect.inspect(text);
   return info.syntaxError === undefined && info.statements > 0;
+}
+
+async function compiles(sql: string, { services, context }: Concluding): Promise<boolean> {
+  try {
+    await services.driver.compile(sql, context.signal);
+    return true;
+  } catch (error) {
+    if (error instanceof SqlEngineError) return false;
+    throw error;
+  }
 }
 
 function nothingToRun(draft: Draft, words: string | undefined): ToolFailure {
