@@ -132,7 +132,14 @@ async function conclude(command: Of<"conclude">, run: ActiveRun, signal: AbortSi
   const result = await environment.conclude(workspaceOf(run, environment), claim, actContext(run, signal));
   const body: RunEventBody =
     result.failure === undefined
-      ? { type: "claim-accepted", command: id, claim, answer: result.answer, evidence: result.evidence }
+      ? {
+          type: "claim-accepted",
+          command: id,
+          claim,
+          answer: result.answer,
+          evidence: result.evidence,
+          ...(result.warnings === undefined ? {} : { warnings: result.warnings }),
+        }
       : { type: "claim-refused", command: id, claim, failure: result.failure };
   return { body, environment: environment.id };
 }

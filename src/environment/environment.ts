@@ -6,7 +6,7 @@ import type { Observation, Truncation } from "./observation.ts";
 import type { PermittedAction, PermittedSlot } from "./permitted-action.ts";
 import type { Task } from "./task.ts";
 import type { Tool } from "./tool.ts";
-import type { ToolFailure } from "./tool-failure.ts";
+import type { Finding, ToolFailure } from "./tool-failure.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Text about an environment for a prompt, and what a budget left out of it. */
@@ -22,8 +22,19 @@ export type ActResult =
 
 /** The answer with what it rests on, or why the claim is none. Never both. */
 export type ConcludeResult =
-  | { readonly answer: Answer; readonly evidence: Evidence; readonly failure?: never }
-  | { readonly failure: ToolFailure; readonly answer?: never; readonly evidence?: never };
+  | {
+      readonly answer: Answer;
+      readonly evidence: Evidence;
+      /** What may be wrong with the answer all the same, where the claim brought something that was not checked before. Absent for nothing. */
+      readonly warnings?: readonly Finding[];
+      readonly failure?: never;
+    }
+  | {
+      readonly failure: ToolFailure;
+      readonly answer?: never;
+      readonly evidence?: never;
+      readonly warnings?: never;
+    };
 
 /** What the rules may use to rank what they offer, and how much they may offer. */
 export interface PermittedHint {

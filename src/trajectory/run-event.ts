@@ -3,7 +3,7 @@ import type { Answer, Claim, Evidence } from "../environment/answer.ts";
 import type { Observation } from "../environment/observation.ts";
 import type { PermittedAction, PermittedSlot } from "../environment/permitted-action.ts";
 import type { Task } from "../environment/task.ts";
-import type { ToolFailure } from "../environment/tool-failure.ts";
+import type { Finding, ToolFailure } from "../environment/tool-failure.ts";
 import type { Workspace } from "../environment/workspace.ts";
 import type { JsonObject } from "../util/json.ts";
 import type { Clarification, ClarificationReply, Wish, WishVerdict } from "./clarification.ts";
@@ -52,6 +52,8 @@ export type RunEventBody =
       readonly claim: Claim;
       readonly answer: Answer;
       readonly evidence: Evidence;
+      /** Absent where the environment had none. */
+      readonly warnings?: readonly Finding[];
     }
   | {
       readonly type: "claim-refused";

@@ -145,6 +145,30 @@ describe.each(SHOP_ENGINES)("concluding on $name", (engine) => {
       expect((await session.conclude("SELECT 1; SELECT 2")).failure?.code).toBe("multiple-statements");
     });
 
+    it("warns of a query that was not checked as the draft before", async () => {
+      const typo = "SELECT max(joined) FROM customer WHERE status = 'Bb'";
+      const { answer, warnings } = await session.conclude(typo);
+      expect(answer?.text).toBe("NULL");
+      expect(warnings).toMatchObject([{ code: "value-not-found", part: { clause: "where" } }]);
+      const nested = await session.conclude(`WITH c AS (${typo}) SELECT * FROM c`);
+      expect(nested.warnings?.map(({ code }) => code)).toContain("value-not-found");
+      expect(await session.conclude("SELECT count(*) FROM customer")).not.toHaveProperty("warnings");
+      await session.act("check_query", { query: typo });
+      for (const claim of [undefined, typo, `${typo};`, `SQL:\n${typo.replaceAll(" ", "  ")}`, "Nobody."]) {
+        expect(await session.conclude(claim), claim).not.toHaveProperty("warnings");
+      }
+      const other = await session.conclude(typo.replace("Bb", "Cc"));
+      expect(other.warnings).toMatchObject([{ code: "value-not-found" }]);
+    });
+
+    it.runIf(engine.name === "SQLite")(
+      "warns of columns beside an aggregate in a claimed query",
+      async () => {
+        const { warnings } = await session.conclude("SELECT status, avg(id) FROM customer");
+        expect(warnings?.map(({ code }) => code)).toEqual(["bare-column"]);
+      },
+    );
+
     it("keeps integers beyond 2^53 exact", async () => {
       const { answer } = await session.conclude("SELECT 9007199254740993 AS big");
       expect(answer?.value).toBe("9007199254740993");

@@ -13,6 +13,7 @@ import { incompleteDraft } from "../tools/check-query.ts";
 import { runQuery } from "../tools/run-query.ts";
 import { answerTable } from "./answer-table.ts";
 import { answerText } from "./answer-text.ts";
+import { claimWarnings } from "./claim-warnings.ts";
 import type { Concluding } from "./concluding.ts";
 import { misbegunQuery } from "./misbegun-query.ts";
 
@@ -21,7 +22,8 @@ export const MOST_ANSWER_ROWS = 100_000;
 
 /**
  * Turns a claim into an answer: a query is run; no text at all, or words beside a complete draft, run the draft. The answer has a bounded
- * preview of the rows, their number, and all of them as an artifact where they are more.
+ * preview of the rows, their number, and all of them as an artifact where they are more. A query that is not the draft is inspected, in what
+ * the run leaves of the time.
  */
 export async function conclude(claim: Claim, concluding: Concluding): Promise<ConcludeResult> {
   const bound = withRelations(concluding, concluding.relations, concluding.context);
@@ -47,11 +49,14 @@ async function concludeWith(claim: Claim, concluding: Concluding): Promise<Concl
   }
   const sql = query ?? assembleDraft(draft, dialect)?.sql;
   if (sql === undefined) return { failure: nothingToRun(draft, words) };
+  const began = Date.now();
   const run = await runQuery(sql, MOST_ANSWER_ROWS, concluding);
   if (run.failure) return { failure: run.failure };
   const made = await answerTable(run.result, sql, concluding);
   if (made.failure) return { failure: made.failure };
   const rows = made.table;
+  const left = concluding.context.limits.milliseconds - (Date.now() - began);
+  const warnings = query === undefined || left <= 0 ? [] : await claimWarnings(query, concluding, left);
   const text = words ?? answerText(rows);
   const [only] = rows.rows;
   const single = rows.total === 1 && rows.columns.length === 1 ? only?.[0] : undefined;
@@ -63,6 +68,7 @@ async function concludeWith(claim: Claim, concluding: Concluding): Promise<Concl
       sql: evidenceSql(sql, concluding.relations, dialect),
       preview: { columns: rows.columns, rows: rows.rows.slice(0, 5), total: rows.total },
     },
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }
 

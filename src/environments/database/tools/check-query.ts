@@ -119,7 +119,7 @@ function isRestricted(site: ClauseSite, joined: number | undefined, reports: rea
 }
 
 /** A query that is no draft is inspected as far as one look at it goes. */
-async function inspectWhole(sql: string, judge: ClauseJudge): Promise<readonly SiteReport[]> {
+export async function inspectWhole(sql: string, judge: ClauseJudge): Promise<readonly SiteReport[]> {
   const subject: ClauseSubject = { clause: "select", text: sql, sql, span: { start: 0, end: sql.length } };
   const inspection = await judge.checker.inspect(subject, judge.context);
   const site = { query: -1, core: 0, clause: "select" } as const;
