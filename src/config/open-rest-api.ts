@@ -5,6 +5,7 @@ import { loadDocument } from "../environments/rest-api/document/load-document.ts
 import { chooseCredentials } from "../environments/rest-api/http/credential-headers.ts";
 import { fetchDocumentText } from "../environments/rest-api/http/fetch-document-text.ts";
 import type { Credential } from "../environments/rest-api/http/http-settings.ts";
+import type { SetupAdvice } from "../environments/rest-api/http/setup-advice.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { apiCredentials, credentialVariable } from "./api-credentials.ts";
 import type { OpenOptions } from "./open-options.ts";
@@ -84,10 +85,19 @@ function environmentOver(
       credentials,
       headers: Object.fromEntries(header.map(readHeader)),
       trustedHosts: trustHost,
+      advice: ADVICE,
     },
     onNotice: onWarning,
   });
 }
+
+/** For whoever starts the program; a model that reads it in a failure can only hand it on. */
+const ADVICE: SetupAdvice = {
+  privateServer: (host) =>
+    `Whoever starts Fuxi can allow it with --trust-host ${host}, or name another server with --server.`,
+  credentials: (schemes) =>
+    `Whoever starts Fuxi can set them in the environment variable ${schemes.map(credentialVariable).join(" and ")}.`,
+};
 
 function readHeader(text: string): readonly [string, string] {
   const [, name, value] = HEADER.exec(text) ?? [];

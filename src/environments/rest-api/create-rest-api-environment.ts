@@ -12,6 +12,7 @@ import { closure } from "./document/closure.ts";
 import { effectOf } from "./effect-of.ts";
 import { createExtractor } from "./extract/create-extractor.ts";
 import { createHttpClient } from "./http/create-http-client.ts";
+import { isSurelyPrivate, isTrusted } from "./http/guarded-lookup.ts";
 import type { HttpSettings } from "./http/http-settings.ts";
 import { createOperationIndex } from "./operation-index.ts";
 import { operationRules } from "./operation-rules.ts";
@@ -65,6 +66,7 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
     });
   }
   const server = chooseServer(document, options.server);
+  const trustedHosts = [...(http.trustedHosts ?? []), ...(server.trusted ? [new URL(server.url).host] : [])];
   const { rules, visible } = operationRules(document, options);
   const seen: ApiDocument =
     visible.length === document.operations.length ? document : { ...document, operations: visible };
@@ -81,10 +83,7 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
     checker: createArgumentChecker({ server: server.url, close: (schema) => closure(seen, schema), origins }),
     extractor: createExtractor(),
     http: createHttpClient({
-      settings: {
-        ...http,
-        trustedHosts: [...(http.trustedHosts ?? []), ...(server.trusted ? [new URL(server.url).host] : [])],
-      },
+      settings: { ...http, trustedHosts },
       securitySchemes: document.securitySchemes,
       server: server.url,
       ...(options.onNotice === undefined ? {} : { onNotice: options.onNotice }),
@@ -92,6 +91,7 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
     mostPages,
     isEffect: ({ id: operation, method }) => !READING_METHODS.includes(method) && !readOnly.has(operation),
   };
+  if (!rules.dryRun) noticePrivateServer(new URL(server.url), trustedHosts, options);
   const capabilities: Capabilities = {
     api: apiCapability(services),
     references: restApiReferences(services),
@@ -131,4 +131,16 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
       return closing.then(() => undefined);
     },
   };
+}
+
+/** Else it would show with the first call only, to a model that cannot mend it. */
+function noticePrivateServer(
+  server: URL,
+  trustedHosts: readonly string[],
+  { id, http, onNotice }: RestApiEnvironmentOptions,
+): void {
+  if (isTrusted(server, trustedHosts) || !isSurelyPrivate(server)) return;
+  const advice = http?.advice?.privateServer?.(server.host);
+  const notice = `${id}: the document's server, ${server.host}, is at a private address and will not be reached.`;
+  onNotice?.(advice === undefined ? notice : `${notice} ${advice}`);
 }

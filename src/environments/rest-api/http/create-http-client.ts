@@ -53,6 +53,10 @@ function reached({ exchanges }: Progress, last: boolean): boolean {
   return exchanges > 1 || (exchanges === 1 && last);
 }
 
+function advised(failure: HttpFailure, advice: string | undefined): HttpFailure {
+  return advice === undefined ? failure : { ...failure, message: `${failure.message} ${advice}` };
+}
+
 /** See `HttpClient`. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { settings, securitySchemes, onNotice, clock = wallClock, random = Math.random } = options;
@@ -82,6 +86,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const secret = { home, credentials, headers, securitySchemes, tokens };
   const isSecret = (text: string): boolean => scrub(text) !== text;
 
+  /** Only of the server itself: a redirect must not get its own target trusted by way of the person. */
+  const ofServer = (failure: HttpFailure): HttpFailure =>
+    advised(failure, settings.advice?.privateServer?.(new URL(home).host));
+
   /** One attempt, its redirects followed. `progress` says how far it came, which an error does not. */
   async function attempt(
     request: HttpRequest,
@@ -94,7 +102,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
       if (!transport.mayReach(new URL(current.url))) {
         const message = "The address is a private one, or no web address, and is not allowed.";
-        return { failure: { kind: "forbidden-address", message, maybeSent: hop > 0 } };
+        const failure = { kind: "forbidden-address", message, maybeSent: hop > 0 } as const;
+        return { failure: hop === 0 ? ofServer(failure) : failure };
       }
       const ready = await authorise(current, schemes, secret, signal);
       await limit.turn(ready.url.host, signal);
@@ -138,7 +147,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         if (signal.aborted) throw error;
         const found = failureOf(error, scrub);
         // After a redirect the first server has had the request, whatever becomes of the second.
-        const failure = { ...found, maybeSent: reached(progress, found.maybeSent) };
+        const told = found.kind === "forbidden-address" && progress.exchanges === 1 ? ofServer(found) : found;
+        const failure = { ...told, maybeSent: reached(progress, found.maybeSent) };
         const mends = failure.kind === "unreachable" && codeOf(error) !== "ENOTFOUND";
         if (!mayRetry || !mends || tried >= attempts) return { failure };
         onNotice?.(`The server could not be reached; trying again (${tried + 1} of ${attempts}).`);
@@ -156,7 +166,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       }
       if (response.status === 401 && chosen.lacking !== undefined && chosen.lacking.length > 0) {
         const message = `The server wants credentials for the security scheme ${chosen.lacking.join(" and ")}, and none are configured.`;
-        return { failure: { kind: "credentials", message, maybeSent: false } };
+        const failure = { kind: "credentials", message, maybeSent: false } as const;
+        return { failure: advised(failure, settings.advice?.credentials?.(chosen.lacking)) };
       }
       const wait = WORTH_RETRYING.includes(response.status)
         ? (retryAfter(response.headers["retry-after"], clock.now()) ?? backoff(tried, random))

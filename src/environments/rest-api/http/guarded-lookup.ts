@@ -1,5 +1,5 @@
 import { lookup as resolve } from "node:dns";
-import type { LookupFunction } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 import { isPrivateAddress } from "./private-addresses.ts";
 
 /** What the guard throws; it becomes a failure `forbidden-address`. */
@@ -15,6 +15,12 @@ export function isTrusted(url: URL, trustedHosts: readonly string[]): boolean {
     const wanted = trusted.toLowerCase();
     return wanted === host || wanted === `${host}:${port}` || wanted === url.host.toLowerCase();
   });
+}
+
+/** Whether a host that is not trusted is sure to lead to a private address; of other names that shows when they are resolved. */
+export function isSurelyPrivate({ hostname }: URL): boolean {
+  const literal = hostname.replace(/^\[|\]$/gu, "");
+  return isIP(literal) === 0 ? /(?:^|\.)localhost\.?$/u.test(literal) : isPrivateAddress(literal);
 }
 
 /**

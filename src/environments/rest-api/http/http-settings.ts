@@ -1,3 +1,5 @@
+import type { SetupAdvice } from "./setup-advice.ts";
+
 /** Credentials of one security scheme. */
 export type Credential =
   | { readonly type: "apiKey"; readonly value: string }
@@ -28,4 +30,6 @@ export interface HttpSettings {
   readonly mostBytes?: number;
   /** Waiting that `Retry-After` can ask for, in milliseconds (30,000). */
   readonly longestWait?: number;
+  /** What failures tell the person to set; nothing unless given. */
+  readonly advice?: SetupAdvice;
 }

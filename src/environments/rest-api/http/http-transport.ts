@@ -1,8 +1,6 @@
-import { isIP } from "node:net";
 import type { Agent, Dispatcher, FormData } from "undici";
-import { guardedLookup, isTrusted } from "./guarded-lookup.ts";
+import { guardedLookup, isSurelyPrivate, isTrusted } from "./guarded-lookup.ts";
 import type { HttpBody } from "./http-message.ts";
-import { isPrivateAddress } from "./private-addresses.ts";
 import { abandon, readBody, tooLarge } from "./read-body.ts";
 
 export interface RawRequest {
@@ -39,9 +37,7 @@ export function createHttpTransport({ trustedHosts, lookup }: TransportOptions):
   return {
     mayReach(url) {
       if (url.protocol !== "http:" && url.protocol !== "https:") return false;
-      if (isTrusted(url, trustedHosts)) return true;
-      const literal = url.hostname.replace(/^\[|\]$/gu, "");
-      return isIP(literal) === 0 || !isPrivateAddress(literal);
+      return isTrusted(url, trustedHosts) || !isSurelyPrivate(url);
     },
     async exchange({ method, url, headers, body, signal, mostBytes }) {
       const { request, FormData } = await import("undici");
