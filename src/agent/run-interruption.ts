@@ -1,6 +1,7 @@
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { Clarification } from "../trajectory/clarification.ts";
 import type { Outcome } from "../trajectory/outcome.ts";
+import { endedFromOutside } from "./ended-from-outside.ts";
 import type { Stop } from "./stop-conditions.ts";
 
 /** A run ends where it is: thrown inside the loop, turned into the outcome there, never seen outside. */
@@ -29,12 +30,11 @@ export class JournalFailure extends FuxiError {
 /** A message is one line for a person; whatever is longer is not for them. */
 const LONGEST_MESSAGE = 500;
 
-/** How a run ends because of what was thrown in it. */
+/** How a run that nobody has cancelled ends because of what was thrown in it. */
 export function outcomeOfError(error: unknown): Outcome {
   if (error instanceof RunInterruption) return error.outcome;
   if (FuxiError.isInstance(error)) {
-    if (error.code === "cancelled") return cancelled();
-    const { code, message, hint } = error;
+    const { code, message, hint } = error.code === "cancelled" ? endedFromOutside(error) : error;
     return { type: "failed", code, message, ...(hint === undefined ? {} : { hint }) };
   }
   const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -6,6 +6,7 @@ import type { ClarificationReply } from "../trajectory/clarification.ts";
 import type { RunEvent } from "../trajectory/run-event.ts";
 import { DEFAULT_RUN_LIMITS } from "../trajectory/run-limits.ts";
 import type { ActiveRun } from "./active-run.ts";
+import { checkActLimits, checkRunLimits } from "./check-limits.ts";
 import { driveRun } from "./drive-run.ts";
 import { newRunId } from "./new-run-id.ts";
 import { rememberReply } from "./remember-reply.ts";
@@ -37,6 +38,8 @@ const PATIENCE = 3;
 export async function runTask(options: RunTaskOptions): Promise<RunResult> {
   const { task, environments, strategy, policy, limits = DEFAULT_RUN_LIMITS, reopen } = options;
   checkEnvironments(options);
+  checkRunLimits(limits);
+  checkActLimits(options.actLimits ?? {});
   checkPrice(options, limits);
   if (task.question.trim() === "") {
     throw new FuxiError("usage", "The question is empty.", { hint: "Ask something about the data." });
@@ -75,6 +78,8 @@ export async function resumeRun(options: ResumeRunOptions): Promise<RunResult> {
   const run = activate(options, runId, events);
   for (const event of events) run.fold.apply(event);
   const limits = withLimits(run.fold.progress.limits, options.limits);
+  checkRunLimits(limits);
+  checkActLimits(options.actLimits ?? {});
   checkPrice(options, limits);
   checkResumable(run, limits);
   const question = run.fold.queue.find(({ command }) => command.type === "ask");

@@ -1,4 +1,5 @@
 import { type Tool as AiTool, dynamicTool, jsonSchema } from "ai";
+import { endedFromOutside } from "../agent/ended-from-outside.ts";
 import { toolDescription } from "../agent/prompts/tool-description.ts";
 import type { NamedTool } from "../agent/tool-names.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
@@ -31,7 +32,8 @@ export function aiTool({ description, inputSchema, metadata, execute }: TaskTool
           messages,
         });
       } catch (error) {
-        throw FuxiError.isInstance(error) ? error : defect(error);
+        if (!FuxiError.isInstance(error)) throw defect(error);
+        throw error.code === "cancelled" && !abortSignal.aborted ? endedFromOutside(error) : error;
       }
     },
   });

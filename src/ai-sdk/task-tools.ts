@@ -1,4 +1,5 @@
 import type { ToolSet } from "ai";
+import { checkActLimits } from "../agent/check-limits.ts";
 import { checkEnvironments } from "../agent/run-checks.ts";
 import { ASK_USER } from "../agent/text-actions/ask-user-text.ts";
 import { toolNames } from "../agent/tool-names.ts";
@@ -16,6 +17,7 @@ import { type ToolsTask, withTask } from "./tools-task.ts";
 /** The tools of one task as a tool set of the AI SDK. @throws FuxiError `usage` */
 export function taskTools(environments: readonly Environment[], options: TaskOptions): ToolSet {
   checkEnvironments({ environments });
+  checkActLimits(options.limits ?? {}, "limits");
   const names = toolNames(environments, environments, options.reserved);
   const task = new EnvironmentTask(environments, names, options);
   let accepted: AcceptedAnswer | undefined;
