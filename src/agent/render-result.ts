@@ -31,7 +31,8 @@ function unsaid({ text }: Observation, findings: readonly Finding[]): readonly F
   return findings.filter(({ message }) => !text.includes(message));
 }
 
-function renderFinding(kind: "warning" | "note", finding: Finding): readonly string[] {
+/** Its line, and one of what to try where something is known. */
+export function renderFinding(kind: "warning" | "note", finding: Finding): readonly string[] {
   return [`${kind}: ${oneLine(finding.message)}`, ...renderSuggestions(finding)];
 }
 

@@ -1,16 +1,15 @@
-import type { Answer, Evidence } from "../../environment/answer.ts";
-import type { ArtifactRef } from "../../environment/artifact-store.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
-import type { Json, JsonObject } from "../../util/json.ts";
+import type { JsonObject } from "../../util/json.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
 import { actContextOf, type ServiceBounds } from "../act-context-of.ts";
 import type { Caller } from "../caller.ts";
-import { resultUri } from "../results/result-uri.ts";
+import { readHandle as namedWorkspace } from "../workspaces/handle.ts";
 import type { Workspaces } from "../workspaces/workspaces.ts";
 import { LOOKING } from "./annotations-of.ts";
+import { concludeReply } from "./conclude-reply.ts";
 import { readHandle } from "./handle-argument.ts";
-import type { McpTool, ResultLink, ToolReply } from "./mcp-tool.ts";
+import type { McpTool, ToolReply } from "./mcp-tool.ts";
 
 export interface ConcludeOptions extends ServiceBounds {
   readonly environments: readonly Environment[];
@@ -46,6 +45,8 @@ export function concludeTool(options: ConcludeOptions): McpTool {
           value: {},
           evidence: { type: "object" },
           full: { type: "string", description: "URI of all rows" },
+          workspace: { type: "string" },
+          warnings: { type: "array", items: { type: "string" } },
         },
         required: ["text", "answer", "evidence"],
       },
@@ -67,7 +68,9 @@ export function concludeTool(options: ConcludeOptions): McpTool {
       const text = claim === undefined || claim.trim() === "" ? {} : { text: claim };
       const concluded = await environment.conclude(workspace, text, context);
       if (concluded.failure !== undefined) return { type: "failure", failure: concluded.failure };
-      return answered(concluded.answer, concluded.evidence, claim);
+      const { version = held.held.version } = namedWorkspace(read.handle) ?? {};
+      const newer = version < held.held.version ? held.held.handle : undefined;
+      return concludeReply(concluded, { claim, newer });
     },
   };
 }
@@ -123,73 +126,4 @@ function lacksHandle(): ToolFailure {
     part: { argument: "workspace" },
     suggestions: [{ text: "open_workspace", reason: "returns the handle of a new workspace" }],
   };
-}
-
-function answered(answer: Answer, evidence: Evidence, claim: string | undefined): ToolReply {
-  const { rows: table, members, value } = answer;
-  const full = table?.full;
-  const rests = evidenceJson(evidence);
-  // Rows say it better than their summary in a line; words that were claimed stand beside them.
-  const inRows = table !== undefined && table.total > 0 && value === undefined;
-  const said = inRows && answer.text !== claim?.trim() ? [] : [`Answer: ${answer.text}`];
-  const text = [
-    ...said,
-    ...(inRows ? tableLines(table, said.length === 0 ? "Answer: " : "") : []),
-    ...Object.entries(rests).map(
-      ([name, part]) => `${name}: ${typeof part === "string" ? part : JSON.stringify(part)}`,
-    ),
-    ...(full === undefined
-      ? []
-      : [
-          `all rows: the resource ${resultUri(full.sha256)} of this server (JSON lines, ${full.bytes} bytes)`,
-        ]),
-  ].join("\n");
-  return {
-    type: "result",
-    text,
-    data: {
-      text,
-      answer: answer.text,
-      ...(table === undefined
-        ? {}
-        : { total: table.total, columns: table.columns, rows: table.rows as readonly Json[] }),
-      ...(members === undefined ? {} : { members }),
-      ...(value === undefined ? {} : { value }),
-      evidence: rests,
-      ...(full === undefined ? {} : { full: resultUri(full.sha256) }),
-    },
-    ...(full === undefined ? {} : { links: [linkTo(full)] }),
-  };
-}
-
-/** The text shows as many rows as a reader can take in; the data holds the whole preview. */
-const MOST_LINES = 20;
-
-function tableLines({ columns, rows, total }: NonNullable<Answer["rows"]>, head: string): readonly string[] {
-  const shown = rows.slice(0, MOST_LINES);
-  return [
-    `${head}${total} row${total === 1 ? "" : "s"}`,
-    columns.join(" | "),
-    ...shown.map((row) => row.map(cellText).join(" | ")),
-    ...(total > shown.length ? [`… ${total - shown.length} more rows`] : []),
-  ];
-}
-
-function cellText(cell: Json): string {
-  if (cell === null) return "NULL";
-  return cell === "" ? '""' : String(cell);
-}
-
-function evidenceJson({ sql, program, sparql, sentence, calls }: Evidence): JsonObject {
-  return {
-    ...(sql === undefined ? {} : { sql }),
-    ...(sentence === undefined ? {} : { sentence }),
-    ...(program === undefined ? {} : { program }),
-    ...(sparql === undefined ? {} : { sparql }),
-    ...(calls === undefined ? {} : { calls }),
-  };
-}
-
-function linkTo({ sha256, bytes, mediaType }: ArtifactRef): ResultLink {
-  return { uri: resultUri(sha256), name: "all rows", mediaType, bytes };
 }
