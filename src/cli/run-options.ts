@@ -80,6 +80,15 @@ export function addTargetOptions(command: Command): Command {
     );
 }
 
+const SENDING = ["--allow", "--read-only", "--dry-run"];
+
+/** The target options of a command that sends nothing: those about sending are taken and checked as elsewhere, and not offered. */
+export function addLookingOptions(command: Command): Command {
+  addTargetOptions(command);
+  for (const option of command.options) if (SENDING.includes(option.long ?? "")) option.hideHelp();
+  return command;
+}
+
 export function addOutputOptions(command: Command): Command {
   return command
     .addOption(

@@ -147,4 +147,24 @@ describe("fuxi call, what is easily written wrong", () => {
     expect(code).toBe(1);
     expect(err).toContain("holds a draft on shop, not on cinema");
   });
+
+  it("names the tools that fuxi tools lists where there is no such tool", async () => {
+    const { code, err } = await fuxi("call", shop, "use_value", "values=x");
+    expect([code, err]).toEqual([2, expect.stringContaining('There is no tool "use_value". Tools: ')]);
+    expect(err).not.toContain("use_values");
+    expect((await fuxi("tools", shop)).out).not.toContain("use_values");
+  });
+});
+
+describe("help of commands that send nothing", () => {
+  it.each(["tools", "index"])("fuxi %s does not offer what is about sending", async (command) => {
+    const { code, out } = await fuxi(command, "--help");
+    expect([code, out]).toEqual([0, expect.stringContaining("--trust-host")]);
+    for (const flag of ["--allow", "--read-only", "--dry-run"]) expect(out).not.toContain(flag);
+  });
+
+  it("fuxi call offers it", async () => {
+    const { out } = await fuxi("call", "--help");
+    for (const flag of ["--allow", "--read-only", "--dry-run"]) expect(out).toContain(flag);
+  });
 });

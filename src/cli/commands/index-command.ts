@@ -2,10 +2,10 @@ import { Command } from "commander";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { openTargets, type TargetOptions } from "../open-targets.ts";
 import { progressLine } from "../progress-line.ts";
-import { addTargetOptions } from "../run-options.ts";
+import { addLookingOptions } from "../run-options.ts";
 
 export function indexCommand(io: CliIo, _setExitCode: SetExitCode): Command {
-  return addTargetOptions(new Command("index"))
+  return addLookingOptions(new Command("index"))
     .description("build or refresh what makes tools quick (the value index); it happens by itself otherwise")
     .argument("<target...>", "files, URLs or sample:cinema")
     .action(async (targets: string[], options: TargetOptions) => {

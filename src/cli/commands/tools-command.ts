@@ -3,7 +3,7 @@ import type { Environment } from "../../environment/environment.ts";
 import type { Tool } from "../../environment/tool.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { openTargets, type TargetOptions } from "../open-targets.ts";
-import { addTargetOptions } from "../run-options.ts";
+import { addLookingOptions } from "../run-options.ts";
 
 interface Property {
   readonly type?: string | readonly string[];
@@ -28,7 +28,7 @@ function exampleOf(tool: Tool): string {
 }
 
 export function toolsCommand(io: CliIo, _setExitCode: SetExitCode): Command {
-  return addTargetOptions(new Command("tools"))
+  return addLookingOptions(new Command("tools"))
     .description("list the tools of a target")
     .argument("<target...>", "files, URLs or sample:cinema")
     .option("--json", "names, schemas and prerequisites as JSON")

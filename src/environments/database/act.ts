@@ -51,7 +51,9 @@ function overlong(input: JsonObject): boolean {
 }
 
 function unknownTool(name: string): ToolFailure {
-  const names = databaseTools.map(({ tool }) => tool.name);
+  // What is of use only beside other environments is not among the tools of this one by itself.
+  const alone = databaseTools.filter(({ tool }) => tool.onlyBesideOthers !== true);
+  const names = alone.map(({ tool }) => tool.name);
   const near = nearestNames(name, names, { limit: 3 });
   return {
     code: "unknown-tool",

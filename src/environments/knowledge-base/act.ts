@@ -69,7 +69,9 @@ export function artifactFailure(error: unknown): { readonly failure: ToolFailure
 }
 
 function unknownTool(name: string): ToolFailure {
-  const names = knowledgeBaseTools.map(({ tool }) => tool.name);
+  // What is of use only beside other environments is not among the tools of this one by itself.
+  const alone = knowledgeBaseTools.filter(({ tool }) => tool.onlyBesideOthers !== true);
+  const names = alone.map(({ tool }) => tool.name);
   return {
     code: "unknown-tool",
     message: `There is no tool "${name}". Tools: ${names.join(", ")}.`,
