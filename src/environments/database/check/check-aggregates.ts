@@ -27,8 +27,7 @@ export async function checkAggregates(
       else if (/^(min|max)$/iu.test(call.name)) {
         await checkExtreme(run, call, argument, base);
         await checkDateExtreme(run, expression, call, base);
-      }
-      else if (/^count$/iu.test(call.name)) await tellNulls(run, call, base);
+      } else if (/^count$/iu.test(call.name)) await tellNulls(run, call, base);
     }
   }
 }

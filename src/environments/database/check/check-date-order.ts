@@ -1,15 +1,23 @@
 import { dayAsText } from "../sql/date-pattern-text.ts";
+import { keepDifferentRows } from "./check-text-numbers.ts";
+import type { ScopedExpression } from "./clause-expressions.ts";
 import type { Comparison } from "./comparisons.ts";
 import { dateAdvice, writtenDateForm } from "./date-advice.ts";
-import { spoken } from "./date-form.ts";
+import { type DateFormReport, formsOf, spoken } from "./date-form.ts";
 import { readDate } from "./date-pattern.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { withOf } from "./literal-existence.ts";
 import { columnTitle } from "./query-scope.ts";
-import { sortingComparison, sortsAsText } from "./sorting-comparison.ts";
+import { sortsAsText } from "./sortable-text.ts";
+import { sortingComparison } from "./sorting-comparison.ts";
+import { tellsFormsApart } from "./tells-forms-apart.ts";
 
 /** Warns of order comparisons between a column of written dates and a literal in another form, and of forms whose text order is not that of time. */
-export async function checkDateOrder(run: InspectionRun, comparisons: readonly Comparison[]): Promise<void> {
+export async function checkDateOrder(
+  run: InspectionRun,
+  expressions: readonly ScopedExpression[],
+  comparisons: readonly Comparison[],
+): Promise<void> {
   for (const comparison of comparisons) {
     const { base } = comparison;
     if (comparison.kind !== "order") continue;
@@ -22,6 +30,10 @@ export async function checkDateOrder(run: InspectionRun, comparisons: readonly C
       const readings = readDate(literal.value);
       const report = readings.length > 0 ? await writtenDateForm(run, base) : undefined;
       if (!report) continue;
+      if (report.otherForms.length > 0) {
+        await checkSeveralForms(run, expressions, comparison, report);
+        break;
+      }
       const { pattern } = report.form;
       const name = columnTitle(base);
       const agrees = readings.some(
@@ -50,6 +62,29 @@ export async function checkDateOrder(run: InspectionRun, comparisons: readonly C
       }
     }
   }
+}
+
+/** In a column of several forms no constant is in the form of all cells. Where the forms allow it, what the mended comparison keeps decides. */
+async function checkSeveralForms(
+  run: InspectionRun,
+  expressions: readonly ScopedExpression[],
+  comparison: Comparison,
+  report: DateFormReport,
+): Promise<void> {
+  const { span, scope, source, base } = comparison;
+  const core = expressions.find(({ node }) => node.start <= span.start && span.end <= node.end)?.core;
+  if (!base || (core && tellsFormsApart(run, core, report))) return;
+  const sorting = sortingComparison(run, comparison, report);
+  const from = run.text(source.source);
+  const isSame =
+    sorting && !(await keepDifferentRows(run, withOf(run, scope), from, run.text(span), sorting.text));
+  if (isSame) return;
+  run.warn(
+    "date-format-mismatch",
+    span,
+    `${columnTitle(base)} ${formsOf(report)}, so ${run.text(span)} goes by letters, not by time.`,
+    sorting ? [sorting] : [],
+  );
 }
 
 /** The same for an expression over a column (`date(d)`, `substr(d, 1, 10)`), judged by the values that it gives. */

@@ -1,9 +1,11 @@
 import { checkAggregates } from "./check-aggregates.ts";
 import { checkCasts } from "./check-casts.ts";
 import { checkDateOrder } from "./check-date-order.ts";
+import { checkMixedDates } from "./check-mixed-dates.ts";
 import { checkNullComparison } from "./check-null-comparison.ts";
 import { checkQuotedText } from "./check-quoted-text.ts";
 import { checkTextOrder } from "./check-text-numbers.ts";
+import { checkUnreadDates } from "./check-unread-dates.ts";
 import type { ScopedExpression } from "./clause-expressions.ts";
 import { comparisonsIn } from "./comparisons.ts";
 import { checkUnreadableDates } from "./date-advice.ts";
@@ -22,7 +24,9 @@ export async function checkExpressions(
   for (const expression of expressions) checkInnerOrder(run, expression);
   const comparisons = expressions.flatMap((expression) => comparisonsIn(run, expression));
   await checkUnreadableDates(run, comparisons);
-  await checkDateOrder(run, comparisons);
+  await checkUnreadDates(run, expressions);
+  await checkDateOrder(run, expressions, comparisons);
+  await checkMixedDates(run, expressions, comparisons);
   await checkTextOrder(run, comparisons);
   await checkLiterals(run, comparisons);
   await checkCasts(run, expressions);

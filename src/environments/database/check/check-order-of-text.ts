@@ -5,10 +5,10 @@ import { holdsNumbersAsText } from "./check-text-numbers.ts";
 import { isPlainNumber } from "./column-profile.ts";
 import { selectOver } from "./core-text.ts";
 import { writtenDateForm } from "./date-advice.ts";
-import { spoken } from "./date-form.ts";
+import { formsOf } from "./date-form.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { columnAt, columnTitle } from "./query-scope.ts";
-import { sortsAsText } from "./sorting-comparison.ts";
+import { isSorting, sortableText } from "./sortable-text.ts";
 
 const COMPARED = 2000;
 
@@ -48,12 +48,12 @@ export async function checkOrderOfText(
   }
   if (base.column.affinity !== "text") return;
   const form = await writtenDateForm(run, base);
-  if (!form || sortsAsText(form.form.pattern)) return;
-  const sortable = run.services.driver.dialect.sortableDate?.(text, form.form);
+  if (!form || isSorting(form)) return;
+  const sortable = sortableText(run.services.driver.dialect, text, form);
   run.warn(
     "date-format-mismatch",
     item,
-    `${name} writes its dates ${spoken(form.form.pattern)} (as ${form.examples[0]}), whose order by letters is not that of time.`,
+    `${name} ${formsOf(form)}; the order by letters is not that of time.`,
     sortable === undefined
       ? []
       : [{ text: sortable, replaces: run.text(item.expression), reason: "orders by time" }],

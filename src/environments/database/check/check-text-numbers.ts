@@ -99,7 +99,8 @@ async function textNumber(
   return base && (await holdsNumbersAsText(run, base)) ? base : undefined;
 }
 
-async function keepDifferentRows(
+/** True when the two conditions do not keep the same rows; false as well where the engine has no answer. */
+export async function keepDifferentRows(
   run: InspectionRun,
   withText: string,
   from: string,

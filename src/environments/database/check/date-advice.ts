@@ -1,14 +1,15 @@
 import { dayAsText } from "../sql/date-pattern-text.ts";
 import type { CalendarDate } from "./calendar-date.ts";
 import type { Comparison } from "./comparisons.ts";
-import { type DateFormReport, spoken } from "./date-form.ts";
+import { type DateFormReport, datedShare, spoken } from "./date-form.ts";
 import { readDate } from "./date-pattern.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { conditionWith, withOf } from "./literal-existence.ts";
 import type { WrittenLiteral } from "./literal-text.ts";
 import { type BaseColumn, columnTitle } from "./query-scope.ts";
 import type { ScoredSuggestion } from "./scored-suggestion.ts";
-import { sortingComparison, sortsAsText } from "./sorting-comparison.ts";
+import { datePart, sortsAsText } from "./sortable-text.ts";
+import { sortingComparison } from "./sorting-comparison.ts";
 
 /** Least share of a column's cells that must have a form before a literal in another form is doubted. */
 const SURE_SHARE = 0.8;
@@ -19,7 +20,7 @@ export async function writtenDateForm(
   base: BaseColumn,
 ): Promise<DateFormReport | undefined> {
   const form = (await run.profile(base))?.dateForm;
-  return form && form.share >= SURE_SHARE && form.form.pattern !== "native" ? form : undefined;
+  return form && datedShare(form) >= SURE_SHARE && form.form.pattern !== "native" ? form : undefined;
 }
 
 /** A date literal in the form of its column, where it is written in another. */
@@ -33,7 +34,7 @@ export async function dateAdvice(
   const report = readings.length > 0 ? await writtenDateForm(run, base) : undefined;
   if (!report) return [];
   const { pattern } = report.form;
-  if (readings.some((reading) => reading.pattern === pattern)) return [];
+  if (readings.some((reading) => isFormOf(report, reading.pattern))) return [];
   const found: ScoredSuggestion[] = [];
   for (const [i, reading] of readings.entries()) {
     const whole = !/^%Y([-/.]%-?m)?$/u.test(reading.pattern);
@@ -65,8 +66,12 @@ export async function otherDateForm(
 ): Promise<string | undefined> {
   const readings = readDate(literal.value.replace(/^[%]+|[%]+$/gu, ""));
   const report = readings.length > 0 ? await writtenDateForm(run, base) : undefined;
-  if (!report || readings.some((reading) => reading.pattern === report.form.pattern)) return undefined;
+  if (!report || readings.some((reading) => isFormOf(report, reading.pattern))) return undefined;
   return `${columnTitle(base)} is written ${spoken(report.form.pattern)}, as ${report.examples[0]}`;
+}
+
+function isFormOf({ form, otherForms }: DateFormReport, pattern: string): boolean {
+  return [form, ...otherForms.map((other) => other.form)].some((each) => each.pattern === pattern);
 }
 
 function wholeDate(
@@ -108,7 +113,7 @@ function partOfDate(
 ): Omit<ScoredSuggestion, "score"> | undefined {
   const operand = run.text(comparison.operand);
   const isYear = report.form.pattern === "%Y" && report.isNumber;
-  const year = isYear ? operand : run.services.driver.dialect.yearOf(operand, report.form);
+  const year = isYear ? operand : datePart(run.services.driver.dialect, "year", operand, report);
   if (year === undefined || comparison.literals.length > 1) return undefined;
   return { text: `${year} ${comparison.operator} ${date.year}`, replaces: run.text(comparison.span) };
 }
@@ -141,6 +146,7 @@ export async function checkUnreadableDates(
     );
     if (counts?.[0] !== 0 || (counts[1] ?? 0) === 0) continue;
     const report = await writtenDateForm(run, base);
+    if (report && report.otherForms.length > 0) continue;
     const suggestions = report ? unreadableAdvice(run, comparison, qualified, report) : [];
     run.warn(
       report ? "date-format-mismatch" : "value-not-found",

@@ -6,7 +6,9 @@ import type { DateForm } from "../sql/sql-dialect.ts";
 import { type CalendarDate, isoDate } from "./calendar-date.ts";
 import { type DateReading, readDate } from "./date-pattern.ts";
 import { findTable, qualifiedTable } from "./find-table.ts";
+import { type OtherDateForm, otherDateForms } from "./other-date-forms.ts";
 import { type CellSample, type SampledCell, sampleCells } from "./sample-cells.ts";
+import { datePart } from "./sortable-text.ts";
 
 /** How the dates of a column are written. */
 export interface DateFormReport {
@@ -25,6 +27,8 @@ export interface DateFormReport {
   readonly sampledCells: number;
   /** Cells that do not have it, at most three. */
   readonly exceptions: readonly string[];
+  /** Further forms of days among those cells; where there is one, neither text order nor a date function serves all cells. */
+  readonly otherForms: readonly OtherDateForm[];
   readonly first: CalendarDate;
   readonly last: CalendarDate;
   /** True when the sample holds every distinct value, so that share and range are exact. */
@@ -81,8 +85,8 @@ export function dateFormOf(
   // A number that is a year already is compared as it is.
   const numeric = isNumber(column) && judged.examples.every((cell) => Number.isFinite(Number(cell)));
   const isYear = judged.form.pattern === "%Y" && numeric;
-  const year = isYear ? name : dialect.yearOf(name, judged.form);
-  const month = judged.form.pattern === "%Y" ? undefined : dialect.monthOf(name, judged.form);
+  const year = isYear ? name : datePart(dialect, "year", name, judged);
+  const month = judged.form.pattern === "%Y" ? undefined : datePart(dialect, "month", name, judged);
   return {
     column: {
       ...(table.schema === undefined ? {} : { schema: table.schema }),
@@ -121,8 +125,11 @@ function judge(cells: readonly SampledCell[], native: boolean): Judged | undefin
   const share = counted.cells / total;
   // An identifier or an amount may look like a year or a count of seconds by chance; a column of them never does throughout.
   const looksLikeNumber = /^(%Y|%Y%m%d|epoch-.*)$/u.test(pattern);
-  if (share < (looksLikeNumber ? 0.95 : LEAST_SHARE)) return undefined;
   const matching = new Set(counted.texts);
+  const exceptions = cells.filter((cell) => !matching.has(cell.text));
+  const otherForms = looksLikeNumber || native ? [] : otherDateForms(pattern, exceptions);
+  const dated = otherForms.reduce((sum, each) => sum + each.cells, counted.cells) / total;
+  if (dated < (looksLikeNumber ? 0.95 : LEAST_SHARE)) return undefined;
   const dates = [...counted.dates].sort((a, b) => isoDate(a).localeCompare(isoDate(b)));
   const [first, last] = [dates[0], dates.at(-1)];
   if (!first || !last) return undefined;
@@ -136,10 +143,8 @@ function judge(cells: readonly SampledCell[], native: boolean): Judged | undefin
     examples: counted.texts.slice(0, 3),
     share,
     sampledCells: total,
-    exceptions: cells
-      .filter((cell) => !matching.has(cell.text))
-      .slice(0, 3)
-      .map((cell) => cell.text),
+    exceptions: exceptions.slice(0, 3).map((cell) => cell.text),
+    otherForms,
     first,
     last,
   };
@@ -195,6 +200,21 @@ function isNumber({ affinity }: ColumnSchema): boolean {
 function isNative(services: DatabaseServices, column: ColumnSchema): boolean {
   const strict = services.driver.dialect.declaredTypesHold ?? !services.driver.dialect.comparesAcrossTypes;
   return strict && (column.affinity === "date" || column.affinity === "datetime");
+}
+
+/** `writes its dates DD.MM.YYYY (as 28.12.2021)`, to stand after the column's name; with several forms all of them. */
+export function formsOf(report: DateFormReport): string {
+  const forms = [
+    { name: report.name, example: report.examples[0] },
+    ...report.otherForms.map((other) => ({ name: spoken(other.form.pattern), example: other.example })),
+  ].map(({ name, example }) => `${name} (as ${example})`);
+  if (forms.length === 1) return `writes its dates ${forms[0]}`;
+  return `writes its dates in ${forms.length} forms: ${forms.slice(0, -1).join(", ")} and ${forms.at(-1)}`;
+}
+
+/** Share of the sampled cells that are dates in any of the forms, 0 to 1. */
+export function datedShare({ share, otherForms, sampledCells }: DateFormReport): number {
+  return otherForms.reduce((sum, each) => sum + each.cells / sampledCells, share);
 }
 
 /** The pattern in the letters that people use: `DD/MM/YYYY`. */

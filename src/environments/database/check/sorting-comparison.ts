@@ -4,12 +4,7 @@ import type { Comparison } from "./comparisons.ts";
 import type { DateFormReport } from "./date-form.ts";
 import { readDate } from "./date-pattern.ts";
 import type { InspectionRun } from "./inspection-run.ts";
-
-/** True for a form whose order by letters, or by number, is that of time: the year first, and leading zeros. */
-export function sortsAsText(pattern: string): boolean {
-  const day = pattern.replace(/[T ]+%-?[HI].*$/u, "");
-  return pattern === "native" || day.startsWith("epoch-") || /^%Y(?!.*%(-|b|B))/u.test(day);
-}
+import { sortableText } from "./sortable-text.ts";
 
 /** A comparison of dates written in a form that does not sort, as one that compares them in the order of time. */
 export function sortingComparison(
@@ -18,7 +13,7 @@ export function sortingComparison(
   report: DateFormReport,
 ): Suggestion | undefined {
   const operand = run.text(comparison.operand);
-  const sortable = run.services.driver.dialect.sortableDate?.(operand, report.form);
+  const sortable = sortableText(run.services.driver.dialect, operand, report);
   if (sortable === undefined) return undefined;
   const changes = [{ start: comparison.operand.start, end: comparison.operand.end, text: sortable }];
   for (const { start, end, value } of comparison.literals) {

@@ -4,6 +4,7 @@ import { walkExpression } from "../../sql/walk-expression.ts";
 import { writtenDateForm } from "../date-advice.ts";
 import type { InspectionRun } from "../inspection-run.ts";
 import { type BaseColumn, columnAt } from "../query-scope.ts";
+import { datePart } from "../sortable-text.ts";
 import { datePartCode, strftimeFormat } from "./date-parts.ts";
 import { scopedReferences } from "./scoped-references.ts";
 
@@ -41,7 +42,7 @@ export async function byDateForm(
     const report = base && (await writtenDateForm(run, base));
     if (!report || (part !== "year" && part !== "month")) continue;
     const text = run.text(argument);
-    return part === "year" ? dialect.yearOf(text, report.form) : dialect.monthOf(text, report.form);
+    return datePart(dialect, part, text, report);
   }
   return undefined;
 }
