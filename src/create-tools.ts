@@ -12,7 +12,8 @@ import type { Environment } from "./environment/environment.ts";
  * anything else is thrown as a FuxiError, which the AI SDK puts into the step as `tool-error`. `taskOf(tools)` has the text for the system
  * prompt and the answer with its evidence. The environments stay open.
  *
- * @throws FuxiError `usage` for environments of the same name, and for a name in `only` that no tool has
+ * @throws FuxiError `usage` for environments of the same name, a name in `only` that no tool has, an effect in `allow` that no environment has,
+ * limits below 1, and `workspaces` that hold none
  */
 export function createTools(
   environments: Environment | readonly Environment[],

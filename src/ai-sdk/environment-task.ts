@@ -45,7 +45,7 @@ export class EnvironmentTask {
     this.environments = environments;
     this.names = names;
     this.#options = options;
-    this.#workspaces = new Map(options.workspaces?.map((workspace) => [workspace.environment, workspace]));
+    this.#workspaces = givenWorkspaces(options.workspaces);
     this.knowledge = new TaskKnowledge({ question, ...Object.fromEntries(given) }, allow, environments);
     this.questions = userProxy && new Questions(userProxy, this.knowledge);
     this.#leave = this.questions && new Leave(this.questions, this.knowledge);
@@ -145,4 +145,18 @@ export class EnvironmentTask {
     const opened = await Promise.all(missing.map((environment) => environment.openWorkspace(task, context)));
     for (const workspace of opened) this.#workspaces.set(workspace.environment, workspace);
   }
+}
+
+/** @throws FuxiError `usage` for anything but workspaces */
+function givenWorkspaces(given: TaskOptions["workspaces"] = []): Map<string, Workspace> {
+  // What JSON makes of a promise is an object as well.
+  const list: readonly unknown[] = Array.isArray(given) ? given : [undefined];
+  const entries = list.map((workspace): [string, Workspace] => {
+    const { environment } = (workspace ?? {}) as Partial<Workspace>;
+    if (typeof environment === "string") return [environment, workspace as Workspace];
+    throw new FuxiError("usage", "The option workspaces holds no workspaces.", {
+      hint: "Give what `await taskOf(tools).workspaces()` gave, or that as read back from JSON.",
+    });
+  });
+  return new Map(entries);
 }

@@ -5,6 +5,7 @@ import type { ActContext } from "../environment/act-context.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { Task } from "../environment/task.ts";
 import type { RunEvent, RunEventBody } from "../trajectory/run-event.ts";
+import { allowedEffects } from "./allowed-effects.ts";
 import { shownByMessages } from "./shown-by-messages.ts";
 
 /** What a task has been told and shown so far. */
@@ -15,14 +16,14 @@ export class TaskKnowledge {
   readonly #allowed: readonly string[];
   #events = 0;
 
-  /** @param allow effects that are allowed from the start: `POST /lists` in every environment, `api POST /lists` in one */
+  /**
+   * @param allow effects that are allowed from the start: `POST /lists` in every environment, `api POST /lists` in one
+   * @throws FuxiError `usage` for one that no environment has
+   */
   constructor(task: Task, allow: readonly string[], environments: readonly Environment[]) {
     this.task = task;
     this.#run.show([JSON.stringify(task)]);
-    const ids = environments.map(({ id }) => id);
-    this.#allowed = allow.flatMap((effect) =>
-      ids.some((id) => effect.startsWith(`${id} `)) ? [effect] : ids.map((id) => `${id} ${effect}`),
-    );
+    this.#allowed = allowedEffects(allow, environments);
   }
 
   get asked(): RunKnowledge["asked"] {

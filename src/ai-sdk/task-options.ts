@@ -24,7 +24,10 @@ export interface CreateToolsOptions extends Partial<Task> {
   readonly artifacts?: ArtifactStore;
   /** Bounds of each single action; `DEFAULT_ACT_LIMITS` for those that are not given. */
   readonly limits?: Partial<ActLimits>;
-  /** External effects that are allowed from the start, as the environment names them: `POST /lists`, or of one environment only, `api POST /lists`. */
+  /**
+   * External effects that are allowed from the start, as the environment names them: `POST /lists`, or of one environment only, `api POST /lists`.
+   * One that no environment has is refused.
+   */
   readonly allow?: readonly string[];
   /**
    * Whoever can be asked: for leave for external effects that are not allowed yet, and by the model with the tool `ask_user`. Without one there
@@ -39,7 +42,7 @@ export interface CreateToolsOptions extends Partial<Task> {
   readonly essential?: boolean;
   /** Names of the application's own tools: a tool that is called so gets another name. */
   readonly reserved?: readonly string[];
-  /** Workspaces to go on with, as `taskOf(tools).workspaces()` gave them. */
+  /** Workspaces to go on with, as `await taskOf(tools).workspaces()` gave them. */
   readonly workspaces?: readonly Workspace[];
   /** Called after each action. What it throws fails the call of the tool. */
   readonly onAction?: (action: ToolAction) => void;

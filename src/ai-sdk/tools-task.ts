@@ -25,7 +25,7 @@ export interface ToolsTask {
   ): Promise<ConcludeResult>;
   /** Of the last `final_answer` that was accepted; undefined before. */
   readonly answer: AcceptedAnswer | undefined;
-  /** Plain JSON of at most 64 kB each, to go on with in another process: `createTools(environments, { workspaces })`, over the same artifact store. */
+  /** A promise of plain JSON of at most 64 kB each, to go on with in another process: `createTools(environments, { workspaces })`, over the same artifact store. */
   workspaces(options?: { readonly signal?: AbortSignal }): Promise<readonly Workspace[]>;
 }
 

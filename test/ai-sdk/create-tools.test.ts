@@ -2,6 +2,7 @@ import { generateText, isStepCount, streamText, ToolLoopAgent } from "ai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { taskOf } from "../../src/ai-sdk/tools-task.ts";
 import { createTools } from "../../src/create-tools.ts";
+import type { Workspace } from "../../src/environment/workspace.ts";
 import type { DatabaseEnvironment } from "../../src/environments/database/index.ts";
 import { createModel } from "../../src/models/create-model.ts";
 import { type ServerTurn, startScriptedOpenAiServer } from "../../src/testing/scripted-openai-server.ts";
@@ -204,6 +205,22 @@ describe("a tool set that nothing can be made of", () => {
       code: "usage",
       hint: "Name one of shop as environment.",
     });
+  });
+});
+
+describe("workspaces that are none", () => {
+  it.each<readonly [string, unknown]>([
+    ["what JSON makes of a promise", {}],
+    ["a workspace without a list", { environment: "shop", kind: "database", version: 0, state: {} }],
+    ["a list of something else", [null]],
+  ])("are refused with how to get them: %s", (_, given) => {
+    const workspaces = given as readonly Workspace[];
+    expect(() => createTools(database, { workspaces })).toThrow(
+      expect.objectContaining({
+        code: "usage",
+        hint: expect.stringContaining("`await taskOf(tools).workspaces()`"),
+      }),
+    );
   });
 });
 

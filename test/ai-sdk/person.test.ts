@@ -1,6 +1,7 @@
 import { generateText, isStepCount } from "ai";
 import { describe, expect, it } from "vitest";
 import type { UserProxy } from "../../src/clarification/user-proxy.ts";
+import { createTools } from "../../src/create-tools.ts";
 import type { Environment } from "../../src/environment/environment.ts";
 import { scriptedModel } from "../../src/testing/scripted-model.ts";
 import { askableFiles, person, says, WISH } from "../agent/asking-fixture.ts";
@@ -32,11 +33,14 @@ describe("an effect outside", () => {
   });
 
   it("is not allowed by leave for another environment", async () => {
-    const { environment } = sending();
-    const tools = fileTools({ allow: ["other send_file"] }, environment);
-    expect(await callTool(tools, "send_file", SEND)).toMatchObject({
+    const { environment, sent } = sending();
+    const tools = createTools([environment, { ...askableFiles(), id: "other" }], {
+      allow: ["other send_file"],
+    });
+    expect(await callTool(tools, "files__send_file", SEND)).toMatchObject({
       failure: { code: "permission-needed" },
     });
+    expect(sent).toEqual([]);
   });
 
   it("is put to the person whole, and taken after a yes, which holds for the operation", async () => {
