@@ -12,6 +12,8 @@ import type { JsonObject } from "../../util/json.ts";
 import type { RestApiServices } from "./rest-api-services.ts";
 import { restApiStateSchema } from "./rest-api-state.ts";
 import { restApiTools } from "./rest-api-tools.ts";
+import { argumentsBeside } from "./tools/arguments-beside.ts";
+import { callOperation } from "./tools/call-operation.ts";
 
 const SEE_MORE = "Extract less of the response.";
 
@@ -26,8 +28,12 @@ export async function act(
   const found = restApiTools.find(({ tool }) => tool.name === action.tool);
   const tools = restApiTools.map(({ tool }) => tool);
   if (found === undefined) return { failure: refusedAction(tools, action) ?? noSuchTool(action.tool) };
-  const read = readArguments(found.tool, withParsedArguments(action.arguments));
-  if (read.failure) return { failure: read.failure };
+  const given = withParsedArguments(action.arguments);
+  const read = readArguments(found.tool, given);
+  if (read.failure) {
+    const beside = found === callOperation ? argumentsBeside(given, services) : undefined;
+    return { failure: beside ?? read.failure };
+  }
   try {
     const outcome = await found.run(read.input, { state, services, context });
     if (outcome.failure) return { failure: outcome.failure };

@@ -1,7 +1,19 @@
-import type { Operation } from "./document/api-document.ts";
+import type { ApiDocument, Operation } from "./document/api-document.ts";
+import { closure } from "./document/closure.ts";
+import { membersOf } from "./request/body-members.ts";
 
 /** Names of what must be given: required parameters of all places, and "body" where one is required. */
 export function needsOf({ parameters, body }: Operation): readonly string[] {
   const names = parameters.filter(({ required }) => required).map(({ name }) => name);
   return body?.required === true ? [...names, "body"] : names;
+}
+
+/** As `needsOf`, with the members that a body must have in its place: they are given beside the parameters. */
+export function namedNeedsOf(operation: Operation, document: ApiDocument): readonly string[] {
+  const needs = needsOf(operation);
+  const [content] = operation.body?.contents ?? [];
+  if (content === undefined || !needs.includes("body")) return needs;
+  const { list } = membersOf(closure(document, content.schema));
+  const members = list.filter(({ required }) => required).map(({ name }) => name);
+  return members.length === 0 ? needs : [...needs.filter((name) => name !== "body"), ...members];
 }

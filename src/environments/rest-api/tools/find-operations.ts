@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Operation } from "../document/api-document.ts";
-import { needsOf } from "../operation-needs.ts";
+import { namedNeedsOf } from "../operation-needs.ts";
 import type { RestApiServices } from "../rest-api-services.ts";
 import { unspokenWords } from "../search/unspoken-words.ts";
 import { defineTool, observe } from "./rest-api-tool.ts";
@@ -72,7 +72,7 @@ function readingFirst(
 }
 
 /** An operation on one line. */
-export function summarised(operation: Operation, services: Pick<RestApiServices, "isEffect">) {
+export function summarised(operation: Operation, services: Pick<RestApiServices, "isEffect" | "document">) {
   const { id, summary, description, deprecated } = operation;
   const text = plain(
     summary === "" || description.startsWith(summary) ? description || summary : joined(summary, description),
@@ -80,7 +80,7 @@ export function summarised(operation: Operation, services: Pick<RestApiServices,
   return {
     operation: id,
     summary: `${deprecated ? "(deprecated) " : ""}${wholeSentences(text, LONGEST_SUMMARY)}`,
-    needs: needsOf(operation),
+    needs: namedNeedsOf(operation, services.document),
     effect: services.isEffect(operation) ? ("external" as const) : ("none" as const),
   };
 }

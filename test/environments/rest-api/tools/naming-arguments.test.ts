@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { testContext } from "../../../../src/testing/environment-under-test.ts";
+import type { JsonObject } from "../../../../src/util/json.ts";
+import { serverEnvironment } from "../server-environment.ts";
+
+const responses = { 200: { description: "ok" } };
+const text = { type: "string" };
+const PATHS = {
+  "/todos/{id}": {
+    get: {
+      operationId: "getTodo",
+      parameters: [{ name: "id", in: "path", required: true, schema: text }],
+      responses,
+    },
+  },
+  "/todos": {
+    post: {
+      operationId: "createTodo",
+      summary: "Create a todo",
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: { $ref: "#/components/schemas/NewTodo" } } },
+      },
+      responses,
+    },
+  },
+  "/notes": {
+    post: {
+      operationId: "createNote",
+      summary: "Create a note",
+      requestBody: { required: true, content: { "text/plain": { schema: text } } },
+      responses,
+    },
+  },
+};
+const NEW_TODO = {
+  allOf: [
+    { type: "object", properties: { title: text, done: { type: "boolean" } } },
+    { type: "object", required: ["title", "due"], properties: { due: text } },
+  ],
+};
+
+/** What a tool says; nothing listens at the server. */
+async function said(tool: string, given: JsonObject) {
+  const { environment } = await serverEnvironment("http://127.0.0.1:9", PATHS, {
+    components: { schemas: { NewTodo: NEW_TODO } },
+  });
+  const context = testContext();
+  const workspace = await environment.openWorkspace(undefined, context);
+  return environment.act(workspace, { environment: "api", tool, arguments: given }, context);
+}
+
+test("an argument that stands beside `arguments` is shown where it belongs, ready to be written", async () => {
+  const { failure } = await said("call_operation", { operation: "getTodo", id: "td-1000" });
+  expect(failure).toEqual({
+    code: "invalid-arguments",
+    message: '"id" of GET /todos/{id} must stand in "arguments", not beside it. Nothing was sent.',
+    part: { argument: "id" },
+    suggestions: [{ text: 'arguments={"id":"td-1000"}' }],
+  });
+});
+
+test("so are several of a body, together with what stands in `arguments` already", async () => {
+  const given = { operation: "POST /todos", arguments: { done: true }, title: "Milk", due: "today" };
+  const { failure } = await said("call_operation", given);
+  expect(failure?.message).toContain('"title" and "due" of POST /todos');
+  expect(failure?.suggestions).toEqual([{ text: 'arguments={"done":true,"title":"Milk","due":"today"}' }]);
+});
+
+test("what the operation does not take either is refused as no argument of the tool", async () => {
+  const { failure } = await said("call_operation", { operation: "getTodo", colour: "red" });
+  expect(failure?.message).toContain('call_operation has no argument "colour"');
+});
+
+test("operations are found with the members that their body must have, not with the word body", async () => {
+  const { observation } = await said("find_operations", { text: "create a todo" });
+  expect(observation?.text).toContain("POST /todos: Create a todo. Needs title, due.");
+  expect(observation?.text).toContain("POST /notes: Create a note. Needs body.");
+});
