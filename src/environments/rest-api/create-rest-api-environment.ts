@@ -11,6 +11,7 @@ import type { ApiDocument } from "./document/api-document.ts";
 import { closure } from "./document/closure.ts";
 import { effectOf } from "./effect-of.ts";
 import { createExtractor } from "./extract/create-extractor.ts";
+import { checkCredentials } from "./http/check-credentials.ts";
 import { createHttpClient } from "./http/create-http-client.ts";
 import { isSurelyPrivate, isTrusted } from "./http/guarded-lookup.ts";
 import type { HttpSettings } from "./http/http-settings.ts";
@@ -55,8 +56,8 @@ const READING_METHODS = ["GET", "HEAD", "OPTIONS"];
  * A REST API as an environment. Nothing is sent before a tool is used. Only GET, HEAD, OPTIONS and what
  * `readOnly` names are sent without leave (`allow`, or the person's in a run).
  *
- * @throws FuxiError `configuration-invalid` for an id with other characters, a server that is no URL, or a name in `allow`, `readOnly` or `deny` that
- * no operation has
+ * @throws FuxiError `configuration-invalid` for an id with other characters, a server that is no URL, a name in `allow`, `readOnly` or `deny` that
+ * no operation has, or credentials under a name that no security scheme has
  */
 export function createRestApiEnvironment(options: RestApiEnvironmentOptions): RestApiEnvironment {
   const { id, document, http = {}, mostPages = MOST_PAGES } = options;
@@ -65,6 +66,7 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
       hint: "Use letters, digits, _ and -.",
     });
   }
+  checkCredentials(document, http);
   const server = chooseServer(document, options.server);
   const trustedHosts = [...(http.trustedHosts ?? []), ...(server.trusted ? [new URL(server.url).host] : [])];
   const { rules, visible } = operationRules(document, options);
