@@ -4,6 +4,7 @@ import { aggregatesIn } from "./aggregates.ts";
 import { checkDateExtreme } from "./check-date-extremes.ts";
 import { holdsNumbersAsText } from "./check-text-numbers.ts";
 import type { ScopedExpression } from "./clause-expressions.ts";
+import { isWrittenNumber } from "./column-profile.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { literalOf } from "./literal-text.ts";
 import { type BaseColumn, columnAt, columnTitle } from "./query-scope.ts";
@@ -103,13 +104,20 @@ async function checkExtreme(
   const byNumber = [...numbers].sort((a, b) => pick * (Number(b) - Number(a)))[0];
   if (byText === undefined || byNumber === undefined || Number(byText) === Number(byNumber)) return;
   const text = run.text(argument);
+  const { dialect } = run.services.driver;
+  const odd = cells.filter((cell) => !isWrittenNumber(cell));
+  const named = odd.length > MOST_NAMED ? [] : odd;
+  const filled = named.reduce((inner, cell) => `NULLIF(${inner}, ${dialect.stringLiteral(cell)})`, text);
   run.warn(
     "text-compared-as-number",
     call,
     `${columnTitle(base)} holds numbers as text, so ${run.text(call)} goes by letters: ${byText} instead of ${byNumber}.`,
-    [{ text: run.services.driver.dialect.toNumber(text), replaces: text, reason: "compares numbers" }],
+    [{ text: dialect.toNumber(filled), replaces: text, reason: "compares numbers" }],
   );
 }
+
+/** Different cells without a number that a suggestion leaves out by name. */
+const MOST_NAMED = 3;
 
 async function tellNulls(run: InspectionRun, call: CallNode, base: BaseColumn): Promise<void> {
   if (!base.column.nullable || base.column.primaryKeyPosition !== undefined) return;

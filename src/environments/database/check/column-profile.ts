@@ -8,7 +8,7 @@ import { type Ask, type CellSample, sampleCells } from "./sample-cells.ts";
 /** What a column's cells look like, from a sample that is mostly complete. */
 export interface ColumnProfile {
   readonly sample: CellSample;
-  /** Share of the distinct, not empty cells that are plain numbers (`-12.5`), 0 to 1. */
+  /** Share of the distinct cells, without empty ones and those such as `n/a`, that are plain numbers (`-12.5`), 0 to 1. */
   readonly plainNumbers: number;
   /** The same with thousands separators, currency and percent signs allowed (`$1,200.50`, `12 %`). */
   readonly writtenNumbers: number;
@@ -17,6 +17,9 @@ export interface ColumnProfile {
 
 const PLAIN_NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/u;
 const WRITTEN_NUMBER = /^[\s$€£¥+-]*\d[\d\s,.']*\s*[%€$£¥]?\s*$/u;
+
+/** What is written where a value is missing. */
+const PLACEHOLDER = /^\s*(n\/?a|null|none|nil|nan|unknown|[-–—?.]+)\s*$/iu;
 
 export function isPlainNumber(text: string): boolean {
   return PLAIN_NUMBER.test(text);
@@ -36,8 +39,9 @@ export async function profileColumn(
   const sample = await sampleCells(services.driver.dialect, table, base.column.name, ask);
   if (!sample) return undefined;
   const cells = sample.cells.filter((cell) => cell.text.trim() !== "");
+  const filled = cells.filter((cell) => !PLACEHOLDER.test(cell.text));
   const share = (test: (text: string) => boolean) =>
-    cells.length === 0 ? 0 : cells.filter((cell) => test(cell.text)).length / cells.length;
+    filled.length === 0 ? 0 : filled.filter((cell) => test(cell.text)).length / filled.length;
   const dateForm = dateFormOf(services, base.table, base.column, sample);
   return {
     sample,

@@ -17,6 +17,7 @@ import { withOf } from "./literal-existence.ts";
 import { rowCount } from "./row-count.ts";
 import { isTooMany } from "./row-product.ts";
 import { shortened } from "./shortened.ts";
+import { tellLeftOutNulls } from "./tell-left-out-nulls.ts";
 
 /** Every condition alone and joined: the rows it keeps, what is wrong with it, and which one leaves none. */
 export async function inspectWhere(run: InspectionRun, core: SelectCore, scope: Scope): Promise<ClauseFacts> {
@@ -35,6 +36,7 @@ export async function inspectWhere(run: InspectionRun, core: SelectCore, scope: 
     }
     await checkTextAgainstOthers(run, core, expression);
   }
+  if (!tooMany) await tellLeftOutNulls(run, core, scope);
   await checkJoinKeys(run, core, scope);
   for (const source of unconnectedSources(scope, conditions)) {
     if (source.source.join?.kind === "comma") tellLoose(run, scope, source, false);
