@@ -27,7 +27,7 @@ export interface JoinCounts {
   readonly joined: number;
 }
 
-/** Tells, where the numbers of rows show it, which rows a join leaves out and why, or that it counts pairs. At most one note. */
+/** Tells, where the numbers of rows show it, which rows the joins leave out and why, or that they count pairs. At most one note. */
 export async function tellJoinRows(
   run: InspectionRun,
   core: SelectCore,
@@ -47,7 +47,10 @@ export async function tellJoinRows(
   // Values that were handed over choose rows: which rows they leave out is no news, which of them choose none is.
   const leftOut = sides.filter((side) => side.empty + side.alone > 0 && !isHandedOver(side.other));
   const ofFirst =
-    joined < (rowsOf.get(first) ?? 0) ? leftOut.find((side) => side.source === first) : undefined;
+    joined < (rowsOf.get(first) ?? 0)
+      ? (leftOut.find((side) => side.source === first) ??
+        leavingFrom(sides, first).find((side) => leftOut.includes(side)))
+      : undefined;
   const side =
     leftOut.find(({ source }) => isHandedOver(source)) ??
     ofFirst ??
@@ -60,12 +63,32 @@ export async function tellJoinRows(
     run.note("join-multiplies", span, message);
     return;
   }
+  const others = leavingFrom(sides, side.source).filter((each) => each !== side && leftOut.includes(each));
+  if (others.length > 0) {
+    const lost = [side, ...others].map(lostRows).join("; ");
+    run.note("join-drops", span, `${lost}: the joins leave them out; LEFT JOIN in each place keeps them.`);
+    return;
+  }
   const places = scope.sources;
   const keeping =
     places.indexOf(side.source) < places.indexOf(side.other)
       ? "LEFT JOIN"
       : `${side.source.name} LEFT JOIN ${side.other.name}`;
   run.note("join-drops", span, `${lostRows(side)}, and the join leaves them out; ${keeping} keeps them.`);
+}
+
+/** The sides of all joins that a row of the source goes through, as far as it meets at most one row: what such a join loses, the source loses. */
+function leavingFrom(sides: readonly JoinedSide[], source: ScopeSource): readonly JoinedSide[] {
+  const reached = new Set([source]);
+  const found: JoinedSide[] = [];
+  for (const from of reached) {
+    for (const side of sides) {
+      if (side.source !== from || side.meets > 1 || reached.has(side.other)) continue;
+      found.push(side);
+      reached.add(side.other);
+    }
+  }
+  return found;
 }
 
 function tellPairs(

@@ -8,13 +8,13 @@ CREATE TABLE town (id INTEGER PRIMARY KEY, town_name TEXT);
 CREATE TABLE shop (id INTEGER PRIMARY KEY, shop_name TEXT);
 CREATE TABLE clerk (id INTEGER PRIMARY KEY, clerk_name TEXT, town_id INTEGER REFERENCES town(id), points TEXT);
 CREATE TABLE hiring (shop_id INTEGER REFERENCES shop(id), clerk_id INTEGER REFERENCES clerk(id));
-CREATE TABLE visit (shop_id INTEGER REFERENCES shop(id), visitors INTEGER);
+CREATE TABLE visit (shop_id INTEGER REFERENCES shop(id), visitors INTEGER, clerk_id INTEGER REFERENCES clerk(id));
 INSERT INTO town VALUES (1,'Aldea'),(2,'Borgo');
 INSERT INTO shop VALUES (1,'one'),(2,'two'),(3,'three'),(4,'four'),(5,'five'),(6,'six');
 INSERT INTO clerk VALUES (1,'a',1,'12'),(2,'b',2,'7'),(3,'c',1,'N/A'),(4,'d',1,'3'),(5,'e',2,'4'),(6,'f',2,'N/A'),
   (7,'g',NULL,'9'),(8,'h',NULL,'9'),(9,'i',NULL,'9'),(10,'j',77,'9');
 INSERT INTO hiring VALUES (1,1),(1,2),(2,4),(3,5);
-INSERT INTO visit VALUES (1,10),(1,20),(1,30),(2,5),(3,5),(4,5);
+INSERT INTO visit VALUES (1,10,1),(1,20,2),(1,30,NULL),(2,5,NULL),(3,5,7),(4,5,4),(NULL,5,5);
 `;
 
 let shops: CheckedDatabase;
@@ -39,6 +39,19 @@ describe("rows of a join", () => {
     const [note] = await joinNotes("SELECT COUNT(*) FROM town JOIN clerk ON clerk.town_id = town.id");
     expect(note?.message).toContain("3 rows of clerk have no town_id");
     expect(note?.message).toContain("clerk LEFT JOIN town keeps them");
+  });
+
+  it.each([
+    "visit AS v JOIN shop AS s ON v.shop_id = s.id JOIN clerk AS c ON v.clerk_id = c.id JOIN town ON c.town_id = town.id",
+    "visit AS v JOIN clerk AS c ON v.clerk_id = c.id JOIN town ON c.town_id = town.id JOIN shop AS s ON v.shop_id = s.id",
+  ])("are told of every join that leaves some out, in whatever order they stand: %s", async (joined) => {
+    const [note, ...more] = await joinNotes(`SELECT COUNT(*) FROM ${joined}`);
+    expect(more).toEqual([]);
+    expect(note?.code).toBe("join-drops");
+    expect(note?.message).toContain("1 row of visit (v) has no shop_id");
+    expect(note?.message).toContain("2 rows of visit (v) have no clerk_id");
+    expect(note?.message).toContain("3 rows of clerk (c) have no town_id");
+    expect(note?.message).toContain("LEFT JOIN in each place keeps them");
   });
 
   it("count pairs where a row meets several, and say how many meet none", async () => {
