@@ -34,12 +34,13 @@ export function elicitationForm(question: PersonQuestion): ElicitRequestFormPara
 }
 
 /**
- * What came back for a form, which may be anything: declined, cancelled and unusable are one. Own words win over a choice.
+ * What came back for a form, which may be anything: declined and unusable are one. Own words win over a choice.
  * @param choices of the question, as they were asked
  */
 export function readElicitation(result: unknown, choices: readonly string[]): PersonAnswer {
   if (!isObject(result as Json)) return { type: "declined" };
   const { action, content } = result as { readonly action?: unknown; readonly content?: Json };
+  if (action === "cancel") return { type: "cancelled" };
   if (action !== "accept" || !isObject(content)) return { type: "declined" };
   const written = textOf(content["other"]) || textOf(content["answer"]);
   if (written === "" || written.length > LONGEST_ANSWER) return { type: "declined" };
@@ -77,7 +78,8 @@ const REMEMBER = {
 function choiceTexts(choices: readonly string[]): readonly string[] {
   const texts: string[] = [];
   for (const choice of choices.slice(0, MOST_CHOICES)) {
-    const line = choice.replace(/\s+/gu, " ").trim();
+    // Runs of spaces stay: they may be all that tells two values apart.
+    const line = choice.replace(/[^\S ]+/gu, " ").trim();
     const short = line.length <= LONGEST_CHOICE ? line : `${line.slice(0, LONGEST_CHOICE - 1)}…`;
     texts.push(texts.includes(short) ? `${short} (${texts.length + 1})` : short);
   }

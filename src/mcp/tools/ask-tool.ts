@@ -75,6 +75,8 @@ export function askTool(runs: AskRuns, environments: readonly Environment[]): Mc
     if (open === undefined) return failure(answeredBefore(run));
     // An answer is for the question that the person saw: a later one is put to them on its own.
     if (open.command !== command) return caller.elicits ? asked(run, open) : failure(answeredBefore(run));
+    // The run waits on, and its question is told as to a client that cannot ask: the form would only be closed again.
+    if (answer.type === "cancelled") return goOn(run, undefined, { ...caller, elicits: false });
     const reply = replyOf(answer, open.clarification);
     if (reply.type === "declined") return goOn(run, { declined: true, to: command }, caller);
     const { type: _, ...said } = reply;

@@ -35,8 +35,11 @@ export function readingTexts({ readings }: Clarification): readonly string[] {
 
 export type PersonReply = Exclude<ClarificationReply, { type: "unavailable" }>;
 
+/** A form that was closed without a decision is no reply. */
+type PersonDecision = Exclude<PersonAnswer, { type: "cancelled" }>;
+
 /** What the person said to a clarification that was put as a `PersonQuestion`. */
-export function replyOf(answer: PersonAnswer, { readings, permission }: Clarification): PersonReply {
+export function replyOf(answer: PersonDecision, { readings, permission }: Clarification): PersonReply {
   if (answer.type === "declined") return answer;
   const { text, choice, remember } = answer;
   if (permission !== undefined) return { type: "answered", text: choice === YES ? "yes" : "no" };

@@ -19,8 +19,17 @@ export function clarifyReply(
   return { type: "result", text: shown, data: { text, status, workspace, ...more } };
 }
 
+/** The person closed the form without a decision, which may have been by mistake: the question stays open and can be put in the conversation. */
+export function afterCancel(clarification: Clarification, workspace: string): ToolReply {
+  return toBeRelayed(clarification, workspace, ["The person closed the form without answering."]);
+}
+
 /** Where the client cannot ask: what the agent is to put to the person, and how the answer comes back. */
-export function toBeRelayed(clarification: Clarification, workspace: string): ToolReply {
+export function toBeRelayed(
+  clarification: Clarification,
+  workspace: string,
+  before: readonly string[] = [],
+): ToolReply {
   const readings = readingTexts(clarification);
   const { question } = clarification;
   const how =
@@ -28,6 +37,7 @@ export function toBeRelayed(clarification: Clarification, workspace: string): To
       ? "the person's words"
       : "the number of a reading, counted from 1, or the person's words";
   const text = [
+    ...before,
     question,
     ...readings.map((reading, at) => `${at + 1}. ${reading}`),
     `Put this to the person, and end your turn with it. Then call clarify again with the same arguments and \`answer\`: ${how}.`,

@@ -12,7 +12,7 @@ import type { Caller } from "../caller.ts";
 import type { Held, Workspaces } from "../workspaces/workspaces.ts";
 import { type PersonReply, personQuestion, readingTexts, replyOf } from "./clarification-question.ts";
 import { CLARIFY, type ClarifyInput, readClarify } from "./clarify-definition.ts";
-import { clarifyReply, toBeRelayed, whatWasSaid } from "./clarify-reply.ts";
+import { afterCancel, clarifyReply, toBeRelayed, whatWasSaid } from "./clarify-reply.ts";
 import type { McpTool, Round, ToolReply } from "./mcp-tool.ts";
 import { withReply } from "./task-with-reply.ts";
 
@@ -91,6 +91,7 @@ export function clarifyTool(options: ClarifyOptions): McpTool {
       const asked = round === undefined ? undefined : stateSchema.safeParse(round.state).data?.clarification;
       if (round !== undefined && asked !== undefined) {
         const clarification = asked as Clarification;
+        if (round.answer.type === "cancelled") return afterCancel(clarification, input.workspace);
         return settled(input, clarification, replyOf(round.answer, clarification), caller);
       }
       const held = await workspaces.read(input.workspace, caller);

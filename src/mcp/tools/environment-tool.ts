@@ -108,7 +108,8 @@ export function environmentTool(
       if (read.handle === undefined && needsHandle)
         return { type: "failure", failure: handleMissing(name, tool.prerequisites) };
       const leave = round === undefined ? undefined : leaveGiven(round, action, read.handle);
-      if (round !== undefined && leave === undefined) return { type: "failure", failure: notGiven(action) };
+      if (round !== undefined && leave === undefined)
+        return { type: "failure", failure: notGiven(action, round.answer) };
       const handle = read.handle ?? leave?.handle ?? (await workspaces.open(undefined, caller)).handle;
       return change(action, handle, caller, leave);
     },

@@ -33,7 +33,10 @@ export interface PersonQuestion {
   readonly offersToRemember?: boolean;
 }
 
-/** What came back for a `PersonQuestion`. `choice` counts from 0. Unusable content counts as declined. */
+/**
+ * What came back for a `PersonQuestion`. `choice` counts from 0. Unusable content counts as declined; `cancelled` is a form that was closed without a
+ * decision, which says nothing.
+ */
 export type PersonAnswer =
   | {
       readonly type: "answered";
@@ -41,7 +44,8 @@ export type PersonAnswer =
       readonly choice?: number;
       readonly remember?: boolean;
     }
-  | { readonly type: "declined" };
+  | { readonly type: "declined" }
+  | { readonly type: "cancelled" };
 
 /** The second and later rounds of one call: the person's answer, and what the tool wanted to know again. */
 export interface Round {

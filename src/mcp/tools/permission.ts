@@ -83,10 +83,14 @@ export function leaveGiven(
 }
 
 /** What the model is told of an action that the person did not allow. */
-export function notGiven({ tool }: Action): ToolFailure {
+export function notGiven({ tool }: Action, answer: Round["answer"]): ToolFailure {
+  const said =
+    answer.type === "cancelled"
+      ? `closed the form without a decision on this ${tool}`
+      : `did not allow this ${tool}`;
   return {
     code: "not-permitted",
-    message: `The person was asked and did not allow this ${tool}. Nothing was done. Do not try it again by yourself: reach the goal without it, or end with the reason.`,
+    message: `The person was asked and ${said}. Nothing was done. Do not try it again by yourself: reach the goal without it, or end with the reason.`,
     suggestions: [],
   };
 }

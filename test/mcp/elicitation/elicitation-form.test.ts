@@ -121,10 +121,23 @@ describe("what comes back for a form", () => {
       expect(readElicitation(accept({ answer: FILMS[0], remember }), FILMS)).not.toHaveProperty("remember");
   });
 
+  it("says nothing where the form was closed", () => {
+    for (const more of [{}, { content: { answer: FILMS[0] } }])
+      expect(readElicitation({ action: "cancel", ...more }, FILMS)).toEqual({ type: "cancelled" });
+  });
+
+  it("keeps runs of spaces in choices: a value may be told apart by nothing else", () => {
+    const choices = ["Harbour  East", "Harbour East", "two\nlines"];
+    const { properties } = elicitationForm({ ...WHICH, choices }).requestedSchema;
+    expect(properties["answer"]).toMatchObject({
+      oneOf: [{ const: "Harbour  East" }, { const: "Harbour East" }, { const: "two lines" }],
+    });
+    expect(readElicitation(accept({ answer: "Harbour East" }), choices)).toMatchObject({ choice: 1 });
+  });
+
   it.each<[string, unknown]>([
     ["a decline", { action: "decline" }],
     ["a decline with content", { action: "decline", content: { answer: FILMS[0] } }],
-    ["a cancel", { action: "cancel" }],
     ["an unknown action", { action: "yes", content: { answer: FILMS[0] } }],
     ["no content", { action: "accept" }],
     ["null as content", accept(null)],

@@ -122,6 +122,15 @@ describe("a run that has something to ask", () => {
     });
   });
 
+  it("waits on where the person closes the form, with the question for the agent to put", async () => {
+    const { tool, input, caller, question, ids, eventsOf } = await asked();
+    const closed = resultOf(tool, await tool.call(input, caller, answering(question, "cancel")));
+    expect(closed.data).toMatchObject({ outcome: "needs-clarification" });
+    expect((await eventsOf(ids[0] ?? "")).some(({ type }) => type === "question-answered")).toBe(false);
+    const reply = await tool.call({ resume: ids[0] ?? "", answer: "1" }, caller);
+    expect(resultOf(tool, reply).data["outcome"]).toBe("answered");
+  });
+
   it("gives the same answer again where the reply to the person's answer got lost", async () => {
     const { tool, input, caller, question, ids } = await asked();
     const round = answering(question, { answer: NOTES[0] ?? "" });

@@ -49,8 +49,8 @@ export function resultOf(tool: McpTool, reply: ToolReply): Result {
 }
 
 /** The round in which a person answers a question through the form that they were shown; the state as it comes back from the client. */
-export function answering({ question, state }: Question, content: JsonObject | "decline"): Round {
-  const response = content === "decline" ? { action: "decline" } : { action: "accept", content };
+export function answering({ question, state }: Question, content: JsonObject | "decline" | "cancel"): Round {
+  const response = typeof content === "string" ? { action: content } : { action: "accept", content };
   return {
     answer: readElicitation(response, question.choices),
     state: JSON.parse(JSON.stringify(state)),

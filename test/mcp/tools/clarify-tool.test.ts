@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openEnvironments } from "../../../src/config/open-environments.ts";
@@ -105,6 +107,20 @@ describe("words that mean several things in a real database", () => {
     });
   });
 
+  it("can still be asked about where the form is closed: nothing was said", async () => {
+    const { tool, input, caller, question, content, workspace } = await putToPerson();
+    const { data } = resultOf(tool, await tool.call(input, caller, answering(question, "cancel")));
+    expect(data).toMatchObject({
+      status: "ask-the-person",
+      text: expect.stringMatching(/^The person closed the form without answering\./u),
+      readings: question.question.choices,
+      workspace,
+    });
+    expect((await content(workspace, caller))?.asked).toBeUndefined();
+    const said = resultOf(tool, await tool.call({ ...input, answer: "1" }, caller));
+    expect(said.data).toMatchObject({ status: "settled", meaning: question.question.choices[0] });
+  });
+
   it("are settled once where the client hands the same answer in twice", async () => {
     const { tool, input, caller, question, content, workspace } = await putToPerson();
     const round = answering(question, { answer: question.question.choices[0] ?? "" });
@@ -125,6 +141,33 @@ describe("words that mean several things in a real database", () => {
     expect(data).toMatchObject({ status: "clear", workspace });
     expect(text).toContain("can hardly mean anything but");
   });
+});
+
+it("shows a value with all its spaces, as a query has to have it", async () => {
+  const path = join(folder, "stations.sqlite");
+  const file = new DatabaseSync(path);
+  file.exec("CREATE TABLE station (id INTEGER PRIMARY KEY, name TEXT)");
+  file.exec("INSERT INTO station (name) VALUES ('Harbour  East'), ('Harbour West'), ('Mill Road')");
+  file.close();
+  const environments = await openEnvironments([path], {
+    folders: { cache: folder, data: folder },
+    env: {},
+    signal: new AbortController().signal,
+    onWarning: () => {},
+  });
+  const caller = callerOf({ elicits: false });
+  const { tool, open } = clarifyOver({ environments });
+  const workspace = await open("How many bikes are at Harbour?", caller);
+  const wish = { workspace, words: "Harbour", question: "Which station?" };
+  const { data, text } = resultOf(tool, await tool.call(wish, caller));
+  await Promise.all(environments.map((each) => each.close()));
+  expect(data["readings"]).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('"Harbour  East"'),
+      expect.stringContaining('"Harbour West"'),
+    ]),
+  );
+  expect(text).toContain('"Harbour  East"');
 });
 
 describe("a question that need not be asked", () => {

@@ -139,9 +139,10 @@ describe("leave", () => {
       expect(leaveGiven(round, call("Ferries"), handle)?.handle).toBe(HANDLE);
   });
 
-  it.each<[string, JsonObject | "decline"]>([
+  it.each<[string, JsonObject | "decline" | "cancel"]>([
     ["no", { answer: NO }],
     ["declining", "decline"],
+    ["closing the form", "cancel"],
     ["yes in other words", { answer: "yes" }],
     ["yes in own words", { other: "Yes, please" }],
     ["own words beside a yes", { answer: ONCE, other: "but call it Boats" }],
@@ -158,10 +159,17 @@ describe("leave", () => {
 });
 
 it("tells the model of a no that it shall not try again by itself", () => {
-  expect(notGiven(call("Ferries"))).toMatchObject({
+  expect(notGiven(call("Ferries"), { type: "declined" })).toMatchObject({
     code: "not-permitted",
     message: expect.stringMatching(/did not allow.+Nothing was done.+Do not try it again by yourself/u),
   });
+});
+
+it("tells the model of a closed form that nothing was decided, and not that it was refused", () => {
+  const { code, message } = notGiven(call("Ferries"), { type: "cancelled" });
+  expect(code).toBe("not-permitted");
+  expect(message).toMatch(/closed the form without a decision.+Nothing was done\./u);
+  expect(message).not.toContain("did not allow");
 });
 
 it("tells a model whose client cannot ask who can allow it, and that it cannot itself", async () => {

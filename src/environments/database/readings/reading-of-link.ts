@@ -81,6 +81,7 @@ function nounOf({ table, column, with: second }: ColumnPlace & Pick<ValueLinkWor
 }
 
 function shortened(value: string): string {
-  const line = value.replace(/\s+/gu, " ");
+  // Runs of spaces stay: a value found in the data is used as it is shown.
+  const line = value.replace(/[^\S ]+/gu, " ");
   return line.length > LONGEST_VALUE ? `${line.slice(0, LONGEST_VALUE - 1)}…` : line;
 }
