@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Finding } from "../../../environment/tool-failure.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { storeFailure } from "../access/store-failure.ts";
 import { identifierOf } from "../access/term-name.ts";
@@ -9,6 +10,7 @@ import { defineTool, observe, type ToolCall, type ToolOutcome } from "./knowledg
 import { newVariable } from "./new-variable.ts";
 import { shortened } from "./render-variable.ts";
 import { bareQuery, withPrefixes } from "./sparql-text.ts";
+import { whyNoRows } from "./why-no-rows.ts";
 
 /** A result of one column becomes a variable up to so many rows, more than are shown. */
 const MOST_MEMBERS = 1000;
@@ -45,7 +47,8 @@ export const querySparql = defineTool({
     };
     const terms = onlyColumn(result);
     if (terms === undefined) {
-      return { observation: table(result, names, data, cut), state: call.state };
+      const notes = result.rows.length === 0 ? await whyNoRows(query, call) : [];
+      return { observation: table(result, names, data, { cut, notes }), state: call.state };
     }
     const made = await newVariable(
       { program: await programOfTerms(terms, call), tool: "query_sparql", arguments: { query } },
@@ -99,7 +102,7 @@ function table(
   { variables, rows }: QueryResult,
   names: readonly (readonly (string | undefined)[])[],
   data: JsonObject,
-  cut: boolean,
+  { cut, notes }: { readonly cut: boolean; readonly notes: readonly Finding[] },
 ) {
   const head =
     rows.length === 0
@@ -111,6 +114,7 @@ function table(
     row.map((cell) => (cell === undefined ? "" : shortened(cell))).join(" | "),
   );
   return observe([head, ...(rows.length === 0 ? [] : [variables.join(" | "), ...lines])], data, {
+    notes,
     truncation: cut
       ? {
           what: "rows",
