@@ -12,6 +12,7 @@ import { checkUnreadableDates } from "./date-advice.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { checkLiterals } from "./literal-findings.ts";
 import { literalOf } from "./literal-text.ts";
+import { tellOtherSpellings } from "./tell-other-spellings.ts";
 
 /** What is checked of expressions in every clause: constants against the columns they are compared with. */
 export async function checkExpressions(
@@ -29,6 +30,7 @@ export async function checkExpressions(
   await checkMixedDates(run, expressions, comparisons);
   await checkTextOrder(run, comparisons);
   await checkLiterals(run, comparisons);
+  await tellOtherSpellings(run, comparisons);
   await checkCasts(run, expressions);
 }
 
