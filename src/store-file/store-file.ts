@@ -1,8 +1,8 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { MIGRATIONS } from "./migrations.ts";
+import { DatabaseSync } from "./node-sqlite.ts";
 import { guarded } from "./store-file-errors.ts";
 
 /** "Fuxi" in ASCII: tells a store from any other SQLite file. */

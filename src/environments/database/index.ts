@@ -5,6 +5,8 @@
  * @packageDocumentation
  */
 
+import "../../util/needed-node.ts";
+
 export type { MatchTier } from "../../value-index/segment-match.ts";
 export {
   createDatabaseEnvironment,

@@ -5,6 +5,8 @@
  * @packageDocumentation
  */
 
+import "../../util/needed-node.ts";
+
 export type { ReadCache } from "./access/read-cache.ts";
 export {
   createKnowledgeBaseEnvironment,

@@ -4,6 +4,8 @@
  * @packageDocumentation
  */
 
+import "../../util/needed-node.ts";
+
 export {
   createRestApiEnvironment,
   type RestApiEnvironment,

@@ -1,0 +1,18 @@
+import { FuxiError } from "../errors/fuxi-error.ts";
+
+const NEEDED = 24;
+
+/** @throws FuxiError `dependency-missing` on a version of Node that is too old: what fails there otherwise does not say why */
+export function checkNode(version: string = process.versions.node): void {
+  if (Number(version.split(".")[0]) >= NEEDED) return;
+  throw new FuxiError(
+    "dependency-missing",
+    `Fuxi needs Node.js ${NEEDED} or newer, and this is ${version}.`,
+    {
+      hint: `Install it from https://nodejs.org, or beside your project with \`npm install node@${NEEDED}\`, and write npx node for node.`,
+    },
+  );
+}
+
+// Importing this file is the check: whoever imports an entry calls nothing yet.
+checkNode();
