@@ -2,7 +2,7 @@ import { dayAsText } from "../sql/date-pattern-text.ts";
 import type { CalendarDate } from "./calendar-date.ts";
 import type { Comparison } from "./comparisons.ts";
 import { type DateFormReport, datedShare, spoken } from "./date-form.ts";
-import { readDate } from "./date-pattern.ts";
+import { type DateReading, readDate } from "./date-pattern.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { conditionWith, withOf } from "./literal-existence.ts";
 import type { WrittenLiteral } from "./literal-text.ts";
@@ -45,7 +45,7 @@ export async function dateAdvice(
           ? wholeDate(run, comparison, literal, reading.date, pattern)
           : pattern.startsWith(reading.pattern)
             ? prefix(run, comparison, literal.value)
-            : partOfDate(run, comparison, reading.date, report);
+            : partOfDate(run, comparison, reading, report);
     if (!suggestion) continue;
     const holds = await isThere(run, comparison, suggestion);
     found.push({
@@ -108,14 +108,22 @@ function prefix(
 function partOfDate(
   run: InspectionRun,
   comparison: Comparison,
-  date: CalendarDate,
+  { date, pattern }: DateReading,
   report: DateFormReport,
 ): Omit<ScoredSuggestion, "score"> | undefined {
   const operand = run.text(comparison.operand);
   const isYear = report.form.pattern === "%Y" && report.isNumber;
   const year = isYear ? operand : datePart(run.services.driver.dialect, "year", operand, report);
   if (year === undefined || comparison.literals.length > 1) return undefined;
-  return { text: `${year} ${comparison.operator} ${date.year}`, replaces: run.text(comparison.span) };
+  const operator =
+    comparison.kind === "pattern" ? "=" : comparison.kind === "no-pattern" ? "<>" : comparison.operator;
+  const ofYear = `${year} ${operator} ${date.year}`;
+  const replaces = run.text(comparison.span);
+  if (comparison.kind === "order" || pattern === "%Y") return { text: ofYear, replaces };
+  const month = datePart(run.services.driver.dialect, "month", operand, report);
+  if (month === undefined) return undefined;
+  const both = operator === "<>" || operator === "!=" ? "OR" : "AND";
+  return { text: `(${ofYear} ${both} ${month} ${operator} ${date.month})`, replaces };
 }
 
 async function isThere(

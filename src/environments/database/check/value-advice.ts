@@ -28,11 +28,14 @@ export async function adviseOnValue(
   const gathered: ScoredSuggestion[] = [];
   if (!base) gathered.push(...(await nearInExpression(run, comparison, literal, text)));
   else {
+    const dated = await dateAdvice(run, comparison, literal, base);
+    // A part of a date is near to every day that has it, and none of them is meant.
+    const isPart = dated.length > 0 && (comparison.kind === "pattern" || comparison.kind === "no-pattern");
     gathered.push(
-      ...(await dateAdvice(run, comparison, literal, base)),
+      ...dated,
       ...(await otherSpelling(run, comparison, literal, base)),
       ...(await meaningOf(run, comparison, literal, base)),
-      ...(await nearInColumn(run, comparison, literal, base, text)),
+      ...(isPart ? [] : await nearInColumn(run, comparison, literal, base, text)),
     );
   }
   // A value that is the literal but for case and space leaves nothing to guess.

@@ -34,6 +34,12 @@ export async function wordsNotKnown(
 ): Promise<NotUnderstood> {
   const { question, words, links, trees } = attempt;
   if (attempt.problem !== undefined) return { understood: false, reason: attempt.problem, words: [] };
+  if (services.schema.tables.length === 0)
+    return {
+      understood: false,
+      reason: "The database has no tables, so that there is nothing to ask about.",
+      words: [],
+    };
   const typed = (at: number) => textOf(question, words, at, at + 1);
   const content = words.flatMap((word, at) => (isContent(word) ? [at] : []));
   const unknown = unknownWords(attempt);
@@ -59,9 +65,11 @@ export async function wordsNotKnown(
   const rest = content.filter((at) => at >= attempt.furthest);
   const left = textOf(question, words, rest[0] ?? words.length, words.length).replace(/[\s?.!]+$/u, "");
   const reason =
-    left === ""
-      ? `The words are known, but the rules do not read them in this order: ${quoted(content.map(typed))}.`
-      : `The words are known, but the rules do not see what "${left}" adds to the question.`;
+    left === "" && content.length === 0
+      ? "The question names nothing of this database."
+      : left === ""
+        ? `The words are known, but the rules do not read them in this order: ${quoted(content.map(typed))}.`
+        : `The words are known, but the rules do not see what "${left}" adds to the question.`;
   return { understood: false, reason, words: rest.filter((at) => !stored.has(at)).map(typed) };
 }
 

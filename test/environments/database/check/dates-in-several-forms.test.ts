@@ -104,4 +104,15 @@ describe("a column of dates with dots", () => {
       expect(await cells(sql.replace(first?.replaces ?? "", () => first?.text ?? ""))).toHaveLength(4);
     }
   });
+
+  it.each([
+    ["2023%", "substr(dotted, 7, 4) = '2023'"],
+    ["2023-02%", "substr(dotted, 4) = '02.2023'"],
+  ])("has for LIKE '%s' the one condition that keeps these days", async (pattern, right) => {
+    const [warning] = await dateWarnings(`SELECT id FROM trip WHERE dotted LIKE '${pattern}'`);
+    expect(warning?.suggestions).toHaveLength(1);
+    const ids = await cells(`SELECT id FROM trip WHERE ${right}`);
+    expect(ids.length).toBeGreaterThan(0);
+    expect(await cells(`SELECT id FROM trip WHERE ${warning?.suggestions[0]?.text}`)).toEqual(ids);
+  });
 });
