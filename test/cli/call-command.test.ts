@@ -149,8 +149,8 @@ describe("fuxi call, what is easily written wrong", () => {
   });
 
   it("names the tools that fuxi tools lists where there is no such tool", async () => {
-    const { code, err } = await fuxi("call", shop, "use_value", "values=x");
-    expect([code, err]).toEqual([2, expect.stringContaining('There is no tool "use_value". Tools: ')]);
+    const { code, err } = await fuxi("call", shop, "frmo", "values=x");
+    expect([code, err]).toEqual([2, expect.stringContaining('There is no tool "frmo". Tools: ')]);
     expect(err).not.toContain("use_values");
     expect((await fuxi("tools", shop)).out).not.toContain("use_values");
   });

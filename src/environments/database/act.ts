@@ -51,13 +51,14 @@ function overlong(input: JsonObject): boolean {
 }
 
 function unknownTool(name: string): ToolFailure {
-  // What is of use only beside other environments is not among the tools of this one by itself.
+  const names = databaseTools.map(({ tool }) => tool.name);
+  // What is of use only beside other environments is suggested where it is nearly written, and not listed.
   const alone = databaseTools.filter(({ tool }) => tool.onlyBesideOthers !== true);
-  const names = alone.map(({ tool }) => tool.name);
+  const listed = alone.map(({ tool }) => tool.name).join(", ");
   const near = nearestNames(name, names, { limit: 3 });
   return {
     code: "unknown-tool",
-    message: `There is no tool "${name}". Tools: ${names.join(", ")}.`,
+    message: `There is no tool "${name}". Tools: ${listed}.`,
     part: { text: name },
     suggestions: near.map((each) => ({ text: each.name, replaces: name })),
   };

@@ -69,12 +69,13 @@ export function artifactFailure(error: unknown): { readonly failure: ToolFailure
 }
 
 function unknownTool(name: string): ToolFailure {
-  // What is of use only beside other environments is not among the tools of this one by itself.
+  const names = knowledgeBaseTools.map(({ tool }) => tool.name);
+  // What is of use only beside other environments is suggested where it is nearly written, and not listed.
   const alone = knowledgeBaseTools.filter(({ tool }) => tool.onlyBesideOthers !== true);
-  const names = alone.map(({ tool }) => tool.name);
+  const listed = alone.map(({ tool }) => tool.name).join(", ");
   return {
     code: "unknown-tool",
-    message: `There is no tool "${name}". Tools: ${names.join(", ")}.`,
+    message: `There is no tool "${name}". Tools: ${listed}.`,
     part: { text: name },
     suggestions: nearestNames(name, names, { limit: 3 }).map((near) => ({ text: near.name, replaces: name })),
   };
