@@ -11,6 +11,7 @@ import { newVariable } from "./new-variable.ts";
 import { shortened } from "./render-variable.ts";
 import { bareQuery, withPrefixes } from "./sparql-text.ts";
 import { whyNoRows } from "./why-no-rows.ts";
+import { withKnownPrefix } from "./with-known-prefix.ts";
 
 /** A result of one column becomes a variable up to so many rows, more than are shown. */
 const MOST_MEMBERS = 1000;
@@ -36,7 +37,7 @@ export const querySparql = defineTool({
     const result = await store
       .query(sent.query, { maxRows: MOST_MEMBERS }, call.graph.bounds())
       .catch((error: unknown) => refusal(error, sent.added));
-    if ("failure" in result) return result;
+    if ("failure" in result) return withKnownPrefix(result, query, call);
     const { rows: most } = call.context.limits;
     const names = await rowNames(result, most, call);
     const cut = result.truncated || result.rows.length > most;

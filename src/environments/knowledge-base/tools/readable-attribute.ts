@@ -41,8 +41,10 @@ export async function readableAttribute(
     ? { path: match.found }
     : await listedPath(written, onePerPath(all), { subject, argument: "attribute", tool }, call);
   if (found.failure) {
-    const other = attributesListed ? "get_relations" : "get_attributes";
-    const hint = notListed(subject, other).suggestions;
+    const unlisted = attributesListed ? "get_relations" : "get_attributes";
+    if (attributesListed !== relationsListed && (await isIn(unlisted, written, subject, call)))
+      return { failure: notListed(subject, unlisted) };
+    const hint = notListed(subject, unlisted).suggestions;
     return { failure: { ...found.failure, suggestions: [...found.failure.suggestions, ...hint] } };
   }
   const { path, text } = found.path;
@@ -51,6 +53,18 @@ export async function readableAttribute(
   const values = (attributesListed ? attributes : await graph.attributes(subject.program)).filter(same);
   const relation = relations.find(same);
   return { attribute: { path, text, values, ...(relation === undefined ? {} : { relation }) } };
+}
+
+/** Whether what is written is among what has not been listed yet: it is there, then, and only the listing is missing. */
+async function isIn(
+  tool: "get_relations" | "get_attributes",
+  written: string,
+  { program }: Subject,
+  { graph, services: { names } }: ToolCall,
+): Promise<boolean> {
+  const facts: readonly { readonly path: readonly Step[] }[] =
+    tool === "get_relations" ? await graph.relations(program) : await graph.attributes(program);
+  return matchPath(written, await namePaths(facts, graph, names), names).found !== undefined;
 }
 
 function onePerPath<F extends { readonly path: readonly Step[] }>(all: readonly F[]): readonly F[] {
