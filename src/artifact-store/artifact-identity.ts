@@ -4,10 +4,15 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 /** Content above this is refused unless the store was made with another cap. */
 export const DEFAULT_ARTIFACT_CAP_BYTES = 256 * 1024 * 1024;
 
-/** The largest content that a store takes, and the time that it goes by. */
+/** What is kept of one principal, unless the store was made with another quota. */
+export const DEFAULT_ARTIFACT_QUOTA_BYTES = 2 * 1024 * 1024 * 1024;
+
+/** The largest content that a store takes, how much it keeps, and the time that it goes by. */
 export interface ArtifactStoreOptions {
   /** 256 MiB unless given. */
   readonly capBytes?: number;
+  /** Of all content of one principal, 2 GiB unless given. A put that would pass it forgets those of that principal that expire first. */
+  readonly quotaBytes?: number;
   /** The system clock unless given. */
   readonly clock?: () => Date;
 }

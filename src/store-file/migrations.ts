@@ -43,4 +43,5 @@ export const MIGRATIONS: readonly string[] = [
    ) STRICT;
    CREATE INDEX workspace_by_expiry ON workspace (expires);
    CREATE INDEX workspace_by_principal ON workspace (principal, expires);`,
+  `CREATE INDEX artifact_by_principal ON artifact (principal, expires, sha256, length(content));`,
 ];

@@ -9,13 +9,14 @@ const BEN = { id: "ben" };
 const ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 const letters = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** The largest content that it takes, in bytes, and the time that it goes by. */
+/** The largest content that it takes and the most that it keeps of one principal, in bytes, and the time that it goes by. */
 export interface ArtifactStoreOptionsUnderTest {
   readonly capBytes: number;
+  readonly quotaBytes: number;
   readonly clock: () => Date;
 }
 
-/** What every artifact store must hold to. `open` gives an empty store with that cap and that clock each time. */
+/** What every artifact store must hold to. `open` gives an empty store with that cap, that quota and that clock each time. */
 export function artifactStoreConformance(
   { it }: TestRunner,
   open: (options: ArtifactStoreOptionsUnderTest) => Promise<ArtifactStore>,
@@ -26,7 +27,7 @@ export function artifactStoreConformance(
   ): void =>
     it(title, async () => {
       let now = Date.parse("2026-01-02T03:04:05Z");
-      const store = await open({ capBytes: 1000, clock: () => new Date(now) });
+      const store = await open({ capBytes: 1000, quotaBytes: 2500, clock: () => new Date(now) });
       try {
         await body(store, (seconds) => {
           now += seconds * 1000;
@@ -97,6 +98,32 @@ export function artifactStoreConformance(
   inStore("refuses content above its cap, and takes content of exactly that size", async (store) => {
     await rejectsWith("artifact-too-large", store.put(new Uint8Array(1001), options()));
     assert.equal((await store.put(new Uint8Array(1000), options())).bytes, 1000);
+  });
+
+  inStore(
+    "forgets what expires first of a principal who would pass the quota, and nobody else's",
+    async (store) => {
+      const put = (fill: number, bytes: number, lifetime: number, principal = ANNA) =>
+        store.put(new Uint8Array(bytes).fill(fill), options(principal, lifetime));
+      const long = await put(1, 1000, 300);
+      const short = await put(2, 700, 100);
+      const middle = await put(3, 800, 200);
+      const foreign = await put(4, 1000, 10, BEN);
+      const last = await put(5, 400, 50);
+      await rejectsWith("artifact-missing", store.get(short.sha256, ANNA));
+      for (const { sha256 } of [long, middle, last]) await store.get(sha256, ANNA);
+      await store.get(foreign.sha256, BEN);
+      const whole = await put(6, 1000, 400);
+      for (const { sha256 } of [middle, last]) await rejectsWith("artifact-missing", store.get(sha256, ANNA));
+      for (const { sha256 } of [long, whole]) await store.get(sha256, ANNA);
+    },
+  );
+
+  inStore("counts content that is put again once", async (store) => {
+    const put = (fill: number, lifetime: number) =>
+      store.put(new Uint8Array(1000).fill(fill), options(ANNA, lifetime));
+    const refs = [await put(1, 10), await put(2, 20), await put(1, 5), await put(2, 5)];
+    for (const { sha256 } of refs) await store.get(sha256, ANNA);
   });
 
   inStore(
