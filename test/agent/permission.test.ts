@@ -128,6 +128,21 @@ it("names the operation as the environment calls it, with the arguments of the o
   expect(permissionQuestion(action, named).permission?.operation).toBe("POST /lists");
 });
 
+it("shows the path as it was written where values stand in it", () => {
+  const at = (operation: string) => ({
+    environment: "api",
+    tool: "call_operation",
+    arguments: { operation, arguments: { force: true } },
+  });
+  const part = { argument: "operation", text: "DELETE /lists/{list_id}" };
+  const failure = { code: "permission-needed" as const, message: "", suggestions: [], part };
+  expect(permissionQuestion(at("DELETE /lists/production-backup"), failure).question).toContain(
+    'DELETE /lists/{list_id} in api, with operation = "DELETE /lists/production-backup", force = true.',
+  );
+  for (const plain of ["DELETE /lists/{list_id}", "deleteList"])
+    expect(permissionQuestion(at(plain), failure).question).toContain("in api, with force = true.");
+});
+
 it("does not count what was looked up on the way", async () => {
   const { userProxy } = person(says("yes"), says("yes"));
   const { sent } = await requestsOf(

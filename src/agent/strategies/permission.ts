@@ -2,7 +2,7 @@ import type { Action } from "../../environment/action.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import type { Clarification, ClarificationReply } from "../../trajectory/clarification.ts";
 import { isObject } from "../../util/is-object.ts";
-import type { JsonObject } from "../../util/json.ts";
+import type { Json, JsonObject } from "../../util/json.ts";
 
 /**
  * Asks the person to allow an action with an external effect. The action is shown whole, however long: nobody can allow what they have not
@@ -13,7 +13,9 @@ export function permissionQuestion(action: Action, failure: ToolFailure): Clarif
   const { environment } = action;
   const operation = operationOf(action, failure);
   const given = argumentsOf(action, operation);
-  const shown = Object.entries(given).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+  const shown = [...writtenPath(action, operation), ...Object.entries(given)].map(
+    ([name, value]) => `${name} = ${JSON.stringify(value)}`,
+  );
   const detail = shown.length === 0 ? "without arguments" : `with ${shown.join(", ")}`;
   const { destination } = failure;
   const where = destination === undefined ? environment : `${environment} (${destination})`;
@@ -41,6 +43,13 @@ export function notAllowed(reply: ClarificationReply): ToolFailure {
 function operationOf({ tool, arguments: given }: Action, { part }: ToolFailure): string {
   if (part?.text !== undefined && part.text.trim() !== "") return part.text.trim();
   return typeof given["operation"] === "string" ? given["operation"] : tool;
+}
+
+/** The name of an operation may hold arguments of its own, in its path: `DELETE /lists/7`. */
+function writtenPath({ arguments: given }: Action, operation: string): readonly (readonly [string, Json])[] {
+  const { operation: written } = given;
+  const isPath = typeof written === "string" && written.includes("/") && written.trim() !== operation;
+  return isPath ? [["operation", written]] : [];
 }
 
 function argumentsOf({ tool, arguments: given }: Action, operation: string): JsonObject {
