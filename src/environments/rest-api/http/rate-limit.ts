@@ -1,5 +1,6 @@
 /** Waits for its turn, in the order in which requests to a host came. */
 export interface RateLimit {
+  /** Rejects once `signal` is aborted; the turn then goes to the next. */
   turn(host: string, signal: AbortSignal): Promise<void>;
 }
 
@@ -11,20 +12,47 @@ export interface RateClock {
 
 /**
  * At most so many requests begin in any second: they may go at once, so that a handful of calls never waits. Below one a second they go at even
- * distances.
+ * distances. Only requests that began count: one that was given up while it waited takes nobody's time.
  */
 export function createRateLimit(perSecond: number, clock: RateClock): RateLimit {
   const together = Math.max(1, Math.floor(perSecond));
   const window = (together * 1000) / perSecond;
   const starts = new Map<string, readonly number[]>();
+  /** Of each host, when the last in the queue has begun or given up. */
+  const queues = new Map<string, Promise<void>>();
+
+  async function begin(host: string, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const now = clock.now();
+    const before = starts.get(host) ?? [];
+    const oldest = before.length < together ? undefined : before[0];
+    const at = Math.max(now, before.at(-1) ?? now, oldest === undefined ? now : oldest + window);
+    if (at > now) await clock.sleep(at - now, signal);
+    signal.throwIfAborted();
+    starts.set(host, [...before, at].slice(-together));
+  }
+
   return {
     async turn(host, signal) {
-      const now = clock.now();
-      const before = starts.get(host) ?? [];
-      const oldest = before.length < together ? undefined : before[0];
-      const at = Math.max(now, before.at(-1) ?? now, oldest === undefined ? now : oldest + window);
-      starts.set(host, [...before, at].slice(-together));
-      if (at > now) await clock.sleep(at - now, signal);
+      const begun = (queues.get(host) ?? Promise.resolve()).then(() => begin(host, signal));
+      queues.set(
+        host,
+        begun.catch(() => {}),
+      );
+      await orAborted(begun, signal);
     },
   };
+}
+
+/** Who gives up does not wait for those before. */
+async function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
 }

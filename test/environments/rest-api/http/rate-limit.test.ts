@@ -39,3 +39,50 @@ test("less than one a second is a request in several", async () => {
 test("hosts do not wait for each other", async () => {
   expect(await turns(1, ["a", "b", "a", "b"])).toEqual([0, 0, 1000, 1000]);
 });
+
+test("a turn that was given up goes to the next", async () => {
+  let now = 0;
+  const waits: number[] = [];
+  const limit = createRateLimit(1, {
+    now: () => now,
+    sleep: async (milliseconds, signal) => {
+      waits.push(milliseconds);
+      // The first to wait gives up while it sleeps; the others sleep through.
+      if (waits.length === 1) await given(signal);
+      else now += milliseconds;
+    },
+  });
+  const patient = new AbortController().signal;
+  await limit.turn("a", patient);
+  const givenUp = Array.from({ length: 40 }, () => {
+    const controller = new AbortController();
+    return { controller, turn: limit.turn("a", controller.signal) };
+  });
+  const last = limit.turn("a", patient);
+  await Promise.resolve();
+  for (const { controller } of givenUp) controller.abort(new Error("given up"));
+  const ends = await Promise.allSettled(givenUp.map(({ turn }) => turn));
+  expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(["rejected"]));
+  await last;
+  expect(now).toBe(1000);
+  expect(waits).toEqual([1000, 1000]);
+});
+
+test("who gives up does not wait for those before", async () => {
+  const limit = createRateLimit(1, { now: () => 0, sleep: (_, signal) => given(signal) });
+  const [before, after] = [new AbortController(), new AbortController()];
+  await limit.turn("a", before.signal);
+  const waiting = limit.turn("a", before.signal);
+  const behind = limit.turn("a", after.signal);
+  after.abort(new Error("given up"));
+  await expect(behind).rejects.toThrow("given up");
+  before.abort(new Error("ended"));
+  await expect(waiting).rejects.toThrow("ended");
+});
+
+/** Never comes before it is given up. */
+function given(signal: AbortSignal): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<void>();
+  signal.addEventListener("abort", () => reject(signal.reason));
+  return promise;
+}
