@@ -9,11 +9,14 @@ import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { WORKSPACE_LIMIT_BYTES, type Workspace } from "../../environment/workspace.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { JsonObject } from "../../util/json.ts";
+import { effectOf } from "./effect-of.ts";
 import type { RestApiServices } from "./rest-api-services.ts";
 import { restApiStateSchema } from "./rest-api-state.ts";
 import { restApiTools } from "./rest-api-tools.ts";
 import { argumentsBeside } from "./tools/arguments-beside.ts";
+import { sentButUnkept } from "./tools/call-failures.ts";
 import { callOperation } from "./tools/call-operation.ts";
+import { withParsedArguments } from "./tools/with-parsed-arguments.ts";
 
 const SEE_MORE = "Extract less of the response.";
 
@@ -31,7 +34,8 @@ export async function act(
   const given = withParsedArguments(action.arguments);
   const read = readArguments(found.tool, given);
   if (read.failure) {
-    const beside = found === callOperation ? argumentsBeside(given, services) : undefined;
+    const misplaced = found === callOperation && read.failure.code !== "too-large";
+    const beside = misplaced ? argumentsBeside(given, services) : undefined;
     return { failure: beside ?? read.failure };
   }
   try {
@@ -40,9 +44,12 @@ export async function act(
     const observation = boundedObservation(outcome.observation, context.limits.characters, SEE_MORE);
     if (outcome.state === undefined) return { workspace, observation };
     const next = { ...workspace, version: workspace.version + 1, state: plain(outcome.state) };
-    return Buffer.byteLength(JSON.stringify(next)) > WORKSPACE_LIMIT_BYTES
-      ? { failure: workspaceFull("workspace") }
-      : { workspace: next, observation };
+    if (Buffer.byteLength(JSON.stringify(next)) <= WORKSPACE_LIMIT_BYTES)
+      return { workspace: next, observation };
+    const { operation, status } = observation.data;
+    return effectOf(action, services, context.allowed ?? []) === "external" && typeof status === "number"
+      ? { failure: sentButUnkept(String(operation), status, "the workspace would grow over its limit") }
+      : { failure: workspaceFull("workspace") };
   } catch (error) {
     if (FuxiError.isInstance(error) && error.code === "artifact-missing") return { failure: FORGOTTEN };
     if (!FuxiError.isInstance(error) || error.code !== "artifact-too-large") throw error;
@@ -61,18 +68,6 @@ const FORGOTTEN: ToolFailure = {
   message: "A response is no longer kept. Make the call again.",
   suggestions: [],
 };
-
-/** Models write the arguments of a call as JSON in a text now and then. */
-function withParsedArguments(given: JsonObject): JsonObject {
-  const { arguments: written } = given;
-  if (typeof written !== "string") return given;
-  if (written.trim() === "") return { ...given, arguments: {} };
-  try {
-    return { ...given, arguments: JSON.parse(written) as JsonObject };
-  } catch {
-    return given;
-  }
-}
 
 function plain(state: object): JsonObject {
   return JSON.parse(JSON.stringify(state)) as JsonObject;

@@ -1,16 +1,23 @@
 import type { Action } from "../../environment/action.ts";
+import { readArguments } from "../../environment/read-arguments.ts";
 import type { RestApiServices } from "./rest-api-services.ts";
+import { callOperation } from "./tools/call-operation.ts";
 import { isAllowed } from "./tools/call-permission.ts";
+import { withParsedArguments } from "./tools/with-parsed-arguments.ts";
 
-/** Whether an action would change something outside: a call that reads, that is only shown, or that will be refused does not. */
+/**
+ * Whether an action would change something outside: a call that reads, that is only shown, or that will be refused does not. The arguments are
+ * read as `act` reads them: what it takes as the operation must not be looked past here.
+ */
 export function effectOf(
   { tool, arguments: given }: Action,
   services: RestApiServices,
   allowed: readonly string[],
 ): "none" | "external" {
-  const { operation: written } = given;
-  if (tool !== "call_operation" || typeof written !== "string") return "none";
+  if (tool !== callOperation.tool.name || services.rules.dryRun) return "none";
+  const written = readArguments(callOperation.tool, withParsedArguments(given)).input?.["operation"];
+  if (typeof written !== "string") return "none";
   const named = services.operations.find(written);
-  if (named === undefined || !services.isEffect(named.operation) || services.rules.dryRun) return "none";
+  if (named === undefined || !services.isEffect(named.operation)) return "none";
   return isAllowed(named.operation, services, allowed) ? "external" : "none";
 }

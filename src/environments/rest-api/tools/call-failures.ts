@@ -47,6 +47,15 @@ function adviceFor(status: number): string {
   return status >= 500 ? "The fault is the server's; another operation may do." : "";
 }
 
+/** An effect that was answered, and whose response can not be kept: everything else could make somebody do it again. */
+export function sentButUnkept(operation: string, status: number, why: string): ToolFailure {
+  return {
+    code: "effect-unknown",
+    message: `${operation} was sent and answered with ${status}, but ${why}. The response was not kept. Do not do it again: look what it has changed.`,
+    suggestions: [],
+  };
+}
+
 /** A request that brought no response. */
 export function notSent(operation: Operation, failure: HttpFailure, effect: boolean): ToolFailure {
   const { kind, message, maybeSent } = failure;

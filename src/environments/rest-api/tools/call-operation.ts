@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Finding } from "../../../environment/tool-failure.ts";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import type { Operation } from "../document/api-document.ts";
 import type { HttpRequest, HttpResponse } from "../http/http-message.ts";
@@ -7,11 +8,12 @@ import { fetchPages } from "../pagination/fetch-pages.ts";
 import type { CheckedArguments } from "../request/argument-checker.ts";
 import { describeResponse } from "../response/describe-response.ts";
 import type { MadeCall, RestApiState } from "../rest-api-state.ts";
-import { answeredWithError, notSent } from "./call-failures.ts";
+import { answeredWithError, notSent, sentButUnkept } from "./call-failures.ts";
 import { notAllowed } from "./call-permission.ts";
 import { keepBytes } from "./keep-bytes.ts";
 import { operationNamed } from "./operation-named.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./rest-api-tool.ts";
+import { noRoomFor } from "./room-for-call.ts";
 import { preparedRequest, requestLines, SENT_NOTHING } from "./shown-request.ts";
 import { untracedArgument } from "./untraced-argument.ts";
 
@@ -52,6 +54,15 @@ export const callOperation = defineTool({
     const untraced = await untracedArgument(operation, checked.arguments, call);
     if (untraced !== undefined) return { failure: untraced };
     const request = services.checker.build(operation, checked.arguments);
+    if (services.isEffect(operation) && !services.rules.dryRun) {
+      const begun = {
+        operation: operation.id,
+        arguments: keptArguments(checked.arguments),
+        url: request.url,
+      };
+      const full = noRoomFor(begun, call.state);
+      if (full !== undefined) return { failure: full };
+    }
     const forbidden = notAllowed(operation, request, call);
     if (forbidden !== undefined) return { failure: forbidden };
     if (services.rules.dryRun) return shown(operation, request);
@@ -91,13 +102,20 @@ async function sent({ operation, request, checked, pages }: Ready, call: ToolCal
     return { failure: answeredWithError(operation, checked, response, services) };
   }
   const mediaType = response.headers["content-type"] ?? "";
+  let body: MadeCall["body"];
+  try {
+    body = await keepBytes(response.body, mediaType, context);
+  } catch (error) {
+    if (!effect || !FuxiError.isInstance(error)) throw error;
+    return { failure: sentButUnkept(operation.id, response.status, "its response is more than can be kept") };
+  }
   const made: MadeCall = {
     name: `r${state.calls.length + 1}`,
     operation: operation.id,
     arguments: keptArguments(checked),
     url: services.http.scrub(response.url),
     status: response.status,
-    body: await keepBytes(response.body, mediaType, context),
+    body,
     pages: result.pages,
     complete: result.more === undefined,
   };

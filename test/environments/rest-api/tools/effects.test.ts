@@ -1,6 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
+import { memoryArtifactStore } from "../../../../src/artifact-store/memory-artifact-store.ts";
 import { DEFAULT_ACT_LIMITS } from "../../../../src/environment/act-context.ts";
+import type { Environment } from "../../../../src/environment/environment.ts";
+import { WORKSPACE_LIMIT_BYTES, type Workspace } from "../../../../src/environment/workspace.ts";
+import { testContext } from "../../../../src/testing/environment-under-test.ts";
+import type { JsonObject } from "../../../../src/util/json.ts";
 import { loopbackServer, sendJson } from "../http/loopback-server.ts";
 import { serverEnvironment } from "../server-environment.ts";
 
@@ -163,4 +168,63 @@ test("what is denied does not exist", async () => {
   expect(failure?.code).toBe("unknown-operation");
   expect(failure?.suggestions.map(({ text }) => text)).not.toContain("DELETE /lists/{list_id}");
   expect(JSON.stringify(environment.tools)).not.toContain("deleteList");
+});
+
+test("an effect is seen under every form of the arguments that is sent", async () => {
+  const { server, environment } = await answering((response) => sendJson(response, { id: 7 }));
+  const context = testContext();
+  const forms: readonly JsonObject[] = [
+    { operation: "POST /lists", arguments: LIST },
+    { Operation: "POST /lists", arguments: LIST },
+    { Operation: " createList ", arguments: JSON.stringify(LIST) },
+  ];
+  for (const given of forms) {
+    const action = { environment: "api", tool: "call_operation", arguments: given };
+    expect(environment.effectOf?.(action, {})).toBe("external");
+    const workspace = await environment.openWorkspace(undefined, context);
+    expect((await environment.act(workspace, action, context)).failure).toBeUndefined();
+  }
+  expect(server.seen).toHaveLength(forms.length);
+  const refused = { operation: "createList", Operation: "createList", arguments: LIST };
+  const action = { environment: "api", tool: "call_operation", arguments: refused };
+  expect(environment.effectOf?.(action, {})).toBe("none");
+});
+
+/** A workspace of so many bytes. */
+async function grown(environment: Environment, bytes: number): Promise<Workspace> {
+  const workspace = await environment.openWorkspace(undefined, testContext());
+  const question = "q".repeat(bytes - JSON.stringify(workspace).length);
+  return { ...workspace, state: { ...workspace.state, question } };
+}
+
+test("an effect whose response would find no room is not sent", async () => {
+  const { server, environment, call } = await answering((response) => sendJson(response, { id: 7 }));
+  const workspace = await grown(environment, WORKSPACE_LIMIT_BYTES - 500);
+  expect((await call("createList", LIST, { workspace })).failure).toMatchObject({
+    code: "workspace-full",
+    message: expect.stringContaining("Nothing was sent."),
+  });
+  expect(server.seen).toEqual([]);
+});
+
+test("an effect that was answered is told with its status where its response finds no room after all", async () => {
+  const { server, environment, call } = await answering((response) => {
+    response.writeHead(201, { "content-type": `text/plain; note=${"n".repeat(3000)}` }).end("made");
+  });
+  const workspace = await grown(environment, WORKSPACE_LIMIT_BYTES - 2500);
+  expect((await call("createList", LIST, { workspace })).failure).toMatchObject({
+    code: "effect-unknown",
+    message: expect.stringMatching(/POST \/lists was sent and answered with 201.+Do not do it again/u),
+  });
+  expect(server.seen).toHaveLength(1);
+});
+
+test("an effect that was answered is told with its status where the store does not take its response", async () => {
+  const { server, call } = await answering((response) => sendJson(response, { id: 7 }));
+  const artifacts = memoryArtifactStore({ capBytes: 2 });
+  expect((await call("createList", LIST, { context: { artifacts } })).failure).toMatchObject({
+    code: "effect-unknown",
+    message: expect.stringContaining("was sent and answered with 200"),
+  });
+  expect(server.seen).toHaveLength(1);
 });
