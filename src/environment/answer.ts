@@ -16,7 +16,7 @@ export interface AnswerTable {
   readonly rows: readonly (readonly Json[])[];
   /** Number of all rows, where `rows` is a bounded preview of them. */
   readonly total: number;
-  /** All rows as JSON lines, where they are more than `rows`. */
+  /** All rows as JSON lines, where they are more than `rows` or long. */
   readonly full?: ArtifactRef;
 }
 

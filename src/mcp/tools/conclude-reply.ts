@@ -1,9 +1,10 @@
 import { renderFinding } from "../../agent/render-result.ts";
-import type { Answer, Evidence } from "../../environment/answer.ts";
+import type { Answer } from "../../environment/answer.ts";
 import type { ArtifactRef } from "../../environment/artifact-store.ts";
 import type { ConcludeResult } from "../../environment/environment.ts";
-import type { Json, JsonObject } from "../../util/json.ts";
+import type { Json } from "../../util/json.ts";
 import { resultUri } from "../results/result-uri.ts";
+import { boundedAnswer, cellText, lineOf, MOST_LINES } from "./conclude-bounds.ts";
 import type { ResultLink, ToolReply } from "./mcp-tool.ts";
 
 /** The call that an answer came of. */
@@ -11,21 +12,23 @@ export interface ConcludeCall {
   readonly claim: string | undefined;
   /** The handle of what was handed in, where the call named an older one. */
   readonly newer: string | undefined;
+  /** How much of the rows, and of the members, the reply may carry. */
+  readonly characters: number;
 }
 
-/** An accepted answer as the result of a call: its rows or value, what it rests on, and last what may be wrong with it. */
+/** An accepted answer as the result of a call: its rows or value, what it rests on, and last what may be wrong with it. What is left out is said. */
 export function concludeReply(
-  { answer, evidence, warnings = [] }: Extract<ConcludeResult, { readonly answer: Answer }>,
-  { claim, newer }: ConcludeCall,
+  { answer: whole, evidence, warnings = [] }: Extract<ConcludeResult, { readonly answer: Answer }>,
+  { claim, newer, characters }: ConcludeCall,
 ): ToolReply {
+  const { answer, evidence: rests, cut } = boundedAnswer(whole, evidence, characters);
   const { rows: table, members, value } = answer;
   const full = table?.full;
-  const rests = evidenceJson(evidence);
-  const isClaimed = answer.text === claim?.trim();
+  const isClaimed = whole.text === claim?.trim();
   // Rows say it better than their summary in a line; what was claimed in words stands beside them, to be held against them.
   const inRows =
     table !== undefined &&
-    (isClaimed ? cellText(value ?? null) !== answer.text : table.total > 0 && value === undefined);
+    (isClaimed ? cellText(whole.value ?? null) !== whole.text : table.total > 0 && value === undefined);
   const said = inRows && !isClaimed ? [] : [`Answer: ${answer.text}`];
   const text = [
     ...said,
@@ -38,6 +41,7 @@ export function concludeReply(
       : [
           `all rows: the resource ${resultUri(full.sha256)} of this server (JSON lines, ${full.bytes} bytes)`,
         ]),
+    ...(cut.length === 0 ? [] : [`cut: ${cut.join("; ")}; ${seeMore(full !== undefined)}`]),
     ...(newer === undefined
       ? []
       : [`workspace: ${newer} (newer than the one that was named, and handed in as it is now)`]),
@@ -63,32 +67,18 @@ export function concludeReply(
   };
 }
 
-/** The text shows as many rows as a reader can take in; the data holds the whole preview. */
-const MOST_LINES = 20;
-
 function tableLines({ columns, rows, total }: NonNullable<Answer["rows"]>, head: string): readonly string[] {
   const shown = rows.slice(0, MOST_LINES);
   return [
     `${head}${total} row${total === 1 ? "" : "s"}`,
     columns.join(" | "),
-    ...shown.map((row) => row.map(cellText).join(" | ")),
+    ...shown.map(lineOf),
     ...(total > shown.length ? [`… ${total - shown.length} more rows`] : []),
   ];
 }
 
-function cellText(cell: Json): string {
-  if (cell === null) return "NULL";
-  return cell === "" ? '""' : String(cell);
-}
-
-function evidenceJson({ sql, program, sparql, sentence, calls }: Evidence): JsonObject {
-  return {
-    ...(sql === undefined ? {} : { sql }),
-    ...(sentence === undefined ? {} : { sentence }),
-    ...(program === undefined ? {} : { program }),
-    ...(sparql === undefined ? {} : { sparql }),
-    ...(calls === undefined ? {} : { calls }),
-  };
+function seeMore(hasResource: boolean): string {
+  return hasResource ? "the resource has all rows" : "ask for less to see all of it";
 }
 
 function linkTo({ sha256, bytes, mediaType }: ArtifactRef): ResultLink {

@@ -70,7 +70,7 @@ export function concludeTool(options: ConcludeOptions): McpTool {
       if (concluded.failure !== undefined) return { type: "failure", failure: concluded.failure };
       const { version = held.held.version } = namedWorkspace(read.handle) ?? {};
       const newer = version < held.held.version ? held.held.handle : undefined;
-      return concludeReply(concluded, { claim, newer });
+      return concludeReply(concluded, { claim, newer, characters: options.limits.characters });
     },
   };
 }
