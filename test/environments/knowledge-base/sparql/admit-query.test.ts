@@ -62,6 +62,29 @@ describe("what may be asked", () => {
     );
   });
 
+  it("names no graph in GRAPH that is not configured", () => {
+    const query = "SELECT * { GRAPH <urn:g> { ?s ?p ?o } }";
+    expect(refusal(query).engineMessage).toContain("<urn:g>");
+    expect(admitQuery(query, { ...options, graphs: ["urn:g"] }).form).toBe("select");
+    expect(admitQuery("SELECT * { GRAPH ?g { ?s ?p ?o } }", options).form).toBe("select");
+  });
+
+  it("names no function of the engine's host by way of BASE or of a prefix declared twice", () => {
+    for (const declared of [
+      "BASE <bif:>",
+      "BASE <bif:contains>",
+      "BASE <\\u0073ql:>",
+      "BASE <bif:contains> BASE <x>",
+    ])
+      expect(refusal(`${declared} SELECT (<exec>('x') AS ?y) { ?s ?p ?o }`).kind, declared).toBe(
+        "unsupported",
+      );
+    expect(
+      refusal("PREFIX b: <bif:> PREFIX b: <http://x/> SELECT (b:exec('x') AS ?y) { ?s ?p ?o }").kind,
+    ).toBe("unsupported");
+    expect(admitQuery("BASE <http://x/> SELECT * { ?s <p> ?o }", options).form).toBe("select");
+  });
+
   it("is no function of the engine's host, but its text search", () => {
     for (const call of ["bif:http_get('x')", "<bif:file_to_string>('x')", "<sql:rdf_x>(1)"])
       expect(refusal(`SELECT * { ?s ?p ?o FILTER(${call} = 1) }`).kind, call).toBe("unsupported");
