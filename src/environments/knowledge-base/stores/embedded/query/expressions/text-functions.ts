@@ -1,4 +1,5 @@
 import { type Literal, literal, type Term } from "../../../../term/term.ts";
+import { boundedMatch } from "./bounded-match.ts";
 import { booleanTerm } from "./effective-boolean.ts";
 import { numeric, numericTerm } from "./numeric-value.ts";
 import type { SparqlFunction } from "./sparql-function.ts";
@@ -69,15 +70,21 @@ export const textFunctions: Readonly<Record<string, SparqlFunction>> = {
     const shared = texts.length > 0 && texts.every((text) => text?.language === language);
     return shared && language !== undefined ? literal(value, { language }) : literal(value);
   },
-  regex: ([term, pattern, flags]) => {
+  regex: ([term, pattern, flags], context) => {
     const [text, source] = [textOf(term), textOf(pattern)];
     const expression = source && regularExpression(source.value, flags);
-    return text && expression && booleanTerm(expression.test(text.value));
+    if (text === undefined || expression === undefined) return undefined;
+    context.check();
+    const found = boundedMatch(expression, text.value, () => expression.test(text.value));
+    return found === undefined ? undefined : booleanTerm(found);
   },
-  replace: ([term, pattern, replacement, flags]) => {
+  replace: ([term, pattern, replacement, flags], context) => {
     const [text, source, by] = [textOf(term), textOf(pattern), textOf(replacement)];
     const expression = source && regularExpression(source.value, flags, "g");
-    return text && expression && by && sameLanguage(text, text.value.replace(expression, by.value));
+    if (text === undefined || expression === undefined || by === undefined) return undefined;
+    context.check();
+    const value = boundedMatch(expression, text.value, () => text.value.replace(expression, by.value));
+    return value === undefined ? undefined : sameLanguage(text, value);
   },
 };
 
