@@ -69,7 +69,7 @@ async function serve(c: Context<McpEnv>, parts: McpAppParts): Promise<Response> 
   const body = await readBody(request, parts.bodyBytes);
   if (body instanceof Response) return body;
   if (isStream(request, body)) endWithToken(authInfo, outgoing, ended);
-  return parts.endpoint.handle({ request, body, authInfo, ended });
+  return parts.endpoint.handle({ request, body, authInfo, ended, abandon: () => outgoing.destroy() });
 }
 
 /** Without `Strict-Transport-Security`, which is for the proxy that speaks TLS to say. */

@@ -26,6 +26,8 @@ export interface McpHttpLimits {
   readonly keptEvents: number;
   /** Of one session. */
   readonly keptEventBytes: number;
+  /** Replies to clients of 2025 that these have not read, in characters, of all sessions together: beyond it, the session with the most is closed. */
+  readonly unreadCharacters: number;
   /** Streams of clients of 2026 that wait for notifications. */
   readonly subscriptions: number;
   /** Wrong credentials from one address within a minute; further ones are answered 429 unread. */
@@ -49,6 +51,7 @@ export const DEFAULT_MCP_HTTP_LIMITS: McpHttpLimits = {
   resumeSeconds: 30,
   keptEvents: 200,
   keptEventBytes: 256 * 1024,
+  unreadCharacters: 256 * 1024 * 1024,
   subscriptions: 200,
   failedAttempts: 10,
   graceSeconds: 5,

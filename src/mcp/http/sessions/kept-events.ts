@@ -3,6 +3,8 @@ import type { EventStore } from "@modelcontextprotocol/server";
 export interface KeptEventsOptions {
   readonly events: number;
   readonly bytes: number;
+  /** Told of every message that is sent, and of its length in characters. */
+  readonly sent?: (message: KeptEvent["message"], characters: number) => void;
 }
 
 interface KeptEvent {
@@ -16,7 +18,7 @@ interface KeptEvent {
  * What one session has sent of late, so that a client whose connection broke can take a stream up again. The oldest goes first; a client that
  * names an event which is no longer kept is refused, instead of losing what came in between unawares.
  */
-export function keptEvents({ events, bytes }: KeptEventsOptions): EventStore {
+export function keptEvents({ events, bytes, sent }: KeptEventsOptions): EventStore {
   const kept: KeptEvent[] = [];
   let size = 0;
   let count = 0;
@@ -24,6 +26,7 @@ export function keptEvents({ events, bytes }: KeptEventsOptions): EventStore {
     async storeEvent(streamId, message) {
       const id = String(++count);
       const event = { id, streamId, message, bytes: JSON.stringify(message).length };
+      sent?.(message, event.bytes);
       kept.push(event);
       size += event.bytes;
       while (kept.length > events || size > bytes) size -= kept.shift()?.bytes ?? 0;

@@ -3,6 +3,7 @@ import {
   type McpServerFactory,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { principalOf } from "../../principal-of.ts";
 import type { Exchange } from "../exchange.ts";
 import { busyRefusal, jsonRpcRefusal } from "../json-rpc-refusal.ts";
@@ -12,6 +13,7 @@ import type { WorkPlaces } from "../work-places.ts";
 import { keptEvents } from "./kept-events.ts";
 import { openRequests } from "./open-requests.ts";
 import { orphans } from "./orphans.ts";
+import type { UnreadOfAll } from "./unread-replies.ts";
 
 /** From this revision on clients are told at once by which event they can take a stream up again. */
 const FIRST_TO_RESUME = "2025-11-25";
@@ -21,6 +23,7 @@ const RETRY_MILLISECONDS = 1000;
 export interface LegacySessionOptions {
   readonly limits: McpHttpLimits;
   readonly places: WorkPlaces;
+  readonly unreadOfAll: UnreadOfAll;
   readonly onError: (error: Error) => void;
   readonly opened: (id: string) => void;
   readonly closed: (id: string) => void;
@@ -40,14 +43,26 @@ export interface LegacySession {
 export async function legacySession(
   factory: McpServerFactory,
   first: Exchange,
-  { limits, places, onError, opened, closed }: LegacySessionOptions,
+  { limits, places, unreadOfAll, onError, opened, closed }: LegacySessionOptions,
 ): Promise<LegacySession> {
   const { authInfo } = first;
+  const principal = principalOf(authInfo).id;
+  const replies = unreadOfAll.session(principal, () => {
+    onError(new FuxiError("usage", "A client of 2025 did not read its replies; its session was closed."));
+    close().catch(onError);
+  });
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: randomUUID,
     onsessioninitialized: opened,
     retryInterval: RETRY_MILLISECONDS,
-    eventStore: keptEvents({ events: limits.keptEvents, bytes: limits.keptEventBytes }),
+    eventStore: keptEvents({
+      events: limits.keptEvents,
+      bytes: limits.keptEventBytes,
+      sent: (message, characters) => {
+        if ("id" in message && !("method" in message) && message.id !== undefined)
+          replies.sent(message.id, characters);
+      },
+    }),
   });
   const server = await factory({
     era: "legacy",
@@ -84,6 +99,7 @@ export async function legacySession(
     const release = await places.take(ids.length, exchange.request.signal);
     if (release === undefined) return busyRefusal();
     requests.begin(ids, release);
+    replies.expect(ids, exchange);
     const response = await answer(exchange).catch((error: unknown) => {
       requests.refuse(ids);
       throw error;
@@ -100,9 +116,13 @@ export async function legacySession(
     if (response.ok && exchange.request.headers.has("last-event-id")) unread.resumed(exchange.ended);
     return response;
   };
+  const close = async () => {
+    await server.close();
+    await transport.close();
+  };
   const busy = () => exchanges > 0 || requests.size > 0;
   return {
-    principal: principalOf(authInfo).id,
+    principal,
     get lastUsed() {
       return busy() ? Date.now() : lastUsed;
     },
@@ -117,9 +137,6 @@ export async function legacySession(
       });
       return respond(exchange);
     },
-    async close() {
-      await server.close();
-      await transport.close();
-    },
+    close,
   };
 }
