@@ -57,6 +57,11 @@ export interface Environment {
   readonly id: string;
   /** "database", "knowledge-base", "rest-api", or a user's own. */
   readonly kind: string;
+  /**
+   * A hash of what it is connected to, the same in every process: what was kept of another thing that had the same id is not taken up, and leave
+   * that was given for it does not hold here. Where it is absent, the id alone counts.
+   */
+  readonly targetKey?: string;
   /** In a stable order; names are unique. */
   readonly tools: readonly Tool[];
   /** How to work here and what a final answer looks like, for the model: stable, a few short sentences. */

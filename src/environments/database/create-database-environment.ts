@@ -97,6 +97,7 @@ export async function createDatabaseEnvironment(
   return {
     id,
     kind: "database",
+    targetKey: driver.target.key,
     tools: databaseTools.map(({ tool }) => tool),
     instructions: databaseInstructions(driver),
     instructionsFor: (shown) => databaseInstructions(driver, shown),

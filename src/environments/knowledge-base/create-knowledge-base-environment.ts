@@ -85,6 +85,7 @@ export async function createKnowledgeBaseEnvironment(
   return {
     id,
     kind: "knowledge-base",
+    targetKey: store.target.key,
     tools: knowledgeBaseTools.map(({ tool }) => tool),
     instructions: knowledgeBaseInstructions(store),
     instructionsFor: (shown) => knowledgeBaseInstructions(store, shown),

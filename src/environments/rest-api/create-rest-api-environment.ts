@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Capabilities } from "../../environment/capabilities.ts";
 import type { Environment } from "../../environment/environment.ts";
 import { readState } from "../../environment/read-state.ts";
@@ -103,6 +104,7 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
   return {
     id,
     kind: "rest-api",
+    targetKey: createHash("sha256").update(server.url).digest("hex"),
     tools: restApiTools.map(({ tool }) => tool),
     instructions: restApiInstructions(document, rules),
     capabilities,

@@ -39,18 +39,10 @@ export function environmentTool(
     return takeAction(action, place, actContextOf(caller, options, allowed));
   };
 
-  /** Of a handle that names nothing: false, so that the change itself says so. */
-  const reachesOutside = async (
-    action: Action,
-    handle: string,
-    caller: Caller,
-    leave: Leave | undefined,
-  ): Promise<boolean> => {
-    if (tool.effect === "external") return true;
-    const before = await workspaces.read(handle, caller);
-    if (before.failure !== undefined) return false;
-    const allowed = allowedIn(before.held.content, leave);
-    return environment.effectOf?.(action, { allowed }) === "external";
+  /** Judged on what the workspace holds when the action's turn comes: leave may have been given while it waited. */
+  const reachesOutside = (action: Action, content: TaskContent, leave: Leave | undefined): boolean => {
+    if (tool.effect !== "by-action") return tool.effect === "external";
+    return environment.effectOf?.(action, { allowed: allowedIn(content, leave) }) === "external";
   };
 
   const reads = async (action: Action, handle: string | undefined, caller: Caller): Promise<ToolReply> => {
@@ -73,22 +65,30 @@ export function environmentTool(
       const next = after(content, taken, leave);
       return { value: taken, ...(next === undefined ? {} : { content: next }) };
     };
-    const outside = tool.effect !== "none" && (await reachesOutside(action, handle, caller, leave));
     const how = tool.adds === true ? "adds" : "replaces";
-    const changed = outside
-      ? await workspaces.changeOutside(
-          handle,
-          { id: leave?.effect ?? randomUUID(), action, milliseconds: options.limits.milliseconds, how },
-          caller,
-          work,
-        )
-      : await workspaces.change(handle, how, caller, work);
+    const inside = await workspaces.change(
+      handle,
+      how,
+      caller,
+      async (held): Promise<Change<Taken | undefined>> =>
+        reachesOutside(action, held.content, leave) ? { value: undefined } : await work(held),
+    );
+    if (inside.failure !== undefined) return { type: "failure", failure: inside.failure };
+    const changed =
+      inside.value === undefined
+        ? await workspaces.changeOutside(
+            handle,
+            { id: leave?.effect ?? randomUUID(), action, milliseconds: options.limits.milliseconds, how },
+            caller,
+            work,
+          )
+        : { held: inside.held, value: inside.value };
     if (changed.failure !== undefined) return { type: "failure", failure: changed.failure };
     const { value: taken, held } = changed;
     if (taken.failure === undefined) return observedReply(taken.observation, held.handle);
     if (taken.failure.code !== "permission-needed") return { type: "failure", failure: taken.failure };
     return caller.elicits
-      ? permissionQuestion(taken.failure, action, held.handle)
+      ? permissionQuestion(taken.failure, action, held.handle, environment.targetKey)
       : { type: "failure", failure: withoutElicitation(taken.failure) };
   };
 
@@ -107,7 +107,8 @@ export function environmentTool(
       if (!writes && tool.effect === "none") return reads(action, read.handle, caller);
       if (read.handle === undefined && needsHandle)
         return { type: "failure", failure: handleMissing(name, tool.prerequisites) };
-      const leave = round === undefined ? undefined : leaveGiven(round, action, read.handle);
+      const leave =
+        round === undefined ? undefined : leaveGiven(round, action, read.handle, environment.targetKey);
       if (round !== undefined && leave === undefined)
         return { type: "failure", failure: notGiven(action, round.answer) };
       const handle = read.handle ?? leave?.handle ?? (await workspaces.open(undefined, caller)).handle;

@@ -25,6 +25,7 @@ const stateSchema = z.object({
   effect: z.string(),
   action: z.string(),
   handle: z.string(),
+  target: z.string().exactOptional(),
 });
 
 /** Longer actions are shown up to here, and the person is told so. */
@@ -40,11 +41,13 @@ const ALWAYS = 2;
  * Asks the person to allow an action with an effect outside, which is shown with all its arguments.
  * @param failure of the code `permission-needed`
  * @param handle of the workspace that the action is taken in
+ * @param target what the environment is connected to: leave for it holds nowhere else
  */
 export function permissionQuestion(
   failure: ToolFailure,
   action: Action,
   handle: string,
+  target?: string,
 ): Extract<ToolReply, { type: "question" }> {
   const { question, permission } = leaveQuestion(action, failure);
   const operation = permission?.operation ?? action.tool;
@@ -60,6 +63,7 @@ export function permissionQuestion(
       effect: randomUUID(),
       action: digest(action),
       handle,
+      ...(target === undefined ? {} : { target }),
     },
   };
 }
@@ -72,9 +76,10 @@ export function leaveGiven(
   { answer, state }: Round,
   action: Action,
   named: string | undefined,
+  target?: string,
 ): Leave | undefined {
   const asked = stateSchema.safeParse(state).data;
-  if (asked === undefined || asked.action !== digest(action)) return undefined;
+  if (asked === undefined || asked.action !== digest(action) || asked.target !== target) return undefined;
   // An answer for one workspace would be a second effect in another.
   if (named !== undefined && readHandle(named)?.id !== readHandle(asked.handle)?.id) return undefined;
   if (answer.type !== "answered" || (answer.choice !== ONCE && answer.choice !== ALWAYS)) return undefined;

@@ -39,6 +39,7 @@ const kept = z.strictObject({
   shape: z.literal(SHAPE),
   task: task.exactOptional(),
   workspaces: z.record(z.string(), workspace),
+  targets: z.record(z.string(), z.string()).exactOptional(),
   allowed: z.array(z.string()).exactOptional(),
   asked: z
     .array(

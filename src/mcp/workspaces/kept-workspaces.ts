@@ -2,7 +2,7 @@ import type { ToolFailure } from "../../environment/tool-failure.ts";
 import type { WorkspaceStore } from "../../environment/workspace-store.ts";
 import type { Caller } from "../caller.ts";
 import { type NamedWorkspace, readHandle } from "./handle.ts";
-import { type OpenedIn, openedWorkspaces } from "./opened-workspaces.ts";
+import { type OpenedIn, withOpened } from "./opened-workspaces.ts";
 import { outsideChange } from "./outside-change.ts";
 import { withPending } from "./pending-effect.ts";
 import { taskStore } from "./task-store.ts";
@@ -50,8 +50,8 @@ export function keptWorkspaces(options: KeptWorkspacesOptions): Workspaces {
     lifetimeSeconds,
     async open(task, caller) {
       refuseCancelled(caller);
-      const workspaces = await openedWorkspaces({}, task, options, caller);
-      return await tasks.open({ ...(task === undefined ? {} : { task }), workspaces }, caller);
+      const empty = { ...(task === undefined ? {} : { task }), workspaces: {} };
+      return await tasks.open(await withOpened(empty, options, caller), caller);
     },
     async read(handle, caller) {
       refuseCancelled(caller);

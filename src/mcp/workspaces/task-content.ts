@@ -17,6 +17,8 @@ export interface TaskContent {
   readonly task?: Task;
   /** By environment. */
   readonly workspaces: Readonly<Record<string, Workspace>>;
+  /** `Environment.targetKey` of what each was opened on. */
+  readonly targets?: Readonly<Record<string, string>>;
   /** Effects that the person has allowed for this task, by environment: `api POST /lists`. */
   readonly allowed?: readonly string[];
   /** Questions that were put to the person, with what came of them. */

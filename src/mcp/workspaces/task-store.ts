@@ -3,7 +3,7 @@ import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { Caller } from "../caller.ts";
 import { handleOf } from "./handle.ts";
 import { asKept, readKept } from "./kept-content.ts";
-import { type OpenedIn, openedWorkspaces } from "./opened-workspaces.ts";
+import { type OpenedIn, withOpened } from "./opened-workspaces.ts";
 import type { TaskContent } from "./task-content.ts";
 import type { Held } from "./workspaces.ts";
 
@@ -30,9 +30,8 @@ export function taskStore(store: WorkspaceStore, lifetimeSeconds: number, place:
       const kept = await store.read(id, keeping(caller));
       if (kept === undefined) return undefined;
       const held = heldOf(kept);
-      const { workspaces, task } = held.content;
-      const opened = await openedWorkspaces(workspaces, task, place, caller);
-      return opened === workspaces ? held : { ...held, content: { ...held.content, workspaces: opened } };
+      const content = await withOpened(held.content, place, caller);
+      return content === held.content ? held : { ...held, content };
     },
     async write(id, version, content, caller) {
       try {
