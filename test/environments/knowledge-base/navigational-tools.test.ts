@@ -142,6 +142,14 @@ describe("names of entities", () => {
     }
   });
 
+  it("takes the identifier that is shown last, with spaces about it or brackets within", async () => {
+    const session = await Session.open();
+    for (const variable of ["Michael [Mann] [mann]", "Michael Mann ( mann )"])
+      expect(await session.text("get_relations", { variable })).toContain("[mann]");
+    for (const variable of ["[]", "mann]", "Mann [ma nn]"])
+      expect((await session.fails("get_relations", { variable })).code, variable).toBe("unknown-entity");
+  });
+
   it("says of a name that nothing has what the search cannot do", async () => {
     const session = await Session.open();
     const failure = await session.fails("get_relations", { variable: "Micheal Mann" });

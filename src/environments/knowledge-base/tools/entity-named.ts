@@ -8,6 +8,7 @@ import { callText } from "./call-text.ts";
 import { describeCandidates, suggestionsOf } from "./candidates.ts";
 import { classesCalled, knownClasses } from "./class-named.ts";
 import type { ToolCall } from "./knowledge-base-tool.ts";
+import { shownIdentifier } from "./shown-identifier.ts";
 
 const MOST_MATCHES = 20;
 const MOST_CANDIDATES = 8;
@@ -25,8 +26,7 @@ export async function entityNamed(text: string, argument: string, call: ToolCall
   if (known) return { term: known.term };
   const term = await entityIdentified(text, call);
   if (term) return { term };
-  // `Berlin [wd:Q64]` is how candidates are shown.
-  const shown = /[[(]\s*(\S+?)\s*[\])]$/u.exec(text)?.[1];
+  const shown = shownIdentifier(text);
   const identified = shown === undefined ? undefined : await entityIdentified(shown, call);
   if (identified) return { term: identified };
   const { matches } = await call.graph.find(text, { limit: MOST_MATCHES, among: "entities" });
