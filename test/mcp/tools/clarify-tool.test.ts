@@ -48,6 +48,7 @@ describe("words that mean several things in a real database", () => {
     expect(await content(workspace, caller)).toEqual({
       task: { question: QUESTION },
       workspaces: expect.anything(),
+      targets: { cinema: expect.any(String) },
     });
   });
 
