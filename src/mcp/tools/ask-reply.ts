@@ -6,7 +6,7 @@ import type { JsonObject } from "../../util/json.ts";
 import { readingTexts } from "./clarification-question.ts";
 import type { ToolReply } from "./mcp-tool.ts";
 import { shownAnswer, shownEvidence } from "./shown-answer.ts";
-import { visibleText } from "./visible-text.ts";
+import { visibleSpaces } from "./visible-spaces.ts";
 
 /** Reached again at once by a run that goes on with the same limits. */
 const LIMITS: readonly StopReason[] = ["steps", "time", "tokens", "cost"];
@@ -84,7 +84,7 @@ function waiting(clarification: Clarification, runId: string, spent: JsonObject)
         ]
       : [
           "No answer yet, the run waits for leave that cannot be given in a call:",
-          visibleText(question),
+          visibleSpaces(question),
           `This client cannot ask the person here. Whoever runs the server can allow it, with --allow ${JSON.stringify(permission.operation)}. To go on without it, ${call} and answer: "no".`,
         ];
   const shown = {

@@ -1,6 +1,6 @@
 import type { Clarification, ClarificationReply } from "../../trajectory/clarification.ts";
 import type { PersonAnswer, PersonQuestion } from "./mcp-tool.ts";
-import { visibleText } from "./visible-text.ts";
+import { visibleSpaces } from "./visible-spaces.ts";
 
 const MOST_CHOICES = 8;
 
@@ -15,7 +15,7 @@ export function personQuestion(clarification: Clarification, remembers: boolean)
   const { question, words, permission } = clarification;
   if (permission !== undefined) {
     const yes = `Yes, and any further ${permission.operation} that it takes`;
-    return { message: visibleText(question), choices: ["No", yes], ownWords: false };
+    return { message: visibleSpaces(question), choices: ["No", yes], ownWords: false };
   }
   return {
     message: question,

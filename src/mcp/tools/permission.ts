@@ -6,7 +6,7 @@ import type { Action } from "../../environment/action.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { readHandle } from "../workspaces/handle.ts";
 import type { Round, ToolReply } from "./mcp-tool.ts";
-import { visibleText } from "./visible-text.ts";
+import { visibleSpaces } from "./visible-spaces.ts";
 
 /** Leave that the person has given for one action. */
 export interface Leave {
@@ -57,7 +57,7 @@ export function permissionQuestion(
   choices[ALWAYS] = `Yes, and any further ${clipped(operation)} in this workspace without asking`;
   return {
     type: "question",
-    question: { message: shown(visibleText(question)), choices, ownWords: false },
+    question: { message: shown(visibleSpaces(question)), choices, ownWords: false },
     state: {
       allowed: `${action.environment} ${operation}`,
       effect: randomUUID(),
@@ -120,6 +120,6 @@ function shown(text: string): string {
 }
 
 function clipped(operation: string): string {
-  const line = visibleText(operation.replace(/\s+/gu, " ").trim());
+  const line = visibleSpaces(operation.replace(/\s+/gu, " ").trim());
   return line.length <= LONGEST_OPERATION ? line : `${line.slice(0, LONGEST_OPERATION - 1)}…`;
 }

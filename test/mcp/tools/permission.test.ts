@@ -75,7 +75,7 @@ describe("the question for leave", () => {
 
   it("shows what cannot be seen, and what would turn the text around", async () => {
     const { message } = (await asked("a\nb\u202ec\u200bd")).question;
-    expect(message).toContain('name = "a\\nb\\u202ec\\u200bd"');
+    expect(message).toContain('name = "a\\nb\\u{202e}c\\u{200b}d"');
   });
 
   it("says so where the arguments are too long to be shown whole", async () => {

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { visibleSpaces } from "../../../src/mcp/tools/visible-spaces.ts";
+
+it.each([
+  ["a no-break space", "\u00a0", "\\u{a0}"],
+  ["an em space", "\u2003", "\\u{2003}"],
+  ["an ideographic space", "\u3000", "\\u{3000}"],
+  ["a line break", "\n", "\\n"],
+  ["what turns the text", "\u202e", "\\u{202e}"],
+])("shows %s", (_, character, shown) => {
+  expect(visibleSpaces(`a${character}b`)).toBe(`a${shown}b`);
+});
+
+it("shows how long a long run of spaces is", () => {
+  expect(visibleSpaces(`a${" ".repeat(50)}b`)).toBe("a\\u{20}×50b");
+  expect(visibleSpaces(`a${" ".repeat(8)}b c`)).toBe(`a${" ".repeat(8)}b c`);
+});
