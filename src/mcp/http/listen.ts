@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { Server, ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { McpHttpLimits } from "./mcp-http-limits.ts";
@@ -39,6 +39,7 @@ export async function listen(
     },
   }) as Server;
   server.maxConnections = limits.connections;
+  server.on("request", (_, response) => cutOffUnread(response, limits.unreadSeconds * 1000));
   try {
     server.listen(port, host);
     await once(server, "listening");
@@ -58,6 +59,17 @@ export async function listen(
       await closed;
     },
   };
+}
+
+/**
+ * Who asks and does not read would hold a place, and the response in memory, for as long as they like. The socket's own timer is used because it
+ * knows of what the system has taken over from a single large write.
+ */
+function cutOffUnread(response: ServerResponse, milliseconds: number): void {
+  response.setTimeout(milliseconds, (socket: Socket) => {
+    // Silence while the server is at work, or has nothing new to say, is no fault of the client's.
+    if (socket.writableLength > 0) response.destroy();
+  });
 }
 
 function whatToDo(cause: unknown): string {

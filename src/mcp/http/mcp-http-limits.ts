@@ -14,6 +14,8 @@ export interface McpHttpLimits {
   readonly headSeconds: number;
   /** Until all of it has arrived. */
   readonly requestSeconds: number;
+  /** A client that takes nothing of what is ready for it is cut off then, and what it has called is aborted. */
+  readonly unreadSeconds: number;
   /** Sessions of clients of 2025: the longest unused one makes room. */
   readonly sessions: number;
   /** A session without a request is closed then. */
@@ -45,6 +47,7 @@ export const DEFAULT_MCP_HTTP_LIMITS: McpHttpLimits = {
   connections: 1024,
   headSeconds: 10,
   requestSeconds: 30,
+  unreadSeconds: 30,
   sessions: 200,
   sessionIdleSeconds: 30 * 60,
   openPerSession: 32,

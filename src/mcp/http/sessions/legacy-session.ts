@@ -51,18 +51,19 @@ export async function legacySession(
     onError(new FuxiError("usage", "A client of 2025 did not read its replies; its session was closed."));
     close().catch(onError);
   });
+  const events = keptEvents({
+    events: limits.keptEvents,
+    bytes: limits.keptEventBytes,
+    sent: (message, streamId, characters) => {
+      if ("id" in message && !("method" in message) && message.id !== undefined)
+        replies.sent({ id: message.id, streamId }, characters);
+    },
+  });
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: randomUUID,
     onsessioninitialized: opened,
     retryInterval: RETRY_MILLISECONDS,
-    eventStore: keptEvents({
-      events: limits.keptEvents,
-      bytes: limits.keptEventBytes,
-      sent: (message, characters) => {
-        if ("id" in message && !("method" in message) && message.id !== undefined)
-          replies.sent(message.id, characters);
-      },
-    }),
+    eventStore: events,
   });
   const server = await factory({
     era: "legacy",
@@ -111,9 +112,14 @@ export async function legacySession(
   };
   const respond = async (exchange: Exchange) => {
     if (requestIdsIn(exchange.body).length > 0) return work(exchange);
+    const { method, headers } = exchange.request;
+    const missed = method === "GET" ? events.after(headers.get("last-event-id") ?? "") : undefined;
     const response = await answer(exchange);
     requests.cancelled(cancelledIdsIn(exchange.body));
-    if (response.ok && exchange.request.headers.has("last-event-id")) unread.resumed(exchange.ended);
+    if (response.ok && missed !== undefined) {
+      unread.resumed(exchange.ended);
+      replies.resumed(missed.streamId, exchange, missed.characters);
+    }
     return response;
   };
   const close = async () => {

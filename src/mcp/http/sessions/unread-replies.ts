@@ -5,7 +5,9 @@ import type { Exchange } from "../exchange.ts";
 export interface UnreadReplies {
   /** The replies to these requests go out on this exchange, until it ends. */
   expect(ids: readonly RequestId[], exchange: Exchange): void;
-  sent(id: RequestId, characters: number): void;
+  /** A stream was taken up again on this exchange, and so much was sent again; further replies of the stream go out on it. */
+  resumed(streamId: string, exchange: Exchange, characters: number): void;
+  sent(reply: { readonly id: RequestId; readonly streamId: string }, characters: number): void;
 }
 
 export interface UnreadOfAll {
@@ -44,25 +46,40 @@ export function unreadReplies(most: number): UnreadOfAll {
     session(principal, close) {
       const held: Held = { principal, characters: 0, exchanges: new Set(), close };
       const waiting = new Map<RequestId, { readonly exchange: Exchange }>();
+      const streams = new Map<string, Exchange>();
       const sizes = new Map<Exchange, number>();
+      const follow = (exchange: Exchange, forget: () => void) => {
+        held.exchanges.add(exchange);
+        exchange.ended.then(() => {
+          forget();
+          held.exchanges.delete(exchange);
+          count(held, -Math.min(held.characters, sizes.get(exchange) ?? 0));
+          sizes.delete(exchange);
+        });
+      };
+      const add = (exchange: Exchange, characters: number) => {
+        sizes.set(exchange, (sizes.get(exchange) ?? 0) + characters);
+        count(held, characters);
+        if (total > most) closeHeaviest();
+      };
       return {
         expect(ids, exchange) {
           const entry = { exchange };
           for (const id of ids) waiting.set(id, entry);
-          held.exchanges.add(exchange);
-          exchange.ended.then(() => {
+          follow(exchange, () => {
             for (const id of ids) if (waiting.get(id) === entry) waiting.delete(id);
-            held.exchanges.delete(exchange);
-            count(held, -Math.min(held.characters, sizes.get(exchange) ?? 0));
-            sizes.delete(exchange);
           });
         },
-        sent(id, characters) {
-          const exchange = waiting.get(id)?.exchange;
-          if (exchange === undefined) return;
-          sizes.set(exchange, (sizes.get(exchange) ?? 0) + characters);
-          count(held, characters);
-          if (total > most) closeHeaviest();
+        resumed(streamId, exchange, characters) {
+          streams.set(streamId, exchange);
+          follow(exchange, () => {
+            if (streams.get(streamId) === exchange) streams.delete(streamId);
+          });
+          add(exchange, characters);
+        },
+        sent({ id, streamId }, characters) {
+          const exchange = waiting.get(id)?.exchange ?? streams.get(streamId);
+          if (exchange !== undefined) add(exchange, characters);
         },
       };
     },

@@ -94,6 +94,17 @@ function factory(state: {
       });
       return wait(context);
     });
+    server.registerTool("wait_large", {}, async (context) => {
+      await wait(context);
+      return text("x".repeat(20_000_000));
+    });
+    server.registerTool("flood", {}, async (context) => {
+      const progressToken = context.mcpReq._meta?.progressToken ?? 0;
+      const message = "x".repeat(20_000_000);
+      const params = { progressToken, progress: 1, message };
+      await context.mcpReq.notify({ method: "notifications/progress", params });
+      return wait(context);
+    });
     server.registerTool("ask", {}, ({ mcpReq }) => {
       const view = inputResponse(mcpReq.inputResponses, "name");
       if (view.kind === "elicit") return text(JSON.stringify(view.content));
