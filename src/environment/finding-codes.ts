@@ -41,6 +41,7 @@ export const FINDING_CODES = {
   "values-taken-as-keys": "The values handed over were taken as the ends of identifiers.",
   "no-match": "Nothing in the response, or nothing that was searched for, fits.",
   "pages-left": "The response has further pages that were not fetched.",
+  "result-elsewhere": "It was done, and the server says where what came of it can be read.",
   "not-as-documented": "The response differs from what the document says.",
   "sent-nothing": "The request was only shown, not sent.",
   "repeated-action": "The same action was taken before, with this same result.",

@@ -17,6 +17,8 @@ export function redirected(
   { mayRetry, isSecret }: RedirectRules,
 ): HttpRequest | undefined {
   const { location } = headers;
+  // It may have been done already, whatever the server says: no effect is sent twice.
+  if (!mayRetry) return undefined;
   if (!REDIRECTS.includes(status) || location === undefined || !URL.canParse(location, request.url))
     return undefined;
   const target = new URL(location, request.url);
@@ -25,8 +27,6 @@ export function redirected(
   const sameOrigin = target.origin === new URL(request.url).origin;
   const reads = request.method === "GET" || request.method === "HEAD";
   const becomesGet = !reads && (status === 303 || (status < 303 && request.method === "POST"));
-  // What changes something is sent on with its body to nobody else.
-  if (!becomesGet && !reads && !mayRetry && !sameOrigin) return undefined;
   if (!sameOrigin) {
     // Servers repeat the query that they were called with, credentials and all.
     for (const [name, value] of [...target.searchParams]) {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { JsonObject } from "../../../util/json.ts";
+import { visibleBlock } from "../../../util/visible-text.ts";
 import type { Operation } from "../document/api-document.ts";
 import type { HttpRequest, HttpResponse } from "../http/http-message.ts";
 import { fetchPages } from "../pagination/fetch-pages.ts";
@@ -10,6 +11,7 @@ import { describeResponse } from "../response/describe-response.ts";
 import type { MadeCall, RestApiState } from "../rest-api-state.ts";
 import { answeredWithError, notSent, sentButUnkept } from "./call-failures.ts";
 import { notAllowed } from "./call-permission.ts";
+import { effectRedirected, resultElsewhere } from "./effect-redirected.ts";
 import { keepBytes } from "./keep-bytes.ts";
 import { operationNamed } from "./operation-named.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./rest-api-tool.ts";
@@ -102,6 +104,8 @@ async function sent({ operation, request, checked, pages }: Ready, call: ToolCal
     return { failure: answeredWithError(operation, checked, response, services) };
   }
   const mediaType = response.headers["content-type"] ?? "";
+  const redirected = effect ? effectRedirected(operation, request, response, services) : undefined;
+  if (redirected !== undefined) return { failure: redirected };
   let body: MadeCall["body"];
   try {
     body = await keepBytes(response.body, mediaType, context);
@@ -129,14 +133,18 @@ function observed(
   made: MadeCall,
   response: HttpResponse,
   { list = "", more }: { readonly list?: string; readonly more?: string },
-  { http: { scrub }, mostPages }: ToolCall["services"],
+  services: ToolCall["services"],
 ) {
+  const { http, mostPages } = services;
+  const { scrub } = http;
+  const elsewhere = resultElsewhere(response, services);
   const described = describeResponse({ body: response.body, mediaType: made.body.mediaType });
   const schema = scrub(described.schema);
   const sample = scrub(described.sample);
   const names = described.names === undefined ? undefined : `items: ${scrub(described.names)}`;
   const notes: readonly Finding[] = [
     ...described.findings,
+    ...(elsewhere === undefined ? [] : [elsewhere]),
     ...(described.total?.items === 0 && searchesFor(made) ? [NOTHING_FITS] : []),
     ...(more === undefined ? [] : [pagesLeft(made, scrub(more), mostPages)]),
   ];
@@ -145,9 +153,9 @@ function observed(
   return observe(
     [
       `${made.name} = ${made.operation} (${made.status}${pages}): ${scrub(described.summary)}`,
-      schema === "" ? "" : `form: ${schema}`,
+      ...(schema === "" ? [] : `form: ${schema}`.split("\n")),
       names,
-      sample === "" ? "" : `sample: ${sample}`,
+      ...(sample === "" ? [] : `sample: ${described.isText ? visibleBlock(sample) : sample}`.split("\n")),
     ],
     {
       response: made.name,
