@@ -1,6 +1,7 @@
 import type { Term } from "../../../term/term.ts";
 import { add, divide, type NumericValue, numeric, numericTerm } from "./expressions/numeric-value.ts";
 import { orderTerms } from "./expressions/order-terms.ts";
+import type { Held, QueryWork } from "./query-work.ts";
 
 export interface Aggregate {
   /** A value that could not be computed is undefined; `whole` counts solutions instead of values. */
@@ -11,7 +12,8 @@ export interface Aggregate {
 
 const ZERO: NumericValue = { number: 0, type: "integer" };
 
-export function aggregateOf(name: string, separator = " "): Aggregate {
+/** `work` is told of the text that a GROUP_CONCAT makes, `held` of what it keeps. */
+export function aggregateOf(name: string, work: QueryWork, held: Held, separator = " "): Aggregate {
   switch (name) {
     case "count":
       return count();
@@ -24,7 +26,7 @@ export function aggregateOf(name: string, separator = " "): Aggregate {
     case "max":
       return extreme(1);
     case "group_concat":
-      return concatenation(separator);
+      return concatenation(separator, work, held);
     default:
       return sample();
   }
@@ -78,13 +80,24 @@ function sample(): Aggregate {
   };
 }
 
-function concatenation(separator: string): Aggregate {
+/** Bytes of a text in a list, beside its characters. */
+const KEPT = 40;
+
+function concatenation(separator: string, work: QueryWork, held: Held): Aggregate {
   const texts: string[] = [];
+  let size = 0;
   let failed = false;
   return {
     add(value) {
-      if (value === undefined || value.kind === "blank" || value.kind === "triple") failed = true;
-      else texts.push(value.value);
+      if (failed) return;
+      if (value === undefined || value.kind === "blank" || value.kind === "triple") {
+        failed = true;
+        return;
+      }
+      texts.push(value.value);
+      held.add(KEPT + value.value.length);
+      size += value.value.length + separator.length;
+      work.bound(size);
     },
     value: () => (failed ? undefined : { kind: "literal", value: texts.join(separator) }),
   };

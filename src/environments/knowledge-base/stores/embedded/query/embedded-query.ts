@@ -1,7 +1,5 @@
-import { setImmediate } from "node:timers/promises";
 import { toAlgebra } from "@traqula/algebra-sparql-1-1";
 import type { Algebra } from "@traqula/algebra-transformations-1-1";
-import { FuxiError } from "../../../../../errors/fuxi-error.ts";
 import type { StoreBounds } from "../../../store/store-bounds.ts";
 import type { QueryResult } from "../../../store/triple-store.ts";
 import { TripleStoreError } from "../../../store/triple-store-error.ts";
@@ -10,41 +8,54 @@ import type { TripleTable } from "../triple-table.ts";
 import { emptySolution } from "./evaluate-joins.ts";
 import { evaluateOperation } from "./evaluate-operation.ts";
 import type { QueryContext } from "./query-context.ts";
+import { QueryWork } from "./query-work.ts";
 import { type RdfJsTerm, variableOf } from "./rdf-js-term.ts";
+import { Searches } from "./searches.ts";
 import { Slots } from "./solution.ts";
 import { TermPool } from "./term-pool.ts";
 
 /** The syntax tree of a SELECT or ASK that was found to be one (sparql/). */
 export type ParsedQuery = Parameters<typeof toAlgebra>[0];
 
-/** Solutions and pauses between two turns of the event loop. */
-const TURN = 1000;
-
 /**
- * Runs a SPARQL 1.1 SELECT or ASK over the table: all of the algebra but named graphs and SERVICE.
+ * Runs a SPARQL 1.1 SELECT or ASK over the table: all of the algebra but named graphs and SERVICE. Every few milliseconds everything else of the
+ * process has its turn.
  *
- * @throws TripleStoreError `time-limit`, `unsupported`; FuxiError `cancelled`
+ * @throws TripleStoreError `time-limit`, `too-large`, `syntax` (a relative IRI), `unsupported`; FuxiError `cancelled`
  */
 export async function embeddedQuery(
   table: TripleTable,
   parsed: ParsedQuery,
-  { maxRows }: { readonly maxRows: number },
+  { maxRows, mostBytes }: { readonly maxRows: number; readonly mostBytes?: number },
   bounds: StoreBounds,
 ): Promise<QueryResult> {
-  const algebra = toAlgebra(parsed) as Algebra.Operation;
-  const slots = slotsOf(algebra);
-  const context = contextFor(table, slots, bounds);
+  try {
+    const algebra = algebraOf(parsed);
+    const work = new QueryWork(bounds, mostBytes);
+    return await solved(algebra, contextFor(table, slotsOf(algebra), work), maxRows);
+  } catch (error) {
+    // The stack, a set or a text at the limits of the engine.
+    if (!(error instanceof RangeError)) throw error;
+    throw new TripleStoreError(
+      { kind: "too-large", engineMessage: "The query has too many parts or is nested too deeply." },
+      { hint: "Write it with fewer parts; VALUES takes many terms at once.", cause: error },
+    );
+  }
+}
+
+async function solved(
+  algebra: Algebra.Operation,
+  context: QueryContext,
+  maxRows: number,
+): Promise<QueryResult> {
+  const { work, slots, pool } = context;
   const asks = algebra.type === "ask";
   const operation = asks ? algebra.input : algebra;
   const variables = asks ? ["answer"] : projectedNames(algebra, slots);
   const rows: (readonly (Term | undefined)[])[] = [];
   let truncated = false;
-  let turn = 0;
   for (const solution of context.evaluate(operation, emptySolution(context))) {
-    if (++turn % TURN === 0) {
-      await setImmediate();
-      context.check();
-    }
+    if (solution === undefined || work.step()) await work.turn();
     if (solution === undefined) continue;
     if (asks) {
       rows.push([boolean(true)]);
@@ -57,7 +68,7 @@ export async function embeddedQuery(
     rows.push(
       variables.map((name) => {
         const id = solution[slots.of(name)] as number;
-        return id < 0 ? undefined : context.pool.term(id);
+        return id < 0 ? undefined : pool.term(id);
       }),
     );
   }
@@ -65,25 +76,36 @@ export async function embeddedQuery(
   return { variables, rows, truncated };
 }
 
-function contextFor(table: TripleTable, slots: Slots, { milliseconds, signal }: StoreBounds): QueryContext {
-  const deadline = performance.now() + milliseconds;
-  let looks = 0;
+function algebraOf(parsed: ParsedQuery): Algebra.Operation {
+  try {
+    return toAlgebra(parsed) as Algebra.Operation;
+  } catch (error) {
+    const relative =
+      error instanceof Error ? /relative IRI (.*) because/su.exec(error.message)?.[1] : undefined;
+    if (relative === undefined) throw error;
+    throw relativeIri(relative, error);
+  }
+}
+
+function relativeIri(iri: string, cause: unknown): TripleStoreError {
+  return new TripleStoreError(
+    { kind: "syntax", engineMessage: `<${iri.slice(0, 100)}> is not a whole IRI.` },
+    {
+      hint: "Write the whole IRI, <http://…>, or a prefixed name such as rdfs:label; BASE <http://…> completes relative ones.",
+      cause,
+    },
+  );
+}
+
+function contextFor(table: TripleTable, slots: Slots, work: QueryWork): QueryContext {
   const context: QueryContext = {
     table,
     predicateNumbers: new Map([...table.predicates].map((term, number) => [term, number])),
-    pool: new TermPool(table.dictionary),
+    pool: new TermPool(table.dictionary, work),
     slots,
     now: new Date(),
-    check() {
-      if (++looks % 512 !== 0) return;
-      if (signal.aborted) throw new FuxiError("cancelled", "The caller cancelled.");
-      if (performance.now() > deadline) {
-        throw new TripleStoreError({
-          kind: "time-limit",
-          engineMessage: `The query ran over its limit of ${milliseconds} ms.`,
-        });
-      }
-    },
+    work,
+    searches: new Searches(),
     evaluate: (operation, given) => evaluateOperation(operation, given, context),
   };
   return context;

@@ -47,16 +47,15 @@ function* matchAll(
 function* matchOne(
   { places }: PlacedPattern,
   given: Solution,
-  { table, predicateNumbers, pool, check }: QueryContext,
+  context: QueryContext,
 ): Generator<Solution | undefined> {
+  const { pool, work } = context;
   const [subject, predicate, object] = places.map((place) => known(place, given));
   for (const id of [subject, predicate, object]) if (id !== undefined && !pool.inTable(id)) return;
-  for (const triple of matchTriples(table, predicateNumbers, subject, predicate, object)) {
-    check();
-    if (triple === undefined) {
-      yield undefined;
-      continue;
-    }
+  // Looking up is a step of its own: most of a join's lookups may find nothing.
+  if (work.step()) yield undefined;
+  for (const triple of matchTriples(context, subject, predicate, object)) {
+    if (work.step()) yield undefined;
     const solution = bound(places, triple, given);
     if (solution !== undefined) yield solution;
   }
@@ -85,11 +84,8 @@ function known(place: Place, given: Solution): number | undefined {
   return id === UNBOUND ? undefined : id;
 }
 
-function cheapest(
-  patterns: readonly PlacedPattern[],
-  given: Solution,
-  { table, predicateNumbers }: QueryContext,
-): PlacedPattern {
+function cheapest(patterns: readonly PlacedPattern[], given: Solution, context: QueryContext): PlacedPattern {
+  context.work.spend(patterns.length);
   // A pattern that shares nothing with what is known multiplies all of it.
   const joined = patterns.filter(({ places }) =>
     places.some((place) => "slot" in place && given[place.slot] !== UNBOUND),
@@ -99,7 +95,7 @@ function cheapest(
   let least = Number.POSITIVE_INFINITY;
   for (const pattern of candidates) {
     const [subject, predicate, object] = pattern.places.map((place) => known(place, given));
-    const triples = countTriples(table, predicateNumbers, subject, predicate, object);
+    const triples = countTriples(context, subject, predicate, object);
     if (triples < least) {
       least = triples;
       best = pattern;

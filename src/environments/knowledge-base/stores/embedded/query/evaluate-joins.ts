@@ -1,8 +1,10 @@
 import type { Algebra } from "@traqula/algebra-transformations-1-1";
 import { isTrue } from "./expressions/effective-boolean.ts";
 import { evaluateExpression } from "./expressions/evaluate-expression.ts";
+import { restOfValue } from "./expressions/rest-of-value.ts";
 import { isLinear } from "./linear-operation.ts";
-import type { QueryContext } from "./query-context.ts";
+import { type QueryContext, solutionBytes } from "./query-context.ts";
+import type { Held, QueryWork } from "./query-work.ts";
 import { merged, type Solution, type Solutions, UNBOUND } from "./solution.ts";
 
 /** All operands; one whose result does not depend on the others' bindings is computed once. */
@@ -21,9 +23,13 @@ function rank(operation: Algebra.Operation): number {
 
 function* joined(left: Solutions, operation: Algebra.Operation, context: QueryContext): Solutions {
   const right = rightSide(operation, context);
-  for (const solution of left) {
-    if (solution === undefined) yield undefined;
-    else yield* right(solution);
+  try {
+    for (const solution of left) {
+      if (solution === undefined) yield undefined;
+      else yield* right.matching(solution);
+    }
+  } finally {
+    right.release();
   }
 }
 
@@ -32,34 +38,55 @@ export function* evaluateLeftJoin(
   given: Solution,
   context: QueryContext,
 ): Solutions {
+  const { searches } = context;
   const right = rightSide(input[1], context);
-  for (const solution of context.evaluate(input[0], given)) {
-    if (solution === undefined) {
-      yield undefined;
-      continue;
-    }
-    let alone = true;
-    for (const both of right(solution)) {
-      if (both === undefined) yield undefined;
-      else if (expression === undefined || isTrue(evaluateExpression(expression, both, context))) {
+  try {
+    for (const solution of context.evaluate(input[0], given)) {
+      if (solution === undefined) {
+        yield undefined;
+        continue;
+      }
+      let alone = true;
+      for (const both of right.matching(solution)) {
+        if (both === undefined) {
+          yield undefined;
+          continue;
+        }
+        if (expression !== undefined) {
+          const value = evaluateExpression(expression, both, context);
+          if (!isTrue(searches.unfinished ? yield* restOfValue(expression, both, context) : value)) continue;
+        }
         alone = false;
         yield both;
       }
+      if (alone) yield solution;
     }
-    if (alone) yield solution;
+  } finally {
+    right.release();
   }
 }
 
 export function* evaluateMinus({ input }: Algebra.Minus, given: Solution, context: QueryContext): Solutions {
-  const without: Solution[] = [];
-  for (const solution of context.evaluate(input[1], emptySolution(context))) {
-    if (solution === undefined) yield undefined;
-    else without.push(solution);
-  }
-  for (const solution of context.evaluate(input[0], given)) {
-    context.check();
-    if (solution === undefined) yield undefined;
-    else if (!without.some((other) => excludes(other, solution))) yield solution;
+  const { work } = context;
+  const held = work.holding();
+  try {
+    const without = yield* collected(input[1], context, held);
+    for (const solution of context.evaluate(input[0], given)) {
+      if (solution === undefined) {
+        yield undefined;
+        continue;
+      }
+      let excluded = false;
+      for (const other of without) {
+        if (work.step()) yield undefined;
+        if (!excludes(other, solution)) continue;
+        excluded = true;
+        break;
+      }
+      if (!excluded) yield solution;
+    }
+  } finally {
+    held.release();
   }
 }
 
@@ -75,38 +102,102 @@ function excludes(other: Solution, solution: Solution): boolean {
   return shared;
 }
 
-/** How to get the solutions of an operand that go with one of the other side. */
-function rightSide(operation: Algebra.Operation, context: QueryContext): (left: Solution) => Solutions {
-  if (isLinear(operation)) return (left) => context.evaluate(operation, left);
+/** All solutions of an operand that is asked alone. */
+function* collected(
+  operation: Algebra.Operation,
+  context: QueryContext,
+  held: Held,
+): Generator<undefined, readonly Solution[]> {
+  const size = solutionBytes(context);
+  const all: Solution[] = [];
+  for (const solution of context.evaluate(operation, emptySolution(context))) {
+    if (context.work.step()) yield undefined;
+    if (solution === undefined) {
+      yield undefined;
+      continue;
+    }
+    held.add(size);
+    all.push(solution);
+  }
+  return all;
+}
+
+/** One operand of a join. */
+interface RightSide {
+  /** Its solutions that go with one of the other side. */
+  readonly matching: (left: Solution) => Solutions;
+  /** What it keeps is not needed any more. */
+  readonly release: () => void;
+}
+
+interface Index {
+  readonly slot: number;
+  readonly by: ReadonlyMap<number, readonly Solution[]>;
+}
+
+function rightSide(operation: Algebra.Operation, context: QueryContext): RightSide {
+  if (isLinear(operation))
+    return { matching: (left) => context.evaluate(operation, left), release: () => undefined };
+  const { work } = context;
+  const held = work.holding();
   let computed: readonly Solution[] | undefined;
-  let index: { readonly slot: number; readonly by: ReadonlyMap<number, readonly Solution[]> } | undefined;
-  return function* (left) {
-    if (computed === undefined) {
-      const all: Solution[] = [];
-      for (const solution of context.evaluate(operation, emptySolution(context))) {
-        if (solution === undefined) yield undefined;
-        else all.push(solution);
+  /** Variables that every solution binds. */
+  let always: readonly number[] = [];
+  let index: Index | undefined;
+  return {
+    *matching(left) {
+      if (computed === undefined) {
+        const all = yield* collected(operation, context, held);
+        always = yield* boundInAll(all, work);
+        computed = all;
       }
-      computed = all;
-    }
-    index ??= indexed(computed, left);
-    const value = index === undefined ? UNBOUND : (left[index.slot] as number);
-    const candidates = index === undefined || value === UNBOUND ? computed : (index.by.get(value) ?? []);
-    for (const candidate of candidates) {
-      context.check();
-      const both = merged(left, candidate);
-      if (both !== undefined) yield both;
-    }
+      if (index === undefined) {
+        const slot = always.find((each) => left[each] !== UNBOUND);
+        if (slot !== undefined) index = yield* indexed(computed, slot, work);
+      }
+      const value = index === undefined ? UNBOUND : (left[index.slot] as number);
+      const candidates =
+        index === undefined || value === UNBOUND ? computed : (index.by.get(value) ?? NO_SOLUTIONS);
+      if (work.step()) yield undefined;
+      for (const candidate of candidates) {
+        if (work.step()) yield undefined;
+        const both = merged(left, candidate);
+        if (both !== undefined) yield both;
+      }
+    },
+    release: held.release,
   };
 }
 
-/** By a variable that every solution binds and the left side, too. */
-function indexed(solutions: readonly Solution[], left: Solution) {
-  const slot = left.findIndex(
-    (value, at) => value !== UNBOUND && solutions.every((solution) => solution[at] !== UNBOUND),
-  );
-  if (slot < 0 || solutions.length === 0) return undefined;
-  return { slot, by: Map.groupBy(solutions, (solution) => solution[slot] as number) };
+const NO_SOLUTIONS: readonly Solution[] = [];
+
+function* boundInAll(
+  solutions: readonly Solution[],
+  work: QueryWork,
+): Generator<undefined, readonly number[]> {
+  let slots = [...(solutions[0]?.keys() ?? [])];
+  for (const solution of solutions) {
+    if (work.step()) yield undefined;
+    if (slots.some((slot) => solution[slot] === UNBOUND))
+      slots = slots.filter((slot) => solution[slot] !== UNBOUND);
+  }
+  return slots;
+}
+
+function* indexed(
+  solutions: readonly Solution[],
+  slot: number,
+  work: QueryWork,
+): Generator<undefined, Index> {
+  const by = new Map<number, Solution[]>();
+  for (const solution of solutions) {
+    if (work.step()) yield undefined;
+    const value = solution[slot] as number;
+    const same = by.get(value);
+    if (same === undefined) by.set(value, [solution]);
+    else same.push(solution);
+  }
+  return { slot, by };
 }
 
 export function emptySolution({ slots }: QueryContext): Solution {

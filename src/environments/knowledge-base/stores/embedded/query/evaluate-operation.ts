@@ -7,6 +7,7 @@ import { evaluateOrder } from "./evaluate-order.ts";
 import { evaluatePath } from "./evaluate-path.ts";
 import { isTrue } from "./expressions/effective-boolean.ts";
 import { evaluateExpression } from "./expressions/evaluate-expression.ts";
+import { restOfValue } from "./expressions/rest-of-value.ts";
 import type { QueryContext } from "./query-context.ts";
 import { constantOf } from "./rdf-js-term.ts";
 import { merged, type Solution, type Solutions, UNBOUND } from "./solution.ts";
@@ -14,7 +15,7 @@ import { merged, type Solution, type Solutions, UNBOUND } from "./solution.ts";
 /**
  * Solutions of an operation of the SPARQL algebra that agree with what is given, one by one as they are asked for.
  *
- * @throws TripleStoreError `unsupported` for what a file has not (named graphs, other services), and whatever `context.check` throws
+ * @throws TripleStoreError `unsupported` for what a file has not (named graphs, other services), and whatever `QueryWork` throws
  */
 export function evaluateOperation(
   operation: Algebra.Operation,
@@ -48,7 +49,7 @@ export function evaluateOperation(
       return projected(operation, given, context);
     case "distinct":
     case "reduced":
-      return distinct(context.evaluate(operation.input, given));
+      return distinct(context.evaluate(operation.input, given), context);
     case "slice":
       return sliced(operation, context.evaluate(operation.input, given));
     case "nop":
@@ -61,6 +62,9 @@ export function evaluateOperation(
   }
 }
 
+/** Bytes of a key in a set, beside its characters. */
+const SEEN = 64;
+
 const NAMES: Readonly<Record<string, string>> = {
   graph: "GRAPH (a file is one graph)",
   from: "FROM (a file is one graph)",
@@ -71,8 +75,13 @@ function* chained(parts: readonly (() => Solutions)[]): Solutions {
   for (const part of parts) yield* part();
 }
 
-function* values({ bindings }: Algebra.Values, given: Solution, { pool, slots }: QueryContext): Solutions {
+function* values(
+  { bindings }: Algebra.Values,
+  given: Solution,
+  { pool, slots, work }: QueryContext,
+): Solutions {
   for (const binding of bindings) {
+    if (work.step()) yield undefined;
     const solution = new Array<number>(given.length).fill(UNBOUND);
     for (const [name, term] of Object.entries(binding)) {
       solution[slots.of(name.replace(/^\?/u, ""))] = pool.idOf(constantOf(term));
@@ -83,10 +92,16 @@ function* values({ bindings }: Algebra.Values, given: Solution, { pool, slots }:
 }
 
 function* filtered({ input, expression }: Algebra.Filter, given: Solution, context: QueryContext): Solutions {
+  const { work, searches } = context;
   for (const solution of context.evaluate(input, given)) {
-    context.check();
-    if (solution === undefined) yield undefined;
-    else if (isTrue(evaluateExpression(expression, solution, context))) yield solution;
+    if (work.step()) yield undefined;
+    if (solution === undefined) {
+      yield undefined;
+      continue;
+    }
+    const value = evaluateExpression(expression, solution, context);
+    if (isTrue(searches.unfinished ? yield* restOfValue(expression, solution, context) : value))
+      yield solution;
   }
 }
 
@@ -95,13 +110,16 @@ function* extended(
   given: Solution,
   context: QueryContext,
 ): Solutions {
+  const { work, searches } = context;
   const slot = context.slots.of(variable.value);
   for (const solution of context.evaluate(input, given)) {
+    if (work.step()) yield undefined;
     if (solution === undefined) {
       yield undefined;
       continue;
     }
-    const value = evaluateExpression(expression, solution, context);
+    let value = evaluateExpression(expression, solution, context);
+    if (searches.unfinished) value = yield* restOfValue(expression, solution, context);
     const next = [...solution];
     if (value !== undefined) next[slot] = context.pool.idOf(value);
     yield next;
@@ -128,17 +146,24 @@ function* projected(
   }
 }
 
-function* distinct(input: Solutions): Solutions {
+function* distinct(input: Solutions, { work }: QueryContext): Solutions {
   const seen = new Set<string>();
-  for (const solution of input) {
-    if (solution === undefined) {
-      yield undefined;
-      continue;
+  const held = work.holding();
+  try {
+    for (const solution of input) {
+      if (work.step()) yield undefined;
+      if (solution === undefined) {
+        yield undefined;
+        continue;
+      }
+      const key = solution.join();
+      if (seen.has(key)) continue;
+      held.add(SEEN + key.length);
+      seen.add(key);
+      yield solution;
     }
-    const key = solution.join();
-    if (seen.has(key)) continue;
-    seen.add(key);
-    yield solution;
+  } finally {
+    held.release();
   }
 }
 

@@ -41,18 +41,21 @@ function* pairs({ predicate }: Algebra.Path, from: number, to: number, context: 
     for (const start of reach(turned(walk), to, context)) yield start === undefined ? undefined : [start, to];
   } else {
     for (const start of connected(context)) {
+      if (start === undefined) {
+        yield undefined;
+        continue;
+      }
       for (const end of reach(walk, start, context)) yield end === undefined ? undefined : [start, end];
-      yield undefined;
     }
   }
 }
 
 /** Every term that a triple begins or ends with. */
-function* connected({ table, check }: QueryContext): Iterable<number> {
+function* connected({ table, work }: QueryContext): Iterable<number | undefined> {
   const { offsets: out } = table.bySubject;
   const { offsets: into } = table.byObject;
   for (let id = 0; id < table.dictionary.count; id++) {
-    check();
+    if (work.step()) yield undefined;
     if ((out[id + 1] ?? 0) > (out[id] ?? 0) || (into[id + 1] ?? 0) > (into[id] ?? 0)) yield id;
   }
 }

@@ -1,36 +1,37 @@
 import type { Adjacency, TripleTable } from "../triple-table.ts";
+import type { QueryContext } from "./query-context.ts";
+import type { QueryWork } from "./query-work.ts";
 
 /** Subject, predicate and object as term numbers. */
 export type MatchedTriple = readonly [subject: number, predicate: number, object: number];
 
-/** Triples between two looks at the clock. */
-const TURN = 2048;
+/** Edges that are looked at in the time of a step. */
+const EDGES = 64;
 
 /**
  * Triples with the given parts, which are term numbers; undefined stands for any. Each case walks the layout in which its triples stand side by
  * side.
  */
 export function* matchTriples(
-  table: TripleTable,
-  predicateNumbers: ReadonlyMap<number, number>,
+  { table, predicateNumbers, work }: QueryContext,
   subject: number | undefined,
   predicate: number | undefined,
   object: number | undefined,
-): Generator<MatchedTriple | undefined> {
+): Generator<MatchedTriple> {
   const number = predicate === undefined ? undefined : predicateNumbers.get(predicate);
   if (predicate !== undefined && number === undefined) return;
   if (subject !== undefined && object !== undefined) {
-    yield* between(table, subject, number, object);
+    yield* between(table, subject, number, object, work);
   } else if (subject !== undefined) {
-    for (const [at, each] of edges(table.bySubject, subject, number)) {
-      yield [subject, table.predicates[each] as number, table.bySubject.ends[at] as number];
-    }
+    const { predicates, ends } = table.bySubject;
+    const [from, to] = range(table.bySubject, subject, number);
+    for (let at = from; at < to; at++)
+      yield [subject, table.predicates[predicates[at] as number] as number, ends[at] as number];
   } else if (object !== undefined) {
-    let seen = 0;
-    for (const [at, each] of edges(table.byObject, object, number)) {
-      if (++seen % TURN === 0) yield undefined;
-      yield [table.byObject.ends[at] as number, table.predicates[each] as number, object];
-    }
+    const { predicates, ends } = table.byObject;
+    const [from, to] = range(table.byObject, object, number);
+    for (let at = from; at < to; at++)
+      yield [ends[at] as number, table.predicates[predicates[at] as number] as number, object];
   } else {
     const numbers = number === undefined ? table.predicates.keys() : [number];
     for (const each of numbers) yield* withPredicate(table, each);
@@ -39,8 +40,7 @@ export function* matchTriples(
 
 /** How many triples fit at most; exact but for pairs of subject and object. */
 export function countTriples(
-  table: TripleTable,
-  predicateNumbers: ReadonlyMap<number, number>,
+  { table, predicateNumbers }: QueryContext,
   subject: number | undefined,
   predicate: number | undefined,
   object: number | undefined,
@@ -56,14 +56,12 @@ export function countTriples(
   return (offsets[number + 1] as number) - (offsets[number] as number);
 }
 
-function* withPredicate(table: TripleTable, number: number): Generator<MatchedTriple | undefined> {
+function* withPredicate(table: TripleTable, number: number): Generator<MatchedTriple> {
   const { offsets, subjects, objects } = table.byPredicate;
   const predicate = table.predicates[number] as number;
   const end = offsets[number + 1] as number;
-  for (let at = offsets[number] as number; at < end; at++) {
-    if (at % TURN === 0) yield undefined;
+  for (let at = offsets[number] as number; at < end; at++)
     yield [subjects[at] as number, predicate, objects[at] as number];
-  }
 }
 
 function* between(
@@ -71,29 +69,23 @@ function* between(
   subject: number,
   number: number | undefined,
   object: number,
+  work: QueryWork,
 ): Generator<MatchedTriple> {
-  const fewer =
-    degree(table.bySubject, subject, number) <= degree(table.byObject, object, number)
-      ? ([table.bySubject, subject, object] as const)
-      : ([table.byObject, object, subject] as const);
-  const [adjacency, from, to] = fewer;
-  for (const [at, each] of edges(adjacency, from, number)) {
-    if (adjacency.ends[at] === to) yield [subject, table.predicates[each] as number, object];
+  const outgoing = degree(table.bySubject, subject, number);
+  const incoming = degree(table.byObject, object, number);
+  const [adjacency, start, goal] =
+    outgoing <= incoming ? [table.bySubject, subject, object] : [table.byObject, object, subject];
+  const [from, to] = range(adjacency, start, number);
+  work.spend((to - from) / EDGES);
+  for (let at = from; at < to; at++) {
+    if (adjacency.ends[at] === goal)
+      yield [subject, table.predicates[adjacency.predicates[at] as number] as number, object];
   }
 }
 
 function degree(adjacency: Adjacency, term: number, number: number | undefined): number {
   const [from, to] = range(adjacency, term, number);
   return to - from;
-}
-
-function* edges(
-  adjacency: Adjacency,
-  term: number,
-  number: number | undefined,
-): Generator<readonly [at: number, predicate: number]> {
-  const [from, to] = range(adjacency, term, number);
-  for (let at = from; at < to; at++) yield [at, adjacency.predicates[at] as number];
 }
 
 /** Edges are ordered by predicate, so those with one predicate stand together. */

@@ -2,6 +2,9 @@ import { matchTriples } from "./match-triples.ts";
 import type { Walk } from "./path-walk.ts";
 import type { QueryContext } from "./query-context.ts";
 
+/** Bytes of a number in a set. */
+const SEEN = 48;
+
 type Ends = Iterable<number | undefined>;
 
 /** Where a walk leads from one term; `undefined` is a pause. */
@@ -25,14 +28,15 @@ export function* reach(walk: Walk, from: number, context: QueryContext): Ends {
 }
 
 function* along(from: number, predicate: number, inverse: boolean, context: QueryContext): Ends {
-  const { table, predicateNumbers, pool, check } = context;
+  const { pool, work } = context;
   if (!pool.inTable(from)) return;
+  if (work.step()) yield undefined;
   const triples = inverse
-    ? matchTriples(table, predicateNumbers, undefined, predicate, from)
-    : matchTriples(table, predicateNumbers, from, predicate, undefined);
+    ? matchTriples(context, undefined, predicate, from)
+    : matchTriples(context, from, predicate, undefined);
   for (const triple of triples) {
-    check();
-    yield triple?.[inverse ? 0 : 2];
+    if (work.step()) yield undefined;
+    yield triple[inverse ? 0 : 2];
   }
 }
 
@@ -41,16 +45,15 @@ function* alongOthers(
   from: number,
   context: QueryContext,
 ): Ends {
-  const { table, predicateNumbers, pool, check } = context;
+  const { pool, work } = context;
   if (!pool.inTable(from)) return;
   const without = new Set([...iris].map((value) => pool.idOf({ kind: "iri", value })));
   const triples = inverse
-    ? matchTriples(table, predicateNumbers, undefined, undefined, from)
-    : matchTriples(table, predicateNumbers, from, undefined, undefined);
+    ? matchTriples(context, undefined, undefined, from)
+    : matchTriples(context, from, undefined, undefined);
   for (const triple of triples) {
-    check();
-    if (triple === undefined) yield undefined;
-    else if (!without.has(triple[1])) yield triple[inverse ? 0 : 2];
+    if (work.step()) yield undefined;
+    if (!without.has(triple[1])) yield triple[inverse ? 0 : 2];
   }
 }
 
@@ -71,23 +74,29 @@ function* repeated(
   context: QueryContext,
 ): Ends {
   const seen = new Set<number>();
-  if (least === 0) {
-    seen.add(from);
-    yield from;
-  }
-  let frontier: readonly number[] = [from];
-  while (frontier.length > 0) {
-    const found: number[] = [];
-    for (const each of frontier) {
-      for (const end of reach(walk, each, context)) {
-        if (end === undefined) yield undefined;
-        else if (!seen.has(end)) {
-          seen.add(end);
-          found.push(end);
-          yield end;
+  const held = context.work.holding();
+  try {
+    if (least === 0) {
+      seen.add(from);
+      yield from;
+    }
+    let frontier: readonly number[] = [from];
+    while (frontier.length > 0) {
+      const found: number[] = [];
+      for (const each of frontier) {
+        for (const end of reach(walk, each, context)) {
+          if (end === undefined) yield undefined;
+          else if (!seen.has(end)) {
+            seen.add(end);
+            held.add(SEEN);
+            found.push(end);
+            yield end;
+          }
         }
       }
+      frontier = once ? [] : found;
     }
-    frontier = once ? [] : found;
+  } finally {
+    held.release();
   }
 }

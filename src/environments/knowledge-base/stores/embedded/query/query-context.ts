@@ -1,6 +1,8 @@
 import type { Algebra } from "@traqula/algebra-transformations-1-1";
 import type { Term } from "../../../term/term.ts";
 import type { TripleTable } from "../triple-table.ts";
+import type { QueryWork } from "./query-work.ts";
+import type { Searches } from "./searches.ts";
 import type { Slots, Solution, Solutions } from "./solution.ts";
 import type { TermPool } from "./term-pool.ts";
 
@@ -13,8 +15,9 @@ export interface QueryContext {
   readonly slots: Slots;
   /** The moment of the query, for NOW(). */
   readonly now: Date;
-  /** Throws when the query has run over its time or was cancelled. Cheap enough for inner loops. */
-  check(): void;
+  readonly work: QueryWork;
+  /** EXISTS in expressions that are being evaluated. */
+  readonly searches: Searches;
   /** Solutions of an operation that agree with `given`. */
   evaluate(operation: Algebra.Operation, given: Solution): Solutions;
 }
@@ -23,4 +26,9 @@ export interface QueryContext {
 export function boundTerm(context: QueryContext, name: string, solution: Solution): Term | undefined {
   const id = solution[context.slots.of(name)];
   return id === undefined || id < 0 ? undefined : context.pool.term(id);
+}
+
+/** Bytes that a kept solution takes, about. */
+export function solutionBytes({ slots }: QueryContext): number {
+  return 8 * slots.size + 64;
 }

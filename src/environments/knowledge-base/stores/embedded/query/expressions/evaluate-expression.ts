@@ -9,7 +9,8 @@ import { booleanTerm, effectiveBoolean } from "./effective-boolean.ts";
 import { functionNamed } from "./functions.ts";
 
 /**
- * The value of an expression in a solution; undefined is an error, as unbound variables are.
+ * The value of an expression in a solution; undefined is an error, as unbound variables are. Where `searches.unfinished` is set afterwards, there is
+ * no value yet: `restOfValue` gives it.
  *
  * @throws TripleStoreError `unsupported` for functions that are not known
  */
@@ -30,14 +31,8 @@ export function evaluateExpression(
       return argument === undefined ? undefined : castTo(expression.name.value, argument);
     }
     case "existence": {
-      let exists = false;
-      for (const found of context.evaluate(expression.input, solution)) {
-        context.check();
-        if (found === undefined) continue;
-        exists = true;
-        break;
-      }
-      return booleanTerm(exists !== expression.not);
+      const exists = context.searches.found(expression, () => context.evaluate(expression.input, solution));
+      return exists === undefined ? undefined : booleanTerm(exists !== expression.not);
     }
     default:
       return undefined;
@@ -75,6 +70,7 @@ function evaluateOperator(
       return isAmong(value, args.length, operator === "notin");
     default: {
       const run = functionNamed(operator);
+      context.work.spend(1);
       const values: Term[] = [];
       for (const at of args.keys()) {
         const each = value(at);

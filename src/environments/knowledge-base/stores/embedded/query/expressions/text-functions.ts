@@ -1,4 +1,5 @@
 import { type Literal, literal, type Term } from "../../../../term/term.ts";
+import { LONGEST_TEXT, type QueryWork } from "../query-work.ts";
 import { boundedMatch } from "./bounded-match.ts";
 import { booleanTerm } from "./effective-boolean.ts";
 import { numeric, numericTerm } from "./numeric-value.ts";
@@ -58,13 +59,18 @@ export const textFunctions: Readonly<Record<string, SparqlFunction>> = {
     const letters = [...text.value].slice(Math.max(0, first - 1), Math.max(0, first - 1 + Math.round(size)));
     return sameLanguage(text, letters.join(""));
   },
-  encode_for_uri: ([term]) => {
+  encode_for_uri: ([term], { work }) => {
     const text = textOf(term);
-    return text && literal(encodeURIComponent(text.value).replace(/[!'()*]/gu, percent));
+    if (text === undefined) return undefined;
+    work.text(text.value.length);
+    const encoded = encodeURIComponent(text.value.toWellFormed()).replace(/[!'()*]/gu, percent);
+    work.text(encoded.length);
+    return literal(encoded);
   },
-  concat: (terms) => {
+  concat: (terms, { work }) => {
     const texts = terms.map((term) => textOf(term));
     if (texts.some((text) => text === undefined)) return undefined;
+    work.text(texts.reduce((sum, text) => sum + (text?.value.length ?? 0), 0));
     const [language] = texts.map((text) => text?.language);
     const value = texts.map((text) => text?.value).join("");
     const shared = texts.length > 0 && texts.every((text) => text?.language === language);
@@ -74,7 +80,7 @@ export const textFunctions: Readonly<Record<string, SparqlFunction>> = {
     const [text, source] = [textOf(term), textOf(pattern)];
     const expression = source && regularExpression(source.value, flags);
     if (text === undefined || expression === undefined) return undefined;
-    context.check();
+    context.work.lookNext();
     const found = boundedMatch(expression, text.value, () => expression.test(text.value));
     return found === undefined ? undefined : booleanTerm(found);
   },
@@ -82,14 +88,36 @@ export const textFunctions: Readonly<Record<string, SparqlFunction>> = {
     const [text, source, by] = [textOf(term), textOf(pattern), textOf(replacement)];
     const expression = source && regularExpression(source.value, flags, "g");
     if (text === undefined || expression === undefined || by === undefined) return undefined;
-    context.check();
-    const value = boundedMatch(expression, text.value, () => text.value.replace(expression, by.value));
+    const { work } = context;
+    work.lookNext();
+    const value = boundedMatch(expression, text.value, () => {
+      boundReplacing(text.value, expression, by.value, work);
+      // What stands before or after a match is not to be had in SPARQL.
+      return text.value.replace(expression, by.value.replace(/\$(?=[`'])/gu, "$$$$"));
+    });
     return value === undefined ? undefined : sameLanguage(text, value);
   },
 };
 
 function percent(letter: string): string {
   return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/**
+ * What stands for a part of the match is no longer than the match.
+ *
+ * @throws TripleStoreError `too-large`
+ */
+function boundReplacing(text: string, expression: RegExp, by: string, work: QueryWork): void {
+  const references = by.match(/\$/gu)?.length ?? 0;
+  const most = text.length * (1 + references) + by.length * (text.length + 1);
+  if (most <= LONGEST_TEXT) return;
+  let size = text.length;
+  for (const match of text.matchAll(expression)) {
+    size += by.length + references * match[0].length;
+    work.bound(size);
+  }
+  work.text(size);
 }
 
 /** Undefined where the pattern is none. */
