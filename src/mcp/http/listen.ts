@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Server, ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { McpHttpLimits } from "./mcp-http-limits.ts";
@@ -66,9 +66,9 @@ export async function listen(
  * knows of what the system has taken over from a single large write.
  */
 function cutOffUnread(response: ServerResponse, milliseconds: number): void {
-  response.setTimeout(milliseconds, (socket: Socket) => {
+  response.setTimeout(milliseconds, () => {
     // Silence while the server is at work, or has nothing new to say, is no fault of the client's.
-    if (socket.writableLength > 0) response.destroy();
+    if ((response.socket?.writableLength ?? 0) > 0) response.destroy();
   });
 }
 

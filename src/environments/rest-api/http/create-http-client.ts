@@ -94,7 +94,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   async function attempt(
     request: HttpRequest,
     schemes: readonly string[],
-    { mayRetry }: SendOptions,
+    { mayRetry, principal }: SendOptions,
     progress: Progress,
     signal: AbortSignal,
   ): Promise<Sent> {
@@ -106,7 +106,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         return { failure: hop === 0 ? ofServer(failure) : failure };
       }
       const ready = await authorise(current, schemes, secret, signal);
-      await limit.turn(ready.url.host, signal);
+      await limit.turn(ready.url.host, principal, signal);
       const { method, body } = current;
       progress.exchanges++;
       progress.tokens = ready.tokens;

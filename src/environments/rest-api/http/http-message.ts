@@ -52,6 +52,8 @@ export interface HttpFailure {
 
 export interface SendOptions {
   readonly operation: Operation;
+  /** Who asks: principals take turns where requests wait for the rate limit. */
+  readonly principal: string;
   /** False for external effects: they are sent once at most, whatever comes back. */
   readonly mayRetry: boolean;
   readonly milliseconds: number;
@@ -60,7 +62,7 @@ export interface SendOptions {
 
 /**
  * Sends requests: credentials by security scheme, timeouts, retries with backoff on 429 and 503 (and on broken connections) honouring `Retry-After`,
- * a rate limit per host, a size cap, no redirects or names that lead to private addresses unless configured.
+ * a rate limit per host that principals share, a size cap, no redirects or names that lead to private addresses unless configured.
  * @throws FuxiError `cancelled`
  */
 export interface HttpClient {

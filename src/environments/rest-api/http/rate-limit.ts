@@ -1,7 +1,14 @@
-/** Waits for its turn, in the order in which requests to a host came. */
+import { type FairQueue, fairQueue } from "./fair-queue.ts";
+
+/** Waits for its turn: those who ask take turns at a host, and the requests of one go in the order in which they came. */
 export interface RateLimit {
   /** Rejects once `signal` is aborted; the turn then goes to the next. */
-  turn(host: string, signal: AbortSignal): Promise<void>;
+  turn(host: string, principal: string, signal: AbortSignal): Promise<void>;
+}
+
+interface Waiting {
+  readonly signal: AbortSignal;
+  readonly begun: PromiseWithResolvers<void>;
 }
 
 export interface RateClock {
@@ -18,8 +25,8 @@ export function createRateLimit(perSecond: number, clock: RateClock): RateLimit 
   const together = Math.max(1, Math.floor(perSecond));
   const window = (together * 1000) / perSecond;
   const starts = new Map<string, readonly number[]>();
-  /** Of each host, when the last in the queue has begun or given up. */
-  const queues = new Map<string, Promise<void>>();
+  /** Of each host at which somebody waits. */
+  const queues = new Map<string, FairQueue<Waiting>>();
 
   async function begin(host: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
@@ -32,14 +39,23 @@ export function createRateLimit(perSecond: number, clock: RateClock): RateLimit 
     starts.set(host, [...before, at].slice(-together));
   }
 
+  async function serve(host: string, queue: FairQueue<Waiting>): Promise<void> {
+    for (let next = queue.next(); next !== undefined; next = queue.next())
+      await begin(host, next.signal).then(next.begun.resolve, next.begun.reject);
+    queues.delete(host);
+  }
+
   return {
-    async turn(host, signal) {
-      const begun = (queues.get(host) ?? Promise.resolve()).then(() => begin(host, signal));
-      queues.set(
-        host,
-        begun.catch(() => {}),
-      );
-      await orAborted(begun, signal);
+    async turn(host, principal, signal) {
+      const begun = Promise.withResolvers<void>();
+      const waited = queues.get(host);
+      const queue = waited ?? fairQueue<Waiting>();
+      queue.add(principal, { signal, begun });
+      if (waited === undefined) {
+        queues.set(host, queue);
+        void serve(host, queue);
+      }
+      await orAborted(begun.promise, signal);
     },
   };
 }

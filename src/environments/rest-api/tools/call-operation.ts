@@ -92,6 +92,7 @@ async function sent({ operation, request, checked, pages }: Ready, call: ToolCal
     operation,
     document: services.document,
     http: services.http,
+    principal: context.principal.id,
     mayRetry: !effect,
     // A second page of something that changes things would change them again.
     pages: effect ? 1 : Math.min(pages, services.mostPages),

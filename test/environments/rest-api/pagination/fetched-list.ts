@@ -65,6 +65,7 @@ export async function fetchedList(
       operation,
       document,
       http,
+      principal: "local",
       mayRetry: true,
       pages,
       milliseconds,
