@@ -1,5 +1,6 @@
 import type { ActContext } from "../environment/act-context.ts";
 import type { Action } from "../environment/action.ts";
+import { tooLarge } from "../environment/argument-bounds.ts";
 import { boundedFailure } from "../environment/bounded-failure.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { Observation } from "../environment/observation.ts";
@@ -37,6 +38,8 @@ export async function takeAction(given: Action, place: TakenIn, context: ActCont
   const resolved = resolveAction(environments, given);
   if (resolved.failure !== undefined) return { action: given, failure: boundedFailure(resolved.failure) };
   const { environment, tool } = resolved;
+  const large = tooLarge(tool.name, given.arguments);
+  if (large !== undefined) return { action: resolved.action, environment: environment.id, failure: large };
   const action = withPlainReferences(resolved.action, tool);
   const taken = { action, environment: environment.id };
   const before = workspaces.get(environment.id);

@@ -8,15 +8,21 @@ const LONGEST_SUGGESTION = 4000;
 export function boundedFailure(failure: ToolFailure): ToolFailure {
   const { message, part, suggestions } = failure;
   const short = suggestions.filter(({ text }) => text.length <= LONGEST_SUGGESTION);
-  const text = part?.text;
-  if (message.length <= LONGEST_MESSAGE && short.length === suggestions.length && !isLong(text))
-    return failure;
+  const { text, argument } = part ?? {};
+  const isShort = message.length <= LONGEST_MESSAGE && !isLong(text) && !isLong(argument);
+  if (isShort && short.length === suggestions.length) return failure;
   return {
     ...failure,
     message: clipped(message),
     ...(part === undefined
       ? {}
-      : { part: { ...part, ...(text === undefined ? {} : { text: clipped(text) }) } }),
+      : {
+          part: {
+            ...part,
+            ...(text === undefined ? {} : { text: clipped(text) }),
+            ...(argument === undefined ? {} : { argument: clipped(argument) }),
+          },
+        }),
     suggestions: short.map(({ replaces, ...rest }) => ({
       ...rest,
       ...(replaces === undefined ? {} : { replaces: clipped(replaces) }),

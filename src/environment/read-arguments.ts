@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../util/json.ts";
 import { nearestNames } from "../util/nearest-names.ts";
+import { tooLarge } from "./argument-bounds.ts";
 import type { Tool } from "./tool.ts";
 import type { ToolFailure } from "./tool-failure.ts";
 
@@ -19,8 +20,11 @@ export type ArgumentsRead =
 /**
  * Brings arguments into the shape of the tool's schema. What can only be meant in one way is taken so: a number where text is wanted, `"5"`
  * for 5, one name for a list, null for an optional argument left out, another form of an argument's name (`whereStatement`).
+ * Arguments over `ARGUMENT_BOUNDS` are refused with `too-large`.
  */
 export function readArguments(tool: Shaped, given: JsonObject): ArgumentsRead {
+  const large = tooLarge(tool.name, given);
+  if (large !== undefined) return { failure: large };
   const properties = (tool.inputSchema.properties ?? {}) as Readonly<Record<string, Property>>;
   const required = (tool.inputSchema.required ?? []) as readonly string[];
   const names = Object.keys(properties);
@@ -34,6 +38,8 @@ export function readArguments(tool: Shaped, given: JsonObject): ArgumentsRead {
     const property = properties[name] ?? {};
     const read = coerce(value, property);
     if (read === undefined) return { failure: wrongType(tool, name, value, property) };
+    const longer = Array.isArray(read) ? tooLarge(tool.name, { [name]: read }) : undefined;
+    if (longer !== undefined) return { failure: longer };
     input[name] = read;
   }
   const missing = required.find((name) => input[name] === undefined);

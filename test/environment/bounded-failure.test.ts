@@ -26,6 +26,12 @@ describe("boundedFailure", () => {
     expect(bounded.suggestions).toMatchObject([{ text: "film" }]);
   });
 
+  it("cuts a name that no argument has", () => {
+    const { part } = boundedFailure({ ...failure, part: { argument: "a".repeat(100_000) } });
+    expect(part?.argument).toHaveLength(2000);
+    expect(part?.argument?.endsWith("…")).toBe(true);
+  });
+
   it("leaves out a suggestion that would have to be cut: half of one cannot be used", () => {
     const bounded = boundedFailure({
       ...failure,

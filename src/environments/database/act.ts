@@ -4,7 +4,6 @@ import type { ActResult } from "../../environment/environment.ts";
 import { readArguments } from "../../environment/read-arguments.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { WORKSPACE_LIMIT_BYTES, type Workspace } from "../../environment/workspace.ts";
-import type { JsonObject } from "../../util/json.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
 import { readState, writeState } from "./database-state.ts";
 import { databaseTools } from "./database-tools.ts";
@@ -28,7 +27,6 @@ export async function act(
   if (!found) return { failure: unknownTool(action.tool) };
   const read = readArguments(found.tool, action.arguments);
   if (read.failure) return { failure: read.failure };
-  if (found.tool.workspace !== "reads" && overlong(read.input)) return { failure: workspaceFull("draft") };
   const bound = withRelations(call, state.relations, call.context);
   const outcome = await found
     // A context of its own lets the checks of an action see how long they took together.
@@ -41,13 +39,6 @@ export async function act(
   return Buffer.byteLength(JSON.stringify(next)) > WORKSPACE_LIMIT_BYTES
     ? { failure: workspaceFull("draft") }
     : { workspace: next, observation };
-}
-
-/** What could not be kept anyway is not even checked: the checks of a text take time that no limit of the engine stops. */
-function overlong(input: JsonObject): boolean {
-  return Object.values(input).some(
-    (value) => typeof value === "string" && value.trim().length > WORKSPACE_LIMIT_BYTES,
-  );
 }
 
 function unknownTool(name: string): ToolFailure {

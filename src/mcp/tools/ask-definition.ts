@@ -72,8 +72,6 @@ type AskRead =
   | { readonly input: AskInput; readonly failure?: never }
   | { readonly failure: ToolFailure; readonly input?: never };
 
-const LONGEST = 20_000;
-
 /** The arguments of a call: a question, or a run to go on with. Blank ones count as left out. */
 export function readAsk(given: JsonObject, definition: McpToolDefinition): AskRead {
   const written = Object.entries(given).filter(
@@ -87,8 +85,6 @@ export function readAsk(given: JsonObject, definition: McpToolDefinition): AskRe
     resume,
     answer,
   } = read.input as Record<string, string | undefined>;
-  const long = Object.entries(read.input).find(([, text]) => String(text).length > LONGEST);
-  if (long !== undefined) return wrong(long[0], `"${long[0]}" is longer than ${LONGEST} characters.`);
   if (resume !== undefined) {
     if (question !== undefined)
       return wrong("question", "Give a question, or a run to resume; the run has its question already.");

@@ -1,3 +1,4 @@
+import { tooLarge } from "../../environment/argument-bounds.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
 
@@ -5,8 +6,10 @@ export type HandleRead =
   | { readonly handle?: string; readonly input: JsonObject; readonly failure?: never }
   | { readonly failure: ToolFailure; readonly input?: never; readonly handle?: never };
 
-/** Takes the handle out of the arguments of a call; what is left is the tool's own. An empty one counts as none. */
+/** Takes the handle out of the arguments of a call; what is left is the tool's own. An empty one counts as none; arguments that are too large are refused. */
 export function readHandle(given: JsonObject, tool: string): HandleRead {
+  const large = tooLarge(tool, given);
+  if (large !== undefined) return { failure: large };
   const { workspace, ...input } = given;
   if (workspace === undefined || workspace === null || isBlank(workspace)) return { input };
   if (typeof workspace === "string") return { handle: workspace, input };

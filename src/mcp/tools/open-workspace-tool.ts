@@ -56,10 +56,10 @@ export function openWorkspaceTool(options: OpenWorkspaceOptions): McpTool {
       annotations: LOOKING,
     },
     async call(given: JsonObject, caller: Caller): Promise<ToolReply> {
-      const { question, ...rest } = given;
-      const read = readHandle(rest, "open_workspace");
+      const read = readHandle(given, "open_workspace");
       if (read.failure !== undefined) return { type: "failure", failure: read.failure };
-      const wrong = wrongArguments(read.input, question);
+      const { question, ...rest } = read.input;
+      const wrong = wrongArguments(rest, question);
       if (wrong !== undefined) return { type: "failure", failure: wrong };
       if (read.handle !== undefined) {
         const again = await workspaces.read(read.handle, caller);

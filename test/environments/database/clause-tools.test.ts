@@ -266,9 +266,12 @@ describe.each(SHOP_ENGINES)("clause tools on $name", (engine) => {
     });
 
     it("ends in a failure when the draft grows over the limit of a workspace", async () => {
-      const long = `name <> '${"x".repeat(66_000)}'`;
-      await session.act("from", { from_statement: "city" });
-      expect((await session.fail("where", { where_statement: long })).code).toBe("workspace-full");
+      const long = `name <> '${"x".repeat(19_000)}'`;
+      const names = ["a", "b", "c", "d"];
+      for (const name of names) await session.act("from", { from_statement: "city", name });
+      for (const part of names.slice(0, 3)) await session.act("where", { where_statement: long, part });
+      const { code } = await session.fail("where", { where_statement: long, part: "d" });
+      expect(code).toBe("workspace-full");
     });
   });
 });
