@@ -6,15 +6,16 @@ import { sqlDriverResultConformance } from "./sql-driver-result-conformance.ts";
 import { sqlDriverSchemaConformance } from "./sql-driver-schema-conformance.ts";
 import { sqlDriverStopConformance } from "./sql-driver-stop-conformance.ts";
 import type { SqlDriverSubject, WithDriver } from "./sql-driver-subject.ts";
+import { sqlDriverWidthConformance } from "./sql-driver-width-conformance.ts";
 import type { TestRunner } from "./test-runner.ts";
 
 export type { SqlAttack, SqlDriverSubject } from "./sql-driver-subject.ts";
 
 /** What every SQL driver must hold to: schema, results and their bounds, errors, stopping, read-only, language facts. */
 export function sqlDriverConformance(runner: TestRunner, subject: SqlDriverSubject): void {
-  const withDriver: WithDriver = (title, body, options = {}) =>
+  const withDriver: WithDriver = (title, body) =>
     runner.it(title, async () => {
-      const driver = await subject.open(options);
+      const driver = await subject.open();
       try {
         await body(driver);
       } finally {
@@ -23,7 +24,7 @@ export function sqlDriverConformance(runner: TestRunner, subject: SqlDriverSubje
     });
 
   withDriver("names its target without path or credentials, by a key that stays", async (driver) => {
-    const again = await subject.open({});
+    const again = await subject.open();
     try {
       assert.deepEqual(again.target, driver.target);
       assert.match(driver.target.name, /^[^/\\:@]+$/u);
@@ -35,6 +36,7 @@ export function sqlDriverConformance(runner: TestRunner, subject: SqlDriverSubje
   });
   sqlDriverSchemaConformance(withDriver, subject);
   sqlDriverResultConformance(withDriver);
+  sqlDriverWidthConformance(withDriver);
   sqlDriverErrorConformance(withDriver);
   sqlDriverStopConformance(runner, withDriver, subject);
   sqlDriverGuardConformance(withDriver, subject);

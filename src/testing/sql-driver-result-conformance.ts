@@ -67,28 +67,6 @@ export function sqlDriverResultConformance(withDriver: WithDriver): void {
     assert.deepEqual(rows, []);
   });
 
-  withDriver(
-    "cuts a cell that is too long, and tells how long it was",
-    async (driver) => {
-      const { rows, cutCells } = await driver.query(
-        `SELECT id, ${driver.dialect.stringLiteral(`${"x".repeat(49)}😀${"y".repeat(49)}`)} FROM book WHERE id < 3 ORDER BY id`,
-        [],
-        statementOptions(),
-      );
-      assert.deepEqual(rows, [
-        [1, "x".repeat(49)],
-        [2, "x".repeat(49)],
-      ]);
-      assert.deepEqual(cutCells, [
-        { row: 0, column: 1, length: 100 },
-        { row: 1, column: 1, length: 100 },
-      ]);
-      const whole = await driver.query("SELECT title FROM book", [], statementOptions());
-      assert.equal(whole.cutCells, undefined);
-    },
-    { maxCellLength: 50 },
-  );
-
   withDriver("answers calls in parallel, each its own", async (driver) => {
     const numbers = Array.from({ length: 40 }, (_, index) => index);
     const answers = await Promise.all(numbers.map((number) => singleValue(driver, `SELECT ${number}`)));

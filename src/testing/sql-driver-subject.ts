@@ -10,8 +10,8 @@ export interface SqlAttack {
 
 /** A driver, and a way around it into its database. */
 export interface SqlDriverSubject {
-  /** Opens a driver on a database made by `sqlDriverFixture`, with cells cut at `maxCellLength`. */
-  open(options: { readonly maxCellLength?: number }): Promise<SqlDriver>;
+  /** Opens a driver on a database made by `sqlDriverFixture`. */
+  open(): Promise<SqlDriver>;
   /** Runs a statement with the engine's own client, as the owner of the database. */
   execute(sql: string): Promise<void>;
   /** Everything that an attack could change: content of the database, settings, files; as a text to compare. */
@@ -25,8 +25,4 @@ export interface SqlDriverSubject {
 }
 
 /** Runs one test on a driver of its own. */
-export type WithDriver = (
-  title: string,
-  body: (driver: SqlDriver) => Promise<void>,
-  options?: { readonly maxCellLength?: number },
-) => void;
+export type WithDriver = (title: string, body: (driver: SqlDriver) => Promise<void>) => void;

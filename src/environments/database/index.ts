@@ -14,6 +14,7 @@ export {
   type DatabaseEnvironmentOptions,
 } from "./create-database-environment.ts";
 export type { DatabaseServices } from "./database-services.ts";
+export { type RowBounds, type RowCollector, rowBounds, rowCollector } from "./driver/row-collector.ts";
 export type {
   DriverTarget,
   ResultColumn,

@@ -2,10 +2,26 @@ import type { DatabaseSchema } from "../schema/database-schema.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
 import type { SqlValue } from "./sql-value.ts";
 
-/** Bounds of one statement. */
+/** Of the rows of one statement: what one answer may take of memory and of the artifact store. */
+export const DEFAULT_MAX_BYTES = 64_000_000;
+
+/** Characters of a text, bytes of a blob. */
+export const DEFAULT_MAX_CELL_LENGTH = 1_000_000;
+
+/** Bounds of one statement. A driver that gives its rows to a `rowCollector` one by one keeps to those of its rows. */
 export interface StatementOptions {
   /** At most this many rows are returned; one more is probed for, so that `truncated` is the truth. */
   readonly maxRows: number;
+  /**
+   * The rows hold at most this many bytes: texts as UTF-8, blobs, two more for each cell (64,000,000 unless given). The row that would go over
+   * is left out, and the rest is not read.
+   */
+  readonly maxBytes?: number;
+  /**
+   * Longer cells are cut before they are counted, and told in `cutCells`: characters of a text, bytes of a blob (1,000,000 unless given).
+   * `Infinity` has them whole.
+   */
+  readonly maxCellLength?: number;
   /** The statement is really stopped after this time, on every engine. */
   readonly milliseconds: number;
   /** Stops the statement like its time limit does. */
@@ -26,8 +42,10 @@ export interface ResultColumn {
 export interface StatementResult {
   readonly columns: readonly ResultColumn[];
   readonly rows: readonly (readonly SqlValue[])[];
-  /** True where there are more rows than were asked for, or than the driver hands over at once. */
+  /** True where there are more rows than these. */
   readonly truncated: boolean;
+  /** Which bound left rows out; `bytes` also where the next row is too wide for the driver to take in at all. There may be no rows then. */
+  readonly truncatedBy?: "rows" | "bytes";
   /** Cells that were too long to hand over whole: `length` is their full length in characters (bytes of a blob). */
   readonly cutCells?: readonly { readonly row: number; readonly column: number; readonly length: number }[];
 }

@@ -33,7 +33,7 @@ describe.skipIf(missing !== undefined)(`PostgreSQL driver ${missing ?? ""}`, () 
   afterAll(() => scratch?.drop());
 
   sqlDriverConformance(vitestRunner, {
-    open: (options) => openPostgresDriver({ url: scratch.url, ...options }),
+    open: () => openPostgresDriver({ url: scratch.url }),
     execute: async (sql) => {
       await scratch.execute(sql);
     },

@@ -41,6 +41,32 @@ describe.skipIf(missing !== undefined)(`PostgreSQL's own ways ${missing ?? ""}`,
     await scratch?.drop();
   });
 
+  it("gives the rows before a text longer than JavaScript's longest, and goes on", async () => {
+    const sql = "SELECT n, repeat('x', n * 200000000) FROM (VALUES (0), (3)) AS v(n)";
+    const { columns, rows, truncatedBy } = await driver.query(sql, [], statementOptions());
+    expect([columns.map(({ name }) => name), rows, truncatedBy]).toEqual([
+      ["n", "repeat"],
+      [[0, ""]],
+      "bytes",
+    ]);
+    expect((await driver.query("SELECT 1", [], statementOptions())).rows).toEqual([[1]]);
+  });
+
+  it("has the server stop a result that it reads no further", async () => {
+    const running = async () =>
+      (
+        await scratch.execute(
+          "SELECT count(*)::int AS n FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%endless wide%' AND pid <> pg_backend_pid()",
+        )
+      ).rows[0].n;
+    const sql = ENDLESS.replace("count(*)", "i, repeat('x', 1000) AS \"endless wide\"");
+    const bounds = statementOptions({ maxRows: 1_000_000, maxBytes: 50_000 });
+    const results = await Promise.all(Array.from({ length: 6 }, () => driver.query(sql, [], bounds)));
+    expect(results.map(({ truncatedBy }) => truncatedBy)).toEqual(Array(6).fill("bytes"));
+    await expect.poll(running, { timeout: 10_000 }).toBe(0);
+    expect((await driver.query("SELECT 1", [], statementOptions())).rows).toEqual([[1]]);
+  });
+
   it("reads enumerations, domains, comments, other schemas, partitioned tables and materialised views", async () => {
     const { tables } = await driver.introspect(never);
     const facts = tables.map(({ schema, name, kind }) => [schema, name, kind]);

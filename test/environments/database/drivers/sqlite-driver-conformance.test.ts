@@ -24,7 +24,7 @@ for (const journal of ["DELETE", "WAL"] as const) {
     const target = (name: string) => `'${join(folder, name).replaceAll("'", "''")}'`;
 
     sqlDriverConformance(vitestRunner, {
-      open: (options) => openSqliteDriver({ path, ...options }),
+      open: () => openSqliteDriver({ path }),
       execute: async (sql) => owner.exec(sql),
       // The folder with every byte in it but the index of the log, in which readers note where they are.
       state: async () =>

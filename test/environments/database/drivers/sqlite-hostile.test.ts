@@ -47,6 +47,13 @@ it("reads R-tree and full-text tables, and writes to none of their parts", async
   expect((await driver.query("SELECT count(*) FROM area", [], statementOptions())).rows).toEqual([[1]]);
 });
 
+it("gives the rows before a text longer than JavaScript's longest", async () => {
+  const sql = "SELECT n, printf('%.*c', n * 200000000, 'x') FROM (SELECT 1 AS n UNION ALL SELECT 3)";
+  const { rows, truncatedBy, cutCells } = await driver.query(sql, [], statementOptions({ maxCellLength: 3 }));
+  expect([rows, truncatedBy]).toEqual([[[1, "xxx"]], "bytes"]);
+  expect(cutCells).toEqual([{ row: 0, column: 1, length: 200_000_000 }]);
+});
+
 /** SQLite copies a CTE into each of its uses while it compiles: 2 to the power of 30 copies. */
 const EXPLODING = `WITH c0 AS (SELECT 1 AS x)${Array.from({ length: 30 }, (_, n) => `, c${n + 1} AS (SELECT a.x FROM c${n} a, c${n} b)`).join("")} SELECT * FROM c30`;
 

@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import type * as Pg from "pg";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import { importOptional } from "../../../../util/import-optional.ts";
+import { rowBounds, rowCollector } from "../../driver/row-collector.ts";
 import { COMPILE_MILLISECONDS, type SqlDriver } from "../../driver/sql-driver.ts";
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import type { SqlDialect } from "../../sql/sql-dialect.ts";
-import { boundedRows } from "./postgres-bounded-rows.ts";
 import { OWN_FUNCTIONS, ROLE_CAN_WRITE } from "./postgres-catalog-queries.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
 import { postgresSchema } from "./postgres-introspection.ts";
 import { loadPostgresParser } from "./postgres-parser.ts";
 import { PostgresResultColumns } from "./postgres-result-columns.ts";
 import { PostgresSessions } from "./postgres-session.ts";
-import { writePostgresValue } from "./postgres-value.ts";
+import { readPostgresValue, writePostgresValue } from "./postgres-value.ts";
 
-/** The server, and the bounds of what is read from it. */
+/** The server, and how it is reached. */
 export interface PostgresDriverOptions {
   /** `postgres://user:password@host:port/database`; what it leaves out comes from PGHOST, PGUSER, … */
   readonly url: string;
@@ -22,8 +22,6 @@ export interface PostgresDriverOptions {
   readonly poolSize?: number;
   /** How long connecting may take (10,000). */
   readonly connectMilliseconds?: number;
-  /** Longer cells are cut and told in `cutCells` (1,000,000 characters, or bytes). */
-  readonly maxCellLength?: number;
 }
 
 const MOST_ROWS = 2 ** 31 - 1;
@@ -53,7 +51,6 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
   });
   const sessions = new PostgresSessions(pool, (clientConfig) => new pg.Client(clientConfig), config, address);
   const columns = new PostgresResultColumns();
-  const maxCellLength = options.maxCellLength ?? 1_000_000;
   const never = new AbortController().signal;
 
   const facts = await sessions
@@ -85,16 +82,27 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
     },
     dialect,
     introspect: (signal) => sessions.transaction({ signal }, postgresSchema),
-    async query(sql, parameters, { maxRows, milliseconds, signal }) {
+    async query(sql, parameters, options) {
       admit(dialect, sql);
+      const { maxRows, milliseconds, signal } = options;
+      const collector = rowCollector(rowBounds(options));
+      // The server itself stops at the row limit.
       const probe = Math.min(maxRows, MOST_ROWS - 1) + 1;
-      return sessions.transaction({ milliseconds, signal }, async (run) => {
-        const { fields, rows } = await run(sql, parameters.map(writePostgresValue), probe);
-        return {
-          columns: await columns.describe(fields, run),
-          ...boundedRows(fields, rows, maxRows, maxCellLength),
-        };
+      const values = parameters.map(writePostgresValue);
+      const { fields, described } = await sessions.transaction({ milliseconds, signal }, async (run) => {
+        const { fields, isCutOff } = await run(sql, values, probe, (row, of) => {
+          const cells = row.map((text, column) => readPostgresValue(text, of[column]?.dataTypeID ?? 0));
+          return collector.take(cells) || collector.result().truncatedBy === "rows";
+        });
+        if (isCutOff) collector.stopAtBytes();
+        return { fields, described: isCutOff ? undefined : await columns.describe(fields, run) };
       });
+      return {
+        columns:
+          described ??
+          (await sessions.transaction({ milliseconds, signal }, (run) => columns.describe(fields, run))),
+        ...collector.result(),
+      };
     },
     async compile(sql, signal) {
       admit(dialect, sql);

@@ -8,7 +8,12 @@ import {
   postgresConnectFailure,
   postgresStatementFailure,
 } from "./postgres-failure.ts";
-import { PostgresStatement, type PostgresStatementResult } from "./postgres-statement.ts";
+import {
+  type PostgresRow,
+  PostgresStatement,
+  type PostgresStatementResult,
+  type TakeRow,
+} from "./postgres-statement.ts";
 import { PostgresTurns } from "./postgres-turns.ts";
 
 export interface PostgresBounds {
@@ -16,11 +21,12 @@ export interface PostgresBounds {
   readonly signal: AbortSignal;
 }
 
-/** Runs statements on one read-only transaction. */
+/** Runs statements on one read-only transaction; none after one that was cut off. */
 export type RunStatement = (
   sql: string,
-  values: readonly (string | null)[],
+  values: PostgresRow,
   maxRows: number,
+  takeRow?: TakeRow,
 ) => Promise<PostgresStatementResult>;
 
 /** If the server's own limit does not end a statement, the connection is cut after this grace. */
@@ -83,11 +89,16 @@ export class PostgresSessions {
       client.release(_destroy);
     };
     const interruption = Promise.withResolvers<never>();
-    const interrupt = (reason: FuxiError): void => {
-      interruption.reject(reason);
+    const abandon = (): void => {
       const freed = release;
       release = () => {};
+      // A socket that was destroyed may tell so after the transaction has ended.
+      client.on("error", () => {});
       this.#inBackground(this.#cancelOnServer(client).finally(() => freed(true)));
+    };
+    const interrupt = (reason: FuxiError): void => {
+      interruption.reject(reason);
+      abandon();
     };
     const onAbort = (): void => interrupt(cancelledStatement());
     signal.addEventListener("abort", onAbort, { once: true });
@@ -99,7 +110,10 @@ export class PostgresSessions {
     const onError = (): void => {};
     client.on("error", onError);
     try {
-      const result = await Promise.race([interruption.promise, this.#within(client, milliseconds, work)]);
+      const result = await Promise.race([
+        interruption.promise,
+        this.#within(client, milliseconds, work, abandon),
+      ]);
       release(false);
       return result;
     } catch (error) {
@@ -135,15 +149,22 @@ export class PostgresSessions {
     client: PoolClient,
     milliseconds: number | undefined,
     work: (run: RunStatement) => Promise<T>,
+    abandon: () => void,
   ): Promise<T> {
     let current = "";
+    let isCutOff = false;
     try {
       await client.query(beginReading(milliseconds, this.noticesLostClients));
-      const result = await work((sql, values, maxRows) => {
+      const result = await work(async (sql, values, maxRows, takeRow) => {
         current = sql;
-        return client.query(new PostgresStatement(sql, values, maxRows)).result;
+        const read = await client.query(new PostgresStatement(sql, values, maxRows, takeRow)).result;
+        if (read.isCutOff) {
+          isCutOff = true;
+          abandon();
+        }
+        return read;
       });
-      await client.query("ROLLBACK");
+      if (!isCutOff) await client.query("ROLLBACK");
       return result;
     } catch (error) {
       const failure = postgresStatementFailure(error, current);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { basename, extname } from "node:path";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
+import { rowBounds } from "../../driver/row-collector.ts";
 import { COMPILE_MILLISECONDS, type ResultColumn, type SqlDriver } from "../../driver/sql-driver.ts";
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import { sqliteDataVersion, sqliteFileIdentity } from "./sqlite-data-version.ts";
@@ -13,7 +14,7 @@ import { hasSeveralStatements } from "./sqlite-statement-end.ts";
 import type { SqliteColumnFacts, SqliteWorkerReply, SqliteWorkerRequest } from "./sqlite-worker-messages.ts";
 import { SqliteWorkerProcess } from "./sqlite-worker-process.ts";
 
-/** The file, and the bounds of what is read from it. */
+/** The file, and how it is read. */
 export interface SqliteDriverOptions {
   /** Of an existing file. */
   readonly path: string;
@@ -21,10 +22,6 @@ export interface SqliteDriverOptions {
   readonly poolSize?: number;
   /** How long a reader waits for a writer's lock (2,000). */
   readonly busyMilliseconds?: number;
-  /** Longer cells are cut and told in `cutCells` (1,000,000 characters, or bytes of a blob). */
-  readonly maxCellLength?: number;
-  /** A result larger than this ends, truncated (256,000,000 characters and bytes). */
-  readonly maxResultLength?: number;
 }
 
 /** The driver of a SQLite file: queries run in processes of their own, which can be ended. */
@@ -41,10 +38,6 @@ export interface SqliteDriver extends SqlDriver {
 export async function openSqliteDriver(options: SqliteDriverOptions): Promise<SqliteDriver> {
   const path = readableSqliteFile(options.path);
   const fileName = basename(path);
-  const bounds = {
-    maxCellLength: options.maxCellLength ?? 1_000_000,
-    maxResultLength: options.maxResultLength ?? 256_000_000,
-  };
   const pool = new SqliteProcessPool(
     () => new SqliteWorkerProcess(path, options.busyMilliseconds ?? 2000),
     options.poolSize ?? 3,
@@ -85,16 +78,10 @@ export async function openSqliteDriver(options: SqliteDriverOptions): Promise<Sq
     async introspect(signal) {
       return sqliteSchema((await ask("tables", { kind: "introspect" }, { signal })).value);
     },
-    async query(sql, parameters, { maxRows, milliseconds, signal }) {
-      const request = { kind: "query", sql, parameters, maxRows, ...bounds } as const;
-      const { columns, rows, truncated, cutCells } = (await ask("rows", request, { milliseconds, signal }))
-        .value;
-      return {
-        columns: columns.map(resultColumn),
-        rows,
-        truncated,
-        ...(cutCells.length === 0 ? {} : { cutCells }),
-      };
+    async query(sql, parameters, options) {
+      const request = { kind: "query", sql, parameters, bounds: rowBounds(options) } as const;
+      const { columns, ...rows } = (await ask("rows", request, options)).value;
+      return { columns: columns.map(resultColumn), ...rows };
     },
     async compile(sql, signal) {
       const bounds = { milliseconds: COMPILE_MILLISECONDS, signal };

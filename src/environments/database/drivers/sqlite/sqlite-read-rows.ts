@@ -1,56 +1,38 @@
 import type { StatementSync } from "node:sqlite";
+import { type RowBounds, rowCollector } from "../../driver/row-collector.ts";
 import type { SqlValue } from "../../driver/sql-value.ts";
 import type { SqliteRows } from "./sqlite-worker-messages.ts";
-
-export interface ReadingBounds {
-  readonly maxRows: number;
-  readonly maxCellLength: number;
-  readonly maxResultLength: number;
-}
 
 /** Reads one row more than asked for, and never holds more than the bounds: the rest of a huge result is not even fetched. */
 export function readRows(
   statement: StatementSync,
   parameters: readonly SqlValue[],
-  bounds: ReadingBounds,
+  bounds: RowBounds,
 ): Omit<SqliteRows, "columns"> {
   statement.setReturnArrays(true);
   statement.setReadBigInts(true);
-  const rows: SqlValue[][] = [];
-  const cutCells: { row: number; column: number; length: number }[] = [];
-  let length = 0;
-  let truncated = false;
-  // Leaving the loop resets the statement, which gives up its read lock.
-  for (const record of statement.iterate(...parameters.map(bindable))) {
-    if (rows.length >= bounds.maxRows || length > bounds.maxResultLength) {
-      truncated = true;
-      break;
+  const collector = rowCollector(bounds);
+  try {
+    // Leaving the loop resets the statement, which gives up its read lock.
+    for (const row of statement.iterate(...parameters.map(bindable))) {
+      if (!collector.take((row as unknown as SqlValue[]).map(exact))) break;
     }
-    const row = record as unknown as SqlValue[];
-    for (let column = 0; column < row.length; column++) {
-      const value = row[column] as SqlValue;
-      if (typeof value === "bigint") {
-        const near = Number(value);
-        if (Number.isSafeInteger(near)) row[column] = near;
-        length += 8;
-      } else if (typeof value === "string" || value instanceof Uint8Array) {
-        length += Math.min(value.length, bounds.maxCellLength);
-        if (value.length > bounds.maxCellLength) {
-          cutCells.push({ row: rows.length, column, length: value.length });
-          row[column] = cut(value, bounds.maxCellLength);
-        }
-      }
-    }
-    rows.push(row);
+  } catch (error) {
+    if (!isOverlongText(error)) throw error;
+    collector.stopAtBytes();
   }
-  return { rows, truncated, cutCells };
+  return collector.result();
 }
 
-function cut(value: string | Uint8Array, length: number): string | Uint8Array {
-  if (typeof value !== "string") return value.slice(0, length);
-  const last = value.charCodeAt(length - 1);
-  const splitsPair = last >= 0xd800 && last <= 0xdbff;
-  return value.slice(0, splitsPair ? length - 1 : length);
+function exact(value: SqlValue): SqlValue {
+  if (typeof value !== "bigint") return value;
+  const near = Number(value);
+  return Number.isSafeInteger(near) ? near : value;
+}
+
+/** `node:sqlite` gives no row at all, and no reason, where a text is longer than JavaScript's longest (some 537 million characters). */
+function isOverlongText(error: unknown): boolean {
+  return error instanceof TypeError && error.message.startsWith("Iterator result");
 }
 
 /** `node:sqlite` binds every number as REAL, so that a text column would be compared with '5.0'. */

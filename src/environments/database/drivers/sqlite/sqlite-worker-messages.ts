@@ -1,3 +1,5 @@
+import type { RowBounds } from "../../driver/row-collector.ts";
+import type { StatementResult } from "../../driver/sql-driver.ts";
 import type { SqlValue } from "../../driver/sql-value.ts";
 
 /** What the parent asks a worker process for; one request at a time, each with exactly one reply. */
@@ -6,11 +8,7 @@ export type SqliteWorkerRequest =
       readonly kind: "query";
       readonly sql: string;
       readonly parameters: readonly SqlValue[];
-      readonly maxRows: number;
-      /** Longer cells are cut and told in `cutCells`: characters of text, bytes of a blob. */
-      readonly maxCellLength: number;
-      /** The result ends, truncated, when its rows hold more than this (characters and bytes). */
-      readonly maxResultLength: number;
+      readonly bounds: RowBounds;
     }
   | { readonly kind: "compile"; readonly sql: string }
   | { readonly kind: "introspect" };
@@ -22,11 +20,8 @@ export interface SqliteColumnFacts {
   readonly type: string | null;
 }
 
-export interface SqliteRows {
+export interface SqliteRows extends Omit<StatementResult, "columns"> {
   readonly columns: readonly SqliteColumnFacts[];
-  readonly rows: readonly (readonly SqlValue[])[];
-  readonly truncated: boolean;
-  readonly cutCells: readonly { readonly row: number; readonly column: number; readonly length: number }[];
 }
 
 /** Rows of SQLite's own pragmas, one entry per table or view. */

@@ -34,7 +34,10 @@ function main(path: string, busyMilliseconds: number): void {
         // VACUUM is judged by the authorizer only while it runs, so what yields no columns is not run at all.
         if (columns.length === 0) return { kind: "not-a-query" };
         if (request.kind === "compile") return { kind: "columns", value: columns };
-        return { kind: "rows", value: { columns, ...readRows(statement, request.parameters, request) } };
+        return {
+          kind: "rows",
+          value: { columns, ...readRows(statement, request.parameters, request.bounds) },
+        };
       } catch (error) {
         return { kind: "complaint", value: complaint(error) };
       }
