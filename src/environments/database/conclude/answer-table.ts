@@ -2,13 +2,11 @@ import type { AnswerTable } from "../../../environment/answer.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { countRows } from "../count-rows.ts";
-import type { StatementResult } from "../driver/sql-driver.ts";
+import { DEFAULT_MAX_BYTES, type StatementResult } from "../driver/sql-driver.ts";
 import { cellJson } from "../tools/cell.ts";
 import type { Concluding } from "./concluding.ts";
 
 const LIFETIME_SECONDS = 30 * 24 * 3600;
-/** Of JSON lines: what one claim may take of memory and of the artifact store. */
-const MOST_BYTES = 64_000_000;
 /** Readers cut cells off here, and show rows twice: as text and as data. */
 const LONGEST_CELL = 1000;
 
@@ -26,10 +24,10 @@ export async function answerTable(
   { services, context }: Pick<Concluding, "services" | "context">,
 ): Promise<AnswerTableMade> {
   const { rows } = result;
-  const lines = jsonLines(rows);
+  const lines = result.truncatedBy === "bytes" ? undefined : jsonLines(rows);
   if (lines === undefined) {
     return tooLarge(
-      `The answer has more than ${MOST_BYTES / 1_000_000} MB of rows, which is too large to be kept.`,
+      `The answer has more than ${DEFAULT_MAX_BYTES / 1_000_000} MB of rows, which is too large to be kept.`,
     );
   }
   const counted = result.truncated ? await countRows(sql, services, context, 1) : undefined;
@@ -61,14 +59,14 @@ export async function answerTable(
   }
 }
 
-/** Undefined where they are more than may be kept. */
+/** Undefined where they are more than may be kept: the driver counts less, as JSON writes quotes, escapes and bytes longer. */
 function jsonLines(rows: StatementResult["rows"]): Uint8Array | undefined {
   const lines: Buffer[] = [];
   let bytes = 0;
   for (const row of rows) {
     const line = Buffer.from(`${JSON.stringify(row.map(cellJson))}\n`);
     bytes += line.byteLength;
-    if (bytes > MOST_BYTES) return undefined;
+    if (bytes > DEFAULT_MAX_BYTES) return undefined;
     lines.push(line);
   }
   return Buffer.concat(lines);

@@ -50,7 +50,9 @@ async function concludeWith(claim: Claim, concluding: Concluding): Promise<Concl
   const sql = query ?? assembleDraft(draft, dialect)?.sql;
   if (sql === undefined) return { failure: nothingToRun(draft, words) };
   const began = Date.now();
-  const run = await runQuery(sql, MOST_ANSWER_ROWS, concluding);
+  // A cell of an answer is whole, or there is no answer.
+  const bounds = { maxRows: MOST_ANSWER_ROWS, maxCellLength: Number.POSITIVE_INFINITY };
+  const run = await runQuery(sql, bounds, concluding);
   if (run.failure) return { failure: run.failure };
   const made = await answerTable(run.result, sql, concluding);
   if (made.failure) return { failure: made.failure };

@@ -1,7 +1,7 @@
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { ClauseName, ClauseSubject } from "../check/clause-subject.ts";
 import { locateCore } from "../draft/locate-core.ts";
-import type { StatementResult } from "../driver/sql-driver.ts";
+import type { StatementOptions, StatementResult } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { LexicalRules } from "../sql/lexical-rules.ts";
 import type { QueryTree, SelectCore, Span } from "../sql/query-tree.ts";
@@ -13,17 +13,18 @@ export type QueryRun =
   | { readonly result: StatementResult; readonly failure?: never }
   | { readonly failure: ToolFailure; readonly result?: never };
 
+type Bounds = Pick<StatementOptions, "maxRows" | "maxBytes" | "maxCellLength">;
 type Running = Pick<ToolCall, "services" | "checker" | "context">;
 
 /** Runs one read-only query; what the engine says against it is explained at the clause that it is about. */
-export async function runQuery(sql: string, maxRows: number, running: Running): Promise<QueryRun> {
+export async function runQuery(sql: string, bounds: Bounds, running: Running): Promise<QueryRun> {
   const refused = refusal(sql, running);
   if (refused) return { failure: refused };
   const { services, context } = running;
   const { milliseconds } = context.limits;
   try {
     return {
-      result: await services.driver.query(sql, [], { maxRows, milliseconds, signal: context.signal }),
+      result: await services.driver.query(sql, [], { ...bounds, milliseconds, signal: context.signal }),
     };
   } catch (error) {
     if (error instanceof SqlEngineError) return { failure: await explainQuery(error, sql, running) };

@@ -21,7 +21,7 @@ export const searchBySql = defineTool({
   async run({ query: written }, call): Promise<ToolOutcome> {
     const query = queryText(written, call.services.driver.dialect.lexical) ?? written;
     const { rows: most } = call.context.limits;
-    const run = await runQuery(query, most, call);
+    const run = await runQuery(query, { maxRows: most }, call);
     if (run.failure) return { failure: { ...run.failure, part: { ...run.failure.part, argument: "query" } } };
     const { result } = run;
     const count = result.rows.length;

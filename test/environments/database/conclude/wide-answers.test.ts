@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { memoryArtifactStore } from "../../../../src/artifact-store/memory-artifact-store.ts";
+import type { ArtifactRef } from "../../../../src/environment/artifact-store.ts";
+import type { DatabaseEnvironment } from "../../../../src/environments/database/index.ts";
+import { testContext } from "../../../../src/testing/environment-under-test.ts";
+import { SHOP_ENGINES, type Shop } from "../../../support/shop-database.ts";
+import { ShopSession } from "../../../support/shop-session.ts";
+
+/** A text of so many million letters on any engine. */
+const millions = (count: number): string =>
+  `replace(replace('yyyyyyyyyy', 'y', '${"y".repeat(1000)}'), 'y', '${"y".repeat(count * 100)}')`;
+
+describe.each(SHOP_ENGINES)("concluding with wide cells on $name", (engine) => {
+  describe.skipIf(engine.missing !== undefined)(engine.missing ?? "keeps them whole or not at all", () => {
+    const artifacts = memoryArtifactStore();
+    const context = testContext({ artifacts });
+    let shop: Shop;
+    let environment: DatabaseEnvironment;
+    let session: ShopSession;
+
+    beforeAll(async () => {
+      shop = await engine.create();
+      environment = await shop.open();
+      session = await ShopSession.open(environment, "", context);
+    });
+    afterAll(async () => {
+      await environment?.close();
+      await shop?.drop();
+    });
+
+    it("keeps a cell of several megabytes to the last letter", async () => {
+      const { answer } = await session.conclude(
+        `SELECT id, ${millions(3)} || name FROM city WHERE id < 3 ORDER BY id`,
+      );
+      const full = answer?.rows?.full as ArtifactRef;
+      const bytes = await artifacts.get(full.sha256, context.principal);
+      const rows = new TextDecoder().decode(bytes).trimEnd().split("\n");
+      expect(rows.map((row) => JSON.parse(row)[1].length)).toEqual([3_000_004, 3_000_008]);
+      expect(rows.map((row) => JSON.parse(row)[1].slice(3_000_000))).toEqual(["Łódź", "New York"]);
+    });
+
+    it("fails beyond 64 MB of rows, whether they are many or one is wide, and answers the next claim", async () => {
+      for (const sql of [
+        `SELECT a.id, ${millions(3)} FROM city a, city b, customer c`,
+        `SELECT id, ${millions(70)} FROM city WHERE id = 1`,
+      ]) {
+        const { failure } = await session.conclude(sql);
+        expect(failure, sql.slice(0, 20)).toMatchObject({
+          code: "too-large",
+          message: "The answer has more than 64 MB of rows, which is too large to be kept.",
+        });
+      }
+      expect((await session.conclude("SELECT name FROM city WHERE id = 4")).answer?.value).toBe("Paris");
+    });
+  });
+});
