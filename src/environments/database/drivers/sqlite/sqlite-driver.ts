@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import { basename, extname } from "node:path";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
+import { fileIdentity, fileVersion } from "../../driver/file-version.ts";
+import { ProcessPool, type RequestBounds } from "../../driver/process-pool.ts";
+import { readableFile } from "../../driver/readable-file.ts";
 import { rowBounds } from "../../driver/row-collector.ts";
 import { COMPILE_MILLISECONDS, type ResultColumn, type SqlDriver } from "../../driver/sql-driver.ts";
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
-import { sqliteDataVersion, sqliteFileIdentity } from "./sqlite-data-version.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import { sqliteFailure, sqliteOpenFailure } from "./sqlite-failure.ts";
-import { readableSqliteFile } from "./sqlite-file.ts";
 import { sqliteSchema } from "./sqlite-introspection.ts";
-import { type RequestBounds, SqliteProcessPool } from "./sqlite-process-pool.ts";
 import { hasSeveralStatements } from "./sqlite-statement-end.ts";
 import type { SqliteColumnFacts, SqliteWorkerReply, SqliteWorkerRequest } from "./sqlite-worker-messages.ts";
-import { SqliteWorkerProcess } from "./sqlite-worker-process.ts";
+import { startSqliteWorker } from "./sqlite-worker-process.ts";
 
 /** The file, and how it is read. */
 export interface SqliteDriverOptions {
@@ -36,14 +36,14 @@ export interface SqliteDriver extends SqlDriver {
  * @throws FuxiError `target-not-found`, `target-not-supported`, `target-denied`, `target-corrupt`, `target-locked`
  */
 export async function openSqliteDriver(options: SqliteDriverOptions): Promise<SqliteDriver> {
-  const path = readableSqliteFile(options.path);
+  const path = readableFile(options.path);
   const fileName = basename(path);
-  const pool = new SqliteProcessPool(
-    () => new SqliteWorkerProcess(path, options.busyMilliseconds ?? 2000),
-    options.poolSize ?? 3,
+  const pool = new ProcessPool(
+    () => startSqliteWorker(path, options.busyMilliseconds ?? 2000),
+    { size: options.poolSize ?? 3 },
     (reply) => sqliteOpenFailure(reply, fileName),
   );
-  let identity = sqliteFileIdentity(path);
+  let identity = fileIdentity(path);
 
   async function ask<Kind extends SqliteWorkerReply["kind"]>(
     kind: Kind,
@@ -88,7 +88,7 @@ export async function openSqliteDriver(options: SqliteDriverOptions): Promise<Sq
       return (await ask("columns", { kind: "compile", sql }, bounds)).value.map(resultColumn);
     },
     async dataVersion(signal) {
-      const version = await sqliteDataVersion(path, signal);
+      const version = await fileVersion(path, `${path}-wal`, signal);
       if (version.identity !== identity) pool.retireIdle();
       identity = version.identity;
       return version.text;

@@ -1,12 +1,12 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { FuxiError } from "../../../../errors/fuxi-error.ts";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
 
 /**
- * The real path of a readable file, or a clear refusal. The file is not opened here: closing a second handle of a SQLite file would drop the
+ * The real path of a readable file, or a clear refusal. The file is not opened here: closing a second handle of a database file would drop the
  * locks that the calling program may hold on it (POSIX locks belong to the process).
  */
-export function readableSqliteFile(path: string): string {
+export function readableFile(path: string): string {
   const name = basename(path);
   try {
     const facts = statSync(path);

@@ -1,15 +1,15 @@
-import type { FuxiError } from "../../../../errors/fuxi-error.ts";
-import { cancelledStatement, overTimeStatement } from "../../driver/stopped-statement.ts";
-import type { SqliteWorkerReply, SqliteWorkerRequest } from "./sqlite-worker-messages.ts";
-import type { SqliteWorkerProcess } from "./sqlite-worker-process.ts";
+import type { Serializable } from "node:child_process";
+import type { FuxiError } from "../../../errors/fuxi-error.ts";
+import { cancelledStatement, overTimeStatement } from "./stopped-statement.ts";
+import type { WorkerProcess } from "./worker-process.ts";
 
 /** A request that waits this long for a busy process is worth another process. */
 const GROW_AFTER = 20;
 /** A request that runs this long may have to be killed: a spare process is started so that the next request need not wait. */
 const SPARE_AFTER = 150;
 
-interface Waiter {
-  readonly take: (worker: SqliteWorkerProcess) => void;
+interface Waiter<Request extends Serializable, Reply> {
+  readonly take: (worker: WorkerProcess<Request, Reply>) => void;
   readonly fail: (error: unknown) => void;
 }
 
@@ -18,26 +18,36 @@ export interface RequestBounds {
   readonly signal: AbortSignal;
 }
 
+export interface ProcessPoolOptions {
+  /** At most this many; more only for the moment in which a spare stands ready. */
+  readonly size: number;
+  /** When nothing was asked for so long, all processes are ended; kept until the pool is closed unless given. */
+  readonly idleMilliseconds?: number;
+}
+
 /** Processes on one file: started when needed, kept while idle, killed when a request must stop. */
-export class SqliteProcessPool {
-  readonly #start: () => SqliteWorkerProcess;
-  readonly #failure: (reply: SqliteWorkerReply) => FuxiError;
+export class ProcessPool<Request extends Serializable, Reply extends { readonly kind: string }> {
+  readonly #start: () => WorkerProcess<Request, Reply>;
+  readonly #failure: (reply: Reply) => FuxiError;
   readonly #size: number;
-  readonly #all = new Set<SqliteWorkerProcess>();
-  readonly #starting = new Set<SqliteWorkerProcess>();
-  #idle: SqliteWorkerProcess[] = [];
-  #waiters: Waiter[] = [];
+  readonly #idleMilliseconds: number | undefined;
+  #retiring: NodeJS.Timeout | undefined;
+  readonly #all = new Set<WorkerProcess<Request, Reply>>();
+  readonly #starting = new Set<WorkerProcess<Request, Reply>>();
+  #idle: WorkerProcess<Request, Reply>[] = [];
+  #waiters: Waiter<Request, Reply>[] = [];
   #growing: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(
-    start: () => SqliteWorkerProcess,
-    size: number,
+    start: () => WorkerProcess<Request, Reply>,
+    { size, idleMilliseconds }: ProcessPoolOptions,
     /** Makes the error of a process that could not open its file. */
-    failure: (reply: SqliteWorkerReply) => FuxiError,
+    failure: (reply: Reply) => FuxiError,
   ) {
     this.#start = start;
     this.#size = size;
+    this.#idleMilliseconds = idleMilliseconds;
     this.#failure = failure;
   }
 
@@ -46,7 +56,7 @@ export class SqliteProcessPool {
   }
 
   /** Runs one request; the time limit counts from the moment a process takes it up. */
-  async run(request: SqliteWorkerRequest, bounds: RequestBounds): Promise<SqliteWorkerReply> {
+  async run(request: Request, bounds: RequestBounds): Promise<Reply> {
     const { milliseconds, signal } = bounds;
     const worker = await this.#acquire(signal);
     let stopped: FuxiError | undefined;
@@ -91,6 +101,7 @@ export class SqliteProcessPool {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#growing);
+    clearTimeout(this.#retiring);
     for (const waiter of this.#waiters.splice(0)) waiter.fail(cancelledStatement());
     const idle = new Set(this.#idle.splice(0));
     await Promise.all(
@@ -102,8 +113,9 @@ export class SqliteProcessPool {
     );
   }
 
-  async #acquire(signal: AbortSignal): Promise<SqliteWorkerProcess> {
+  async #acquire(signal: AbortSignal): Promise<WorkerProcess<Request, Reply>> {
     if (signal.aborted || this.#closed) throw cancelledStatement();
+    clearTimeout(this.#retiring);
     for (let worker = this.#idle.pop(); worker; worker = this.#idle.pop()) {
       if (worker.isAlive) return worker;
       this.#all.delete(worker);
@@ -113,7 +125,7 @@ export class SqliteProcessPool {
         this.#waiters = this.#waiters.filter((other) => other !== waiter);
         signal.removeEventListener("abort", onAbort);
       };
-      const waiter: Waiter = {
+      const waiter: Waiter<Request, Reply> = {
         take: (worker) => {
           leave();
           resolve(worker);
@@ -149,8 +161,8 @@ export class SqliteProcessPool {
     if (!this.#closed && free === 0 && this.#all.size <= this.#size) this.#startOne()?.releaseParent();
   }
 
-  #startOne(): SqliteWorkerProcess | undefined {
-    let worker: SqliteWorkerProcess;
+  #startOne(): WorkerProcess<Request, Reply> | undefined {
+    let worker: WorkerProcess<Request, Reply>;
     try {
       worker = this.#start();
     } catch (error) {
@@ -174,20 +186,20 @@ export class SqliteProcessPool {
     return worker;
   }
 
-  #refuse(worker: SqliteWorkerProcess, error: unknown): void {
+  #refuse(worker: WorkerProcess<Request, Reply>, error: unknown): void {
     worker.kill();
     this.#forget(worker);
     this.#waiters[0]?.fail(error);
     if (this.#waiters.length > 0) this.#grow();
   }
 
-  #forget(worker: SqliteWorkerProcess): void {
+  #forget(worker: WorkerProcess<Request, Reply>): void {
     this.#all.delete(worker);
     this.#starting.delete(worker);
     this.#idle = this.#idle.filter((other) => other !== worker);
   }
 
-  #offer(worker: SqliteWorkerProcess): void {
+  #offer(worker: WorkerProcess<Request, Reply>): void {
     if (!this.#all.has(worker) || this.#closed) return;
     if (!worker.isAlive) {
       this.#forget(worker);
@@ -196,7 +208,17 @@ export class SqliteProcessPool {
     }
     const waiter = this.#waiters[0];
     if (waiter) waiter.take(worker);
-    else this.#idle.push(worker);
+    else {
+      this.#idle.push(worker);
+      this.#retireLater();
+    }
     if (this.#waiters.length > 0) this.#grow();
+  }
+
+  #retireLater(): void {
+    if (this.#idleMilliseconds === undefined) return;
+    clearTimeout(this.#retiring);
+    this.#retiring = setTimeout(() => this.retireIdle(), this.#idleMilliseconds);
+    this.#retiring.unref();
   }
 }

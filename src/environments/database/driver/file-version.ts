@@ -4,19 +4,19 @@ import { setTimeout as delay } from "node:timers/promises";
 /** Two writes within one tick of a file system's clock (4 to 10 ms on Linux) leave the same time. */
 const CLOCK_TICK = 20;
 
-export interface SqliteFileVersion {
+export interface FileVersion {
   readonly text: string;
   /** Changes when another file was put in the place of this one. */
   readonly identity: string;
 }
 
 /**
- * Version of a database's content from the state of its file and its write-ahead log. `PRAGMA data_version` is no use here: it counts per
- * connection. A file touched a moment ago is looked at again after a tick of the clock, so that a later write is sure to show.
+ * Version of a database's content from the state of its file and its write-ahead log. (SQLite's `PRAGMA data_version` is no
+ * use here: it counts per connection.) A file touched a moment ago is looked at again after a tick of the clock, so that a later write is sure to show.
  */
-export async function sqliteDataVersion(path: string, signal: AbortSignal): Promise<SqliteFileVersion> {
+export async function fileVersion(path: string, logPath: string, signal: AbortSignal): Promise<FileVersion> {
   for (;;) {
-    const [file, log] = [fileState(path), fileState(`${path}-wal`)];
+    const [file, log] = [fileState(path), fileState(logPath)];
     const age = Date.now() - Math.max(file?.mtimeMs ?? 0, log?.mtimeMs ?? 0);
     if (age >= 0 && age < CLOCK_TICK) {
       await delay(CLOCK_TICK - age, undefined, { signal });
@@ -30,7 +30,7 @@ export async function sqliteDataVersion(path: string, signal: AbortSignal): Prom
 }
 
 /** The `identity` of a file's version. */
-export function sqliteFileIdentity(path: string): string {
+export function fileIdentity(path: string): string {
   return identityOf(fileState(path));
 }
 
