@@ -56,6 +56,7 @@ export async function openTargets(
 const API_OPTIONS: readonly (keyof ApiOptions)[] = [
   "server",
   "header",
+  "headerFile",
   "allow",
   "readOnly",
   "deny",

@@ -63,7 +63,12 @@ export function addTargetOptions(command: Command): Command {
       "how a knowledge base names things: rdfs, freebase, wikidata, dbpedia, or a JSON file",
     )
     .option("--server <url>", "base URL of an API, in place of the document's")
-    .option("--header <text>", '"Name: value", sent to the API with each request (repeatable)', several)
+    .option(
+      "--header <text>",
+      `"Name: value", sent to the API with each request; \${NAME} is an environment variable (repeatable)`,
+      several,
+    )
+    .option("--header-file <file>", "the same for secrets: a line Name: value for each (repeatable)", several)
     .option(
       "--allow <operation>",
       'an operation that may change something without asking, such as "POST /lists" (repeatable; * for all)',

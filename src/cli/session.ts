@@ -75,6 +75,7 @@ const KEPT: readonly (keyof RunOptions)[] = [
   "temperature",
   "vocabulary",
   "server",
+  "headerFile",
   "allow",
   "readOnly",
   "deny",

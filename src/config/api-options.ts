@@ -2,8 +2,10 @@
 export interface ApiOptions {
   /** Base URL, in place of the document's. */
   readonly server?: string;
-  /** `Name: value`. */
+  /** `Name: value`, with `${NAME}` for variables of the environment. */
   readonly header?: readonly string[];
+  /** Files with a line `Name: value` for each header. */
+  readonly headerFile?: readonly string[];
   /** Operations that may change something without asking; `*` for all. */
   readonly allow?: readonly string[];
   /** Operations other than GET, HEAD and OPTIONS that only read. */

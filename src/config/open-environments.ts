@@ -3,6 +3,7 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 import type { ApiOptions } from "./api-options.ts";
 import { apiOptionsFor } from "./api-options-for.ts";
 import { environmentId } from "./environment-id.ts";
+import { withHeaderFiles } from "./given-headers.ts";
 import { cinemaDatabaseSource, openDatabase, postgresSource, sqliteSource } from "./open-database.ts";
 import type { OpenOptions } from "./open-options.ts";
 import { recogniseTarget } from "./recognise-target.ts";
@@ -82,6 +83,7 @@ export async function openEnvironments(
 ): Promise<readonly Environment[]> {
   const recognised = targets.map(recogniseTarget);
   checkApiOptions(recognised, options.api ?? {});
+  const api = withHeaderFiles(options.api ?? {}, options.onWarning);
   const ids: string[] = [];
   for (const { name } of recognised) ids.push(environmentId(name, ids));
   const apis = ids.filter((_, at) => isApi(recognised[at] as Target));
@@ -89,7 +91,7 @@ export async function openEnvironments(
   try {
     for (const [at, target] of recognised.entries()) {
       const id = ids[at] as string;
-      const own = apis.includes(id) ? { api: apiOptionsFor(id, apis, options.api ?? {}) } : {};
+      const own = apis.includes(id) ? { api: apiOptionsFor(id, apis, api) } : {};
       environments.push(await openTarget(id, target, { ...options, ...own }));
     }
     return environments;

@@ -6,12 +6,11 @@ import { chooseCredentials } from "../environments/rest-api/http/credential-head
 import { fetchDocumentText } from "../environments/rest-api/http/fetch-document-text.ts";
 import type { Credential } from "../environments/rest-api/http/http-settings.ts";
 import type { SetupAdvice } from "../environments/rest-api/http/setup-advice.ts";
-import { FuxiError } from "../errors/fuxi-error.ts";
 import { apiCredentials, credentialVariable } from "./api-credentials.ts";
+import { readHeader } from "./given-headers.ts";
 import type { OpenOptions } from "./open-options.ts";
 
 const SHOWN_FAULTS = 3;
-const HEADER = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/u;
 
 /** @throws FuxiError of `loadDocument` and `createRestApiEnvironment` */
 export async function openApiDocument(
@@ -83,7 +82,7 @@ function environmentOver(
     ...rules,
     http: {
       credentials,
-      headers: Object.fromEntries(header.map(readHeader)),
+      headers: Object.fromEntries(header.map((text) => readHeader(text, env))),
       trustedHosts: trustHost,
       advice: ADVICE,
     },
@@ -99,13 +98,6 @@ const ADVICE: SetupAdvice = {
     `Whoever starts Fuxi can set them in the environment variable ${schemes.map(credentialVariable).join(" and ")}.`,
 };
 
-function readHeader(text: string): readonly [string, string] {
-  const [, name, value] = HEADER.exec(text) ?? [];
-  if (name !== undefined && value !== undefined) return [name, value];
-  // The text may hold a secret and is not repeated.
-  throw new FuxiError("usage", "A header cannot be read.", { hint: 'Write: --header "Name: value"' });
-}
-
 /** Where most operations want credentials that nobody has set, hardly anything will work. */
 function lackingLines(
   { operations }: ApiDocument,
@@ -118,7 +110,7 @@ function lackingLines(
   if (lacking.length * 2 <= operations.length) return [];
   const variables = [...new Set((lacking[0] ?? []).map(credentialVariable))].join(" and ");
   return [
-    `${lacking.length} of ${operations.length} operations want credentials; none are set (${variables}, or --header)`,
+    `${lacking.length} of ${operations.length} operations want credentials; none are set (${variables}, or --header-file)`,
   ];
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CinemaApi, startCinemaApi } from "../../src/samples/cinema/api/start-cinema-api.ts";
@@ -9,6 +9,7 @@ import { scriptedCli } from "./scripted-cli.ts";
 import { says, stepTurns, withoutThoughts } from "./team-turns.ts";
 
 const folder = temporaryFolder();
+const secrets = temporaryFolder();
 const fuxi = cliIn(folder);
 const scripted = scriptedCli(fuxi);
 
@@ -181,7 +182,7 @@ describe("credentials of an API", () => {
     for (const place of [out, err, sent, written()]) expect(place).not.toContain(api.token);
   });
 
-  it("given as a header are sent to the API alone, and kept by nothing", async () => {
+  it("given as a header are sent to the API alone, kept by nothing, and warned of", async () => {
     const { code, out, err } = await scripted.run(
       profile,
       ...[...ask(), "--header", `Authorization: Bearer ${api.token}`],
@@ -189,7 +190,23 @@ describe("credentials of an API", () => {
     expect([code, out]).toEqual([0, expect.stringContaining("Your profile was read.")]);
     const sent = JSON.stringify(scripted.requests());
     expect(sent).toContain("/my/profile");
+    expect(err.match(/holds a secret/gu)).toHaveLength(1);
     for (const place of [out, err, sent, written()]) expect(place).not.toContain(api.token);
+  });
+
+  it("given in a file, or by a variable in a header, are sent as well, and nobody is warned", async () => {
+    const path = join(secrets, "headers");
+    writeFileSync(path, `Authorization: Bearer ${api.token}\n`, { mode: 0o600 });
+    for (const [env, ...options] of [
+      [{}, "--header-file", path],
+      [{ READER: api.token }, "--header", "Authorization: Bearer $" + "{READER}"],
+    ] as const) {
+      const { code, out, err } = await scripted.with(env).run(profile, ...ask(), ...options);
+      expect([code, out]).toEqual([0, expect.stringContaining("Your profile was read.")]);
+      expect(err).not.toContain("holds a secret");
+      const sent = JSON.stringify(scripted.requests());
+      for (const place of [out, err, sent, written()]) expect(place).not.toContain(api.token);
+    }
   });
 
   it("that are wrong are told without being repeated", async () => {

@@ -91,10 +91,10 @@ describe("an API document that is opened", () => {
   it("tells which variable its credentials are missing from, where hardly anything works without", async () => {
     const path = file("closed.json", document({}, [{ "api-token": [] }]));
     expect((await opened(path)).warnings).toEqual([
-      "closed: 1 of 1 operations want credentials; none are set (FUXI_API_API_TOKEN, or --header)",
+      "closed: 1 of 1 operations want credentials; none are set (FUXI_API_API_TOKEN, or --header-file)",
     ]);
     expect((await opened(path, {}, { FUXI_API_API_TOKEN: "t" })).warnings).toEqual([]);
-    expect((await opened(path, { header: ["X-Token: t"] })).warnings).toEqual([]);
+    expect((await opened(path, { header: ["X-Tenant: t"] })).warnings).toEqual([]);
     expect((await opened(file("open.json", document({})))).warnings).toEqual([]);
   });
 

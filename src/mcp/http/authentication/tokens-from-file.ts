@@ -1,9 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { checkOwnersAlone } from "../../../util/check-owners-alone.ts";
 import { HOW_TO_MAKE_A_TOKEN, type NamedToken, namedToken } from "./named-token.ts";
-
-const READ_BY_OTHERS = 0o077;
-const WRITTEN_BY_OTHERS = 0o022;
 
 /**
  * Tokens from a file: a line `name token` or `name sha256:<hex>` for each; empty lines and those that begin with # do not count. The file must
@@ -22,11 +20,9 @@ export function tokensFromFile(path: string): readonly NamedToken[] {
       hint: `Write a line "name token" for each client. ${HOW_TO_MAKE_A_TOKEN}`,
     });
   }
-  checkMode(
-    path,
-    mode,
-    lines.every(({ fields }) => fields[1]?.startsWith("sha256:")),
-  );
+  const hashed = lines.every(({ fields }) => fields[1]?.startsWith("sha256:"));
+  if (hashed) checkOwnersAlone(path, mode, "change");
+  else checkOwnersAlone(path, mode, "read", "or write hashes, sha256:<hex>, instead of tokens");
   checkDistinct(path, tokens);
   return tokens;
 }
@@ -59,14 +55,6 @@ function tokenOf(fields: readonly string[], place: string): NamedToken {
   if (fields.length === 2) return namedToken(name, secret, place);
   throw new FuxiError("configuration-invalid", `${place} is not of the form "name token".`, {
     hint: "Neither a name nor a token holds a space.",
-  });
-}
-
-function checkMode(path: string, mode: number, hashed: boolean): void {
-  if (process.platform === "win32" || (mode & (hashed ? WRITTEN_BY_OTHERS : READ_BY_OTHERS)) === 0) return;
-  const what = hashed ? "change" : "read";
-  throw new FuxiError("configuration-invalid", `Others than its owner may ${what} ${path}.`, {
-    hint: `Run: chmod 600 ${path}${hashed ? "" : " (or write hashes, sha256:<hex>, instead of tokens)"}`,
   });
 }
 
