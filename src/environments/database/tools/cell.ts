@@ -1,4 +1,5 @@
 import type { Json } from "../../../util/json.ts";
+import { visibleText } from "../../../util/visible-text.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
 
 /** The cell as JSON: integers beyond 2^53 become decimal text, binary content `\x` and hexadecimal digits. */
@@ -12,9 +13,35 @@ export function cellJson(value: SqlValue): Json {
   return value;
 }
 
-/** The cell in one line for a model, cut off after `limit` characters. */
-export function cellLine(value: SqlValue, limit = 120): string {
+/** What is shown of a cell in data: characters of a text, bytes of a blob. */
+export const LONGEST_SHOWN = 1000;
+
+/** What a statement has to hand over where its rows are only shown. */
+export const SHOWN_BOUNDS = { maxCellLength: LONGEST_SHOWN, maxBytes: 100_000 } as const;
+
+/** The cell as JSON, cut after 1,000 characters or bytes. `length`: of the whole, where the driver has cut it already. */
+export function shownCell(value: SqlValue, length = lengthOf(value)): Json {
+  return length > LONGEST_SHOWN ? clippedCell(value, LONGEST_SHOWN, length) : cellJson(value);
+}
+
+/** The cell in one line for a model, cut off after `limit` characters. `length`: of the whole, where the driver has cut it already. */
+export function cellLine(value: SqlValue, limit = 120, length = lengthOf(value)): string {
   if (value === null) return "NULL";
-  const text = String(cellJson(value)).replace(/\s*[\r\n]+\s*/gu, " ");
-  return text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
+  const characters = value instanceof Uint8Array ? 2 + 2 * length : length;
+  if (characters <= limit) return visibleText(String(cellJson(value)));
+  const most = value instanceof Uint8Array ? Math.floor((limit - 3) / 2) : limit - 1;
+  return visibleText(clippedCell(value, most, length));
+}
+
+function lengthOf(value: SqlValue): number {
+  return typeof value === "string" || value instanceof Uint8Array ? value.length : 0;
+}
+
+/** The beginning of a long cell, and how long all of it is. */
+function clippedCell(value: SqlValue, most: number, length: number): string {
+  const isBlob = value instanceof Uint8Array;
+  const start = isBlob ? cellJson(value.subarray(0, most)) : String(value).slice(0, most);
+  // The last one may be the first half of a character that two code units write.
+  const whole = String(start).replace(/[\uD800-\uDBFF]$/u, "");
+  return `${whole}…(${length.toLocaleString("en")} ${isBlob ? "bytes" : "characters"})`;
 }

@@ -3,7 +3,7 @@ import type { Finding } from "../../../environment/tool-failure.ts";
 import type { Json } from "../../../util/json.ts";
 import { countRows } from "../count-rows.ts";
 import { assembleQuery, isComplete } from "../draft/assemble.ts";
-import type { SiteReport } from "../draft/check-sites.ts";
+import { type SiteReport, uncheckedLine } from "../draft/check-sites.ts";
 import type { ClauseJudge } from "../draft/clause-judge.ts";
 import { type Draft, MAIN, queryAt } from "../draft/draft.ts";
 import { partName } from "../draft/draft-part.ts";
@@ -11,7 +11,7 @@ import { observe } from "./database-tool.ts";
 import { emptySetNote } from "./empty-set-note.ts";
 import { previewRows } from "./preview-rows.ts";
 import { renderFindings } from "./render-findings.ts";
-import { renderRows, rowsJson } from "./render-rows.ts";
+import { renderRows, shownRows } from "./render-rows.ts";
 
 const PREVIEW_ROWS = 5;
 
@@ -58,6 +58,7 @@ export async function clauseObservation(outcome: ClauseOutcome, judge: ClauseJud
     `${name} ${done}${first === undefined ? rowsText(own) : `: ${first}`}`,
     ...rest,
     later.length > 0 ? `Checked again: ${later.join("; ")}` : undefined,
+    uncheckedLine(again),
     compound?.line,
     ...(preview ? [previewHead(preview), ...renderRows(preview.result, PREVIEW_ROWS)] : []),
     ...renderFindings(warnings, notes),
@@ -65,7 +66,7 @@ export async function clauseObservation(outcome: ClauseOutcome, judge: ClauseJud
   const data: Record<string, Json> = { part, facts: inspection?.facts ?? {} };
   if (own.rows !== undefined) data.rows = own.rows;
   if (compound?.rows !== undefined) data.totalRows = compound.rows;
-  if (preview) data.preview = rowsJson(preview.result, PREVIEW_ROWS);
+  if (preview) data.preview = shownRows(preview.result, PREVIEW_ROWS);
   return observe(lines, data, { warnings, notes });
 }
 

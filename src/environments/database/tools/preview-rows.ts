@@ -3,13 +3,14 @@ import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { ClauseJudge } from "../draft/clause-judge.ts";
 import type { StatementResult } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
+import { SHOWN_BOUNDS } from "./cell.ts";
 
 export interface Preview {
   readonly result: StatementResult;
   readonly failed?: never;
 }
 
-/** What the engine says against a statement that it took and then could not run: a right that is missing, a division by zero. */
+/** What the engine says against a statement that it took and then could not run: a right that is missing, a division by zero; or that a row is too wide. */
 export interface FailedPreview {
   readonly result?: never;
   readonly failed: Finding;
@@ -23,8 +24,9 @@ export async function previewRows(
 ): Promise<Preview | FailedPreview | undefined> {
   try {
     const milliseconds = context.limits.milliseconds / 2;
-    const result = await services.driver.query(sql, [], { maxRows, milliseconds, signal: context.signal });
-    return { result };
+    const { signal } = context;
+    const result = await services.driver.query(sql, [], { ...SHOWN_BOUNDS, maxRows, milliseconds, signal });
+    return result.truncatedBy === "bytes" && result.rows.length === 0 ? { failed: tooWide() } : { result };
   } catch (error) {
     if (error instanceof SqlEngineError && error.facts.kind !== "time-limit") {
       const { engineMessage } = error.facts;
@@ -36,4 +38,13 @@ export async function previewRows(
     }
     throw error;
   }
+}
+
+/** Where not even one row can be shown. */
+export function tooWide(): Finding {
+  return {
+    code: "result-truncated",
+    message: "The first row is too wide to be shown.",
+    suggestions: [{ text: "name fewer columns", reason: "or take a part of the wide ones" }],
+  };
 }

@@ -1,14 +1,16 @@
 import { z } from "zod";
 import type { Finding } from "../../../environment/tool-failure.ts";
-import { checkSites } from "../draft/check-sites.ts";
+import { checkSites, uncheckedLine } from "../draft/check-sites.ts";
 import { ClauseJudge } from "../draft/clause-judge.ts";
 import { sitesOf } from "../draft/clause-site.ts";
 import { draftOfQuery } from "../draft/draft-of-query.ts";
 import { partName } from "../draft/draft-part.ts";
 import { queryText } from "../query-text.ts";
+import { SHOWN_BOUNDS } from "./cell.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
+import { tooWide } from "./preview-rows.ts";
 import { renderFindings } from "./render-findings.ts";
-import { ROWS, renderRows, rowsJson } from "./render-rows.ts";
+import { ROWS, renderRows, shownRows } from "./render-rows.ts";
 import { runQuery } from "./run-query.ts";
 
 export const searchBySql = defineTool({
@@ -21,11 +23,14 @@ export const searchBySql = defineTool({
   async run({ query: written }, call): Promise<ToolOutcome> {
     const query = queryText(written, call.services.driver.dialect.lexical) ?? written;
     const { rows: most } = call.context.limits;
-    const run = await runQuery(query, { maxRows: most }, call);
+    const run = await runQuery(query, { ...SHOWN_BOUNDS, maxRows: most }, call);
     if (run.failure) return { failure: { ...run.failure, part: { ...run.failure.part, argument: "query" } } };
     const { result } = run;
     const count = result.rows.length;
-    const data = { ...rowsJson(result), truncated: result.truncated };
+    const data = { ...shownRows(result), truncated: result.truncated };
+    if (count === 0 && result.truncatedBy === "bytes") {
+      return { failure: { ...tooWide(), code: "too-large", part: { argument: "query" } } };
+    }
     if (count === 0) {
       const { lines, warnings } = await whyEmpty(query, call);
       return {
@@ -39,7 +44,10 @@ export const searchBySql = defineTool({
       ? ({
           what: "rows",
           shown: count,
-          howToSeeMore: "Narrow the query, count, or use LIMIT … OFFSET.",
+          howToSeeMore:
+            result.truncatedBy === "bytes"
+              ? "Name fewer columns, take a part of the wide ones, or use LIMIT … OFFSET."
+              : "Narrow the query, count, or use LIMIT … OFFSET.",
         } as const)
       : undefined;
     return { observation: observe([head, ...renderRows(result)], data, { truncation }) };
@@ -68,6 +76,7 @@ async function whyEmpty(
   return {
     lines: [
       lines.join("; "),
+      ...[uncheckedLine(reports) ?? []].flat(),
       ...(reports.find(({ inspection }) => inspection?.rows === 0)?.inspection?.lines ?? []),
     ],
     warnings: reports.flatMap(({ inspection }) => inspection?.warnings ?? []),

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { DatabaseEnvironment } from "../../../src/environments/database/index.ts";
+import { SHOP_ENGINES, type Shop } from "../../support/shop-database.ts";
+import { ShopSession } from "../../support/shop-session.ts";
+
+/** A text of so many thousand letters on any engine. */
+const thousands = (count: number): string =>
+  count > 1000 ? repeated(thousands(1000), count / 1000) : repeated(repeated("'yyyyyyyyyy'", 100), count);
+
+const repeated = (text: string, times: number): string => `replace(${text}, 'y', '${"y".repeat(times)}')`;
+
+const columns = (count: number, expression: string): string =>
+  Array.from({ length: count }, (_, at) => `${expression} AS c${at}`).join(", ");
+
+describe.each(SHOP_ENGINES)("wide results on $name", (engine) => {
+  describe.skipIf(engine.missing !== undefined)(engine.missing ?? "are shown in part, and say so", () => {
+    let shop: Shop;
+    let environment: DatabaseEnvironment;
+    let session: ShopSession;
+
+    beforeAll(async () => {
+      shop = await engine.create();
+      environment = await shop.open();
+      session = await ShopSession.open(environment, "");
+    });
+    afterAll(async () => {
+      await environment?.close();
+      await shop?.drop();
+    });
+
+    it("cuts a long cell in text and data, and says how long it was", async () => {
+      for (const count of [2, 30_000]) {
+        const query = `SELECT id, ${thousands(count)} AS wide FROM city WHERE id < 3 ORDER BY id`;
+        const { text, data } = await session.act("search_by_SQL", { query });
+        const length = `…(${(count * 1000).toLocaleString("en")} characters)`;
+        expect(text).toContain(`1 | ${"y".repeat(119)}${length}\n`);
+        expect(data.rows).toEqual([
+          [1, `${"y".repeat(1000)}${length}`],
+          [2, `${"y".repeat(1000)}${length}`],
+        ]);
+        expect([data.clipped, data.truncated]).toEqual([2, false]);
+      }
+      const short = await session.act("search_by_SQL", { query: `SELECT ${thousands(1)} AS wide` });
+      expect(short.data.rows).toEqual([["y".repeat(1000)]]);
+      expect(short.data).not.toHaveProperty("clipped");
+    });
+
+    it("shows no more rows than 100 kB hold, and says that there are more", async () => {
+      const query = `SELECT a.id, ${columns(20, thousands(3))} FROM city a, city b ORDER BY a.id`;
+      const { text, data, truncation } = await session.act("search_by_SQL", { query });
+      expect((data.rows as unknown[]).length).toBe(4);
+      expect([data.truncated, data.clipped]).toEqual([true, 80]);
+      expect(text).toMatch(/^First 4 rows \(there are more\):/u);
+      expect(truncation).toMatchObject({
+        what: "rows",
+        shown: 4,
+        howToSeeMore: "Name fewer columns, take a part of the wide ones, or use LIMIT … OFFSET.",
+      });
+    });
+
+    it("says that a row is too wide where not even one can be shown, never that there are none", async () => {
+      const query = `SELECT ${columns(200, "y")} FROM (SELECT ${thousands(3)} AS y FROM city) AS w`;
+      const failure = await session.fail("search_by_SQL", { query });
+      expect(failure).toMatchObject({
+        code: "too-large",
+        message: "The first row is too wide to be shown.",
+        part: { argument: "query" },
+      });
+      const { data, warnings } = await session.act("check_query", { query });
+      expect(warnings.map(({ code }) => code)).toContain("result-truncated");
+      expect(data).not.toHaveProperty("preview");
+    });
+
+    it("cuts the cells of a draft's preview, too", async () => {
+      const query = `SELECT id, ${thousands(5)} AS wide FROM city WHERE id = 1`;
+      const { data, text } = await session.act("check_query", { query });
+      expect(data.preview).toMatchObject({
+        rows: [[1, `${"y".repeat(1000)}…(5,000 characters)`]],
+        clipped: 1,
+      });
+      expect(text).toContain("…(5,000 characters)");
+      expect((await session.conclude(query)).answer?.rows?.full?.bytes).toBe(5000 + '[1,""]\n'.length);
+    });
+  });
+});
