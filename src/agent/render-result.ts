@@ -1,5 +1,6 @@
 import type { Observation, Truncation } from "../environment/observation.ts";
 import type { Finding, Suggestion, ToolFailure } from "../environment/tool-failure.ts";
+import { visibleLines, visibleText } from "../util/visible-text.ts";
 
 /** More suggestions than this cost more tokens than they help. */
 const MOST_SUGGESTIONS = 5;
@@ -10,7 +11,7 @@ const MOST_SUGGESTIONS = 5;
  */
 export function renderObservation(observation: Observation): string {
   return [
-    observation.text.trimEnd(),
+    visibleLines(observation.text.trimEnd()),
     ...unsaid(observation, observation.warnings).flatMap((finding) => renderFinding("warning", finding)),
     ...unsaid(observation, observation.notes).flatMap((finding) => renderFinding("note", finding)),
     ...renderTruncation(observation),
@@ -28,7 +29,7 @@ export function renderFailure(failure: ToolFailure): string {
 }
 
 function unsaid({ text }: Observation, findings: readonly Finding[]): readonly Finding[] {
-  return findings.filter(({ message }) => !text.includes(message));
+  return findings.filter(({ message }) => !text.includes(message) && !text.includes(visibleText(message)));
 }
 
 /** Its line, and one of what to try where something is known. */
@@ -61,5 +62,5 @@ function amount({ what, shown, total }: Truncation): string {
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+  return visibleText(text.replace(/\s+/g, " ").trim());
 }

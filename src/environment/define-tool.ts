@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { JsonObject } from "../util/json.ts";
+import { visibleText } from "../util/visible-text.ts";
 import type { Observation, Truncation } from "./observation.ts";
 import type { Tool } from "./tool.ts";
 import type { Finding, ToolFailure } from "./tool-failure.ts";
@@ -70,7 +71,10 @@ function outOfBounds(tool: string, issue: z.core.$ZodIssue | undefined): ToolFai
   };
 }
 
-/** An observation made of lines; empty ones are left out. */
+/**
+ * An observation made of lines, of which each stays one whatever is in it (`visibleText`); empty ones are left out. A layout of several lines is
+ * handed in line by line, with what comes from data made visible before it is split.
+ */
 export function observe(
   lines: readonly (string | undefined)[],
   data: JsonObject,
@@ -81,7 +85,7 @@ export function observe(
   } = {},
 ): Observation {
   return {
-    text: lines.filter((line) => line !== undefined && line !== "").join("\n"),
+    text: lines.flatMap((line) => (line === undefined || line === "" ? [] : [visibleText(line)])).join("\n"),
     data,
     warnings: more.warnings ?? [],
     notes: more.notes ?? [],

@@ -1,9 +1,11 @@
+import { visibleText } from "../util/visible-text.ts";
+
 /** Characters of what `Environment.workspaceText` returns, at most. */
 export const WORKSPACE_TEXT_CHARACTERS = 1500;
 
 /** The text on one line, cut off after so many characters, which is shown by `…`. */
 export function shortLine(text: string, most: number): string {
-  const line = text.replace(/\s+/gu, " ").trim();
+  const line = visibleText(text.replace(/\s+/gu, " ").trim());
   if (line.length <= most) return line;
   const cut = line.slice(0, most - 1);
   return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;

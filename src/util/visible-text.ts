@@ -54,6 +54,11 @@ export function visibleLines(text: string): string {
   );
 }
 
+/** The same as a block behind a word of the reader's own: every line but the first is indented, so that none can be taken for the server's. */
+export function visibleBlock(text: string): string {
+  return visibleLines(text).replaceAll("\n", "\n  ");
+}
+
 /** `\n`, or the number of the character: `\u{a0}`. */
 export function escaped(character: string): string {
   return NAMED[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message } from "@ai-sdk/provider";
+import { visibleText } from "../../util/visible-text.ts";
 import type { Permitted } from "../policy-request.ts";
 
 /** Longer labels say nothing more. */
@@ -79,7 +80,7 @@ export function choicePrompt({
 /** An option on one line, with its environment where there are several. */
 export function optionText(option: Permitted, several: boolean): string {
   const { environment } = option.type === "action" ? option.action : option;
-  const label = clipped(option.label.replace(/\s+/gu, " ").trim(), LONGEST_LABEL);
+  const label = visibleText(clipped(option.label.replace(/\s+/gu, " ").trim(), LONGEST_LABEL));
   return several ? `[${environment}] ${label}` : label;
 }
 

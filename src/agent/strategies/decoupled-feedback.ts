@@ -1,4 +1,5 @@
 import type { ReplyProblem } from "../../trajectory/policy-reply.ts";
+import { visibleText } from "../../util/visible-text.ts";
 import type { Permitted } from "../policy-request.ts";
 
 /** Of the options, no more than this are written into the main context. */
@@ -34,7 +35,7 @@ export function nothingFits(options: readonly Permitted[], several: boolean): st
 function shownLabels(options: readonly Permitted[], most: number): string {
   return options
     .slice(0, most)
-    .map(({ label }) => label.replace(/\s+/gu, " ").trim())
+    .map(({ label }) => visibleText(label.replace(/\s+/gu, " ").trim()))
     .join(" | ");
 }
 

@@ -1,4 +1,5 @@
 import type { Action } from "../../environment/action.ts";
+import { visibleText } from "../../util/visible-text.ts";
 import type { TranscriptItem } from "../policy-request.ts";
 import { renderCall } from "../text-actions/render-call.ts";
 
@@ -33,6 +34,6 @@ export function cannotGoBack(effect: string, reason: string): string {
 }
 
 function clipped(text: string, most: number): string {
-  const line = text.replace(/\s+/gu, " ").trim();
+  const line = visibleText(text.replace(/\s+/gu, " ").trim());
   return line.length > most ? `${line.slice(0, most)}…` : line;
 }

@@ -1,5 +1,6 @@
 import type { Evidence } from "../../environment/answer.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
+import { visibleText } from "../../util/visible-text.ts";
 import { clip } from "./action-text.ts";
 
 /** Calls and what was read from them, one line each, in the form in which tools name them (`r1`, `e1`). */
@@ -11,7 +12,7 @@ export function callsText({ calls = [], preview }: Evidence, width: number): str
   const read = objectsOf(preview).map(
     ({ name, from, by, value }) => `${text(name)} = ${text(from)}: ${text(by)} → ${text(value)}`,
   );
-  return [...made, ...read].map((line) => clip(line.replace(/\s+/gu, " "), width)).join("\n");
+  return [...made, ...read].map((line) => clip(visibleText(line.replace(/\s+/gu, " ")), width)).join("\n");
 }
 
 function given(value: Json | undefined): string {

@@ -1,5 +1,6 @@
 import type { AnswerTable } from "../../environment/answer.ts";
 import type { Outcome, StopReason } from "../../trajectory/outcome.ts";
+import { visibleLines } from "../../util/visible-text.ts";
 import type { CliIo } from "../cli-io.ts";
 import { callsText } from "./calls-text.ts";
 import { renderQuestion } from "./question-text.ts";
@@ -17,9 +18,11 @@ export function renderOutcome(outcome: Outcome, runId: string, io: CliIo): strin
           : undefined;
       const sections = [
         table === undefined
-          ? colors.bold(answer.text)
+          ? colors.bold(visibleLines(answer.text))
           : `${heading(answer.text, table, io)}${renderTable(table)}`,
-        ...(assumptions.length === 0 ? [] : [assumptions.map((text) => `Assumed: ${text}`).join("\n")]),
+        ...(assumptions.length === 0
+          ? []
+          : [assumptions.map((text) => `Assumed: ${visibleLines(text)}`).join("\n")]),
         ...evidence.flatMap((each) =>
           [
             each.sql,
@@ -27,7 +30,7 @@ export function renderOutcome(outcome: Outcome, runId: string, io: CliIo): strin
             each.program,
             each.sparql,
             each.calls && callsText(each, io.width),
-          ].flatMap((text) => (text === undefined || text === "" ? [] : [colors.dim(text)])),
+          ].flatMap((text) => (text === undefined || text === "" ? [] : [colors.dim(visibleLines(text))])),
         ),
       ];
       return sections.join("\n\n");
@@ -63,5 +66,5 @@ function sentence(message: string): string {
 
 /** A single column is listed by the table below; the text would say it a second time. */
 function heading(text: string, table: AnswerTable, { colors }: CliIo): string {
-  return table.columns.length === 1 ? "" : `${colors.bold(text)}\n\n`;
+  return table.columns.length === 1 ? "" : `${colors.bold(visibleLines(text))}\n\n`;
 }

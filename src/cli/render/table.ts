@@ -1,5 +1,6 @@
 import type { AnswerTable } from "../../environment/answer.ts";
 import type { Json } from "../../util/json.ts";
+import { visibleText } from "../../util/visible-text.ts";
 
 const SHOWN_ROWS = 20;
 const CELL_WIDTH = 48;
@@ -11,7 +12,7 @@ function cell(value: Json | undefined): string {
       : typeof value === "string"
         ? value
         : JSON.stringify(value);
-  const flat = text.replace(/\s+/g, " ");
+  const flat = visibleText(text.slice(0, CELL_WIDTH + 1));
   return flat.length > CELL_WIDTH ? `${flat.slice(0, CELL_WIDTH - 1)}…` : flat;
 }
 

@@ -1,4 +1,5 @@
 import { newestLines, shortLine, WORKSPACE_TEXT_CHARACTERS } from "../../environment/workspace-text.ts";
+import { visibleBlock, visibleText } from "../../util/visible-text.ts";
 import type { DatabaseState } from "./database-state.ts";
 import { type AssemblyRules, assembleDraft } from "./draft/assemble.ts";
 import { CORE_CLAUSES, type Draft, isEmptyDraft, MAIN, queryAt } from "./draft/draft.ts";
@@ -27,7 +28,7 @@ function draftLines(draft: Draft, most: number, rules: AssemblyRules): readonly 
 }
 
 function wholeDraft(sql: string, most: number): string {
-  const whole = `Draft: ${sql}`;
+  const whole = `Draft: ${visibleBlock(sql)}`;
   if (whole.length <= most) return whole;
   const more = ` (${sql.length} characters; check_query("") shows all of it)`;
   return shortLine(whole, most - more.length) + more;
@@ -52,5 +53,5 @@ function partLines(draft: Draft): readonly string[] {
 }
 
 function relationLine(relation: Relation): string {
-  return `Table ${relation.name}(${VALUE_COLUMN}): ${relationTitle(relation)}`;
+  return visibleText(`Table ${relation.name}(${VALUE_COLUMN}): ${relationTitle(relation)}`);
 }

@@ -1,5 +1,6 @@
 import type { Description } from "../../environment/environment.ts";
 import type { Task } from "../../environment/task.ts";
+import { visibleText } from "../../util/visible-text.ts";
 import type { Operation } from "./document/api-document.ts";
 import { needsOf } from "./operation-needs.ts";
 import type { RestApiServices } from "./rest-api-services.ts";
@@ -14,13 +15,13 @@ const FOR_QUESTION = 12;
 export function describeApi({ document, server, operations }: RestApiServices): Description {
   const { title, version, description } = document;
   const introduction = plain(description).slice(0, LONGEST_INTRODUCTION);
-  const head = [`${title} ${version} at ${server}: ${operations.all.length} operations`, introduction].filter(
-    (line) => line !== "",
-  );
+  const head = [`${title} ${version} at ${server}: ${operations.all.length} operations`, introduction]
+    .filter((line) => line !== "")
+    .map(visibleText);
   const lines = operations.all.map(operationLine);
   const whole = [...head, ...lines].join("\n");
   if (whole.length <= BUDGET) return { text: whole };
-  const bare = [...head, ...operations.all.map(({ id }) => id)].join("\n");
+  const bare = [...head, ...operations.all.map(({ id }) => visibleText(id))].join("\n");
   if (bare.length <= BUDGET) return { text: bare };
   const parts = partsOf(operations.all, document.tags);
   const shown: string[] = [];
@@ -51,9 +52,11 @@ function operationLine(operation: Operation): string {
   const needs = needsOf(operation).filter((name) => !operation.path.includes(`{${name}}`));
   const id = needs.length === 0 ? operation.id : `${operation.id} (${needs.join(", ")})`;
   const text = plain(summary === "" ? description : summary);
-  return text === ""
-    ? id
-    : `${id}: ${text.length > LONGEST_SUMMARY ? `${text.slice(0, LONGEST_SUMMARY - 1)}…` : text}`;
+  return visibleText(
+    text === ""
+      ? id
+      : `${id}: ${text.length > LONGEST_SUMMARY ? `${text.slice(0, LONGEST_SUMMARY - 1)}…` : text}`,
+  );
 }
 
 function partsOf(
@@ -70,7 +73,7 @@ function partsOf(
     .toSorted(([, one], [, other]) => other - one)
     .map(([name, count]) => {
       const about = plain(tags.find((tag) => tag.name === name)?.description ?? "").slice(0, LONGEST_SUMMARY);
-      return `${name} (${count})${about === "" ? "" : `: ${about}`}`;
+      return visibleText(`${name} (${count})${about === "" ? "" : `: ${about}`}`);
     });
 }
 

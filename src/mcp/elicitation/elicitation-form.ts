@@ -1,6 +1,7 @@
 import type { ElicitRequestFormParams } from "@modelcontextprotocol/server";
 import { isObject } from "../../util/is-object.ts";
 import type { Json } from "../../util/json.ts";
+import { visibleText } from "../../util/visible-text.ts";
 import type { PersonAnswer, PersonQuestion } from "../tools/mcp-tool.ts";
 
 /** A choice is read at a glance. */
@@ -79,7 +80,7 @@ function choiceTexts(choices: readonly string[]): readonly string[] {
   const texts: string[] = [];
   for (const choice of choices.slice(0, MOST_CHOICES)) {
     // Runs of spaces stay: they may be all that tells two values apart.
-    const line = choice.replace(/[^\S ]+/gu, " ").trim();
+    const line = visibleText(choice.trim()).replace(/[^\S ]+/gu, " ");
     const short = line.length <= LONGEST_CHOICE ? line : `${line.slice(0, LONGEST_CHOICE - 1)}…`;
     texts.push(texts.includes(short) ? `${short} (${texts.length + 1})` : short);
   }

@@ -3,6 +3,7 @@ import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { Clarification } from "../../trajectory/clarification.ts";
 import type { Outcome, StopReason } from "../../trajectory/outcome.ts";
 import type { JsonObject } from "../../util/json.ts";
+import { visibleBlock, visibleText } from "../../util/visible-text.ts";
 import { readingTexts } from "./clarification-question.ts";
 import type { ToolReply } from "./mcp-tool.ts";
 import { shownAnswer, shownEvidence } from "./shown-answer.ts";
@@ -27,7 +28,11 @@ export function askReply({ outcome, runId, usage }: RunResult): ToolReply {
     case "unanswerable": {
       const { reason, words } = outcome;
       const unplaced = words.length === 0 ? "" : ` Not understood: ${words.join(", ")}.`;
-      return result(outcome, `No answer can be given: ${reason}${unplaced}`, { reason, words, ...spent });
+      return result(outcome, `No answer can be given: ${visibleBlock(`${reason}${unplaced}`)}`, {
+        reason,
+        words,
+        ...spent,
+      });
     }
     case "stopped":
       return stopped(outcome, runId, spent);
@@ -59,10 +64,11 @@ function answered({ type, answer, evidence, assumptions }: Of<"answered">, spent
   const rests = evidence.map(shownEvidence);
   const text = [
     `Answer: ${shown.text}`,
-    ...assumptions.map((assumption) => `Assumed: ${assumption}`),
+    ...assumptions.map((assumption) => `Assumed: ${visibleText(assumption)}`),
     ...rests.flatMap(({ environment: _, kind: __, preview: ___, ...parts }) =>
       Object.entries(parts).map(
-        ([name, part]) => `${name}: ${typeof part === "string" ? part : JSON.stringify(part)}`,
+        ([name, part]) =>
+          `${name}: ${typeof part === "string" ? visibleBlock(part) : visibleText(JSON.stringify(part))}`,
       ),
     ),
   ].join("\n");
@@ -78,8 +84,8 @@ function waiting(clarification: Clarification, runId: string, spent: JsonObject)
     permission === undefined
       ? [
           "No answer yet, the person has to say something first:",
-          question,
-          ...readings.map((reading, at) => `${at + 1}. ${reading}`),
+          visibleBlock(question),
+          ...readings.map((reading, at) => `${at + 1}. ${visibleText(reading)}`),
           `Put this to the person, and end your turn with it. Then ${call} and answer: ${readings.length === 0 ? "" : "the number of a reading, counted from 1, or "}the person's words.`,
         ]
       : [

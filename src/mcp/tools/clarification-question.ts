@@ -1,4 +1,5 @@
 import type { Clarification, ClarificationReply } from "../../trajectory/clarification.ts";
+import { visibleLines } from "../../util/visible-text.ts";
 import type { PersonAnswer, PersonQuestion } from "./mcp-tool.ts";
 import { visibleSpaces } from "./visible-spaces.ts";
 
@@ -18,7 +19,7 @@ export function personQuestion(clarification: Clarification, remembers: boolean)
     return { message: visibleSpaces(question), choices: ["No", yes], ownWords: false };
   }
   return {
-    message: question,
+    message: visibleLines(question),
     choices: readingTexts(clarification),
     ownWords: true,
     ...(remembers && words.length > 0 ? { offersToRemember: true } : {}),

@@ -3,6 +3,7 @@ import { chosenReading, settle } from "../../clarification/settle.ts";
 import { settledSentence } from "../../environment/settled.ts";
 import type { Clarification } from "../../trajectory/clarification.ts";
 import type { JsonObject } from "../../util/json.ts";
+import { visibleBlock, visibleText } from "../../util/visible-text.ts";
 import { type PersonReply, readingTexts } from "./clarification-question.ts";
 import type { ToolReply } from "./mcp-tool.ts";
 
@@ -38,8 +39,8 @@ export function toBeRelayed(
       : "the number of a reading, counted from 1, or the person's words";
   const text = [
     ...before,
-    question,
-    ...readings.map((reading, at) => `${at + 1}. ${reading}`),
+    visibleBlock(question),
+    ...readings.map((reading, at) => `${at + 1}. ${visibleText(reading)}`),
     `Put this to the person, and end your turn with it. Then call clarify again with the same arguments and \`answer\`: ${how}.`,
   ].join("\n");
   return clarifyReply("ask-the-person", text, workspace, {
@@ -57,5 +58,9 @@ export function whatWasSaid(
   const sentence = settledSentence(settle(clarification, reply));
   const reading = chosenReading(clarification, reply)?.text;
   const more = reading === undefined || sentence.includes(reading) ? "" : `, that is: ${reading}`;
-  return { status: "settled", text: `${sentence}${more}`, data: { meaning: reading ?? reply.text } };
+  return {
+    status: "settled",
+    text: visibleText(`${sentence}${more}`),
+    data: { meaning: reading ?? reply.text },
+  };
 }

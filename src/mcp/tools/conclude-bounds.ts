@@ -1,5 +1,6 @@
 import type { Answer, Evidence } from "../../environment/answer.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
+import { visibleText } from "../../util/visible-text.ts";
 import { clipped } from "./shown-answer.ts";
 
 /** Of a cell, a member's text or a column's name: more is no answer that a model can read. */
@@ -56,7 +57,7 @@ export function cellText(cell: Json): string {
   return cell === "" ? '""' : String(cell);
 }
 
-export const lineOf = (row: readonly Json[]): string => row.map(cellText).join(" | ");
+export const lineOf = (row: readonly Json[]): string => visibleText(row.map(cellText).join(" | "));
 
 type Table = NonNullable<Answer["rows"]>;
 

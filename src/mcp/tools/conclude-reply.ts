@@ -3,6 +3,7 @@ import type { Answer } from "../../environment/answer.ts";
 import type { ArtifactRef } from "../../environment/artifact-store.ts";
 import type { ConcludeResult } from "../../environment/environment.ts";
 import type { Json } from "../../util/json.ts";
+import { visibleBlock, visibleText } from "../../util/visible-text.ts";
 import { resultUri } from "../results/result-uri.ts";
 import { boundedAnswer, cellText, lineOf, MOST_LINES } from "./conclude-bounds.ts";
 import type { ResultLink, ToolReply } from "./mcp-tool.ts";
@@ -29,12 +30,13 @@ export function concludeReply(
   const inRows =
     table !== undefined &&
     (isClaimed ? cellText(whole.value ?? null) !== whole.text : table.total > 0 && value === undefined);
-  const said = inRows && !isClaimed ? [] : [`Answer: ${answer.text}`];
+  const said = inRows && !isClaimed ? [] : [`Answer: ${visibleBlock(answer.text)}`];
   const text = [
     ...said,
     ...(inRows ? tableLines(table, said.length === 0 ? "Answer: " : "") : []),
     ...Object.entries(rests).map(
-      ([name, part]) => `${name}: ${typeof part === "string" ? part : JSON.stringify(part)}`,
+      ([name, part]) =>
+        `${name}: ${typeof part === "string" ? visibleBlock(part) : visibleText(JSON.stringify(part))}`,
     ),
     ...(full === undefined
       ? []
@@ -71,7 +73,7 @@ function tableLines({ columns, rows, total }: NonNullable<Answer["rows"]>, head:
   const shown = rows.slice(0, MOST_LINES);
   return [
     `${head}${total} row${total === 1 ? "" : "s"}`,
-    columns.join(" | "),
+    visibleText(columns.join(" | ")),
     ...shown.map(lineOf),
     ...(total > shown.length ? [`… ${total - shown.length} more rows`] : []),
   ];

@@ -1,5 +1,6 @@
 import type { Answer, AnswerTable, Evidence } from "../../environment/answer.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
+import { visibleBlock, visibleText } from "../../util/visible-text.ts";
 import { resultUri } from "../results/result-uri.ts";
 import type { ResultLink } from "./mcp-tool.ts";
 
@@ -25,7 +26,7 @@ export function shownAnswer({ text, rows, members, value }: Answer): ShownAnswer
   const uri = full === undefined ? undefined : resultUri(full.sha256);
   return {
     text: [
-      clipped(text, LONGEST_TEXT),
+      visibleBlock(clipped(text, LONGEST_TEXT)),
       ...(table === undefined || value !== undefined ? [] : tableLines(table)),
       ...(listed === undefined ? [] : memberLines(listed, members?.length ?? 0)),
       ...(valueFits ? [] : ["The value is too long to be shown."]),
@@ -83,7 +84,7 @@ function tableLines({ columns, rows, total }: AnswerTable): readonly string[] {
   // A single value stands in the answer's text.
   if (total === 0 || (total === 1 && columns.length === 1)) return [];
   const lines = rows.slice(0, MOST_LINES).map((row) => row.map(cellText).join(" | "));
-  return [columns.join(" | "), ...lines.map(asLine), ...more(total - lines.length, "rows")];
+  return [visibleText(columns.join(" | ")), ...lines.map(asLine), ...more(total - lines.length, "rows")];
 }
 
 function memberLines(members: readonly JsonObject[], total: number): readonly string[] {
@@ -99,4 +100,4 @@ function cellText(cell: Json): string {
   return typeof cell === "string" ? cell : JSON.stringify(cell);
 }
 
-const asLine = (text: string): string => clipped(text.replace(/\s+/gu, " "), LONGEST_LINE);
+const asLine = (text: string): string => visibleText(clipped(text, LONGEST_LINE));

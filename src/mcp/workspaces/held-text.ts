@@ -1,5 +1,6 @@
 import type { Environment } from "../../environment/environment.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
+import { visibleLines } from "../../util/visible-text.ts";
 import type { TaskContent } from "./task-content.ts";
 
 const MOST_CHARACTERS = 1500;
@@ -17,7 +18,7 @@ export function heldText({ workspaces }: TaskContent, environments: readonly Env
     return [environments.length === 1 ? text : `${environment.id}: ${text}`];
   });
   const each = Math.floor(MOST_CHARACTERS / Math.max(1, texts.length));
-  return texts.map((text) => cut(text, each)).join("\n");
+  return visibleLines(texts.map((text) => cut(text, each)).join("\n"));
 }
 
 function textOf(environment: Environment, workspace: TaskContent["workspaces"][string]): string {

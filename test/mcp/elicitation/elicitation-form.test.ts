@@ -62,7 +62,7 @@ describe("the form of a question", () => {
     const { oneOf } = form.requestedSchema.properties["answer"] as { oneOf: { const: string }[] };
     const consts = oneOf.map((each) => each.const);
     expect(new Set(consts).size).toBe(3);
-    expect(consts[2]).toBe("two lines");
+    expect(consts[2]).toBe("two\\nlines");
     expect(consts.map((text) => readElicitation(accept({ answer: text }), choices))).toMatchObject([
       { choice: 0, text: choices[0] },
       { choice: 1, text: choices[1] },
@@ -130,7 +130,7 @@ describe("what comes back for a form", () => {
     const choices = ["Harbour  East", "Harbour East", "two\nlines"];
     const { properties } = elicitationForm({ ...WHICH, choices }).requestedSchema;
     expect(properties["answer"]).toMatchObject({
-      oneOf: [{ const: "Harbour  East" }, { const: "Harbour East" }, { const: "two lines" }],
+      oneOf: [{ const: "Harbour  East" }, { const: "Harbour East" }, { const: "two\\nlines" }],
     });
     expect(readElicitation(accept({ answer: "Harbour East" }), choices)).toMatchObject({ choice: 1 });
   });

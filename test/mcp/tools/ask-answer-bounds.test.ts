@@ -17,7 +17,7 @@ describe("an answer that is shown", () => {
           [2, "two\nlines"],
         ]),
       ).text,
-    ).toBe("The films.\nid | title\n1 | Fargo\n2 | two lines");
+    ).toBe("The films.\nid | title\n1 | Fargo\n2 | two\\nlines");
     const single = shownAnswer({ text: "7", value: 7, rows: { columns: ["n"], rows: [[7]], total: 1 } });
     expect(single).toMatchObject({ text: "7", data: { text: "7", value: 7, rows: [[7]], total: 1 } });
   });

@@ -1,5 +1,6 @@
 import type { AnswerTable } from "../../../environment/answer.ts";
 import type { Json } from "../../../util/json.ts";
+import { visibleText } from "../../../util/visible-text.ts";
 
 const MOST_LISTED = 20;
 const MOST_CELLS = 8;
@@ -15,7 +16,7 @@ export function answerText({ columns, rows, total }: AnswerTable): string {
     return `${listed.join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
   }
   if (total === 1 && columns.length <= MOST_CELLS) {
-    return columns.map((name, place) => `${name}: ${cell(first[place])}`).join(", ");
+    return columns.map((name, place) => `${visibleText(name)}: ${cell(first[place])}`).join(", ");
   }
   return `${total} rows`;
 }
@@ -24,5 +25,5 @@ function cell(value: Json | undefined): string {
   if (value === null || value === undefined) return "NULL";
   // Sums of fractions end in digits that nobody put there; the exact value stands in the rows.
   if (typeof value === "number") return String(Number(value.toPrecision(15)));
-  return typeof value === "string" ? value : JSON.stringify(value);
+  return visibleText(typeof value === "string" ? value : JSON.stringify(value));
 }

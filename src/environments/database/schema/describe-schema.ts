@@ -1,4 +1,5 @@
 import type { Description } from "../../../environment/environment.ts";
+import { visibleText } from "../../../util/visible-text.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { TableSchema } from "./database-schema.ts";
 import { renderTable, renderTables, type SchemaDetail, tokensOf } from "./render-schema.ts";
@@ -26,7 +27,7 @@ export function describeSchema(
   samples: ReadonlyMap<TableSchema, readonly string[]> = new Map(),
 ): Description {
   const { schema, driver } = services;
-  const head = `${driver.target.engine} database ${driver.target.name}, ${schema.tables.length} tables`;
+  const head = `${driver.target.engine} database ${visibleText(driver.target.name)}, ${schema.tables.length} tables`;
   const level = detailWithin(services, tokens);
   if (level === "full") {
     const plain = renderTables(schema, "full", services);

@@ -1,5 +1,6 @@
 import { nameWords } from "../../../util/name-words.ts";
 import { sameButForNumber } from "../../../util/plural.ts";
+import { visibleText } from "../../../util/visible-text.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { ColumnSchema, DatabaseSchema, ForeignKey, TableSchema } from "./database-schema.ts";
 
@@ -25,7 +26,7 @@ export function renderTable(
   services: Pick<DatabaseServices, "driver">,
 ): string {
   const name = tableName(table, services);
-  if (detail === "names") return name;
+  if (detail === "names") return visibleText(name);
   const rows =
     table.rowCount === undefined
       ? ""
@@ -63,7 +64,7 @@ export function renderTable(
     lines.push(`  (${key.columns.join(", ")}) -> ${referenced(key)}(${key.referencedColumns.join(", ")})`);
   }
   const head = rows || kind ? ` (${`${kind}${rows}`.trim()})` : "";
-  return `${name}${head}:${comment}\n${lines.join("\n")}`;
+  return [`${name}${head}:${comment}`, ...lines].map(visibleText).join("\n");
 }
 
 export function renderTables(
@@ -109,7 +110,7 @@ function describeColumn(column: ColumnSchema, table: TableSchema, refers: boolea
     listed
       ? `one of ${enumValues
           .slice(0, 20)
-          .map((value) => `'${value.replaceAll("'", "''")}'`)
+          .map((value) => `'${visibleText(value).replaceAll("'", "''")}'`)
           .join(", ")}`
       : undefined,
     text === undefined || (named && text.toLowerCase().includes(named.toLowerCase())) ? undefined : named,

@@ -38,7 +38,7 @@ export const describeTables = defineTool({
     for (const table of chosen) {
       const full = renderTable(table, "full", call.services);
       const room = tokensOf(lines.join("\n")) + tokensOf(full) <= MOST_TOKENS;
-      lines.push(room ? full : renderTable(table, "columns", call.services));
+      lines.push(...(room ? full : renderTable(table, "columns", call.services)).split("\n"));
       if (chosen.length <= WITH_SAMPLES) lines.push(...(await sampleRows(table, 3, call)));
     }
     return { observation: observe(lines, { tables: names }) };

@@ -1,6 +1,7 @@
 import type { AnswerTable, Claim } from "../../../environment/answer.ts";
 import type { ConcludeResult } from "../../../environment/environment.ts";
 import type { JsonObject } from "../../../util/json.ts";
+import { visibleText } from "../../../util/visible-text.ts";
 import { keepLines } from "../access/imported-terms.ts";
 import { identifierOf, valueJson } from "../access/term-name.ts";
 import type { Term } from "../term/term.ts";
@@ -82,7 +83,7 @@ async function tableOf(
 
 function answerText(members: readonly JsonObject[], total: number): string {
   if (total === 0) return "nothing (an empty set)";
-  const shown = members.slice(0, MOST_LISTED).map(({ label, value }) => String(label ?? value));
+  const shown = members.slice(0, MOST_LISTED).map(({ label, value }) => visibleText(String(label ?? value)));
   const more = total - shown.length;
   return `${shown.join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "../../../util/json.ts";
+import { visibleText } from "../../../util/visible-text.ts";
 import type { GraphReader } from "../access/graph-reader.ts";
 import { identifierOf } from "../access/term-name.ts";
 import type { SetSummary, TermsKind } from "../store/triple-store.ts";
@@ -76,6 +77,6 @@ export async function renderVariable(
 }
 
 export function shortened(text: string): string {
-  const line = text.replace(/\s+/gu, " ").trim();
+  const line = visibleText(text).replace(/\s+/gu, " ").trim();
   return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line;
 }

@@ -1,3 +1,4 @@
+import { visibleText } from "../../../util/visible-text.ts";
 import type { ApiDocument, Operation, Parameter, RequestBody } from "./api-document.ts";
 import { plainText } from "./plain-text.ts";
 import { memberOf } from "./reading/json-shape.ts";
@@ -37,7 +38,9 @@ function headOf({ id, operationId, summary, description, deprecated }: Operation
   const isRepeated =
     title !== "" && about.toLowerCase().startsWith(title.toLowerCase().replace(/[.\s]+$/u, ""));
   return [
-    `${id}${operationId === undefined ? "" : ` (${operationId})`}${deprecated ? " – deprecated" : ""}`,
+    visibleText(
+      `${id}${operationId === undefined ? "" : ` (${operationId})`}${deprecated ? " – deprecated" : ""}`,
+    ),
     ...(isRepeated ? [] : [title]),
     about,
   ]
@@ -77,7 +80,7 @@ function parameterLine(document: ApiDocument, parameter: Parameter, length: numb
   const said = description === "" ? memberOf(schema, "description") : description;
   const about = length === 0 || typeof said !== "string" ? "" : plainText(said, length);
   return [
-    `- ${name}${required ? "*" : ""} (${place}): ${briefSchemaText(document, schema, LONGEST_TYPE)}${usual}`,
+    `- ${visibleText(name)}${required ? "*" : ""} (${place}): ${briefSchemaText(document, schema, LONGEST_TYPE)}${usual}`,
     ...(deprecated ? ["deprecated"] : []),
     ...(about === "" ? [] : [about]),
   ].join("; ");
@@ -88,7 +91,9 @@ function bodyText(document: ApiDocument, body: RequestBody, characters: number):
   if (first === undefined) return "";
   const also = others.length === 0 ? "" : `, or ${others.map(({ mediaType }) => mediaType).join(", ")}`;
   const about = plainText(body.description, LEAST);
-  const title = `Body${body.required ? "*" : ""} (${first.mediaType}${also})${about === "" ? "" : ` – ${about}`}:`;
+  const title = visibleText(
+    `Body${body.required ? "*" : ""} (${first.mediaType}${also})${about === "" ? "" : ` – ${about}`}:`,
+  );
   const text = schemaText(document, first.schema, {
     characters: Math.floor(characters),
     without: "readOnly",
@@ -101,7 +106,9 @@ function responseText(document: ApiDocument, { responses }: Operation, character
   if (good === undefined) return "";
   const { status, mediaType, schema, description } = good;
   const about = plainText(description, LEAST);
-  const title = `Returns ${status}${mediaType === undefined ? "" : ` (${mediaType})`}${about === "" ? "" : ` – ${about}`}`;
+  const title = visibleText(
+    `Returns ${status}${mediaType === undefined ? "" : ` (${mediaType})`}${about === "" ? "" : ` – ${about}`}`,
+  );
   if (schema === undefined || Object.keys(schema).length === 0) return title;
   return `${title}:\n${schemaText(document, schema, { characters: Math.floor(characters), without: "writeOnly" })}`;
 }

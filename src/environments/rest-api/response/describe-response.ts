@@ -24,6 +24,8 @@ export interface ResponseDescription {
   readonly schema: string;
   /** The beginning, with what is left out counted. */
   readonly sample: string;
+  /** The sample is text as it came, in lines of its own. */
+  readonly isText?: boolean;
   readonly total?: ItemCount;
   /** The items by id and name, where they have names. */
   readonly names?: string;
@@ -53,7 +55,7 @@ export function describeResponse(response: ResponseBody, budget = 1500): Respons
     case "csv":
       return { ...describeJson(read, response, budget), findings };
     default:
-      return { ...describeText(read, size, budget), findings };
+      return { ...describeText(read, size, budget), isText: true, findings };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../../util/json.ts";
+import { visibleText } from "../../../util/visible-text.ts";
 import { clip, grouped } from "./clip.ts";
 import { isList } from "./infer-shape.ts";
 import { renderSample } from "./render-sample.ts";
@@ -85,6 +86,6 @@ function renderTable(rows: readonly JsonObject[], columns: readonly string[], bu
 
 function cell(value: Json | undefined): string {
   if (value === undefined) return "";
-  const text = String(value).replace(/\s+/g, " ");
-  return text.length > CELL_CHARACTERS ? `${text.slice(0, CELL_CHARACTERS)}…` : text;
+  const text = String(value);
+  return visibleText(text.length > CELL_CHARACTERS ? `${text.slice(0, CELL_CHARACTERS)}…` : text);
 }

@@ -26,7 +26,7 @@ export const describeOperation = defineTool({
       ...(effect ? ["It changes something: it is only sent with the person's leave, and once."] : []),
     ].join("\n");
     return {
-      observation: observe([documentation], {
+      observation: observe(documentation.split("\n"), {
         operation: operation.id,
         documentation,
         effect: effect ? "external" : "none",

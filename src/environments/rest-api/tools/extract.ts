@@ -75,7 +75,7 @@ async function kept(
     preview: clipped(text, LONGEST_PREVIEW),
   };
   const observation = observe(
-    [`${name} = ${rendered}`, note],
+    [...`${name} = ${rendered}`.split("\n"), note],
     { extraction: name, value: rendered, ...(total === undefined ? {} : { total }) },
     { warnings: isNothing(value) ? [NO_MATCH] : [] },
   );

@@ -1,5 +1,6 @@
 import type { PreparedRequest } from "../../../environment/api-capability.ts";
 import type { Finding } from "../../../environment/tool-failure.ts";
+import { visibleBlock } from "../../../util/visible-text.ts";
 import type { HttpRequest } from "../http/http-message.ts";
 import { bodyText } from "../request/body-text.ts";
 
@@ -10,7 +11,7 @@ export function preparedRequest({ method, url, headers, body }: HttpRequest): Pr
 }
 
 export function requestLines({ method, url, body }: PreparedRequest): readonly string[] {
-  return [`${method} ${url}`, ...(body === undefined ? [] : [body])];
+  return [`${method} ${url}`, ...(body === undefined ? [] : visibleBlock(body).split("\n"))];
 }
 
 export const SENT_NOTHING: Finding = {

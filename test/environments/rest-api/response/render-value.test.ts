@@ -20,7 +20,9 @@ describe("an extracted value as text", () => {
         { id: 680, title: "Pulp Fiction" },
         { id: 24, title: "Kill\nBill", year: null },
       ]),
-    ).toBe(["2 rows:", "id   title         year", "680  Pulp Fiction", "24   Kill Bill     null"].join("\n"));
+    ).toBe(
+      ["2 rows:", "id   title         year", "680  Pulp Fiction", "24   Kill\\nBill    null"].join("\n"),
+    );
   });
 
   it("tells what was cut", () => {
