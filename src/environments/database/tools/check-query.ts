@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
 import type { Json } from "../../../util/json.ts";
+import { visibleBlock } from "../../../util/visible-text.ts";
 import type { ClauseSubject } from "../check/clause-subject.ts";
 import { countRows } from "../count-rows.ts";
 import type { DatabaseState } from "../database-state.ts";
@@ -103,7 +104,7 @@ async function report(draft: Draft, sql: string, call: ToolCall, state: Database
   if (preview) data.preview = rowsJson(preview.result, shown);
   const total = rows === undefined ? "" : `: ${rows} row${rows === 1 ? "" : "s"}`;
   const lines = [
-    call.state === state ? sql : undefined,
+    ...(call.state === state ? visibleBlock(sql).split("\n") : []),
     `Draft${total}${counts.length > 0 ? ` (rows after ${counts.join(", ")})` : ""}.`,
     ...(preview && shown > 0 ? renderRows(preview.result, shown) : []),
     rows !== undefined && shown > 0 && rows > shown ? `… ${rows - shown} more` : undefined,
