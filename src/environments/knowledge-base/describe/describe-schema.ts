@@ -5,6 +5,7 @@ import { relevanceTo } from "../relevance/question-relevance.ts";
 import type { PredicateFacts, TripleStore } from "../store/triple-store.ts";
 import { isMetaClass } from "../vocabulary/meta-class.ts";
 import type { Names } from "../vocabulary/names.ts";
+import { visibleText } from "../../../util/visible-text.ts";
 
 /** Of the budget, for classes; the rest is for predicates. */
 const CLASS_SHARE = 0.3;
@@ -59,7 +60,7 @@ export async function describeSchema(
   const howToSeeMore = "find_classes and get_relations show the others.";
   const head =
     question === undefined
-      ? `Knowledge base ${store.target.name}${size}.`
+      ? `Knowledge base ${visibleText(store.target.name)}${size}.`
       : shown === 0
         ? "No class or relation is named in the question."
         : "Classes and relations that the question seems to be about:";
@@ -99,7 +100,7 @@ async function linesOf(
     classes: classes.map((each, at) => {
       const short = names.short(each.class);
       const beyond = labelBeyond({ label: labels[at] === short ? "" : (labels[at] ?? ""), text: short });
-      return `${short}${beyond === "" ? "" : ` "${beyond}"`}: ${each.count}`;
+      return visibleText(`${short}${beyond === "" ? "" : ` "${beyond}"`}: ${each.count}`);
     }),
     predicates: paths.map((path, at) => {
       const { subjectClass, objectClass, objectKind, triples } = path.facts.facts;
@@ -107,7 +108,9 @@ async function linesOf(
       const to = objectClass === undefined ? VALUE_KINDS[objectKind] : (ends[2 * at + 1] ?? "");
       const label = labelBeyond(path);
       const sides = [from, to === "" ? "" : `→ ${to}`].filter((side) => side !== "").join(" ");
-      return `${path.text}${label === "" ? "" : ` "${label}"`}${sides === "" ? "" : `: ${sides}`} (${triples})`;
+      return visibleText(
+        `${path.text}${label === "" ? "" : ` "${label}"`}${sides === "" ? "" : `: ${sides}`} (${triples})`,
+      );
     }),
   };
 }
