@@ -1,5 +1,5 @@
 import { nobody } from "../clarification/nobody.ts";
-import { usableWrittenAnswer } from "../clarification/usable-reply.ts";
+import { usableReply, usableWrittenAnswer } from "../clarification/usable-reply.ts";
 import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { ClarificationReply } from "../trajectory/clarification.ts";
@@ -111,8 +111,10 @@ function replyOf(
   question: Command | undefined,
 ): ClarificationReply {
   if (given.declined === true) return { type: "declined" };
-  const answered = { type: "answered" as const, ...given };
-  return question?.type === "ask" ? usableWrittenAnswer(answered, question.clarification) : answered;
+  const { inOwnWords = false, ...said } = given;
+  const answered = { type: "answered" as const, ...said };
+  if (question?.type !== "ask") return answered;
+  return (inOwnWords ? usableReply : usableWrittenAnswer)(answered, question.clarification);
 }
 
 async function carry(runId: string, run: ActiveRun, begin: () => Promise<unknown>): Promise<RunResult> {

@@ -73,6 +73,8 @@ export interface ResumeRunOptions extends RunOptions {
         readonly text: string;
         readonly choice?: number;
         readonly remember?: boolean;
+        /** A number alone is no reading's then: the person was shown none. */
+        readonly inOwnWords?: boolean;
         readonly to?: string;
         readonly declined?: never;
       }

@@ -80,7 +80,8 @@ export function askTool(runs: AskRuns, environments: readonly Environment[]): Mc
     const reply = replyOf(answer, open.clarification);
     if (reply.type === "declined") return goOn(run, { declined: true, to: command }, caller);
     const { type: _, ...said } = reply;
-    return goOn(run, { ...said, to: command }, caller);
+    // The form shows its choices without numbers: what is written beside them is no choice.
+    return goOn(run, { ...said, inOwnWords: true, to: command }, caller);
   };
 
   return {
@@ -137,7 +138,7 @@ function answeredBefore(run: string): ToolFailure {
 function noSuchReading(answer: string, readings: readonly string[]): ToolFailure {
   return invalid(
     "answer",
-    `There is no reading ${answer.trim()}: name one from 1 to ${readings.length}, or hand on the person's words.`,
+    `There is no reading ${answer.trim()}: name one from 1 to ${readings.length}, or hand on the person's words. The run waits on: call ask again with the same resume.`,
     readings.map((text, at) => ({ text: String(at + 1), reason: text })),
   );
 }

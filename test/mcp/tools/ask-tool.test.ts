@@ -98,6 +98,17 @@ describe("a run that has something to ask", () => {
     });
   });
 
+  it.each(["7", "1", "the second one", "2020"])(
+    "takes the person's own words for what they are, also where they are a number: %s",
+    async (words) => {
+      const { tool, input, caller, question, ids, eventsOf } = await asked();
+      const reply = await tool.call(input, caller, answering(question, { other: words }));
+      expect(resultOf(tool, reply).data["outcome"]).toBe("answered");
+      const told = (await eventsOf(ids[0] ?? "")).find(({ type }) => type === "question-answered");
+      expect(told).toHaveProperty("reply", { type: "answered", text: words });
+    },
+  );
+
   it("asks as often as it has to", async () => {
     const script: Script = [
       { wish: WISH },
@@ -226,6 +237,21 @@ describe("a client that cannot ask its user", () => {
       type: "failure",
       failure: { code: "invalid-arguments", message: expect.stringContaining("one from 1 to 2") },
     });
+  });
+
+  it("can hand in another answer after one that fits no reading: the run waits on", async () => {
+    const { tool, resume, eventsOf } = await waiting();
+    expect(await tool.call({ resume, answer: "7" }, relaying)).toMatchObject({
+      type: "failure",
+      failure: {
+        message:
+          "There is no reading 7: name one from 1 to 2, or hand on the person's words. The run waits on: call ask again with the same resume.",
+        suggestions: [{ text: "1" }, { text: "2" }],
+      },
+    });
+    expect((await eventsOf(resume)).some(({ type }) => type === "question-answered")).toBe(false);
+    const { data } = resultOf(tool, await tool.call({ resume, answer: "the second one" }, relaying));
+    expect(data["outcome"]).toBe("answered");
   });
 
   it("has it put to the person by a client that can ask, for the same person", async () => {
