@@ -33,8 +33,8 @@ export interface ShopEngine {
   readonly name: string;
   /** Why it cannot run here. */
   readonly missing: string | undefined;
-  /** Makes the shop; `close` forgets it. */
-  create(): Promise<Shop>;
+  /** Makes the shop, and what further statements make in it; `close` forgets it. */
+  create(more?: readonly string[]): Promise<Shop>;
 }
 
 export interface Shop {
@@ -45,11 +45,11 @@ export interface Shop {
 const sqlite: ShopEngine = {
   name: "SQLite",
   missing: undefined,
-  async create() {
+  async create(more = []) {
     const folder = temporaryFolder();
     const path = join(folder, "shop.sqlite");
     const database = new DatabaseSync(path);
-    for (const sql of SHOP_SQL) database.exec(sql);
+    for (const sql of [...SHOP_SQL, ...more]) database.exec(sql);
     database.close();
     return {
       open: async (more) =>
@@ -68,12 +68,12 @@ const sqlite: ShopEngine = {
 const postgres: ShopEngine = {
   name: "PostgreSQL",
   missing: await postgresIsMissing(),
-  async create() {
+  async create(more = []) {
     const { openPostgresDriver } = await import(
       "../../src/environments/database/drivers/postgres/postgres-driver.ts"
     );
     const scratch = await scratchPostgresDatabase();
-    for (const sql of SHOP_SQL) await scratch.execute(sql);
+    for (const sql of [...SHOP_SQL, ...more]) await scratch.execute(sql);
     await scratch.execute("ANALYZE");
     return {
       open: async (more) =>

@@ -19,7 +19,10 @@ describe.each(SHOP_ENGINES)("wide results on $name", (engine) => {
     let session: ShopSession;
 
     beforeAll(async () => {
-      shop = await engine.create();
+      shop = await engine.create([
+        "CREATE TABLE letter (id integer, body text)",
+        `INSERT INTO letter VALUES (1, ${thousands(2000)}), (2, 'short'), (3, 'short')`,
+      ]);
       environment = await shop.open();
       session = await ShopSession.open(environment, "");
     });
@@ -69,6 +72,21 @@ describe.each(SHOP_ENGINES)("wide results on $name", (engine) => {
       const { data, warnings } = await session.act("check_query", { query });
       expect(warnings.map(({ code }) => code)).toContain("result-truncated");
       expect(data).not.toHaveProperty("preview");
+    });
+
+    it("cuts long values that a column is asked for", async () => {
+      const { text, data } = await session.act("get_distinct_values", { table: "letter", column: "body" });
+      const length = "…(2,000,000 characters)";
+      expect(data).toMatchObject({
+        total: 2,
+        values: [
+          { value: "short", count: 2 },
+          { value: `${"y".repeat(1000)}${length}`, count: 1 },
+        ],
+      });
+      expect(text).toContain(`'${"y".repeat(79)}${length}' (1)`);
+      const described = await session.act("describe_tables", { tables: ["letter"] });
+      expect(described.text).toContain(`| 1 | ${"y".repeat(119)}${length}`);
     });
 
     it("cuts the cells of a draft's preview, too", async () => {

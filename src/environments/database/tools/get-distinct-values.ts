@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SqlValue } from "../driver/sql-value.ts";
 import { relevanceTo } from "../schema/question-relevance.ts";
-import { cellJson, cellLine } from "./cell.ts";
+import { cellLine, LONGEST_SHOWN, shownCell } from "./cell.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
 import { type NamedColumn, namedColumn } from "./named-column.ts";
 import { columnName } from "./value-matches.ts";
@@ -48,12 +48,12 @@ export const getDistinctValues = defineTool({
       observation: observe(
         [
           `${text}${cut ? `; ${shown.length} shown, those near the question first` : ""}${shown.length > 0 ? ":" : "."}`,
-          shown.map(({ value, count }) => `${quoted(value)} (${count})`).join(", "),
+          shown.map((each) => `${quoted(each)} (${each.count})`).join(", "),
         ],
         {
           total,
           nulls,
-          values: shown.map(({ value, count }) => ({ value: cellJson(value), count })),
+          values: shown.map(({ value, count, length }) => ({ value: shownCell(value, length), count })),
         },
         {
           truncation: cut
@@ -68,6 +68,8 @@ export const getDistinctValues = defineTool({
 interface CountedValue {
   readonly value: SqlValue;
   readonly count: number;
+  /** Of the whole value, where only its beginning was read. */
+  readonly length: number | undefined;
 }
 
 /** JSON and the like cannot be compared by every engine, their text can. */
@@ -92,12 +94,13 @@ async function countValues(
   call: ToolCall,
 ): Promise<{ total: number; nulls: number }> {
   const nulls = condition === undefined ? `COUNT(*) - COUNT(${expression})` : "0";
-  const [row] = await run(
+  const { rows } = await run(
     `SELECT COUNT(DISTINCT ${expression}), ${nulls} FROM ${tableSql}${condition ? ` WHERE ${condition}` : ""}`,
     1,
     call,
   );
-  return { total: Number(row?.[0] ?? 0), nulls: Number(row?.[1] ?? 0) };
+  const [total, nullCells] = rows[0] ?? [];
+  return { total: Number(total ?? 0), nulls: Number(nullCells ?? 0) };
 }
 
 async function readValues(
@@ -107,18 +110,23 @@ async function readValues(
   call: ToolCall,
 ): Promise<readonly CountedValue[]> {
   const conditions = [`${expression} IS NOT NULL`, ...(condition ? [condition] : [])].join(" AND ");
-  const rows = await run(
+  const { rows, cutCells = [] } = await run(
     `SELECT ${expression}, COUNT(*) FROM ${tableSql} WHERE ${conditions} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MOST_RANKED}`,
     MOST_RANKED,
     call,
   );
-  return rows.map(([value = null, count]) => ({ value, count: Number(count ?? 0) }));
+  const lengths = new Map(cutCells.map(({ row, length }) => [row, length]));
+  return rows.map(([value = null, count], at) => ({
+    value,
+    count: Number(count ?? 0),
+    length: lengths.get(at),
+  }));
 }
 
 async function run(sql: string, maxRows: number, { services, context }: ToolCall) {
   const { milliseconds } = context.limits;
-  const result = await services.driver.query(sql, [], { maxRows, milliseconds, signal: context.signal });
-  return result.rows;
+  const bounds = { maxRows, maxCellLength: LONGEST_SHOWN, milliseconds, signal: context.signal };
+  return services.driver.query(sql, [], bounds);
 }
 
 function mostRelevant(
@@ -143,7 +151,7 @@ function withinCharacters(
   values: readonly CountedValue[],
   question: string | undefined,
 ): readonly CountedValue[] {
-  const size = (each: CountedValue) => quoted(each.value).length + 6;
+  const size = (each: CountedValue) => quoted(each).length + 6;
   if (values.reduce((sum, each) => sum + size(each), 0) <= DEFAULT_CHARACTERS) return values;
   let left = DEFAULT_CHARACTERS;
   return mostRelevant(values, question, values.length).filter((each) => {
@@ -152,6 +160,6 @@ function withinCharacters(
   });
 }
 
-function quoted(value: SqlValue): string {
-  return typeof value === "string" ? `'${cellLine(value, 80)}'` : cellLine(value);
+function quoted({ value, length }: CountedValue): string {
+  return typeof value === "string" ? `'${cellLine(value, 80, length)}'` : cellLine(value, undefined, length);
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { valuesMeaning } from "../check/value-meanings.ts";
+import { shownCell } from "./cell.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
 import { incompleteNote } from "./find-value-tools.ts";
 import { type NamedColumn, namedColumn } from "./named-column.ts";
@@ -70,7 +71,7 @@ async function absent(
         found: false,
         codes,
         count: 0,
-        nearest: here.matches.map((match) => ({ value: match.value, count: match.count })),
+        nearest: here.matches.map((match) => ({ value: shownCell(match.value), count: match.count })),
         elsewhere: matchesJson(elsewhere).map(({ table, column }) => ({ table, column })),
       },
       { notes },

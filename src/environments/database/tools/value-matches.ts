@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JsonObject } from "../../../util/json.ts";
 import type { ColumnRef, ValueMatch } from "../index/value-index.ts";
-import { cellLine } from "./cell.ts";
+import { cellLine, shownCell } from "./cell.ts";
 
 /** Shape of what `matchesJson` gives for each match. */
 export const MATCHES = z.array(
@@ -38,7 +38,7 @@ export function matchesJson(matches: readonly ValueMatch[]): readonly JsonObject
   return matches.map(({ column: { schema, table, column }, value, count, tier }) => ({
     table: schema === undefined ? table : `${schema}.${table}`,
     column,
-    value,
+    value: shownCell(value),
     count,
     tier,
   }));
