@@ -18,7 +18,7 @@ import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database
 import { emptySetNote } from "./empty-set-note.ts";
 import { previewRows } from "./preview-rows.ts";
 import { renderFindings } from "./render-findings.ts";
-import { ROWS, renderRows, rowsJson } from "./render-rows.ts";
+import { ROWS, renderRows, shownRows } from "./render-rows.ts";
 import { explainQuery, refusal } from "./run-query.ts";
 
 const PREVIEW_ROWS = 10;
@@ -101,7 +101,7 @@ async function report(draft: Draft, sql: string, call: ToolCall, state: Database
   const shown = fetched > MOST_WHOLE ? PREVIEW_ROWS : fetched;
   const data: Record<string, Json> = { sql };
   if (rows !== undefined) data.rows = rows;
-  if (preview) data.preview = rowsJson(preview.result, shown);
+  if (preview) data.preview = shownRows(preview.result, shown);
   const total = rows === undefined ? "" : `: ${rows} row${rows === 1 ? "" : "s"}`;
   const lines = [
     ...(call.state === state ? visibleBlock(sql).split("\n") : []),
