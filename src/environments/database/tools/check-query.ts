@@ -6,7 +6,7 @@ import type { ClauseSubject } from "../check/clause-subject.ts";
 import { countRows } from "../count-rows.ts";
 import type { DatabaseState } from "../database-state.ts";
 import { assembleDraft } from "../draft/assemble.ts";
-import { checkSites, type SiteReport } from "../draft/check-sites.ts";
+import { checkSites, type SiteReport, uncheckedLine } from "../draft/check-sites.ts";
 import { ClauseJudge } from "../draft/clause-judge.ts";
 import { type ClauseSite, sameSite, sitesOf } from "../draft/clause-site.ts";
 import { type Draft, EMPTY_DRAFT, isEmptyDraft, MAIN } from "../draft/draft.ts";
@@ -106,6 +106,7 @@ async function report(draft: Draft, sql: string, call: ToolCall, state: Database
   const lines = [
     ...(call.state === state ? visibleBlock(sql).split("\n") : []),
     `Draft${total}${counts.length > 0 ? ` (rows after ${counts.join(", ")})` : ""}.`,
+    uncheckedLine(reports),
     ...(preview && shown > 0 ? renderRows(preview.result, shown) : []),
     rows !== undefined && shown > 0 && rows > shown ? `… ${rows - shown} more` : undefined,
     ...renderFindings(warnings, others),

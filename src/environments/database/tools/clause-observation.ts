@@ -3,7 +3,7 @@ import type { Finding } from "../../../environment/tool-failure.ts";
 import type { Json } from "../../../util/json.ts";
 import { countRows } from "../count-rows.ts";
 import { assembleQuery, isComplete } from "../draft/assemble.ts";
-import type { SiteReport } from "../draft/check-sites.ts";
+import { type SiteReport, uncheckedLine } from "../draft/check-sites.ts";
 import type { ClauseJudge } from "../draft/clause-judge.ts";
 import { type Draft, MAIN, queryAt } from "../draft/draft.ts";
 import { partName } from "../draft/draft-part.ts";
@@ -58,6 +58,7 @@ export async function clauseObservation(outcome: ClauseOutcome, judge: ClauseJud
     `${name} ${done}${first === undefined ? rowsText(own) : `: ${first}`}`,
     ...rest,
     later.length > 0 ? `Checked again: ${later.join("; ")}` : undefined,
+    uncheckedLine(again),
     compound?.line,
     ...(preview ? [previewHead(preview), ...renderRows(preview.result, PREVIEW_ROWS)] : []),
     ...renderFindings(warnings, notes),

@@ -9,6 +9,9 @@ import type { Ranked } from "./explanation.ts";
 import { type ScopedReference, scopedReferences, sourceNamed } from "./scoped-references.ts";
 
 const MOST_TABLES = 4;
+/** Score from which a table is suggested, and what being called like the qualifier adds to it. */
+const ENOUGH = 0.9;
+const CALLED_SO = 0.05;
 
 /** FROM clauses that also hold a table which has the column, joined along its keys. */
 export function joiningSuggestions(run: InspectionRun, reference: ScopedReference): readonly Ranked[] {
@@ -79,12 +82,16 @@ function owningTables(
   return run.services.schema.tables
     .map((table) => {
       const names = table.columns.map((column) => column.name);
-      const scores = [...wanted].map((name) => nearestNames(name, names, { limit: 1 })[0]?.score ?? 0);
+      let least = 1;
+      for (const name of wanted) {
+        least = Math.min(least, nearestNames(name, names, { limit: 1 })[0]?.score ?? 0);
+        if (least + CALLED_SO < ENOUGH) break;
+      }
       const isNamed = unknown !== undefined && dialect.sameIdentifier(table.name, unknown);
       const fits = unknown !== undefined && (isNamed || isShortFor(unknown, table.name));
-      return { table, score: Math.min(...scores) + (isNamed ? 0.05 : fits ? 0.04 : 0) };
+      return { table, score: least + (isNamed ? CALLED_SO : fits ? 0.04 : 0) };
     })
-    .filter(({ score }) => score >= 0.9)
+    .filter(({ score }) => score >= ENOUGH)
     .sort((a, b) => b.score - a.score);
 }
 
