@@ -1,14 +1,17 @@
 import type { Description } from "../../../environment/environment.ts";
+import { visibleText } from "../../../util/visible-text.ts";
 import type { GraphReader } from "../access/graph-reader.ts";
 import { labelBeyond, namePaths } from "../access/path-names.ts";
 import { relevanceTo } from "../relevance/question-relevance.ts";
-import type { PredicateFacts, TripleStore } from "../store/triple-store.ts";
+import type { PredicateFacts, SchemaClass, SideClasses, TripleStore } from "../store/triple-store.ts";
 import { isMetaClass } from "../vocabulary/meta-class.ts";
 import type { Names } from "../vocabulary/names.ts";
-import { visibleText } from "../../../util/visible-text.ts";
 
 /** Of the budget, for classes; the rest is for predicates. */
 const CLASS_SHARE = 0.3;
+
+/** Between a class and the classes above it. */
+const BELOW = " < ";
 
 interface Lines {
   readonly classes: readonly string[];
@@ -66,13 +69,17 @@ export async function describeSchema(
         : "Classes and relations that the question seems to be about:";
   const text = [
     head,
-    part(question === undefined ? "Classes" : undefined, classes, lines.classes.length),
+    part(question === undefined ? classesTitle(classes) : undefined, classes, lines.classes.length),
     part(question === undefined ? "Relations" : undefined, predicates, lines.predicates.length),
     cut ? howToSeeMore : "",
   ]
     .filter((line) => line !== "")
     .join("\n");
   return cut ? { text, truncation: { what: "rows", shown, total, howToSeeMore } } : { text };
+}
+
+function classesTitle(lines: readonly string[]): string {
+  return lines.some((line) => line.includes(BELOW)) ? `Classes (${BELOW.trim()} superclass)` : "Classes";
 }
 
 function part(title: string | undefined, lines: readonly string[], total: number): string {
@@ -82,7 +89,7 @@ function part(title: string | undefined, lines: readonly string[], total: number
 }
 
 async function linesOf(
-  classes: readonly { readonly class: string; readonly count: number }[],
+  classes: readonly SchemaClass[],
   predicates: readonly PredicateFacts[],
   graph: GraphReader,
   names: Names,
@@ -93,18 +100,24 @@ async function linesOf(
     graph,
     names,
   );
-  const ends = await graph.iriNames(
-    predicates.flatMap(({ subjectClass, objectClass }) => [subjectClass ?? "", objectClass ?? ""]),
+  const ends = await sideNames(
+    predicates.flatMap((each) => [
+      sideOf(each.subjectClass, each.subjectClasses),
+      sideOf(each.objectClass, each.objectClasses),
+    ]),
+    graph,
   );
   return {
     classes: classes.map((each, at) => {
       const short = names.short(each.class);
       const beyond = labelBeyond({ label: labels[at] === short ? "" : (labels[at] ?? ""), text: short });
-      return visibleText(`${short}${beyond === "" ? "" : ` "${beyond}"`}: ${each.count}`);
+      return visibleText(
+        `${short}${beyond === "" ? "" : ` "${beyond}"`}: ${each.count}${belowText(each, names)}`,
+      );
     }),
     predicates: paths.map((path, at) => {
-      const { subjectClass, objectClass, objectKind, triples } = path.facts.facts;
-      const from = subjectClass === undefined ? "" : (ends[2 * at] ?? "");
+      const { objectClass, objectKind, triples } = path.facts.facts;
+      const from = ends[2 * at] ?? "";
       const to = objectClass === undefined ? VALUE_KINDS[objectKind] : (ends[2 * at + 1] ?? "");
       const label = labelBeyond(path);
       const sides = [from, to === "" ? "" : `→ ${to}`].filter((side) => side !== "").join(" ");
@@ -113,6 +126,25 @@ async function linesOf(
       );
     }),
   };
+}
+
+function belowText({ above = [] }: SchemaClass, names: Names): string {
+  const shown = above.filter((name) => !isMetaClass(name)).map((name) => names.short(name));
+  return shown.length === 0 ? "" : `${BELOW}${shown.join(", ")}`;
+}
+
+function sideOf(most: string | undefined, several: SideClasses | undefined): SideClasses {
+  return several ?? { first: most === undefined ? [] : [most], more: 0 };
+}
+
+/** As they are shown: `city, region and 2 more`. */
+async function sideNames(sides: readonly SideClasses[], graph: GraphReader): Promise<readonly string[]> {
+  const labels = await graph.iriNames(sides.flatMap(({ first }) => first));
+  let at = 0;
+  return sides.map(({ first, more }) => {
+    const shown = first.map(() => labels[at++] ?? "").join(", ");
+    return more === 0 ? shown : `${shown} and ${more} more`;
+  });
 }
 
 function near({ classes, predicates }: Lines, question: string): Lines {

@@ -69,6 +69,20 @@ export interface AttributeFacts {
   readonly greatest: Term;
 }
 
+/** A class with the classes right above it, without those above these. */
+export interface SchemaClass extends ClassCount {
+  /** Full IRIs, at most 3; absent where nothing is stated. */
+  readonly above?: readonly string[];
+}
+
+/** The classes that it takes for what stands at one side of a predicate. */
+export interface SideClasses {
+  /** Those that cover most, at most 3. */
+  readonly first: readonly string[];
+  /** How many others it takes. */
+  readonly more: number;
+}
+
 /** One predicate of the whole graph. */
 export interface PredicateFacts {
   /** Full IRI. */
@@ -78,6 +92,9 @@ export interface PredicateFacts {
   /** The most frequent class of its subjects and of its objects, from a bounded sample where counting all would cost too much. */
   readonly subjectClass?: string;
   readonly objectClass?: string;
+  /** Where one class does not cover its subjects, or its objects; begins with that one. */
+  readonly subjectClasses?: SideClasses;
+  readonly objectClasses?: SideClasses;
   /** Of what its objects are. */
   readonly objectKind: TermsKind;
 }
@@ -89,7 +106,7 @@ export interface GraphSchema {
   /** Absent where counting would cost too much. */
   readonly entities?: number;
   /** Most instances first, instances of subclasses not counted in. */
-  readonly classes: readonly ClassCount[];
+  readonly classes: readonly SchemaClass[];
   /** Without hidden ones; most triples first. */
   readonly predicates: readonly PredicateFacts[];
   /** False where the store gave only some of them. */

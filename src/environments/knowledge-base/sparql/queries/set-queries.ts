@@ -90,15 +90,29 @@ export function typePattern(variable: string, name: string, scope: QueryScope): 
 
 /** `?class`: the class and all below it. */
 export function subclassRows(names: readonly string[], scope: QueryScope): Selection {
-  const { subclass } = scope.vocabulary;
-  const predicate =
-    subclass.length === 1 ? scope.iri(subclass[0] as string) : `(${subclass.map(scope.iri).join("|")})`;
   return distinctRows(
     ["?class"],
     [
       `VALUES ?above { ${names.map(scope.iri).join(" ")} }`,
-      `?class ${predicate} ?above .`,
+      `?class ${subclassPredicate(scope)} ?above .`,
       "FILTER(isIRI(?class) && !isBlank(?class))",
     ],
   );
+}
+
+/** `?class`, `?above`: what is stated to be above each of the classes. */
+export function superclassRows(names: readonly string[], scope: QueryScope): Selection {
+  return distinctRows(
+    ["?class", "?above"],
+    [
+      `VALUES ?class { ${names.map(scope.iri).join(" ")} }`,
+      `?class ${subclassPredicate(scope)} ?above .`,
+      "FILTER(isIRI(?above) && !isBlank(?above) && ?above != ?class)",
+    ],
+  );
+}
+
+function subclassPredicate(scope: QueryScope): string {
+  const { subclass } = scope.vocabulary;
+  return subclass.length === 1 ? scope.iri(subclass[0] as string) : `(${subclass.map(scope.iri).join("|")})`;
 }

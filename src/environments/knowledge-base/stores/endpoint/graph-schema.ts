@@ -9,10 +9,11 @@ import {
 import type { Selection } from "../../sparql/queries/selection.ts";
 import { QueryScope } from "../../sparql/query-scope.ts";
 import type { SparqlDialect } from "../../sparql/sparql-dialect.ts";
-import type { GraphSchema, PredicateFacts } from "../../store/triple-store.ts";
+import type { ClassCount, GraphSchema, PredicateFacts } from "../../store/triple-store.ts";
 import { TripleStoreError } from "../../store/triple-store-error.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { RowReader } from "./row-reader.ts";
+import { countedSideClasses, withSuperclasses } from "./schema-classes.ts";
 import { mergedClasses } from "./set-facts.ts";
 import type { WorkLimit } from "./work-limit.ts";
 
@@ -42,29 +43,36 @@ export async function graphSchema(asked: Asked): Promise<GraphSchema> {
     rows(predicateClassRows("?s", scope(), sample)),
     rows(predicateClassRows("?o", scope(), sample)),
   ]);
-  const classOf = (answers: typeof classes): ReadonlyMap<string, string | undefined> =>
+  const classesOf = (answers: typeof classes): ReadonlyMap<string, readonly ClassCount[]> =>
     new Map(
       [...Map.groupBy(answers, ([p]) => (p?.kind === "iri" ? p.value : ""))].map(([p, each]) => [
         p,
-        mergedClasses(each)[0]?.class,
+        mergedClasses(each),
       ]),
     );
-  const [subjects, objects] = [classOf(subjectClasses), classOf(objectClasses)];
+  const [subjects, objects] = [classesOf(subjectClasses), classesOf(objectClasses)];
   return {
     ...(triples === undefined ? {} : { triples }),
     ...(entities === undefined ? {} : { entities }),
-    classes: mergedClasses(classes),
+    classes: await withSuperclasses(mergedClasses(classes), scope(), asked.reader, asked.limit),
     predicates: predicates
       .flatMap(([p, total, ...kinds]): PredicateFacts[] => {
         if (p?.kind !== "iri") return [];
-        const [subjectClass, objectClass] = [subjects.get(p.value), objects.get(p.value)];
+        const triples = numberIn(total);
+        const [from = [], to = []] = [subjects.get(p.value), objects.get(p.value)];
+        const [subjectClass, objectClass] = [from[0]?.class, to[0]?.class];
+        const [severalSubjects, severalObjects] = whole
+          ? [countedSideClasses(from, triples), countedSideClasses(to, triples)]
+          : [];
         return [
           {
             predicate: p.value,
-            triples: numberIn(total),
-            objectKind: kindOf(numberIn(total), kinds.map(numberIn)),
+            triples,
+            objectKind: kindOf(triples, kinds.map(numberIn)),
             ...(subjectClass === undefined ? {} : { subjectClass }),
             ...(objectClass === undefined ? {} : { objectClass }),
+            ...(severalSubjects === undefined ? {} : { subjectClasses: severalSubjects }),
+            ...(severalObjects === undefined ? {} : { objectClasses: severalObjects }),
           },
         ];
       })

@@ -20,6 +20,13 @@ export class ClassReading {
     this.own = new Uint32Array(space.table.dictionary.nodes);
   }
 
+  /** Numbers of the classes of a term. */
+  of(id: number): readonly number[] {
+    const own = this.own[id] ?? NONE;
+    if (own === NONE) return [];
+    return own === SEVERAL ? (this.several.get(id) ?? []) : [own];
+  }
+
   async read(predicate: number, work: Work): Promise<void> {
     const { offsets, subjects, objects } = this.#space.table.byPredicate;
     const start = offsets[predicate] as number;

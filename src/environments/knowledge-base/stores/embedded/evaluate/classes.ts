@@ -1,10 +1,13 @@
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import { ClassCounter, ClassReading } from "./class-counts.ts";
-import { followStep } from "./edges.ts";
+import { endsOf, followStep } from "./edges.ts";
 import { type IdSet, NO_IDS, unite } from "./id-set.ts";
 import type { TermSpace } from "./term-space.ts";
 import type { Work } from "./work.ts";
+
+/** Classes that are looked at above one. */
+const MOST_ABOVE = 20;
 
 /**
  * Which nodes are instances of which classes, by the vocabulary's type and subclass predicates. The classes of all
@@ -32,8 +35,26 @@ export class Classes {
 
   /** After `prepare`. */
   counter(): ClassCounter {
+    return new ClassCounter(this.reading());
+  }
+
+  /** After `prepare`. */
+  reading(): ClassReading {
     if (this.#own === undefined) throw new FuxiError("internal", "Classes are counted before they are read.");
-    return new ClassCounter(this.#own);
+    return this.#own;
+  }
+
+  /** The classes that are stated to be right above one, by IRI. */
+  above(name: string): readonly string[] {
+    const { table } = this.#space;
+    const start = table.dictionary.idOf({ kind: "iri", value: name });
+    if (start === undefined) return [];
+    const found = this.#subclasses.flatMap((predicate) =>
+      Array.from(endsOf(table, start, { predicate, inverse: false }).subarray(0, MOST_ABOVE), (id) =>
+        this.#space.term(id),
+      ),
+    );
+    return found.flatMap((term) => (term.kind === "iri" && term.value !== name ? [term.value] : [])).sort();
   }
 
   /** Instances of the class and of all below it. */

@@ -1,5 +1,7 @@
-import type { GraphSchema, PredicateFacts } from "../../../store/triple-store.ts";
+import type { GraphSchema, PredicateFacts, SchemaClass } from "../../../store/triple-store.ts";
+import { nearestAbove } from "../../../vocabulary/nearest-above.ts";
 import type { Classes } from "./classes.ts";
+import { sideClasses } from "./side-classes.ts";
 import { type TermSpace, termsKind } from "./term-space.ts";
 import type { Work } from "./work.ts";
 
@@ -28,11 +30,17 @@ export async function schemaOf(
   });
   const predicates: PredicateFacts[] = [];
   for (let predicate = 0; predicate < table.predicates.length; predicate++) {
-    work.check();
     if (hidden[predicate] === 0) predicates.push(predicateFacts(space, classes, predicate));
+    await work.pause();
   }
   predicates.sort((a, b) => b.triples - a.triples || (a.predicate < b.predicate ? -1 : 1));
-  return { triples: table.triples, entities, classes: counter.take(), predicates, complete: true };
+  const counted: SchemaClass[] = [];
+  for (const each of counter.take()) {
+    const above = nearestAbove(classes.above(each.class), (name) => classes.above(name));
+    counted.push(above.length === 0 ? each : { ...each, above });
+    await work.pause();
+  }
+  return { triples: table.triples, entities, classes: counted, predicates, complete: true };
 }
 
 function predicateFacts(space: TermSpace, classes: Classes, predicate: number): PredicateFacts {
@@ -41,6 +49,7 @@ function predicateFacts(space: TermSpace, classes: Classes, predicate: number): 
   const start = offsets[predicate] as number;
   const triples = (offsets[predicate + 1] as number) - start;
   const [subjectClasses, objectClasses] = [classes.counter(), classes.counter()];
+  const [subjectIds, objectIds]: [number[], number[]] = [[], []];
   let kinds = 0;
   const stride = Math.max(1, triples / SAMPLE);
   for (let i = 0; i < triples; i += stride) {
@@ -49,7 +58,14 @@ function predicateFacts(space: TermSpace, classes: Classes, predicate: number): 
     kinds |= space.kind(object);
     subjectClasses.add(subjects[at] as number);
     objectClasses.add(object);
+    subjectIds.push(subjects[at] as number);
+    objectIds.push(object);
   }
+  const reading = classes.reading();
+  const [severalSubjects, severalObjects] = [
+    sideClasses(subjectIds, reading),
+    sideClasses(objectIds, reading),
+  ];
   const [subjectClass, objectClass] = [subjectClasses.takeFirst(), objectClasses.takeFirst()];
   return {
     predicate: space.predicates.names[predicate] ?? "",
@@ -57,5 +73,7 @@ function predicateFacts(space: TermSpace, classes: Classes, predicate: number): 
     objectKind: termsKind(kinds),
     ...(subjectClass === undefined ? {} : { subjectClass }),
     ...(objectClass === undefined ? {} : { objectClass }),
+    ...(severalSubjects === undefined ? {} : { subjectClasses: severalSubjects }),
+    ...(severalObjects === undefined ? {} : { objectClasses: severalObjects }),
   };
 }
