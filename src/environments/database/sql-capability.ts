@@ -10,7 +10,12 @@ export function sqlCapability(environment: string, { driver }: DatabaseServices)
   return {
     dialect: dialect.name.toLowerCase(),
     async query(sql, { maxRows }, { signal, limits: { milliseconds } }) {
-      const result = await driver.query(sql, [], { maxRows, milliseconds, signal });
+      const result = await driver.query(sql, [], {
+        maxRows,
+        maxCellLength: Number.POSITIVE_INFINITY,
+        milliseconds,
+        signal,
+      });
       return { ...rowsJson(result), truncated: result.truncated } as SqlRows;
     },
     takeApart(sql) {

@@ -1,4 +1,5 @@
 import type { Answer, Evidence } from "../../environment/answer.ts";
+import { clippedText } from "../../util/clipped-text.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import { clipped } from "./shown-answer.ts";
@@ -115,7 +116,7 @@ function boundedEvidence({ sql, sentence, program, sparql, calls }: Evidence): {
 }
 
 function shortText(text: string): string {
-  return text.length <= LONGEST_CELL ? text : `${text.slice(0, LONGEST_CELL)}…`;
+  return clippedText(text, LONGEST_CELL);
 }
 
 interface Shortener {

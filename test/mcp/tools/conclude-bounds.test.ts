@@ -16,7 +16,7 @@ describe("the reply to a claim", () => {
   it("cuts long cells off, shows as many rows as fit, and says where all are", () => {
     const rows = Array.from({ length: 60 }, (_, at) => [at, long]);
     const { text, data } = reply({ text: "60 rows", rows: { columns: ["id", "x"], rows, total: 60, full } });
-    expect(text).toContain(`0 | ${"x".repeat(1000)}…\n`);
+    expect(text).toContain(`0 | ${"x".repeat(1000)}…(1,000,000 characters)\n`);
     expect(text).toMatch(
       /cut: cells after 1000 characters; rows: \d+ of 60 are shown; the resource has all rows/,
     );

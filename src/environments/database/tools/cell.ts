@@ -1,3 +1,4 @@
+import { clippedAt, startOf } from "../../../util/clipped-text.ts";
 import type { Json } from "../../../util/json.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
@@ -39,9 +40,7 @@ function lengthOf(value: SqlValue): number {
 
 /** The beginning of a long cell, and how long all of it is. */
 function clippedCell(value: SqlValue, most: number, length: number): string {
-  const isBlob = value instanceof Uint8Array;
-  const start = isBlob ? cellJson(value.subarray(0, most)) : String(value).slice(0, most);
-  // The last one may be the first half of a character that two code units write.
-  const whole = String(start).replace(/[\uD800-\uDBFF]$/u, "");
-  return `${whole}…(${length.toLocaleString("en")} ${isBlob ? "bytes" : "characters"})`;
+  return value instanceof Uint8Array
+    ? clippedAt(String(cellJson(value.subarray(0, most))), length, "bytes")
+    : clippedAt(startOf(String(value), most), length, "characters");
 }

@@ -41,10 +41,10 @@ export function shownRows(result: StatementResult, limit = result.rows.length): 
 }
 
 /** Rows with every cell as the driver gave it. */
-export function rowsJson(result: StatementResult, limit = result.rows.length): JsonObject {
+export function rowsJson(result: StatementResult): JsonObject {
   return {
     columns: result.columns.map((column) => column.name),
-    rows: result.rows.slice(0, limit).map((row) => row.map(cellJson)),
+    rows: result.rows.map((row) => row.map(cellJson)),
   };
 }
 
