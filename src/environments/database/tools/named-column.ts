@@ -4,6 +4,7 @@ import { qualifiedTable } from "../check/find-table.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { ColumnRef } from "../index/value-index.ts";
 import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
+import { nameParts } from "./name-parts.ts";
 
 const MOST_NAMES = 40;
 
@@ -105,11 +106,6 @@ function bySchemaAndName(tables: readonly TableSchema[], given: string): TableSc
   if (parts.length < 2) return undefined;
   const [schema, name] = parts.slice(-2).map((part) => part.toLowerCase());
   return tables.find((table) => table.name.toLowerCase() === name && table.schema?.toLowerCase() === schema);
-}
-
-function nameParts(given: string): readonly string[] {
-  const parts = given.match(/"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|[^."`[\]]+/gu) ?? [given];
-  return parts.map((part) => part.replace(/^["`[](.*)["`\]]$/su, "$1").trim()).filter((part) => part !== "");
 }
 
 function lastName(given: string): string {
