@@ -70,7 +70,7 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
   checkCredentials(document, http);
   const server = chooseServer(document, options.server);
   const trustedHosts = [...(http.trustedHosts ?? []), ...(server.trusted ? [new URL(server.url).host] : [])];
-  const { rules, visible } = operationRules(document, options);
+  const { rules, allowedPaths, visible } = operationRules(document, options);
   const seen: ApiDocument =
     visible.length === document.operations.length ? document : { ...document, operations: visible };
   const origins = createArgumentOrigins(seen);
@@ -80,6 +80,7 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
     document: seen,
     server: server.url,
     rules,
+    allowedPaths,
     operations: createOperationIndex(visible, [new URL(server.url).pathname.replace(/\/$/u, "")]),
     search: createOperationSearch(seen),
     origins,

@@ -1,5 +1,6 @@
 import type { Action } from "../../environment/action.ts";
 import { readArguments } from "../../environment/read-arguments.ts";
+import type { JsonObject } from "../../util/json.ts";
 import type { RestApiServices } from "./rest-api-services.ts";
 import { callOperation } from "./tools/call-operation.ts";
 import { isAllowed } from "./tools/call-permission.ts";
@@ -15,9 +16,16 @@ export function effectOf(
   allowed: readonly string[],
 ): "none" | "external" {
   if (tool !== callOperation.tool.name || services.rules.dryRun) return "none";
-  const written = readArguments(callOperation.tool, withParsedArguments(given)).input?.["operation"];
+  const input = readArguments(callOperation.tool, withParsedArguments(given)).input;
+  const written = input?.["operation"];
   if (typeof written !== "string") return "none";
   const named = services.operations.find(written);
   if (named === undefined || !services.isEffect(named.operation)) return "none";
-  return isAllowed(named.operation, services, allowed) ? "external" : "none";
+  const { operation, values } = named;
+  const all = { ...values, ...(input?.["arguments"] as JsonObject | undefined) };
+  const parameters =
+    services.allowedPaths.length === 0
+      ? undefined
+      : services.checker.check(operation, all).arguments?.parameters;
+  return isAllowed(operation, parameters, services, allowed) ? "external" : "none";
 }

@@ -8,7 +8,10 @@ import type { OperationSearch } from "./search/operation-search.ts";
 
 /** What may be done with an operation without asking. */
 export interface OperationRules {
-  /** Operations that have an effect outside and may be called all the same, by any of their names; `*` for all. */
+  /**
+   * Operations that have an effect outside and may be called all the same, by any of their names; `*` for all. One with a value in its path
+   * (`DELETE /lists/7`) may be called with that value alone.
+   */
   readonly allow: readonly string[];
   /** Operations other than GET, HEAD and OPTIONS that only read. */
   readonly readOnly: readonly string[];
@@ -16,6 +19,14 @@ export interface OperationRules {
   readonly deny: readonly string[];
   /** Requests are shown, not sent. */
   readonly dryRun: boolean;
+}
+
+/** Leave for an operation with certain values in its path. */
+export interface AllowedPath {
+  /** Its id. */
+  readonly operation: string;
+  /** By the parameter's name; never empty. */
+  readonly values: Readonly<Record<string, string>>;
 }
 
 /** What one REST API is: its document, and where and what may be sent. */
@@ -37,6 +48,8 @@ export interface RestApiServices extends RestApiFacts {
   readonly origins: ArgumentOrigins;
   readonly checker: ArgumentChecker;
   readonly http: HttpClient;
+  /** Beside the whole operations of `rules.allow`. */
+  readonly allowedPaths: readonly AllowedPath[];
   readonly extractor: Extractor;
   isEffect(operation: Operation): boolean;
 }

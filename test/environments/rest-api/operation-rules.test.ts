@@ -48,3 +48,26 @@ test("a name that no operation has is refused with the nearest", () => {
     }),
   );
 });
+
+test("leave for a path with a value in it is for that value, and a name with a placeholder for all", () => {
+  const { rules, allowedPaths } = operationRules(document, {
+    allow: ["DELETE /lists/7", "delete /lists/a%20b/", "DELETE /lists/{list}"],
+  });
+  expect(rules.allow).toEqual(["DELETE /lists/{id}"]);
+  expect(allowedPaths).toEqual([
+    { operation: "DELETE /lists/{id}", values: { id: "7" } },
+    { operation: "DELETE /lists/{id}", values: { id: "a b" } },
+  ]);
+});
+
+test("one path of an operation is not said to only read, and denies all of it", () => {
+  expect(() => operationRules(document, { readOnly: ["DELETE /lists/7"] })).toThrow(
+    expect.objectContaining({
+      code: "configuration-invalid",
+      message: '"DELETE /lists/7" is one path of an operation that has many.',
+      hint: "Only a whole operation can be said to only read: DELETE /lists/{id}",
+    }),
+  );
+  const { visible } = operationRules(document, { deny: ["DELETE /lists/7"] });
+  expect(visible.map(({ id }) => id)).toEqual(["GET /lists", "POST /lists"]);
+});

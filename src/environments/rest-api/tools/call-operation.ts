@@ -65,7 +65,7 @@ export const callOperation = defineTool({
       const full = noRoomFor(begun, call.state);
       if (full !== undefined) return { failure: full };
     }
-    const forbidden = notAllowed(operation, request, call);
+    const forbidden = notAllowed(operation, checked.arguments, request, call);
     if (forbidden !== undefined) return { failure: forbidden };
     if (services.rules.dryRun) return shown(operation, request);
     return sent({ operation, request, checked: checked.arguments, pages: given.pages ?? 1 }, call);

@@ -77,6 +77,41 @@ test("leave is for one operation: by configuration under any of its names, or in
   ]);
 });
 
+test("leave for a path with a value in it holds for that value alone, however the call is written", async () => {
+  const { server, call, environment } = await answering((response) => response.writeHead(204).end(), {
+    allow: ["DELETE /lists/7"],
+  });
+  const effect = (operation: string, args: JsonObject) =>
+    environment.effectOf?.(
+      { environment: "api", tool: "call_operation", arguments: { operation, arguments: args } },
+      {},
+    );
+  const forms: readonly (readonly [string, JsonObject])[] = [
+    ["deleteList", { list_id: 7 }],
+    ["deleteList", { list_id: "7" }],
+    ["DELETE /lists/7", {}],
+    ["DELETE /lists/8", { list_id: 7 }],
+  ];
+  for (const [operation, args] of forms) {
+    expect((await call(operation, args)).failure).toBeUndefined();
+    expect(effect(operation, args)).toBe("external");
+  }
+  expect(new Set(server.seen.map(({ url }) => url))).toEqual(new Set(["/lists/7"]));
+  const others: readonly (readonly [string, JsonObject])[] = [
+    ["deleteList", { list_id: 8 }],
+    ["deleteList", { list_id: 77 }],
+    ["DELETE /lists/8", {}],
+    ["DELETE /lists/7", { list_id: 8 }],
+    ["DELETE /lists/{list_id}", { list_id: -7 }],
+  ];
+  for (const [operation, args] of others) {
+    expect((await call(operation, args)).failure?.code).toBe("permission-needed");
+    expect(effect(operation, args)).toBe("none");
+  }
+  expect((await call("createList", LIST)).failure?.code).toBe("permission-needed");
+  expect(server.seen).toHaveLength(forms.length);
+});
+
 test.each([400, 401, 409, 429, 500, 503])("an effect answered with %i is sent once", async (status) => {
   const { server, call } = await answering((response) =>
     response.writeHead(status, { "retry-after": "0" }).end("not now"),
