@@ -39,6 +39,14 @@ describe.each(SHOP_ENGINES)("concluding with wide cells on $name", (engine) => {
       expect(rows.map((row) => JSON.parse(row)[1].slice(3_000_000))).toEqual(["Łódź", "New York"]);
     });
 
+    it("has the beginning of a long cell in its words, and the whole in its value", async () => {
+      const { answer } = await session.conclude(`SELECT ${millions(1)}`);
+      expect(answer?.text).toBe(`${"y".repeat(20_000)}…(1,000,000 characters)`);
+      expect(answer?.value).toBe("y".repeat(1_000_000));
+      const several = await session.conclude(`SELECT name, ${millions(1)} AS wide FROM city WHERE id = 4`);
+      expect(several.answer?.text).toBe(`name: Paris, wide: ${"y".repeat(1000)}…(1,000,000 characters)`);
+    });
+
     it("fails beyond 64 MB of rows, whether they are many or one is wide, and answers the next claim", async () => {
       for (const sql of [
         `SELECT a.id, ${millions(3)} FROM city a, city b, customer c`,
