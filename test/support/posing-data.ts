@@ -37,19 +37,22 @@ export interface Sweep {
   readonly claims: readonly string[];
   /** Words that a person may be asked about. */
   readonly words: readonly string[];
+  /** Tools that cannot succeed here. */
+  readonly without?: readonly string[];
   /** Further members of the context of every call. */
   readonly context?: Parameters<typeof testContext>[0];
 }
 
-/** Takes every action one after another and reads every text as a model or a person would. Gives the texts of what the actions returned. */
+/** Takes every action one after another, by which every tool has to succeed once, and reads every text as a model or a person would. Gives the texts of what the actions returned. */
 export async function sweep(
   environment: Environment,
-  { question, actions, claims, words, context: more = {} }: Sweep,
+  { question, actions, claims, words, without = [], context: more = {} }: Sweep,
 ): Promise<ReadonlyMap<string, string>> {
   const context = testContext(more);
   const task = { question };
   let workspace: Workspace = await environment.openWorkspace(task, context);
   const texts = new Map<string, string>();
+  const unused = new Set(environment.tools.map(({ name }) => name));
   for (const part of ["schema", "task"] as const)
     expectPlain((await environment.describe(part, task, context)).text, part);
   for (const [tool, given] of actions) {
@@ -65,6 +68,7 @@ export async function sweep(
         : renderFailure(boundedFailure(result.failure));
     expectPlain(text, call);
     if (result.failure === undefined) expectPlain(result.observation.text, `${call} by itself`);
+    if (result.failure === undefined) unused.delete(tool);
     texts.set(call, text);
     workspace = result.workspace ?? workspace;
     expectPlain(environment.workspaceText?.(workspace) ?? "", `the workspace after ${call}`);
@@ -75,6 +79,7 @@ export async function sweep(
         `an option after ${call}`,
       );
   }
+  expect([...unused], "tools that returned nothing to read").toEqual(without);
   for (const claim of claims) {
     const concluded = await environment.conclude(workspace, { text: claim }, context);
     if (concluded.failure !== undefined) expect.fail(`${claim}: ${renderFailure(concluded.failure)}`);

@@ -2,7 +2,7 @@ import type { ActContext } from "../../environment/act-context.ts";
 import type { Answer, Claim, Evidence } from "../../environment/answer.ts";
 import type { ConcludeResult } from "../../environment/environment.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
-import { visibleText } from "../../util/visible-text.ts";
+import { visibleLines, visibleText } from "../../util/visible-text.ts";
 import { renderValue } from "./response/render-value.ts";
 import type { RestApiServices } from "./rest-api-services.ts";
 import type { Extraction, RestApiState } from "./rest-api-state.ts";
@@ -65,7 +65,7 @@ function answerText(content: Json, budget: number): string {
   if (list.length === 0) return "nothing (an empty list)";
   const plain = list.every((item) => item !== null && typeof item !== "object");
   const text = visibleText(list.join(", "));
-  return plain && text.length <= budget ? text : renderValue(content, budget);
+  return plain && text.length <= budget ? text : visibleLines(renderValue(content, budget));
 }
 
 function isMembers(item: Json): item is JsonObject {
