@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Finding } from "../../../environment/tool-failure.ts";
+import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { storeFailure } from "../access/store-failure.ts";
 import { identifierOf } from "../access/term-name.ts";
@@ -64,7 +65,7 @@ export const querySparql = defineTool({
 });
 
 function refusal(error: unknown, added: number) {
-  const { failure } = storeFailure(error);
+  const failure = withAdvice(storeFailure(error).failure, error);
   const { start, end } = failure.part ?? {};
   const place =
     start === undefined || end === undefined
@@ -72,6 +73,15 @@ function refusal(error: unknown, added: number) {
       : { start: Math.max(0, start - added), end: Math.max(0, end - added) };
   return { failure: { ...failure, part: { ...failure.part, argument: "query", ...place } } };
 }
+
+/** What a store advises on a query says more than what is advised on any set. */
+function withAdvice(failure: ToolFailure, error: unknown): ToolFailure {
+  const hint = FuxiError.isInstance(error) ? error.hint : undefined;
+  if (hint === undefined || !ADVISED.has(failure.code)) return failure;
+  return { ...failure, message: `${failure.message} ${hint}`, suggestions: [] };
+}
+
+const ADVISED: ReadonlySet<string> = new Set(["time-limit", "too-large", "syntax-error"]);
 
 /** The terms of a result that is whole and has one column: only then is it a set that can be said to be the answer. */
 function onlyColumn({ variables, rows, truncated }: QueryResult): readonly Term[] | undefined {

@@ -1,9 +1,10 @@
 import { Parser } from "@traqula/parser-sparql-1-1";
 import { TripleStoreError } from "../../store/triple-store-error.ts";
+import { endlessWord } from "./endless-word.ts";
 import { refusedParts } from "./refused-parts.ts";
 import { rewriteDialect } from "./rewrite-dialect.ts";
 import { isWord, sparqlTokens } from "./sparql-tokens.ts";
-import { syntaxFault } from "./syntax-fault.ts";
+import { endlessFault, syntaxFault } from "./syntax-fault.ts";
 import { edited } from "./text-edits.ts";
 
 export type ParsedSparql = Extract<ReturnType<Parser["parse"]>, { readonly type: "query" }>;
@@ -37,6 +38,8 @@ export function admitQuery(sparql: string, { prefixes, graphs = [] }: AdmitOptio
       kind: "too-large",
       engineMessage: `The query is longer than ${LONGEST} characters.`,
     });
+  const endless = endlessWord(sparql);
+  if (endless !== undefined) throw endlessFault(sparql, endless.start);
   const { text, originalOffset } = edited(sparql, rewriteDialect(sparql, prefixes));
   // Making a parser takes some hundred milliseconds, and one serves for all queries.
   parser ??= new Parser({ lexerConfig: { positionTracking: "full" } });

@@ -19,6 +19,16 @@ const TOKEN = new RegExp(
   "suy",
 );
 
+const KINDS: readonly SparqlToken["kind"][] = [
+  "variable",
+  "mark",
+  "prefixed",
+  "iri",
+  "word",
+  "string",
+  "number",
+];
+
 /** The query in its smallest parts, without space and comments. Nothing is refused here: what is no token is a mark. */
 export function sparqlTokens(query: string): readonly SparqlToken[] {
   const tokens: SparqlToken[] = [];
@@ -27,8 +37,9 @@ export function sparqlTokens(query: string): readonly SparqlToken[] {
     const start = TOKEN.lastIndex;
     const found = TOKEN.exec(query);
     if (found === null) break;
-    const [kind] = Object.entries(found.groups ?? {}).find(([, text]) => text !== undefined) ?? ["mark"];
-    if (kind !== "skip") tokens.push({ kind: kind as SparqlToken["kind"], text: found[0], start });
+    if (found.groups?.["skip"] !== undefined) continue;
+    const kind = KINDS.find((each) => found.groups?.[each] !== undefined) ?? "mark";
+    tokens.push({ kind, text: found[0], start });
   }
   return tokens;
 }

@@ -20,6 +20,13 @@ export function syntaxFault(
       "Declare it: PREFIX name: <namespace>.",
     );
   }
+  if (/call stack/u.test(message))
+    return fault(
+      "The query is nested too deeply.",
+      written,
+      undefined,
+      "Write it with fewer parentheses and braces inside each other; VALUES takes many terms at once.",
+    );
   const offset = offsetOf(message, parsed);
   if (offset === undefined && !/^Parse error/u.test(message))
     return fault(message.split("\n")[0] ?? "The query is not valid.", written, undefined);
@@ -36,6 +43,16 @@ export function syntaxFault(
     isSurplus ? `The query is over before ${what}.` : `${what} cannot stand here.`,
     written,
     originalOffset(isSurplus ? (token?.start ?? 0) : (offset ?? 0)),
+  );
+}
+
+/** A run of letters and digits that no query has. */
+export function endlessFault(written: string, offset: number): TripleStoreError {
+  return fault(
+    `"${written.slice(offset, offset + 20)}…" is too long for a word.`,
+    written,
+    offset,
+    "Put names in <…>, texts in quotation marks, and ? before variables.",
   );
 }
 
