@@ -14,6 +14,7 @@ import { type PersonReply, personQuestion, readingTexts, replyOf } from "./clari
 import { CLARIFY, type ClarifyInput, readClarify } from "./clarify-definition.ts";
 import { afterCancel, clarifyReply, toBeRelayed, whatWasSaid } from "./clarify-reply.ts";
 import type { McpTool, Round, ToolReply } from "./mcp-tool.ts";
+import { relayedQuestions } from "./relayed-questions.ts";
 import { withReply } from "./task-with-reply.ts";
 
 export interface ClarifyOptions extends ServiceBounds {
@@ -26,19 +27,25 @@ export interface ClarifyOptions extends ServiceBounds {
 /** Asks the person what words of the question mean, once the gate has let the question through; the answer belongs to the task from then on. */
 export function clarifyTool(options: ClarifyOptions): McpTool {
   const { environments, workspaces, glossary } = options;
+  const handedOn = relayedQuestions();
 
   const weighed = async (
     input: ClarifyInput,
     { handle, content }: Held,
     caller: Caller,
   ): Promise<ToolReply> => {
+    const shown = input.answer === undefined ? undefined : handedOn.find(input, caller);
+    if (shown !== undefined && input.answer !== undefined) return relayed(input, input.answer, shown, caller);
     const task = content.task ?? unsaidTask(input);
     const context = actContextOf(caller, options, content.allowed);
     const verdict = await gate(wishOf(input), { task, environments, asked: content.asked ?? [] }, context);
     if (verdict.type === "refuted") return clarifyReply("clear", verdict.guidance, handle);
     const { clarification } = verdict;
     if (input.answer !== undefined) return relayed(input, input.answer, clarification, caller);
-    if (!caller.elicits) return toBeRelayed(clarification, handle);
+    if (!caller.elicits) {
+      handedOn.put(input, caller, clarification);
+      return toBeRelayed(clarification, handle);
+    }
     const state = { clarification: clarification as unknown as Json };
     return { type: "question", question: personQuestion(clarification, glossary !== undefined), state };
   };
@@ -79,6 +86,7 @@ export function clarifyTool(options: ClarifyOptions): McpTool {
       const message = `${changed.failure.message} The person was asked, though. ${said.text}`;
       return { type: "failure", failure: { ...changed.failure, message } };
     }
+    handedOn.forget(input, caller);
     await rememberReply(clarification, reply, { glossary, environments, principal: caller.principal });
     return clarifyReply(said.status, said.text, changed.held.handle, said.data);
   };
@@ -91,7 +99,10 @@ export function clarifyTool(options: ClarifyOptions): McpTool {
       const asked = round === undefined ? undefined : stateSchema.safeParse(round.state).data?.clarification;
       if (round !== undefined && asked !== undefined) {
         const clarification = asked as Clarification;
-        if (round.answer.type === "cancelled") return afterCancel(clarification, input.workspace);
+        if (round.answer.type === "cancelled") {
+          handedOn.put(input, caller, clarification);
+          return afterCancel(clarification, input.workspace);
+        }
         return settled(input, clarification, replyOf(round.answer, clarification), caller);
       }
       const held = await workspaces.read(input.workspace, caller);

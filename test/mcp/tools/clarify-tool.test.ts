@@ -242,6 +242,26 @@ describe("a client that cannot ask its user", () => {
     ]);
   });
 
+  it("has the number read beside the readings that it was shown, whatever is found by then", async () => {
+    const shown = [reading("film Fargo", "same", 1), reading("series Fargo", "same", 1)];
+    const found: Record<string, typeof shown> = { Fargo: shown };
+    const { tool, open } = clarifyOver({ environments: [finding(found)] });
+    const workspace = await open("Who made Fargo?", relaying);
+    const input = { workspace, words: "Fargo", question: "Which Fargo?" };
+    const { data } = resultOf(tool, await tool.call(input, relaying));
+    expect(data["readings"]).toEqual(["film Fargo", "series Fargo"]);
+    found["Fargo"] = [reading("town of Fargo", "same", 1), ...shown];
+    const other = callerOf({ elicits: false, principal: { id: "ben" } });
+    expect(await tool.call({ ...input, answer: "2" }, other)).toMatchObject({
+      failure: { code: "unknown-workspace" },
+    });
+    const elsewhere = { ...input, workspace: await open("Who made Fargo?", relaying), answer: "2" };
+    expect(resultOf(tool, await tool.call(elsewhere, relaying)).data["meaning"]).toBe("film Fargo");
+    const again = { ...input, question: " Which  Fargo? ", answer: "2" };
+    expect(resultOf(tool, await tool.call(again, relaying)).data["meaning"]).toBe("series Fargo");
+    expect(resultOf(tool, await tool.call(again, relaying)).data["status"]).toBe("clear");
+  });
+
   it("brings back the person's own words", async () => {
     const { tool, input } = await relayed();
     const reply = await tool.call({ ...input, answer: "the play of 1965" }, relaying);
