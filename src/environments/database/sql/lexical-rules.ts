@@ -16,4 +16,6 @@ export interface LexicalRules {
   readonly nestedComments: boolean;
   /** True where `||` is OR and `&&` is AND (MySQL without PIPES_AS_CONCAT). */
   readonly logicalSymbols?: boolean;
+  /** False where `:name` is no parameter, so that `{'a':b}` and `list[a:b]` are what they look like. */
+  readonly colonParameters?: boolean;
 }

@@ -12,6 +12,7 @@ const asciiWord = /[A-Za-z_][A-Za-z0-9_$]*/y;
 const dollarTag = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
 const parameter = /\?\d*|\$\w+(?:::\w+)*|(?::|@@?)[A-Za-z_0-9\u0080-\uffff$]+/y;
 const serverParameter = /\?(?![|&])\d*|\$\w+|:[A-Za-z_]\w*/y;
+const colonlessParameter = /\?\d*|\$\w+/y;
 
 /** Matches at one place only. The expressions are shared, so `lastIndex` is always set first. */
 function matchAt(pattern: RegExp, source: string, index: number): string | undefined {
@@ -155,7 +156,8 @@ class Lexer {
   private parameterOrSymbol(character: string): void {
     const { source, index, lexical } = this;
     // Where PostgreSQL's operators are read, `@` is one of their characters and `[1:2]` is a slice.
-    const found = matchAt(lexical.dollarQuotes ? serverParameter : parameter, source, index);
+    const server = lexical.colonParameters === false ? colonlessParameter : serverParameter;
+    const found = matchAt(lexical.dollarQuotes ? server : parameter, source, index);
     if (found !== undefined && "?$:@".includes(character))
       return void this.push("parameter", index + found.length, found);
     const symbol = operatorAt(source, index, lexical.dollarQuotes);
