@@ -1,0 +1,3 @@
+import type { ForeignFunction } from "../../sql/sql-dialect.ts";
+
+export const duckdbForeignFunctions: readonly ForeignFunction[] = [];

@@ -1,0 +1,87 @@
+import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { SqlEngineError } from "../../driver/sql-engine-error.ts";
+import { readDuckdbCatalog } from "./duckdb-catalog.ts";
+import { duckdbComplaint } from "./duckdb-complaint.ts";
+import { openReadOnly } from "./duckdb-open-read-only.ts";
+import { readRows } from "./duckdb-read-rows.ts";
+import { prepareReading } from "./duckdb-statement.ts";
+import type {
+  DuckdbOpening,
+  DuckdbWorkerReply,
+  DuckdbWorkerRequest,
+  FunctionKind,
+} from "./duckdb-worker-messages.ts";
+
+const FUNCTIONS = `
+SELECT lower(function_name), min(CASE WHEN function_type LIKE 'table%' THEN 'table' WHEN function_type = 'aggregate' THEN 'aggregate' ELSE 'scalar' END)
+FROM duckdb_functions() WHERE function_type <> 'pragma' AND regexp_full_match(function_name, '[A-Za-z_][A-Za-z0-9_]*')
+GROUP BY 1 ORDER BY 1`;
+
+/** One instance of the engine on one file. */
+export interface DuckdbSession {
+  /** The engine's functions and the database's own macros. */
+  readonly functions: readonly (readonly [name: string, kind: FunctionKind])[];
+  answer(request: DuckdbWorkerRequest): Promise<DuckdbWorkerReply>;
+  /** False after a failure that leaves the whole instance unusable. */
+  isUsable(): Promise<boolean>;
+}
+
+/** @throws the error of the binding when the file cannot be opened */
+export async function openDuckdbSession(
+  module: typeof import("@duckdb/node-api"),
+  opening: DuckdbOpening,
+): Promise<DuckdbSession> {
+  const instance = await openReadOnly(module, opening);
+  const rows = await withConnection(instance, async (connection) =>
+    (await connection.run(FUNCTIONS)).getRows(),
+  );
+  return {
+    functions: rows.map(([name, kind]) => [String(name), kind as FunctionKind]),
+    async answer(request) {
+      try {
+        return await withConnection(instance, (connection) => answer(connection, request));
+      } catch (error) {
+        if (error instanceof SqlEngineError) return { kind: "refused", value: error.facts };
+        return { kind: "complaint", value: duckdbComplaint(error) };
+      }
+    },
+    async isUsable() {
+      try {
+        await withConnection(instance, (connection) => connection.run("SELECT 1"));
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+async function answer(
+  connection: DuckDBConnection,
+  request: DuckdbWorkerRequest,
+): Promise<DuckdbWorkerReply> {
+  if (request.kind === "introspect") return { kind: "catalog", value: await readDuckdbCatalog(connection) };
+  const statement = await prepareReading(connection, request.sql);
+  const columns = Array.from({ length: statement.columnCount }, (_, at) => ({
+    name: statement.columnName(at),
+    type: String(statement.columnType(at)),
+  }));
+  if (request.kind === "compile") return { kind: "columns", value: columns };
+  const rows = await readRows(statement, request.parameters, request.bounds);
+  return { kind: "rows", value: { columns, ...rows } };
+}
+
+/** Each request has a connection of its own, so that nothing one statement leaves behind is seen by the next. */
+async function withConnection<T>(
+  instance: DuckDBInstance,
+  work: (connection: DuckDBConnection) => Promise<T>,
+): Promise<T> {
+  const connection = await instance.connect();
+  try {
+    return await work(connection);
+  } finally {
+    // A result that was not read to its end keeps what the engine has in hand for it until another statement takes its place.
+    await connection.run("SELECT 1").catch(() => {});
+    connection.closeSync();
+  }
+}

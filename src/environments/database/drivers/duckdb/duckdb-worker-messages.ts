@@ -1,0 +1,95 @@
+import type { ErrorCode } from "../../../../errors/error-codes.ts";
+import type { RowBounds } from "../../driver/row-collector.ts";
+import type { StatementResult } from "../../driver/sql-driver.ts";
+import type { EngineErrorFacts } from "../../driver/sql-engine-error.ts";
+import type { SqlValue } from "../../driver/sql-value.ts";
+
+/** How a worker process opens its file. */
+export interface DuckdbOpening {
+  readonly path: string;
+  /** Files that views of the database may read. */
+  readonly readable: readonly string[];
+  /** What the engine may allocate, and what the whole process may take before its statement is given up. */
+  readonly memoryBytes: number;
+}
+
+/** What the parent asks a worker process for; one request at a time, each with exactly one reply. */
+export type DuckdbWorkerRequest =
+  | {
+      readonly kind: "query";
+      readonly sql: string;
+      readonly parameters: readonly SqlValue[];
+      readonly bounds: RowBounds;
+    }
+  | { readonly kind: "compile"; readonly sql: string }
+  | { readonly kind: "introspect" };
+
+export interface DuckdbColumnFacts {
+  readonly name: string;
+  readonly type: string;
+}
+
+export interface DuckdbRows extends Omit<StatementResult, "columns"> {
+  readonly columns: readonly DuckdbColumnFacts[];
+}
+
+export type FunctionKind = "scalar" | "aggregate" | "table";
+
+/** Rows of DuckDB's catalog functions, in the order of the tables. */
+export interface DuckdbCatalog {
+  readonly relations: readonly {
+    readonly schema: string;
+    readonly name: string;
+    readonly kind: "table" | "view";
+    readonly comment: string | null;
+    readonly rowCount?: { readonly value: number; readonly exact: boolean };
+  }[];
+  readonly columns: readonly {
+    readonly schema: string;
+    readonly table: string;
+    readonly name: string;
+    readonly type: string;
+    readonly nullable: boolean;
+    readonly comment: string | null;
+  }[];
+  readonly keys: readonly {
+    readonly schema: string;
+    readonly table: string;
+    readonly kind: "PRIMARY KEY" | "UNIQUE" | "FOREIGN KEY";
+    readonly columns: readonly string[];
+    readonly referencedTable: string | null;
+    readonly referencedColumns: readonly string[];
+  }[];
+}
+
+/** What the engine says about a file or a statement, with the fields of its error. */
+export interface DuckdbComplaint {
+  /** "Parser", "Binder", "Catalog", "IO", …; empty where the engine does not tell. */
+  readonly type: string;
+  readonly message: string;
+  readonly subtype?: string;
+  /** What the name stands for: "Table", "Scalar Function", … */
+  readonly nameOf?: string;
+  readonly name?: string;
+  /** In bytes of the statement as UTF-8. */
+  readonly position?: number;
+}
+
+export type DuckdbWorkerReply =
+  | {
+      readonly kind: "ready";
+      readonly engineVersion: string;
+      /** The engine's functions and the database's own macros, names in lower case. */
+      readonly functions: readonly (readonly [name: string, kind: FunctionKind])[];
+    }
+  | {
+      readonly kind: "failed";
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly hint: string | undefined;
+    }
+  | { readonly kind: "rows"; readonly value: DuckdbRows }
+  | { readonly kind: "columns"; readonly value: readonly DuckdbColumnFacts[] }
+  | { readonly kind: "catalog"; readonly value: DuckdbCatalog }
+  | { readonly kind: "refused"; readonly value: EngineErrorFacts }
+  | { readonly kind: "complaint"; readonly value: DuckdbComplaint };
