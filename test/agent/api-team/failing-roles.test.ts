@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NO_USAGE } from "../../../src/model/usage.ts";
+import { ENDLESS_PROGRAM } from "./film-api.ts";
 import { type Line, play, stepLines } from "./team-fixture.ts";
 
 const question = "How many seasons has Breaking Bad?";
@@ -162,7 +163,7 @@ describe("a team in which a role goes wrong", () => {
         select,
         call,
         program("data.shows.length"),
-        program("for (;;);"),
+        program(ENDLESS_PROGRAM),
         program("null.id"),
         ["parser", { thought: "I see it.", result: "Breaking Bad (9401): 5 seasons" }],
         done,
