@@ -9,6 +9,7 @@ export const ERROR_CODES = {
   "target-corrupt": "The file is not a database, or it is damaged.",
   "target-locked": "Another process holds the database so that it cannot be read.",
   "target-denied": "The target refuses access: wrong credentials or missing rights.",
+  "disk-full": "There is not enough room on the disk for what has to be written.",
   "dependency-missing": "An optional package that this target needs is not installed.",
   "engine-error": "The engine refused or failed to run a statement.",
   "engine-timeout": "A statement ran over its time limit and was stopped.",

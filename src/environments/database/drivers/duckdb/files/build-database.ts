@@ -1,0 +1,198 @@
+import { basename } from "node:path";
+import { FuxiError } from "../../../../../errors/fuxi-error.ts";
+import { dataFileKind, dataFileName } from "./data-file.ts";
+import type { DataFileGroup } from "./data-files-options.ts";
+import { openDelimited } from "./delimited-source.ts";
+import { tableName, uniqueNames } from "./file-names.ts";
+import { loadJson } from "./json-tables.ts";
+import type { TableReport } from "./load-report.ts";
+import type { Loader } from "./loader.ts";
+import { ask, throwIfCancelled } from "./loader.ts";
+import { createParquetView } from "./parquet-view.ts";
+import { openSheets } from "./sheet-sources.ts";
+import { createStagingTable, type StagingTable } from "./staging-table.ts";
+import type { TabularSource } from "./tabular-source.ts";
+import { createTypedTable } from "./typed-table.ts";
+
+export interface BuildOptions {
+  readonly loader: Loader;
+  /** The attached database that the tables are made in. */
+  readonly database: string;
+  readonly files: readonly string[];
+  readonly groups: readonly DataFileGroup[];
+  /** Bytes of a file that are read. */
+  readonly onBytes: (file: string, read: number) => void;
+}
+
+/** A table that is staged and waits for its name. */
+interface Staged {
+  readonly wanted: string;
+  readonly source: string;
+  readonly names: readonly string[];
+  readonly staging: StagingTable;
+  readonly reading: readonly string[];
+  readonly doubts: readonly string[];
+}
+
+/** Makes a table of every file, sheet and list, and a view of every Parquet file. @throws FuxiError with the file's name in front */
+export async function buildDatabase(options: BuildOptions): Promise<readonly TableReport[]> {
+  const taken: string[] = [];
+  const nameFor = (wanted: string): string => {
+    const name = uniqueNames([...taken, tableName(wanted)]).at(-1) ?? wanted;
+    taken.push(name);
+    return name;
+  };
+  const reports: TableReport[] = [];
+  let staged = 0;
+  const prefix = () => `staged_${staged++}`;
+  const groups = [...options.files.map((file) => ({ name: "", files: [file] })), ...options.groups];
+  for (const { name, files } of groups) {
+    for (const [kind, alike] of Map.groupBy(files, dataFileKind)) {
+      const label = name === "" ? undefined : name;
+      if (kind === "parquet") {
+        for (const each of await createParquetView(options, alike, { label, nameFor })) reports.push(each);
+        continue;
+      }
+      for await (const table of stagedTables(options, alike, { label, prefix })) {
+        reports.push(await finished(options, table, nameFor));
+      }
+    }
+  }
+  return reports;
+}
+
+async function finished(
+  { loader, database }: BuildOptions,
+  { wanted, source, names, staging, reading, doubts }: Staged,
+  nameFor: (wanted: string) => string,
+): Promise<TableReport> {
+  const table = nameFor(wanted);
+  const comment = [`from ${source}`, ...reading, ...doubts].join("; ");
+  const made = await createTypedTable(loader, staging, { database, table, names, comment });
+  await ask(loader, `DROP TABLE ${staging.name}`);
+  const { rows, columns } = made;
+  return { table, source, rows, columns, reading, doubts: [...doubts, ...made.doubts] };
+}
+
+async function* stagedTables(
+  options: BuildOptions,
+  files: readonly string[],
+  { label, prefix }: { readonly label: string | undefined; readonly prefix: () => string },
+): AsyncGenerator<Staged> {
+  const open: { readonly parts: TabularPart[]; readonly key: string }[] = [];
+  for (const file of files) {
+    const { loader } = options;
+    if (dataFileKind(file) === "json") {
+      const tables = await named(file, () => loadJson(loader, file, prefix()));
+      for (const { key, ...table } of tables) {
+        const wanted = key === undefined ? dataFileName(file) : `${dataFileName(file)}_${key}`;
+        yield { ...table, wanted, source: basename(file), doubts: [] };
+      }
+      continue;
+    }
+    const parts = await named(file, () => tabularParts(options, file));
+    if (label === undefined) {
+      for (const part of parts) yield await stage(options, [part], { wanted: part.wanted, prefix });
+      continue;
+    }
+    for (const part of parts) {
+      const key = part.source.names.map((name) => name.toLowerCase()).join("\u0000");
+      const same = open.find((each) => each.key === key);
+      if (same === undefined) open.push({ key, parts: [part] });
+      else same.parts.push(part);
+    }
+  }
+  for (const { parts } of open) {
+    const [first] = parts;
+    if (first === undefined) continue;
+    const wanted = parts.length > 1 || files.length === 1 ? (label ?? first.wanted) : first.wanted;
+    yield await stage(options, parts, { wanted, prefix });
+  }
+}
+
+interface TabularPart {
+  readonly wanted: string;
+  readonly file: string;
+  /** The file's name, with the sheet. */
+  readonly said: string;
+  readonly source: TabularSource;
+}
+
+async function tabularParts(
+  { loader, onBytes }: BuildOptions,
+  file: string,
+): Promise<readonly TabularPart[]> {
+  const own = { file, said: basename(file) };
+  if (dataFileKind(file) !== "sheets") {
+    const source = await openDelimited(file, loader.signal, (read) => onBytes(file, read));
+    return [{ ...own, wanted: dataFileName(file), source }];
+  }
+  const sheets = await openSheets(file);
+  return sheets.map(({ name, source }) => ({
+    ...own,
+    source,
+    said: sheets.length > 1 ? `${own.said} (sheet ${name})` : own.said,
+    wanted: sheets.length > 1 ? name : dataFileName(file),
+  }));
+}
+
+/** Stages one file, or several with the same columns one after the other, with a column that says which. */
+async function stage(
+  { loader }: BuildOptions,
+  parts: readonly TabularPart[],
+  { wanted, prefix }: { readonly wanted: string; readonly prefix: () => string },
+): Promise<Staged> {
+  const [first] = parts as readonly [TabularPart];
+  const several = parts.length > 1;
+  const width = first.source.names.length;
+  const staging = await createStagingTable(loader, prefix(), width + 1 + (several ? 1 : 0));
+  const doubts: string[] = [];
+  let reading: readonly string[] = [];
+  let hasExtra = false;
+  for (const { file, said, source } of parts) {
+    await named(file, async () => {
+      for await (const rows of source.batches) {
+        throwIfCancelled(loader.signal);
+        staging.append(several ? rows.map((row) => ({ ...row, cells: [...row.cells, said] })) : rows);
+        // Other work of this process gets its turn between two pieces of a file.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    });
+    const outcome = source.outcome();
+    hasExtra ||= outcome.hasExtra;
+    reading = several && reading.length > 0 ? reading : outcome.reading;
+    doubts.push(...outcome.doubts.map((doubt) => (several ? `${said}: ${doubt}` : doubt)));
+  }
+  staging.end();
+  if (!hasExtra) await ask(loader, `ALTER TABLE ${staging.name} DROP COLUMN c${width}`);
+  if (!hasExtra && several)
+    await ask(loader, `ALTER TABLE ${staging.name} RENAME COLUMN c${width + 1} TO c${width}`);
+  const names = [
+    ...first.source.names,
+    ...(hasExtra ? ["more_cells"] : []),
+    ...(several ? ["filename"] : []),
+  ];
+  return {
+    wanted,
+    source: several ? `${parts.length} files (${first.said}, …)` : first.said,
+    names: uniqueNames(names),
+    staging: { ...staging, width: names.length },
+    reading,
+    doubts,
+  };
+}
+
+/** What fails for a file is said with its name. */
+async function named<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!FuxiError.isInstance(error) || error.code === "cancelled" || error.code === "dependency-missing")
+      throw error;
+    const { hint, cause = error } = error;
+    throw new FuxiError(error.code, `${basename(file)}: ${error.message}`, {
+      ...(hint === undefined ? {} : { hint }),
+      cause,
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import { basename, extname } from "node:path";
+
+export type DataFileKind = "delimited" | "json" | "parquet" | "sheets";
+
+const KINDS: Readonly<Record<string, DataFileKind>> = {
+  ".csv": "delimited",
+  ".tsv": "delimited",
+  ".tab": "delimited",
+  ".psv": "delimited",
+  ".txt": "delimited",
+  ".json": "json",
+  ".ndjson": "json",
+  ".jsonl": "json",
+  ".parquet": "parquet",
+  ".xlsx": "sheets",
+  ".xlsm": "sheets",
+};
+
+/** What a data file's name says that it is; `.gz` may follow for text. Nothing for other files. */
+export function dataFileKind(path: string): DataFileKind | undefined {
+  const kind = KINDS[extname(withoutZip(path)).toLowerCase()];
+  return isZipped(path) && (kind === "parquet" || kind === "sheets") ? undefined : kind;
+}
+
+/** The name without folder and endings: `sales` of `/x/sales.csv.gz`. */
+export function dataFileName(path: string): string {
+  const plain = basename(withoutZip(path));
+  return basename(plain, extname(plain));
+}
+
+function isZipped(path: string): boolean {
+  return /\.gz$/iu.test(path);
+}
+
+function withoutZip(path: string): string {
+  return path.replace(/\.gz$/iu, "");
+}

@@ -1,0 +1,16 @@
+/** Files that are tables of one database. */
+export interface DataFilesOptions {
+  /** Each file is one table (a workbook or a JSON file with several lists: several). */
+  readonly files: readonly string[];
+  /** Files of one pattern: those with the same columns are one table, with a column `filename`. */
+  readonly groups?: readonly DataFileGroup[];
+  readonly cacheFolder: string;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (text: string, share: number) => void;
+}
+
+export interface DataFileGroup {
+  /** What the table is called. */
+  readonly name: string;
+  readonly files: readonly string[];
+}

@@ -1,0 +1,182 @@
+import type { EncodingFacts } from "./decode-text.ts";
+import { detectDelimiting, mostFrequentWidth, recordsOf, separatorLine } from "./detect-delimiting.ts";
+import { detectHeader, type HeaderPlace } from "./detect-header.ts";
+import { counted } from "./load-report.ts";
+import { type DelimitedRecord, type Delimiting, readPlainLine, readRecord } from "./read-record.ts";
+import { readTextFile } from "./read-text-file.ts";
+import { rowShaper } from "./row-shaper.ts";
+import type { SourceRow } from "./staging-table.ts";
+import { columnNames, type TabularSource } from "./tabular-source.ts";
+
+/** So much of a file shows how it is written. */
+const SAMPLE_CHARACTERS = 500_000;
+const MOST_TITLE_CHARACTERS = 200;
+
+/** Opens a file of delimited text: how it is written is found from its beginning, its rows are read as they are asked for. */
+export async function openDelimited(
+  path: string,
+  signal: AbortSignal,
+  onBytes: (read: number) => void = () => {},
+): Promise<TabularSource> {
+  const sample = await sampleOf(path, signal);
+  const how = detectDelimiting(sample.text, sample.complete);
+  const skip = separatorLine(sample.text)?.length ?? 0;
+  const head = recordsOf(sample.text.slice(skip), how, sample.complete);
+  const { width } = mostFrequentWidth(head);
+  const place = detectHeader(head, width);
+  const names = columnNames(place.at === undefined ? undefined : head[place.at], width);
+  const shaper = rowShaper(names.length, how.delimiter, { padded: false });
+  const file = readTextFile(path, signal);
+  let strayQuotes = 0;
+  let headerRow = 0;
+
+  async function* batches(): AsyncGenerator<readonly SourceRow[]> {
+    let row = skip > 0 ? 1 : 0;
+    let seen = 0;
+    for await (const records of recordsIn(file.pieces, { how, skip, width, sample: sample.text })) {
+      const batch: SourceRow[] = [];
+      for (const record of records) {
+        row++;
+        strayQuotes += record.strayQuotes;
+        const isBlank = record.cells.length === 1 && record.cells[0]?.trim() === "";
+        if (isBlank && width > 1) continue;
+        // The places of title and names are counted in rows that are not blank.
+        if (seen < place.dataAt) {
+          if (!record.cells.some((cell) => cell.trim() !== "")) continue;
+          if (seen === place.at) headerRow = row;
+          seen++;
+          continue;
+        }
+        const shaped = shaper.shape(row, record.cells);
+        if (shaped !== undefined) batch.push(shaped);
+      }
+      onBytes(file.bytesRead());
+      yield batch;
+    }
+  }
+
+  return {
+    names,
+    batches: batches(),
+    outcome: () => ({
+      hasExtra: shaper.hasExtra(),
+      reading: readingOf(file.facts(), how, { place, headerRow, title: titleOf(head, place) }),
+      doubts: [...encodingDoubts(file.facts()), ...quoteDoubts(strayQuotes), ...shaper.doubts()],
+    }),
+  };
+}
+
+async function sampleOf(
+  path: string,
+  signal: AbortSignal,
+): Promise<{ readonly text: string; readonly complete: boolean }> {
+  let text = "";
+  for await (const piece of readTextFile(path, signal).pieces) {
+    text += piece;
+    if (text.length > SAMPLE_CHARACTERS) return { text: lineFeeds(text, text), complete: false };
+  }
+  return { text: lineFeeds(text, text), complete: true };
+}
+
+/** Line ends of old Macs become line feeds, which are quicker to find. */
+function lineFeeds(text: string, sample: string): string {
+  return sample.includes("\n") || !sample.includes("\r") ? text : text.replaceAll("\r", "\n");
+}
+
+async function* recordsIn(
+  pieces: AsyncIterable<string>,
+  {
+    how,
+    skip,
+    width,
+    sample,
+  }: {
+    readonly how: Delimiting;
+    readonly skip: number;
+    readonly width: number;
+    readonly sample: string;
+  },
+): AsyncGenerator<readonly DelimitedRecord[]> {
+  const isOldMac = !sample.includes("\n");
+  const next = (text: string, complete: boolean): readonly [readonly DelimitedRecord[], string] => {
+    const records: DelimitedRecord[] = [];
+    let at = 0;
+    while (at < text.length) {
+      const record = readRecord(text, at, how, complete);
+      if (record === undefined) break;
+      const usual = repaired(record, text, at, how, width);
+      records.push(usual);
+      at = usual.next;
+    }
+    return [records, text.slice(at)];
+  };
+  let rest = "";
+  let skipped = false;
+  for await (const piece of pieces) {
+    rest += isOldMac ? piece.replaceAll("\r", "\n") : piece;
+    if (!skipped) {
+      if (rest.length < skip) continue;
+      rest = rest.slice(skip);
+      skipped = true;
+    }
+    const [records, left] = next(rest, false);
+    rest = left;
+    yield records;
+  }
+  const [records] = next(rest, true);
+  yield records;
+}
+
+/** A quote that opens a cell by mistake takes the lines up to the next quote with it: told by the number of cells. */
+function repaired(
+  record: DelimitedRecord,
+  text: string,
+  at: number,
+  how: Delimiting,
+  width: number,
+): DelimitedRecord {
+  if (!record.severalLines || record.cells.length === width) return record;
+  const line = readPlainLine(text, at, how);
+  return line.cells.length === width ? line : record;
+}
+
+function titleOf(head: readonly (readonly string[])[], { at, dataAt }: HeaderPlace): string {
+  const rows = head.slice(0, at ?? dataAt).map((row) => row.filter((cell) => cell.trim() !== "").join(" "));
+  return rows.join(" / ").replace(/\s+/gu, " ").trim().slice(0, MOST_TITLE_CHARACTERS);
+}
+
+const DELIMITER_NAMES: ReadonlyMap<string, string> = new Map([
+  ["\t", "tabs"],
+  ["\u0001", "control characters"],
+]);
+
+function readingOf(
+  { encoding }: EncodingFacts,
+  { delimiter, quote }: Delimiting,
+  {
+    place,
+    headerRow,
+    title,
+  }: { readonly place: HeaderPlace; readonly headerRow: number; readonly title: string },
+): readonly string[] {
+  return [
+    encoding,
+    ...(delimiter === "" ? [] : [`delimited by ${DELIMITER_NAMES.get(delimiter) ?? delimiter}`]),
+    ...(quote === "'" ? ["quoted by '"] : []),
+    place.at === undefined ? "no row of names" : `names in row ${headerRow}`,
+    ...(title === "" ? [] : [`title "${title}"`]),
+  ];
+}
+
+function encodingDoubts({ strayBytes, nuls }: EncodingFacts): readonly string[] {
+  return [
+    ...(strayBytes > 0 ? [`${counted(strayBytes, "byte")} no UTF-8, read as Windows-1252`] : []),
+    ...(nuls > 0 ? [`${counted(nuls, "NUL character")} left out`] : []),
+  ];
+}
+
+function quoteDoubts(strayQuotes: number): readonly string[] {
+  return strayQuotes > 0
+    ? [`${counted(strayQuotes, "quote")} inside cells or never closed, kept as written`]
+    : [];
+}

@@ -1,0 +1,193 @@
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { FuxiError } from "../../../../../errors/fuxi-error.ts";
+import { columnName, uniqueNames } from "./file-names.ts";
+import { type Answer, ask, type Loader } from "./loader.ts";
+import { quotedText } from "./quote-sql.ts";
+import { readTextFile } from "./read-text-file.ts";
+import type { StagingTable } from "./staging-table.ts";
+
+/** Rows that a JSON file holds, as a staging table. */
+export interface JsonTable {
+  /** The key that they stand under, where the file has several lists. */
+  readonly key?: string;
+  readonly names: readonly string[];
+  readonly staging: StagingTable;
+  readonly reading: readonly string[];
+}
+
+/** An object that is longer is taken for the whole of the file. */
+const USUAL_OBJECT_BYTES = 16_777_216;
+const LONGEST_OBJECT_BYTES = 2_000_000_000;
+/** A `.gz` is at most so much shorter than what it holds. */
+const UNPACKED = 30;
+
+/**
+ * The tables of a JSON file: of a list of objects or of lines of objects; of an object that has such lists, one each. Objects inside a row
+ * are taken apart once (`address.city`); what is deeper, and lists, stay JSON.
+ * @param prefix of the staging tables' names
+ */
+export async function loadJson(loader: Loader, path: string, prefix: string): Promise<readonly JsonTable[]> {
+  const documents = `${prefix}_documents`;
+  await readDocuments(loader, path, documents);
+  await takeListApart(loader, documents);
+  const [[count = 0, objects = 0] = []] = await ask(
+    loader,
+    `SELECT count(*), count(*) FILTER (json_type(j) = 'OBJECT') FROM ${documents}`,
+  );
+  const lists = count === 1 && objects === 1 ? await listsOf(loader, documents) : [];
+  if (lists.length === 0) {
+    const reading = count === 1 ? ["one JSON object"] : ["JSON objects"];
+    return [{ ...(await stageRows(loader, documents, `${prefix}_0`)), reading }];
+  }
+  const tables: JsonTable[] = [];
+  for (const [at, key] of lists.entries()) {
+    const rows = `${prefix}_rows_${at}`;
+    await ask(
+      loader,
+      `CREATE TABLE ${rows} AS ${elementsOf(`json_extract(j, ${quotedText(pathTo(key))})`, documents)}`,
+    );
+    const table = await stageRows(loader, rows, `${prefix}_${at}`);
+    tables.push({ ...table, ...(lists.length > 1 ? { key } : {}), reading: [`JSON, the list "${key}"`] });
+  }
+  return tables;
+}
+
+/** A byte order mark keeps the reader from taking a list apart by itself. */
+async function takeListApart(loader: Loader, documents: string): Promise<void> {
+  const types = await ask(loader, `SELECT json_type(j) FROM ${documents} LIMIT 2`);
+  if (types.length !== 1 || types[0]?.[0] !== "ARRAY") return;
+  await ask(loader, `CREATE OR REPLACE TABLE ${documents} AS ${elementsOf("j", documents)}`);
+}
+
+function elementsOf(list: string, table: string): string {
+  return `SELECT j, row_number() OVER () AS r FROM (SELECT unnest(CAST(${list} AS JSON[])) AS j FROM ${table})`;
+}
+
+/** The file, or where it is not in UTF-8 a copy that is. */
+async function readDocuments(loader: Loader, path: string, table: string): Promise<void> {
+  const start = Buffer.alloc(2);
+  const file = openSync(path, "r");
+  readSync(file, start, 0, 2, 0);
+  closeSync(file);
+  const isUtf16 = start.equals(Buffer.from([0xff, 0xfe])) || start.equals(Buffer.from([0xfe, 0xff]));
+  const inUtf8 = async () => {
+    const copy = join(loader.folder, `${table}.json`);
+    await writeFile(copy, readTextFile(path, loader.signal).pieces, { mode: 0o600 });
+    await readObjects(loader, copy, table);
+  };
+  if (isUtf16) return inUtf8();
+  try {
+    await readObjects(loader, path, table);
+  } catch (error) {
+    if (!/UTF-8/u.test(String((error as { message?: unknown }).message))) throw error;
+    await inUtf8();
+  }
+}
+
+async function readObjects(loader: Loader, path: string, table: string): Promise<void> {
+  const size = statSync(path).size * (/\.gz$/iu.test(path) ? UNPACKED : 1);
+  const longest = Math.min(LONGEST_OBJECT_BYTES, Math.max(USUAL_OBJECT_BYTES, size + 1));
+  const read = (bytes: number) =>
+    ask(
+      loader,
+      `CREATE OR REPLACE TABLE ${table} AS SELECT json AS j, row_number() OVER () AS r
+        FROM read_json_objects(${quotedText(path)}, format = 'auto', maximum_object_size = ${bytes})
+        WHERE json_type(json) <> 'NULL'`,
+    );
+  try {
+    // The reader keeps buffers of the longest object's size: only a file that is one object gets large ones.
+    await read(USUAL_OBJECT_BYTES).catch((error) => {
+      if (!/maximum_object_size/iu.test(String(error)) || longest === USUAL_OBJECT_BYTES) throw error;
+      return read(longest);
+    });
+  } catch (cause) {
+    if (FuxiError.isInstance(cause)) throw cause;
+    throw new FuxiError("target-corrupt", `The file is no JSON: ${reason(cause, path)}`, {
+      hint: "Write a list of objects, or one object a line.",
+      cause,
+    });
+  }
+}
+
+function reason(cause: unknown, path: string): string {
+  const [line = ""] = String((cause as { message?: unknown }).message ?? cause).split("\n");
+  return line.replaceAll(`"${path}"`, "the file").replaceAll(path, "the file").slice(0, 300);
+}
+
+/** Keys of the only object whose values are lists with objects in them. */
+async function listsOf(loader: Loader, documents: string): Promise<readonly string[]> {
+  const keys = await keysOf(loader, documents, "j");
+  const lists: string[] = [];
+  for (const key of keys) {
+    const list = quotedText(pathTo(key));
+    const [[type, first] = []] = await ask(
+      loader,
+      `SELECT json_type(j, ${list}), json_type(json_extract(j, ${list}), '$[0]') FROM ${documents}`,
+    );
+    if (type === "ARRAY" && first === "OBJECT") lists.push(key);
+  }
+  return lists;
+}
+
+async function keysOf(loader: Loader, table: string, json: string): Promise<readonly string[]> {
+  const rows = await ask(
+    loader,
+    `SELECT k FROM (SELECT unnest(json_keys(o)) AS k, generate_subscripts(json_keys(o), 1) AS place, r
+      FROM (SELECT ${json} AS o, r FROM ${table}) WHERE json_type(o) = 'OBJECT')
+      GROUP BY k ORDER BY min(r), min(place)`,
+  );
+  return rows.map(([key]) => String(key));
+}
+
+function pathTo(...keys: readonly string[]): string {
+  return `$${keys.map((key) => `."${key.replaceAll('"', '\\"')}"`).join("")}`;
+}
+
+interface JsonColumn {
+  readonly name: string;
+  readonly path: string;
+}
+
+async function stageRows(
+  loader: Loader,
+  table: string,
+  name: string,
+): Promise<Pick<JsonTable, "names" | "staging">> {
+  const [[plain = 0] = []]: readonly Answer[] = await ask(
+    loader,
+    `SELECT count(*) FILTER (json_type(j) <> 'OBJECT') FROM ${table}`,
+  );
+  const columns: JsonColumn[] = [];
+  for (const key of await keysOf(loader, table, "j")) columns.push(...(await columnsOf(loader, table, key)));
+  if (Number(plain) > 0 || columns.length === 0) columns.push({ name: "value", path: "$" });
+  const cells = columns.map(({ path }, at) => {
+    const cell = quotedText(path);
+    const whole = path === "$" ? "json_type(j) <> 'OBJECT' AND " : "";
+    // An empty text is none, as in the other kinds of files.
+    return `CASE WHEN ${whole}json_type(j, ${cell}) <> 'NULL' THEN nullif(json_extract_string(j, ${cell}), '') END AS c${at}`;
+  });
+  await ask(loader, `CREATE TABLE ${name} AS SELECT ${cells.join(", ")}, r FROM ${table} ORDER BY r`);
+  await ask(loader, `DROP TABLE ${table}`);
+  const names = uniqueNames(columns.map((column, at) => columnName(column.name, at)));
+  const staging = { name, width: columns.length, append: () => {}, end: () => {} };
+  return { names, staging };
+}
+
+/** One column for a key, or one for each key of its objects. */
+async function columnsOf(loader: Loader, table: string, key: string): Promise<readonly JsonColumn[]> {
+  const path = pathTo(key);
+  const [[objects = 0, others = 0] = []] = await ask(
+    loader,
+    `SELECT count(*) FILTER (t = 'OBJECT'), count(*) FILTER (t NOT IN ('OBJECT', 'NULL'))
+      FROM (SELECT json_type(j, ${quotedText(path)}) AS t FROM ${table})`,
+  );
+  if (Number(objects) === 0 || Number(others) > 0) return [{ name: key, path }];
+  const inner = await keysOf(loader, table, `json_extract(j, ${quotedText(path)})`);
+  if (inner.length === 0 || inner.length > MOST_INNER_KEYS) return [{ name: key, path }];
+  return inner.map((each) => ({ name: `${key}.${each}`, path: pathTo(key, each) }));
+}
+
+/** An object with more keys is a dictionary, not a record. */
+const MOST_INNER_KEYS = 60;

@@ -1,0 +1,40 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { FuxiError } from "../../../../../errors/fuxi-error.ts";
+
+/** A row of an answer. Counts come as numbers: no file has 2^53 cells. */
+export type Answer = readonly (string | number | boolean | null)[];
+
+/** The connection that a file database is built over, and what its build may be ended by. */
+export interface Loader {
+  readonly connection: DuckDBConnection;
+  readonly duckdb: typeof import("@duckdb/node-api");
+  readonly signal: AbortSignal;
+  /** For what is needed only while the database is built. */
+  readonly folder: string;
+}
+
+/** Runs a statement and gives its rows. A cancelled build ends in the middle of it. */
+export async function ask(loader: Loader, sql: string): Promise<readonly Answer[]> {
+  const stop = () => loader.connection.interrupt();
+  throwIfCancelled(loader.signal);
+  loader.signal.addEventListener("abort", stop, { once: true });
+  try {
+    const reader = await loader.connection.runAndReadAll(sql);
+    return reader.getRowsJS().map((row) => row.map(plain));
+  } catch (error) {
+    throwIfCancelled(loader.signal);
+    throw error;
+  } finally {
+    loader.signal.removeEventListener("abort", stop);
+  }
+}
+
+export function throwIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) throw new FuxiError("cancelled", "Loading was cancelled.");
+}
+
+function plain(value: unknown): string | number | boolean | null {
+  if (typeof value === "bigint") return Number(value);
+  if (value === null || typeof value === "number" || typeof value === "boolean") return value;
+  return String(value);
+}

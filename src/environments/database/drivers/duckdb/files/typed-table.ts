@@ -1,0 +1,184 @@
+import { visibleText } from "../../../../../util/visible-text.ts";
+import { uniqueNames } from "./file-names.ts";
+import { type InferredColumn, inferColumns } from "./infer-columns.ts";
+import { ask, type Loader } from "./loader.ts";
+import { quotedName, quotedText } from "./quote-sql.ts";
+import type { StagingTable } from "./staging-table.ts";
+import { isMissing, trimmed } from "./survey-columns.ts";
+
+/** A table of the file database, as it came out. */
+export interface TypedTable {
+  readonly rows: number;
+  readonly columns: number;
+  readonly doubts: readonly string[];
+}
+
+interface OutputColumn {
+  readonly name: string;
+  readonly sql: string;
+  /** Cells that must not be NULL; another count means that one was lost. */
+  readonly expected: number;
+  readonly source: InferredColumn;
+  /** The column that it stands beside, with those of its cells that have the type. */
+  readonly beside?: string;
+}
+
+const KIND_NAMES = { number: "numbers", date: "dates", time: "times", boolean: "booleans" } as const;
+const MOST_EXAMPLES = 3;
+const LONGEST_EXAMPLE = 40;
+
+/**
+ * Makes the table with types out of the one with texts. A column gets a type where all cells have it that are there and do not say that they are
+ * missing; where a few have another, it stays text, and a column beside it has those that are typed.
+ * @param database the attached database that the table is made in
+ * @param names of the columns, one for each of the staging table's
+ */
+export async function createTypedTable(
+  loader: Loader,
+  staging: StagingTable,
+  {
+    database,
+    table,
+    names,
+    comment,
+  }: {
+    readonly database: string;
+    readonly table: string;
+    readonly names: readonly string[];
+    readonly comment: string;
+  },
+): Promise<TypedTable> {
+  let inferred = await inferColumns(loader, staging);
+  const target = `${quotedName(database)}.main.${quotedName(table)}`;
+  for (;;) {
+    const columns = outputColumns(inferred, names);
+    const selected = columns.map(({ name, sql }) => `${sql} AS ${quotedName(name)}`);
+    await ask(
+      loader,
+      `CREATE OR REPLACE TABLE ${target} AS SELECT ${selected.join(", ")} FROM ${staging.name}`,
+    );
+    const lost = await columnsWithLosses(loader, target, columns);
+    if (lost.size === 0) break;
+    inferred = inferred.map((each) =>
+      lost.has(each) ? { survey: each.survey, kept: "text, as not all cells could be read" } : each,
+    );
+  }
+  const doubts = await describeColumns(loader, { staging, target, inferred, names });
+  await ask(loader, `COMMENT ON TABLE ${target} IS ${quotedText(comment)}`);
+  const columns = outputColumns(inferred, names);
+  return { rows: inferred[0]?.survey.rows ?? 0, columns: columns.length, doubts };
+}
+
+function isPartial({ fit, survey }: InferredColumn): boolean {
+  return fit !== undefined && fit.count < survey.filled - survey.missing;
+}
+
+function outputColumns(
+  inferred: readonly InferredColumn[],
+  names: readonly string[],
+): readonly OutputColumn[] {
+  const taken = [...names];
+  return inferred.flatMap((source, at): readonly OutputColumn[] => {
+    const { fit, survey } = source;
+    const name = names[at] ?? survey.column;
+    const text = trimmed(survey.column);
+    const plain = { name, sql: survey.column, expected: survey.filled, source };
+    if (fit === undefined) return [plain];
+    const value = `CASE WHEN ${isMissing(text)} THEN NULL WHEN ${fit.fits(text)} THEN ${fit.value(text)} END`;
+    const typed = { ...plain, sql: value, expected: fit.count };
+    if (!isPartial(source)) return [typed];
+    const beside = uniqueNames([...taken, `${name}_${fit.kind}`]).at(-1) ?? name;
+    taken.push(beside);
+    return [plain, { ...typed, name: beside, beside: name }];
+  });
+}
+
+async function columnsWithLosses(
+  loader: Loader,
+  target: string,
+  columns: readonly OutputColumn[],
+): Promise<ReadonlySet<InferredColumn>> {
+  const counts = columns.map(({ name }) => `count(${quotedName(name)})`);
+  const [row = []] = await ask(loader, `SELECT ${counts.join(", ")} FROM ${target}`);
+  const lost = columns.filter(({ source, expected }, at) => source.fit !== undefined && row[at] !== expected);
+  return new Set(lost.map(({ source }) => source));
+}
+
+/** Writes the comments of the columns, and gives the doubts among them. */
+async function describeColumns(
+  loader: Loader,
+  {
+    staging,
+    target,
+    inferred,
+    names,
+  }: {
+    readonly staging: StagingTable;
+    readonly target: string;
+    readonly inferred: readonly InferredColumn[];
+    readonly names: readonly string[];
+  },
+): Promise<readonly string[]> {
+  const doubts: string[] = [];
+  for (const { source, name, beside } of outputColumns(inferred, names)) {
+    const { fit, kept } = source;
+    const own = beside === undefined ? await doubtsOf(loader, staging, source) : [];
+    doubts.push(...own.map((doubt) => `column ${name}: ${doubt}`));
+    const typed = fit !== undefined && (beside !== undefined || !isPartial(source));
+    const said = [
+      beside === undefined || fit === undefined ? undefined : `the ${KIND_NAMES[fit.kind]} of ${beside}`,
+      ...own,
+      kept !== undefined && own.includes(kept) ? undefined : kept,
+      typed ? fit.remark : undefined,
+    ].filter((each) => each !== undefined);
+    if (said.length === 0) continue;
+    const comment = quotedText(visibleText(said.join("; ")));
+    await ask(loader, `COMMENT ON COLUMN ${target}.${quotedName(name)} IS ${comment}`);
+  }
+  return doubts;
+}
+
+async function doubtsOf(
+  loader: Loader,
+  staging: StagingTable,
+  source: InferredColumn,
+): Promise<readonly string[]> {
+  const { fit, survey, kept } = source;
+  const all = survey.filled.toLocaleString("en-US");
+  if (fit === undefined) return kept?.startsWith("text:") ? [kept] : [];
+  const doubts: string[] = fit.doubt === undefined ? [] : [fit.doubt];
+  const cells = `(SELECT ${trimmed(survey.column)} AS v, r FROM ${staging.name} WHERE ${survey.column} IS NOT NULL)`;
+  if (isPartial(source)) {
+    const odd = survey.filled - survey.missing - fit.count;
+    const found = await ask(
+      loader,
+      `SELECT v, r FROM ${cells} WHERE NOT ${isMissing("v")} AND NOT ${fit.fits("v")} ORDER BY r LIMIT ${MOST_EXAMPLES}`,
+    );
+    doubts.push(
+      `${odd.toLocaleString("en-US")} of ${all} cells are no ${KIND_NAMES[fit.kind]}, so that it is text: ${examples(found, odd)}`,
+    );
+  }
+  if (survey.missing > 0) {
+    const found = await ask(
+      loader,
+      `SELECT v, min(r), count(*) FROM ${cells} WHERE ${isMissing("v")} GROUP BY v ORDER BY 3 DESC, 2 LIMIT ${MOST_EXAMPLES}`,
+    );
+    const told = found.map(
+      ([text, row, count]) => `'${text}' (${Number(count).toLocaleString("en-US")}, first in row ${row})`,
+    );
+    const where = isPartial(source) ? `NULL in the ${KIND_NAMES[fit.kind]}` : "NULL here";
+    doubts.push(
+      `${survey.missing.toLocaleString("en-US")} of ${all} cells stand for a missing value, ${where}: ${told.join(", ")}`,
+    );
+  }
+  return doubts;
+}
+
+function examples(found: readonly (readonly unknown[])[], total: number): string {
+  const told = found.map(([text, row]) => `'${shortened(String(text))}' (row ${row})`);
+  return total > told.length ? `${told.join(", ")}, …` : told.join(", ");
+}
+
+function shortened(text: string): string {
+  return visibleText(text.length > LONGEST_EXAMPLE ? `${text.slice(0, LONGEST_EXAMPLE)}…` : text);
+}
