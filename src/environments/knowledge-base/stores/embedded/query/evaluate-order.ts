@@ -1,7 +1,6 @@
 import type { Algebra } from "@traqula/algebra-transformations-1-1";
-import type { Term } from "../../../term/term.ts";
 import { evaluateExpression } from "./expressions/evaluate-expression.ts";
-import { orderTerms } from "./expressions/order-terms.ts";
+import { orderKeys, type SortKey, sortKey } from "./expressions/order-terms.ts";
 import { restOfValue } from "./expressions/rest-of-value.ts";
 import { type QueryContext, solutionBytes } from "./query-context.ts";
 import type { Solution, Solutions } from "./solution.ts";
@@ -9,11 +8,11 @@ import { sortedWithPauses } from "./sorted-with-pauses.ts";
 
 interface Keyed {
   readonly solution: Solution;
-  readonly keys: readonly (Term | undefined)[];
+  readonly keys: readonly SortKey[];
 }
 
-/** Bytes of a key that the table makes anew for each solution. */
-const KEY = 120;
+/** Bytes of a key, which is made anew for each solution. */
+const KEY = 200;
 
 export function* evaluateOrder(
   { input, expressions }: Algebra.OrderBy,
@@ -28,6 +27,7 @@ export function* evaluateOrder(
       : [expression];
     return { inner, sign: descending ? -1 : 1 };
   });
+  const signs = criteria.map(({ sign }) => sign);
   const held = work.holding();
   const size = solutionBytes(context) + KEY * criteria.length;
   try {
@@ -38,18 +38,18 @@ export function* evaluateOrder(
         yield undefined;
         continue;
       }
-      const keys: (Term | undefined)[] = [];
+      const keys: SortKey[] = [];
       for (const { inner } of criteria) {
         const key = evaluateExpression(inner, solution, context);
-        keys.push(searches.unfinished ? yield* restOfValue(inner, solution, context) : key);
+        keys.push(sortKey(searches.unfinished ? yield* restOfValue(inner, solution, context) : key));
       }
       held.add(size);
       keyed.push({ solution, keys });
     }
     const order = (a: Keyed, b: Keyed): number => {
-      for (const [i, { sign }] of criteria.entries()) {
-        const keys = orderTerms(a.keys[i], b.keys[i]);
-        if (keys !== 0) return sign * keys;
+      for (let i = 0; i < signs.length; i++) {
+        const keys = orderKeys(a.keys[i] as SortKey, b.keys[i] as SortKey);
+        if (keys !== 0) return (signs[i] as number) * keys;
       }
       return 0;
     };

@@ -23,7 +23,7 @@ const TYPES: ReadonlyMap<string, NumericType> = new Map<string, NumericType>([
     .map((name): [string, NumericType] => [XSD + name, "integer"]),
 ]);
 
-const FORM = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/u;
+const FORM = /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/u;
 const RANK: Readonly<Record<NumericType, number>> = { integer: 0, decimal: 1, float: 2, double: 3 };
 
 /** The number that a literal of a numeric datatype stands for; undefined for anything else, and for texts that are no numbers. */
