@@ -1,5 +1,6 @@
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
+import { withoutEnding } from "../../util/without-ending.ts";
 import type { Operation } from "./document/api-document.ts";
 
 /** An operation found by a name, with the values that stood in the path as it was written (`GET /movie/597/credits`). */
@@ -20,6 +21,8 @@ export interface OperationIndex {
 }
 
 const SUGGESTIONS = 3;
+/** A template with several variables in one segment takes more than linear time over a path. */
+const LONGEST_PATH = 1000;
 
 export function createOperationIndex(
   operations: readonly Operation[],
@@ -44,7 +47,7 @@ export function createOperationIndex(
       const exact = byName.get(folded(text));
       if (exact !== undefined) return { operation: exact, values: {} };
       const { method, path } = requestLine(text, basePaths);
-      if (path === undefined) return undefined;
+      if (path === undefined || path.length > LONGEST_PATH) return undefined;
       const named = byName.get(folded(method === undefined ? path : `${method} ${path}`));
       if (named !== undefined) return { operation: named, values: {} };
       const fitting = templates
@@ -88,7 +91,7 @@ function folded(name: string): string {
     .toLowerCase()
     .replace(/\s+/gu, " ")
     .replace(/(?<=.)\/$/u, "")
-    .replace(/\{[^}]*\}/gu, "{}");
+    .replace(/\{[^{}]*\}/gu, "{}");
 }
 
 function requestLine(
@@ -97,12 +100,9 @@ function requestLine(
 ): { readonly method: string | undefined; readonly path: string | undefined } {
   const [, method, rest = ""] = /^(?:([A-Za-z]+)\s+)?((?:https?:\/\/|\/)\S*)/u.exec(text) ?? [];
   if (rest === "") return { method: undefined, path: undefined };
-  const path = rest
-    .replace(/^https?:\/\/[^/]*/u, "")
-    .replace(/[?#].*$/u, "")
-    // What ends the path in a sentence, or before its summary.
-    .replace(/(?<=.)[:;,.]+$/u, "")
-    .replace(/(?<=.)\/$/u, "");
+  const whole = rest.replace(/^https?:\/\/[^/]*/u, "").split(/[?#]/u, 1)[0] ?? "";
+  // What ends the path in a sentence, or before its summary.
+  const path = (withoutEnding(whole, ":;,.") || whole.slice(0, 1)).replace(/(?<=.)\/$/u, "");
   const base = basePaths.find((each) => each !== "" && each !== "/" && path.startsWith(`${each}/`));
   return { method: method?.toUpperCase(), path: base === undefined ? path : path.slice(base.length) };
 }

@@ -70,3 +70,17 @@ test("an unknown operation is told with the nearest", async () => {
     replaces: "film details",
   });
 });
+
+test.each(["{", "{a", "}", ".", ":", "/", "#", "?", " ", "a ", "/.", "{}"])(
+  "a name without end is looked up in linear time and names nothing: %s",
+  async (unit) => {
+    const { find } = await index();
+    const long = unit.repeat(200_000 / unit.length);
+    for (const written of [long, `/films/${long}`, `GET /files/${long}/x`, `/${long}\u0000`])
+      expect(find(written)?.operation.id).not.toBe("GET /search");
+  },
+);
+
+test("a path of a point alone is no path", async () => {
+  expect((await index()).find("/.")).toBeUndefined();
+});

@@ -15,7 +15,7 @@ export interface ColumnProfile {
   readonly dateForm?: DateFormReport;
 }
 
-const PLAIN_NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/u;
+const PLAIN_NUMBER = /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*$/u;
 const WRITTEN_NUMBER = /^[\s$€£¥+-]*\d[\d\s,.']*\s*[%€$£¥]?\s*$/u;
 
 /** What is written where a value is missing. */

@@ -9,7 +9,7 @@ export function valueCondition(
   dialect: SqlDialect,
 ): string {
   const asText = `${dialect.toText(columnSql)} = ${dialect.stringLiteral(value)}`;
-  const number = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/u.test(value.trim());
+  const number = /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/u.test(value.trim());
   const numeric =
     column.affinity === "integer" || column.affinity === "real" || column.affinity === "decimal";
   return numeric && number ? `(${columnSql} = ${value.trim()} OR ${asText})` : asText;

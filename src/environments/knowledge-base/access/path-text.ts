@@ -21,7 +21,7 @@ export function readPath(text: string, names: Names): readonly Step[] | undefine
 /** The name without the marks of a direction. */
 export function readDirection(part: string): { readonly name: string; readonly inverse: boolean } {
   const written = part.trim();
-  const reversed = /^\(?\s*R\s*(?:\(\s*(.*?)\s*\)|\s(.*?))\s*\)?$/su.exec(written);
+  const reversed = /^\(?\s*R\s*(?:\(\s*(.*?)\s*\)|\s(.*?))\s*\)?$/su.exec(written.replace(/\s+/gu, " "));
   const inner = reversed?.[1] ?? reversed?.[2];
   if (inner !== undefined) return { name: inner.trim(), inverse: true };
   const marked = /^[\^~]\s*(.+)$/su.exec(written);
@@ -31,7 +31,7 @@ export function readDirection(part: string): { readonly name: string; readonly i
 /** Cut at slashes; those within `<…>` and of a bare IRI belong to it. */
 export function splitPath(text: string): readonly string[] {
   if (/^[\^~]?[a-z][a-z0-9+.-]*:\/\/\S+$/iu.test(text)) return [text];
-  return text.match(/(?:<[^>]*>|[^/<])+/gu)?.map((part) => part.trim()) ?? [];
+  return text.match(/(?:<[^<>]*>|[^/<])+/gu)?.map((part) => part.trim()) ?? [];
 }
 
 export function samePath(a: readonly Step[], b: readonly Step[]): boolean {

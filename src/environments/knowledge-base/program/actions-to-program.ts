@@ -97,7 +97,7 @@ class Reader {
   }
 
   path(argument: string): readonly Step[] {
-    const parts = this.text(argument).match(/(?:<[^>]*>|[^/<])+/gu) ?? [];
+    const parts = this.text(argument).match(/(?:<[^<>]*>|[^/<])+/gu) ?? [];
     return parts.map((part) => ({
       predicate: this.iri(part.replace(/^\^/u, "")),
       inverse: part.startsWith("^"),

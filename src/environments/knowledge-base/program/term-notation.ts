@@ -9,7 +9,7 @@ const XSD = "http://www.w3.org/2001/XMLSchema#";
 const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/^[+-]?\d+$/u, "integer"],
   [/^[+-]?(?:\d+\.\d*|\.\d+)$/u, "decimal"],
-  [/^[+-]?(?:\d+\.?\d*|\.\d+)[eE][+-]?\d+$/u, "double"],
+  [/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)[eE][+-]?\d+$/u, "double"],
   [/^-?\d{4,}-\d{2}-\d{2}$/u, "date"],
   [/^-?\d{4,}-\d{2}$/u, "gYearMonth"],
   [/^-?\d{4,}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?$/u, "dateTime"],

@@ -37,7 +37,7 @@ export function comparableValue(term: Term): ComparableValue | undefined {
 }
 
 const DATE = /^-?\d{4,}(-\d{2}(-\d{2}(T[\d:.]+)?)?)?(Z|[+-]\d{2}:\d{2})?$/u;
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/u;
+const NUMBER = /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/u;
 
 function numberOf({ value }: Literal): number | undefined {
   const text = value.trim();

@@ -6,7 +6,7 @@ const XSD = "http://www.w3.org/2001/XMLSchema#";
 export function numberTerm(written: string): Literal | undefined {
   const plain = written.trim();
   const text = /^[+-]?\d{1,3}(?:[,_ ]\d{3})+(?:\.\d+)?$/u.test(plain) ? plain.replace(/[,_ ]/gu, "") : plain;
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu.test(text)) return undefined;
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu.test(text)) return undefined;
   const type = /e/iu.test(text) ? "double" : /\./u.test(text) ? "decimal" : "integer";
   return literal(text, { datatype: XSD + type });
 }

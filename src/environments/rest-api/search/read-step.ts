@@ -33,12 +33,12 @@ const ORDINAL =
 const NOT_MINE =
   /\b(?:show|give|tell|get|fetch|find|send|let|for|bring|make|read|pull|grab|remind|list|to)\s+me\b/giu;
 /** A step is a sentence or two; of more, the beginning counts. */
-const MOST_TEXT = 4000;
+export const MOST_STEP_TEXT = 4000;
 const MENTION_REACH = 4;
 const LESS_WANTED = 0.25;
 
 export function readStep(text: string): ReadStep {
-  const mine = text.slice(0, MOST_TEXT).replace(NOT_MINE, (all) => all.slice(0, -"me".length));
+  const mine = text.slice(0, MOST_STEP_TEXT).replace(NOT_MINE, (all) => all.slice(0, -"me".length));
   const phrased = PHRASES.reduce((so, [phrase, word]) => so.replace(phrase, word), mine);
   const refused = [...phrased.matchAll(NOT_WANTED)].map((match) => [
     match.index,
@@ -81,7 +81,7 @@ export function readStep(text: string): ReadStep {
     pairs: plain.slice(1).map((word, at) => ({ word: `${plain[at]}${word}`, of: [plain[at] ?? "", word] })),
     mentions: mentions.filter((each) => each.length > 0),
     named,
-    question: QUESTION.test(text.trim()),
+    question: QUESTION.test(text.slice(0, MOST_STEP_TEXT).trim()),
   };
 }
 

@@ -1,5 +1,6 @@
 import { foldText } from "../../../util/fold-text.ts";
 import type { Operation } from "../document/api-document.ts";
+import { MOST_STEP_TEXT } from "./read-step.ts";
 import { synonymsOf } from "./synonyms.ts";
 import { rootKey, wordKey } from "./word-key.ts";
 
@@ -18,6 +19,7 @@ const MOST = 4;
 export function unspokenWords(step: string, found: readonly Operation[]): readonly string[] {
   const spoken = new Set(found.flatMap((operation) => keysOf(textOf(operation))));
   const words = step
+    .slice(0, MOST_STEP_TEXT)
     .replace(/"[^"]*"|“[^”]*”|\([^)]*\)/gu, " ")
     .split(/[^\p{L}\p{M}'’-]+/u)
     .filter(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { Json } from "../../../util/json.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import type { Extract, ExtractResult } from "../extract/extractor.ts";
@@ -13,6 +14,8 @@ import { defineTool, observe, type ToolCall, type ToolOutcome } from "./rest-api
 const LONGEST_SHOWN = 4000;
 const LONGEST_PREVIEW = 500;
 const LONGEST_KEPT = 4000;
+/** Responses that one extraction reads: each is read whole. */
+const MOST_RESPONSES = 20;
 
 export const extract = defineTool({
   name: "extract",
@@ -39,6 +42,7 @@ export const extract = defineTool({
     const { artifacts, principal, limits, signal } = call.context;
     const documents: Record<string, Uint8Array> = {};
     for (const { name, body } of sources.found) {
+      if (signal.aborted) throw new FuxiError("cancelled", "The caller cancelled.");
       documents[name] = documentBytes(await artifacts.get(body.sha256, principal), body.mediaType);
     }
     const result = await call.services.extractor.run(documents, what.extract, {
@@ -127,10 +131,13 @@ function sourcesOf(
     ...calls.map(({ name, body }) => ({ name, body })),
     ...extractions.map(({ name, value }) => ({ name, body: value })),
   ];
-  const names = written
+  const named = written
     .split(/[\s,;]+|\band\b/u)
     .map((name) => name.trim())
     .filter((name) => name !== "");
+  // The same response, named again, is read once.
+  const names = [...new Map(named.map((name) => [name.toLowerCase(), name])).values()];
+  if (names.length > MOST_RESPONSES) return { failure: tooMany(names.length) };
   const found = names.map((name) => known.find((each) => each.name.toLowerCase() === name.toLowerCase()));
   const at = found.indexOf(undefined);
   if (at < 0 && found.length > 0) return { found: found as readonly Source[] };
@@ -147,6 +154,15 @@ function sourcesOf(
         .slice(0, 3)
         .map((text) => ({ text, replaces: wrong })),
     },
+  };
+}
+
+function tooMany(many: number): ToolFailure {
+  return {
+    code: "too-large",
+    message: `extract reads at most ${MOST_RESPONSES} responses at once; ${many} are named. Take less of each first, as e1, e2, …, and read those.`,
+    part: { argument: "response" },
+    suggestions: [],
   };
 }
 

@@ -19,7 +19,7 @@ it.each<[string, readonly string[]]>([
 it.each(["[", "]", '"', '""', "`", '"a', "[a", "[a]", '"a""', ".", "a."])(
   "reads a long name once, whatever it is made of: %s",
   (unit) => {
-    const long = unit.repeat(2_000_000 / unit.length);
+    const long = unit.repeat(200_000 / unit.length);
     expect(nameParts(long).join("").length).toBeLessThanOrEqual(long.length);
   },
 );

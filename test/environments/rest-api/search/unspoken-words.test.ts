@@ -38,3 +38,11 @@ describe("words of a step that no operation found speaks of", () => {
     expect(unspoken(step)).toEqual([]);
   });
 });
+
+it.each(["(", "“", '"', "(a ", "a", "soundtrack "])(
+  "are looked for in the beginning of a step without end: %s",
+  (unit) => {
+    const words = unspokenWords(unit.repeat(300_000 / unit.length), []);
+    expect(words.length).toBeLessThanOrEqual(4);
+  },
+);

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { withoutEnding } from "../../src/util/without-ending.ts";
+
+it.each([
+  ["a.b..,", "a.b"],
+  ["...", ""],
+  ["a", "a"],
+  ["", ""],
+  [".a", ".a"],
+])("takes the characters away that a text ends with: %s", (text, expected) => {
+  expect(withoutEnding(text, ".,")).toBe(expected);
+});
