@@ -25,6 +25,8 @@ export interface EngineErrorFacts {
   readonly identifier?: string;
   /** UTF-16 offset into the statement where the engine points. */
   readonly offset?: number;
+  /** What to write instead or whom to ask, in a sentence or two, where the driver knows. */
+  readonly advice?: string;
 }
 
 /** An engine refused a statement or failed to run it. */

@@ -31,6 +31,14 @@ export interface ColumnSchema {
   readonly description?: { readonly name?: string; readonly text?: string; readonly values?: string };
   /** The values of an enumerated type. */
   readonly enumValues?: readonly string[];
+  /** How a query reads values of this type, and what is in it: the keys of JSON, the fields of a composite. From the driver. */
+  readonly note?: string;
+}
+
+/** A table by its name; `schema` is absent for the schema that needs no name. */
+export interface TableName {
+  readonly schema?: string;
+  readonly name: string;
 }
 
 /** Columns of a table that name rows of another (or the same) table. */
@@ -60,6 +68,12 @@ export interface TableSchema {
   readonly comment?: string;
   /** Exact or estimated number of rows; absent when it would cost a scan. */
   readonly rowCount?: { readonly value: number; readonly exact: boolean };
+  /** What whoever reads the table must know: that it has no rows yet, that the role may not see all of them. From the driver. */
+  readonly note?: string;
+  /** Tables that hold its rows, over all levels; they are not tables of the schema. A rule for this table is to hold for them too. */
+  readonly partitions?: readonly TableName[];
+  /** Tables whose rows it shows besides its own, and which are tables of the schema. A rule for this table is to hold for them too. */
+  readonly inheritors?: readonly TableName[];
 }
 
 /** All tables and views that are not hidden. */

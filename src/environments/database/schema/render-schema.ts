@@ -31,9 +31,10 @@ export function renderTable(
     table.rowCount === undefined
       ? ""
       : ` ${table.rowCount.exact ? "" : "about "}${table.rowCount.value} rows`;
+  const parts = table.partitions === undefined ? "" : ` ${table.partitions.length} partitions`;
   const kind = table.kind === "view" ? " view" : table.kind === "values" ? " handed over," : "";
-  const comment =
-    table.comment && detail !== "columns" ? ` -- ${oneLine(table.comment, textLimit(detail))}` : "";
+  const says = [table.note, table.comment].filter(Boolean).join("; ");
+  const comment = says && detail !== "columns" ? ` -- ${oneLine(says, textLimit(detail))}` : "";
   const singles = new Map(
     table.foreignKeys.filter((key) => key.columns.length === 1).map((key) => [key.columns[0], key]),
   );
@@ -63,7 +64,8 @@ export function renderTable(
   for (const key of table.foreignKeys.filter((each) => each.columns.length > 1)) {
     lines.push(`  (${key.columns.join(", ")}) -> ${referenced(key)}(${key.referencedColumns.join(", ")})`);
   }
-  const head = rows || kind ? ` (${`${kind}${rows}`.trim()})` : "";
+  const size = rows && parts ? `${rows} in${parts}` : `${rows}${parts}`;
+  const head = size || kind ? ` (${`${kind}${size}`.trim()})` : "";
   return [`${name}${head}:${comment}`, ...lines].map(visibleText).join("\n");
 }
 
@@ -100,7 +102,7 @@ function columnHead(
 }
 
 function describeColumn(column: ColumnSchema, table: TableSchema, refers: boolean, limit: number): string {
-  const { description, comment, enumValues } = column;
+  const { description, comment, enumValues, note } = column;
   const says = (text: string | undefined) => (saysMore(text, column, table, refers) ? text : undefined);
   const named = says(description?.name);
   const text = says(description?.text);
@@ -119,6 +121,7 @@ function describeColumn(column: ColumnSchema, table: TableSchema, refers: boolea
     values === undefined || (listed && isProse(values))
       ? undefined
       : oneLine(values, isProse(values) ? PROSE_TEXT : FULL_TEXT),
+    note,
   ];
   const said = [...new Set(parts.filter((part) => part !== undefined && part.trim() !== ""))];
   return oneLine(said.join("; "), limit);

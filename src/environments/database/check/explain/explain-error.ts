@@ -24,7 +24,13 @@ export async function explainError(
 ): Promise<ToolFailure> {
   const run = await InspectionRun.begin(services, questions, subject, context);
   const complaint: Complaint = { run, facts: error.facts };
-  switch (error.facts.kind) {
+  const failed = await explained(complaint);
+  const { advice } = error.facts;
+  return advice === undefined ? failed : { ...failed, message: `${failed.message} ${advice}` };
+}
+
+async function explained(complaint: Complaint): Promise<ToolFailure> {
+  switch (complaint.facts.kind) {
     case "unknown-column":
       return explainUnknownColumn(complaint);
     case "unknown-table":
