@@ -1,4 +1,4 @@
-import { type Tool as AiTool, dynamicTool, jsonSchema } from "ai";
+import type { Tool as AiTool } from "ai";
 import { endedFromOutside } from "../agent/ended-from-outside.ts";
 import { toolDescription } from "../agent/prompts/tool-description.ts";
 import type { NamedTool } from "../agent/tool-names.ts";
@@ -6,6 +6,7 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 import { isObject } from "../util/is-object.ts";
 import type { Json, JsonObject } from "../util/json.ts";
 import { type CallPlace, type EnvironmentTask, NO_SIGNAL } from "./environment-task.ts";
+import { publishedSchema } from "./published-schema.ts";
 import type { TaskOptions } from "./task-options.ts";
 import { modelOutput, type ToolOutput } from "./tool-output.ts";
 
@@ -18,9 +19,10 @@ export interface TaskTool {
 
 /** A tool in the form of the AI SDK; arguments are checked by whoever carries it out, whose failures say more than a validator's. */
 export function aiTool({ description, inputSchema, metadata, execute }: TaskTool): AiTool {
-  return dynamicTool({
+  return {
+    type: "dynamic",
     description,
-    inputSchema: jsonSchema(inputSchema),
+    inputSchema: publishedSchema(inputSchema),
     ...(metadata === undefined ? {} : { metadata }),
     toModelOutput: ({ output }) => modelOutput(output as ToolOutput),
     async execute(input, { toolCallId, abortSignal = NO_SIGNAL, messages }) {
@@ -36,7 +38,7 @@ export function aiTool({ description, inputSchema, metadata, execute }: TaskTool
         throw error.code === "cancelled" && !abortSignal.aborted ? endedFromOutside(error) : error;
       }
     },
-  });
+  };
 }
 
 /** A tool of an environment. */
