@@ -35,7 +35,7 @@ export function sqlDriverConformance(runner: TestRunner, subject: SqlDriverSubje
     }
   });
   sqlDriverSchemaConformance(withDriver, subject);
-  sqlDriverResultConformance(withDriver);
+  sqlDriverResultConformance(withDriver, subject);
   sqlDriverWidthConformance(withDriver);
   sqlDriverErrorConformance(withDriver);
   sqlDriverStopConformance(runner, withDriver, subject);

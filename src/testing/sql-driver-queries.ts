@@ -7,6 +7,12 @@ import type { SqlValue } from "../environments/database/driver/sql-value.ts";
 export const ENDLESS = `WITH RECURSIVE counter(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM counter WHERE i < 2000000000)
   SELECT count(*) FROM counter`;
 
+/** Four billion rows of those cells, which engines give as they make them. */
+export function longResult(cells: string): string {
+  const tables = Array.from({ length: 16 }, (_, at) => `book b${at}`);
+  return `SELECT ${cells} FROM ${tables.join(" CROSS JOIN ")}`;
+}
+
 export function statementOptions(changed: Partial<StatementOptions> = {}): StatementOptions {
   return { maxRows: 100, milliseconds: 20_000, signal: new AbortController().signal, ...changed };
 }

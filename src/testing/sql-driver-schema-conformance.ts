@@ -4,6 +4,8 @@ import type { SqlDriverSubject, WithDriver } from "./sql-driver-subject.ts";
 
 export function sqlDriverSchemaConformance(withDriver: WithDriver, subject: SqlDriverSubject): void {
   const never = new AbortController().signal;
+  const told = (table: string, column: string) =>
+    subject.skip?.origins === undefined ? { table, column } : undefined;
 
   withDriver("reads tables, views, columns and keys", async (driver) => {
     const { tables } = await driver.introspect(never);
@@ -69,15 +71,16 @@ export function sqlDriverSchemaConformance(withDriver: WithDriver, subject: SqlD
   });
 
   withDriver("compiles without running, and tells where columns come from", async (driver) => {
+    const [price, line] = ["Unit Price", "order line"].map((name) => driver.dialect.identifier(name));
     const columns = await driver.compile(
-      'SELECT b.title AS t, "Unit Price", count(*) AS n FROM book b JOIN "order line" ON b.id = book_id GROUP BY 1, 2',
+      `SELECT b.title AS t, ${price}, count(*) AS n FROM book b JOIN ${line} ON b.id = book_id GROUP BY 1, 2`,
       never,
     );
     assert.deepEqual(
       columns.map(({ name, origin }) => ({ name, origin })),
       [
-        { name: "t", origin: { table: "book", column: "title" } },
-        { name: "Unit Price", origin: { table: "order line", column: "Unit Price" } },
+        { name: "t", origin: told("book", "title") },
+        { name: "Unit Price", origin: told("order line", "Unit Price") },
         { name: "n", origin: undefined },
       ],
     );

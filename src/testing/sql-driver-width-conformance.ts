@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { StatementResult } from "../environments/database/driver/sql-driver.ts";
-import { ENDLESS, singleValue, statementOptions } from "./sql-driver-queries.ts";
+import { longResult, singleValue, statementOptions } from "./sql-driver-queries.ts";
 import type { WithDriver } from "./sql-driver-subject.ts";
 
 /** Results of any width: each cell has a bound, and all rows together have one. */
@@ -33,14 +33,11 @@ export function sqlDriverWidthConformance(withDriver: WithDriver): void {
 
   withDriver("stops reading where wide rows reach the bound on bytes, and says so", async (driver) => {
     const wide = driver.dialect.stringLiteral("é".repeat(500));
-    const sql = ENDLESS.replace("count(*)", `i, ${wide}`);
+    const sql = longResult(`7, ${wide}`);
     const options = statementOptions({ maxRows: 1_000_000, maxBytes: 20_000 });
     const result = await driver.query(sql, [], options);
     assert.deepEqual([result.truncated, result.truncatedBy], [true, "bytes"]);
-    assert.deepEqual(
-      result.rows.map(([number]) => number),
-      result.rows.map((_, at) => at + 1),
-    );
+    assert.ok(result.rows.every(([number]) => number === 7));
     assert.ok(textBytes(result) <= 20_000 && textBytes(result) >= 18_000, `${textBytes(result)} bytes`);
     assert.deepEqual(
       result.columns.map(({ name }) => name),
@@ -50,7 +47,7 @@ export function sqlDriverWidthConformance(withDriver: WithDriver): void {
   });
 
   withDriver("holds 64 MB of many rows at most unless told otherwise", async (driver) => {
-    const sql = ENDLESS.replace("count(*)", driver.dialect.stringLiteral("z".repeat(100_000)));
+    const sql = longResult(driver.dialect.stringLiteral("z".repeat(100_000)));
     const result = await driver.query(sql, [], statementOptions({ maxRows: 100_000 }));
     assert.equal(result.truncatedBy, "bytes");
     assert.ok(
