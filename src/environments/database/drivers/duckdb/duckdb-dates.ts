@@ -5,8 +5,8 @@ const CODES = new Set(
   "%Y %y %m %-m %d %-d %b %B %H %-H %I %-I %M %-M %S %-S %p %f %a %A %j %z %Z".split(" "),
 );
 const EPOCHS: Readonly<Record<string, (expression: string) => string>> = {
-  "epoch-seconds": (expression) => `make_timestamp(CAST(${expression} * 1000000 AS BIGINT))`,
-  "epoch-milliseconds": (expression) => `make_timestamp(CAST(${expression} * 1000 AS BIGINT))`,
+  "epoch-seconds": (expression) => `make_timestamp(CAST(${expression} AS BIGINT) * 1000000)`,
+  "epoch-milliseconds": (expression) => `make_timestamp(CAST(${expression} AS BIGINT) * 1000)`,
 };
 
 /** Year or month of a column as an integer; undefined where the pattern has none. */

@@ -5,6 +5,7 @@ import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import { fileIdentity, fileVersion } from "../../driver/file-version.ts";
 import { ProcessPool, type RequestBounds } from "../../driver/process-pool.ts";
 import { readableFile } from "../../driver/readable-file.ts";
+import { rowBounds } from "../../driver/row-collector.ts";
 import { COMPILE_MILLISECONDS, type ResultColumn, type SqlDriver } from "../../driver/sql-driver.ts";
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import { duckdbDialect } from "./duckdb-dialect.ts";
@@ -107,9 +108,9 @@ export async function openDuckdbDriver(options: DuckdbDriverOptions): Promise<Du
     async introspect(signal) {
       return duckdbSchema((await ask("catalog", { kind: "introspect" }, { signal })).value);
     },
-    async query(sql, parameters, { milliseconds, signal, ...bounds }) {
-      const request = { kind: "query", sql, parameters, bounds } as const;
-      const { columns, ...rows } = (await ask("rows", request, { milliseconds, signal })).value;
+    async query(sql, parameters, options) {
+      const request = { kind: "query", sql, parameters, bounds: rowBounds(options) } as const;
+      const { columns, ...rows } = (await ask("rows", request, options)).value;
       return { columns: columns.map(resultColumn), ...rows };
     },
     async compile(sql, signal) {
@@ -132,10 +133,9 @@ function resultColumn({ name, type }: { readonly name: string; readonly type: st
 
 /** Only what the engine cannot tell itself: its own word comes with an error that says more. */
 function refuseByWords(sql: string): void {
-  const { statements, isQuery, refusedBecause } = duckdbStatementInfo(sql);
+  const { statements, syntaxError, refusedBecause } = duckdbStatementInfo(sql);
   if (statements > 1) throw refusal("multiple-statements", "Only one statement may be run at a time.");
-  if (statements === 0 && !isQuery && sql.trim() === "")
-    throw refusal("syntax", "The text has no statement.");
+  if (statements === 0 && syntaxError === undefined) throw refusal("syntax", "The text has no statement.");
   if (refusedBecause !== undefined)
     throw refusal("not-read-only", `Only queries may be run, not ${refusedBecause}.`);
 }

@@ -74,7 +74,7 @@ export function classifyDuckdbComplaint(complaint: DuckdbComplaint, sql: string)
     match: pattern.exec(complaint.message),
   })).find(({ match }) => match !== null);
   const kind = kindOf(complaint, sentence?.kind);
-  const offset = complaint.position === undefined ? undefined : utf16Offset(sql, complaint.position);
+  const offset = utf16Offset(complaint, sql);
   const named = complaint.name ?? nameIn(sentence?.match);
   const identifier =
     NAMING.has(kind) || kind === "aggregate-misuse" ? writtenAs(named, sql, offset) : undefined;
@@ -122,6 +122,9 @@ function onlyPlaceOf(identifier: string, sql: string): number | undefined {
   return places.length === 1 ? places[0]?.index : undefined;
 }
 
-function utf16Offset(sql: string, bytes: number): number {
-  return Buffer.from(sql).subarray(0, bytes).toString().length;
+/** The engine's parser counts characters, everything behind it bytes. */
+function utf16Offset({ type, position }: DuckdbComplaint, sql: string): number | undefined {
+  if (position === undefined) return undefined;
+  if (type === "Parser") return [...sql].slice(0, position).join("").length;
+  return Buffer.from(sql).subarray(0, position).toString().length;
 }

@@ -38,6 +38,7 @@ function settings(readable: readonly string[]): readonly string[] {
     // What a result says must not hang on where the process happens to run.
     "SET GLOBAL TimeZone = 'UTC'",
     "SET GLOBAL errors_as_json = true",
+    "SET GLOBAL allowed_configs = ['streaming_buffer_size']",
     "SET GLOBAL enable_external_access = false",
     "SET GLOBAL lock_configuration = true",
   ];

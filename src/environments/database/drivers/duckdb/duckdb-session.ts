@@ -78,6 +78,8 @@ async function withConnection<T>(
 ): Promise<T> {
   const connection = await instance.connect();
   try {
+    // A result is handed over when so much of it is there: of an endless one with short rows, soon.
+    await connection.run("SET streaming_buffer_size = '8KiB'");
     return await work(connection);
   } finally {
     // A result that was not read to its end keeps what the engine has in hand for it until another statement takes its place.
