@@ -20,7 +20,7 @@ const UTF16_NULS = 0.2;
 
 /**
  * Reads UTF-8, UTF-16 (with a byte order mark or recognisable by its NULs) and Windows-1252, also where a UTF-8 file has stray bytes of the
- * latter: what is no UTF-8 is read as Windows-1252, character by character, so that no byte of a file fails.
+ * latter: what is no UTF-8 is read as Windows-1252, line by line or byte by byte, so that no byte of a file fails.
  * @param head the first bytes of the file, at least three where it has them
  */
 export function textDecoding(head: Uint8Array): TextDecoding {
@@ -63,23 +63,26 @@ function narrowDecoding(): TextDecoding {
   let wideCharacters = 0;
   let strayBytes = 0;
 
-  const character = (run: string): string => {
-    const bytes = Buffer.from(run, "latin1");
+  const mixed = (line: string): string => {
+    const bytes = Buffer.from(line, "latin1");
     let text = "";
+    let wide = 0;
+    let stray = 0;
     for (let at = 0; at < bytes.length; ) {
-      const length = sequenceLength(bytes[at] ?? 0);
+      const byte = bytes[at] ?? 0;
+      const length = sequenceLength(byte);
       const whole = length > 1 ? wellFormed(utf8, bytes.subarray(at, at + length), length) : undefined;
-      if (whole === undefined) {
-        strayBytes++;
-        text += windows1252.decode(bytes.subarray(at, at + 1));
-        at++;
-      } else {
-        wideCharacters++;
-        text += whole;
-        at += length;
-      }
+      if (whole === undefined) text += windows1252.decode(bytes.subarray(at, at + 1));
+      else text += whole;
+      wide += whole === undefined ? 0 : 1;
+      stray += whole === undefined && byte >= 0x80 ? 1 : 0;
+      at += whole === undefined ? 1 : length;
     }
-    return text;
+    // What is no UTF-8 in most places is none by chance in the others: ß and a closing quote make a letter of N'Ko.
+    const isNone = stray > 0 && stray >= wide;
+    wideCharacters += isNone ? 0 : wide;
+    strayBytes += isNone ? bytes.filter((byte) => byte >= 0x80).length : stray;
+    return isNone ? windows1252.decode(bytes) : text;
   };
 
   const decodeWhole = (bytes: Uint8Array): string => {
@@ -90,7 +93,7 @@ function narrowDecoding(): TextDecoding {
       if (wideCharacters === 0 && text.length < bytes.length) wideCharacters = 1;
     } catch {
       const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
-      text = latin1.replace(/[\u0080-\u00ff]+/gu, character);
+      text = latin1.replace(/[^\n]*[\u0080-\u00ff][^\n]*/gu, mixed);
     }
     if (!started && text.length > 0) {
       started = true;

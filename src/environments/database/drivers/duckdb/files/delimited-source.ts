@@ -135,9 +135,20 @@ function repaired(
   how: Delimiting,
   width: number,
 ): DelimitedRecord {
-  if (!record.severalLines || record.cells.length === width) return record;
+  if (!record.severalLines) return record;
   const line = readPlainLine(text, at, how);
-  return line.cells.length === width ? line : record;
+  if (line.cells.length !== width) return record;
+  if (record.cells.length !== width) return line;
+  return record.strayQuotes > 0 && areRecords(text, at, record.next, how, width) ? line : record;
+}
+
+function areRecords(text: string, from: number, to: number, how: Delimiting, width: number): boolean {
+  for (let at = from; at < to; ) {
+    const line = readPlainLine(text, at, how);
+    if (line.cells.length !== width) return false;
+    at = line.next;
+  }
+  return true;
 }
 
 function titleOf(head: readonly (readonly string[])[], { at, dataAt }: HeaderPlace): string {
