@@ -18,11 +18,13 @@ export interface RequestBounds {
   readonly signal: AbortSignal;
 }
 
-export interface ProcessPoolOptions {
+export interface ProcessPoolOptions<Reply> {
   /** At most this many; more only for the moment in which a spare stands ready. */
   readonly size: number;
   /** When nothing was asked for so long, all processes are ended; kept until the pool is closed unless given. */
   readonly idleMilliseconds?: number;
+  /** True for a reply after which its process is of no more use. */
+  readonly endsProcess?: (reply: Reply) => boolean;
 }
 
 /** Processes on one file: started when needed, kept while idle, killed when a request must stop. */
@@ -31,6 +33,7 @@ export class ProcessPool<Request extends Serializable, Reply extends { readonly 
   readonly #failure: (reply: Reply) => FuxiError;
   readonly #size: number;
   readonly #idleMilliseconds: number | undefined;
+  readonly #endsProcess: (reply: Reply) => boolean;
   #retiring: NodeJS.Timeout | undefined;
   readonly #all = new Set<WorkerProcess<Request, Reply>>();
   readonly #starting = new Set<WorkerProcess<Request, Reply>>();
@@ -41,13 +44,14 @@ export class ProcessPool<Request extends Serializable, Reply extends { readonly 
 
   constructor(
     start: () => WorkerProcess<Request, Reply>,
-    { size, idleMilliseconds }: ProcessPoolOptions,
+    { size, idleMilliseconds, endsProcess = () => false }: ProcessPoolOptions<Reply>,
     /** Makes the error of a process that could not open its file. */
     failure: (reply: Reply) => FuxiError,
   ) {
     this.#start = start;
     this.#size = size;
     this.#idleMilliseconds = idleMilliseconds;
+    this.#endsProcess = endsProcess;
     this.#failure = failure;
   }
 
@@ -74,7 +78,13 @@ export class ProcessPool<Request extends Serializable, Reply extends { readonly 
     const spare = setTimeout(() => this.#startSpare(), SPARE_AFTER);
     signal.addEventListener("abort", onAbort, { once: true });
     try {
-      return await worker.ask(request);
+      const reply = await worker.ask(request);
+      if (this.#endsProcess(reply)) {
+        this.#all.delete(worker);
+        worker.kill();
+        if (this.#waiters.length > 0) this.#grow();
+      }
+      return reply;
     } catch (error) {
       throw stopped ?? (this.#closed ? cancelledStatement() : error);
     } finally {

@@ -69,7 +69,11 @@ export async function openDuckdbDriver(options: DuckdbDriverOptions): Promise<Du
       void worker.ready.then((reply) => reply.kind === "ready" && opened.resolve(reply)).catch(() => {});
       return worker;
     },
-    { size: options.poolSize ?? 2, idleMilliseconds: options.idleMilliseconds ?? 5000 },
+    {
+      size: options.poolSize ?? 2,
+      idleMilliseconds: options.idleMilliseconds ?? 5000,
+      endsProcess: (reply) => "isLast" in reply && reply.isLast === true,
+    },
     (reply) => duckdbOpenFailure(reply, fileName, path),
   );
   let identity = fileIdentity(path);

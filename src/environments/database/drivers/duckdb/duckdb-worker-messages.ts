@@ -91,5 +91,6 @@ export type DuckdbWorkerReply =
   | { readonly kind: "rows"; readonly value: DuckdbRows }
   | { readonly kind: "columns"; readonly value: readonly DuckdbColumnFacts[] }
   | { readonly kind: "catalog"; readonly value: DuckdbCatalog }
-  | { readonly kind: "refused"; readonly value: EngineErrorFacts }
-  | { readonly kind: "complaint"; readonly value: DuckdbComplaint };
+  /** `isLast`: the process is of no more use. */
+  | { readonly kind: "refused"; readonly value: EngineErrorFacts; readonly isLast?: boolean }
+  | { readonly kind: "complaint"; readonly value: DuckdbComplaint; readonly isLast?: boolean };

@@ -21,12 +21,11 @@ async function main(opening: DuckdbOpening): Promise<void> {
     );
     const { openDuckdbSession } = await import("./duckdb-session.ts");
     const session = await openDuckdbSession(module, opening);
-    watchMemory(opening.memoryBytes);
+    const limit = watchMemory(opening.memoryBytes);
     process.on("message", async (request: DuckdbWorkerRequest) => {
-      const message = await session.answer(request);
-      // What a failure leaves unusable is not used again: the parent starts another process.
-      const ends = message.kind === "complaint" && !(await session.isUsable());
-      reply(message, ends ? () => process.exit() : undefined);
+      const message = await Promise.race([session.answer(request), limit]);
+      const isLast = message.kind === "complaint" && !(await session.isUsable());
+      reply(isLast ? { ...message, isLast } : message);
     });
     reply({
       kind: "ready",
@@ -42,16 +41,23 @@ async function main(opening: DuckdbOpening): Promise<void> {
   }
 }
 
-function reply(message: DuckdbWorkerReply, then: () => void = () => {}): void {
-  process.send?.(message, then);
+function reply(message: DuckdbWorkerReply): void {
+  process.send?.(message);
 }
 
 /** The engine's own limit does not count what single values and the reading of rows take. */
-function watchMemory(memoryBytes: number): void {
+function watchMemory(memoryBytes: number): Promise<DuckdbWorkerReply> {
   const before = process.memoryUsage.rss();
+  const limit = Promise.withResolvers<DuckdbWorkerReply>();
   setInterval(() => {
-    if (process.memoryUsage.rss() - before > 2 * memoryBytes) process.kill(process.pid, "SIGKILL");
+    if (process.memoryUsage.rss() - before > 2 * memoryBytes)
+      limit.resolve({
+        kind: "refused",
+        value: { kind: "too-large", engineMessage: "The statement needs more memory than it may have." },
+        isLast: true,
+      });
   }, WATCH_MILLISECONDS).unref();
+  return limit.promise;
 }
 
 /** The parent may die while the main thread reads rows: a second thread looks after that. */
