@@ -3,6 +3,7 @@ import { isCancel, select, text } from "@clack/prompts";
 import type { UserProxy } from "../clarification/user-proxy.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { Clarification, ClarificationReply } from "../trajectory/clarification.ts";
+import { visibleLines, visibleText } from "../util/visible-text.ts";
 import type { CliIo } from "./cli-io.ts";
 
 const OTHER = -1;
@@ -58,9 +59,9 @@ async function askMeaning(
   if (readings.length > 0) {
     const chosen = await select({
       ...streams,
-      message: question,
+      message: visibleLines(question),
       options: [
-        ...readings.map((reading, at) => ({ value: at, label: reading.text })),
+        ...readings.map((reading, at) => ({ value: at, label: visibleText(reading.text) })),
         { value: OTHER, label: "something else" },
         { value: DECLINE, label: "I cannot say", hint: "the likeliest is taken and said" },
         { value: LATER, label: "later", hint: "fuxi resume" },
@@ -75,7 +76,7 @@ async function askMeaning(
   }
   const written = await text({
     ...streams,
-    message: readings.length > 0 ? "What do you mean?" : question,
+    message: readings.length > 0 ? "What do you mean?" : visibleLines(question),
     placeholder: "empty: I cannot say",
   });
   stopIfCancelled(signal);
@@ -91,7 +92,7 @@ async function askLeave(
 ): Promise<ClarificationReply> {
   const allowed = await select({
     ...streams,
-    message: question,
+    message: visibleLines(question),
     initialValue: "no",
     options: [
       { value: "no", label: "no" },

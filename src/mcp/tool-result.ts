@@ -3,6 +3,7 @@ import { renderFailure } from "../agent/render-result.ts";
 import { boundedFailure } from "../environment/bounded-failure.ts";
 import type { ToolFailure } from "../environment/tool-failure.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
+import { visibleBlock } from "../util/visible-text.ts";
 import type { ToolReply } from "./tools/mcp-tool.ts";
 
 type ResultReply = Extract<ToolReply, { type: "result" }>;
@@ -44,7 +45,7 @@ export function errorResult(error: unknown): CallToolResult {
   const hint = known?.hint === undefined ? "" : ` ${known.hint}`;
   return {
     isError: true,
-    content: [{ type: "text", text: `error ${code}: ${message}${hint}` }],
+    content: [{ type: "text", text: visibleBlock(`error ${code}: ${message}${hint}`) }],
     _meta: { [FAILURE_META]: { code, message: `${message}${hint}`, suggestions: [] } },
   };
 }

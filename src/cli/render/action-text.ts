@@ -1,4 +1,5 @@
 import type { Action } from "../../environment/action.ts";
+import { visibleLines, visibleText } from "../../util/visible-text.ts";
 import type { CliIo } from "../cli-io.ts";
 
 export const INDENT = "  ";
@@ -11,7 +12,7 @@ export function clip(text: string, width: number): string {
 export function renderAction(action: Action, environments: number): string {
   const values = Object.values(action.arguments).map((value) => JSON.stringify(value));
   const prefix = environments > 1 ? `${action.environment}.` : "";
-  return `${prefix}${action.tool}(${values.join(", ")})`;
+  return visibleText(`${prefix}${action.tool}(${values.join(", ")})`);
 }
 
 /** Advice is worth several lines; rows and lists are not. */
@@ -32,7 +33,7 @@ export function wrapped(line: string, width: number): readonly string[] {
 
 /** The first lines of a result, cut to the terminal's width. */
 export function indented(text: string, shownLines: number, io: CliIo): string {
-  const lines = text.trimEnd().split("\n");
+  const lines = visibleLines(text.trimEnd()).split("\n");
   const width = io.width - INDENT.length;
   const shown = lines
     .slice(0, shownLines)

@@ -1,11 +1,14 @@
 import type { Clarification } from "../../trajectory/clarification.ts";
+import { visibleLines, visibleText } from "../../util/visible-text.ts";
 import type { CliIo } from "../cli-io.ts";
 
 /** A question that ended a run: its choices, numbered, and how to answer in another process. */
 export function renderQuestion(clarification: Clarification, runId: string, { colors }: CliIo): string {
   const { question, readings } = clarification;
-  const choices = readings.map((reading, at) => `  ${at + 1}. ${reading.text}`);
-  return [colors.bold(question), ...choices, "", ...howToAnswer(clarification, runId)].join("\n");
+  const choices = readings.map((reading, at) => `  ${at + 1}. ${visibleText(reading.text)}`);
+  return [colors.bold(visibleLines(question)), ...choices, "", ...howToAnswer(clarification, runId)].join(
+    "\n",
+  );
 }
 
 function howToAnswer({ readings, words, permission }: Clarification, runId: string): readonly string[] {
