@@ -225,6 +225,34 @@ describe.each(SHOP_ENGINES)("navigational tools on $name", (engine) => {
       expect((await session.fail("describe_tables", { tables: ["zzz"] })).code).toBe("unknown-table");
     });
 
+    it.each([
+      ["%chase", ["purchase"]],
+      ["purchase%", ["purchase", "purchase_line"]],
+      ["p*c*e", ["purchase", "purchase_line"]],
+      ["%_l%", ["purchase_line"]],
+      ["c*y", ["city"]],
+    ])("describes the tables that fit a pattern: %s", async (pattern, tables) => {
+      const { data } = await session.act("describe_tables", { tables: [pattern] });
+      expect([...(data.tables as readonly string[])].sort()).toEqual(tables);
+    });
+
+    it.each([
+      "%a".repeat(9000),
+      "*".repeat(19_000),
+      "purchase*purchase",
+      "(",
+      "[a-",
+      "\\",
+      "__proto__",
+      "\0",
+    ])("says of an odd name what there is: %#", async (name) => {
+      const tables = [name, ...Array<string>(name.length > 100 ? 0 : 1999).fill(name)];
+      const action = { environment: environment.id, tool: "describe_tables", arguments: { tables } };
+      const { failure, observation } = await environment.act(session.workspace, action, testContext());
+      if (/^\*+$/u.test(name)) expect(observation?.data.tables).toHaveLength(6);
+      else expect(failure).toMatchObject({ code: "unknown-table", part: { argument: "tables" } });
+    });
+
     it("answers before the index is built", async () => {
       const fresh = await shop.open();
       const early = await ShopSession.open(fresh);

@@ -8,6 +8,8 @@ import type { Scope, ScopeColumn, ScopeContext, ScopeSource, VisibleTable } from
 
 /** Queries in queries in queries …: further in, columns count as unknown. */
 const deepest = 40;
+/** More columns than any engine gives: stars over stars double them with each CTE, also of those that nothing reads. */
+const mostColumns = 5000;
 
 interface Columns {
   readonly columns: readonly ScopeColumn[];
@@ -140,6 +142,7 @@ function outputOf(tree: QueryTree, context: ScopeContext, around: Surroundings, 
     );
     return single ? all : all.map(({ name }) => ({ name }));
   });
+  if (columns.length > mostColumns) return { columns: columns.slice(0, mostColumns), complete: false };
   return { columns, complete };
 }
 

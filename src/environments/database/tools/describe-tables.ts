@@ -50,9 +50,7 @@ function matching(text: string, { services }: ToolCall): readonly TableSchema[] 
   const { tables } = services.schema;
   const wanted = text.trim().toLowerCase();
   if (/[*%]/u.test(wanted)) {
-    const parts = wanted.split(/[*%]+/u).map((part) => part.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&"));
-    const pattern = new RegExp(`^${parts.join(".*")}$`, "u");
-    return tables.filter((table) => pattern.test(table.name.toLowerCase()));
+    return tables.filter((table) => fits(table.name.toLowerCase(), wanted.split(/[*%]+/u)));
   }
   const inside = tables.filter((table) => wanted.length >= 3 && table.name.toLowerCase().includes(wanted));
   if (inside.length > 0) return inside;
@@ -62,4 +60,18 @@ function matching(text: string, { services }: ToolCall): readonly TableSchema[] 
     { limit: 1 },
   ).filter(({ score }) => score >= 0.85);
   return tables.filter((table) => near.some(({ name }) => name === table.name));
+}
+
+/** Whether a name is made of the parts, in their order, with anything between them: each is taken where it stands first. */
+function fits(name: string, parts: readonly string[]): boolean {
+  const [first = "", ...rest] = parts;
+  const last = rest.pop() ?? "";
+  if (!name.startsWith(first) || !name.endsWith(last)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at <= name.length - last.length;
 }

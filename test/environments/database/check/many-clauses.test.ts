@@ -75,6 +75,31 @@ describe("a query of many columns that are not there", () => {
   });
 });
 
+describe("a query in queries", () => {
+  it("whose stars double the columns with each CTE is refused for what is wrong with it", async () => {
+    const double = (at: number) => `t${at} AS (SELECT a.*, b.* FROM t${at - 1} a, t${at - 1} b)`;
+    const ctes = list(40, (at) =>
+      at === 0 ? "t0 AS (SELECT a.name, b.name FROM city a, city b)" : double(at),
+    );
+    const { failure } = await shop.check(`WITH ${ctes} SELECT nope FROM city`);
+    expect(failure).toMatchObject({ code: "unknown-column", part: { text: "nope" } });
+  });
+
+  it.each([
+    ["((((", "(", ""],
+    ["brackets", "(", ")"],
+    ["SELECT in SELECT", "(SELECT ", ")"],
+    ["EXISTS in EXISTS", "EXISTS (SELECT ", ")"],
+    ["CASE in CASE", "CASE WHEN ", ""],
+    ["calls in calls", "abs(", ")"],
+    ["NOT", "NOT ", ""],
+  ])("of 20,000 characters is a failure that says what it is: %s", async (_, opening, closing) => {
+    const levels = Math.floor(19_900 / (opening.length + closing.length));
+    const { failure } = await shop.check(`SELECT ${opening.repeat(levels)}1${closing.repeat(levels)}`);
+    expect(failure?.code).toMatch(/^(?:syntax-error|engine-refused|too-large)$/u);
+  });
+});
+
 /** How often names of tables were compared while the columns of a statement were told what is around them. */
 function lookUps(sql: string) {
   let steps = 0;

@@ -3,23 +3,31 @@ import type { CallNode, ExpressionNode, QueryTree } from "../../sql/query-tree.t
 import { walkExpression } from "../../sql/walk-expression.ts";
 import type { InspectionRun } from "../inspection-run.ts";
 
-/** Visits every expression node of the statement, those of subqueries and CTEs included. */
+/** Each query in a query is read anew; further in, nothing is told of what stands there. */
+const DEEPEST = 60;
+
+/** Visits every expression node of the statement, those of subqueries and CTEs included, as far in as `DEEPEST`. */
 export function visitExpressions(run: InspectionRun, visit: (node: ExpressionNode) => void): void {
   const { lexical } = run.services.driver.dialect;
-  const waiting: QueryTree[] = run.subject.tree ? [run.subject.tree] : [];
-  const seen = (node: ExpressionNode) => {
-    visit(node);
-    if (node.type === "subquery") waiting.push(node.query);
-  };
-  for (let tree = waiting.pop(); tree; tree = waiting.pop()) {
-    waiting.push(...tree.ctes.map((cte) => cte.query));
-    for (const core of tree.cores) {
-      if (core.nested) waiting.push(core.nested);
-      const { sources, expressions } = coreContents(core, lexical);
-      waiting.push(...sources.flatMap((source) => (source.query ? [source.query] : [])));
-      for (const { expression } of expressions) walkExpression(expression, seen);
+  const { tree: whole } = run.subject;
+  let waiting: readonly QueryTree[] = whole ? [whole] : [];
+  for (let depth = 0; depth < DEEPEST && waiting.length > 0; depth++) {
+    const inside: QueryTree[] = [];
+    const seen = (node: ExpressionNode) => {
+      visit(node);
+      if (node.type === "subquery") inside.push(node.query);
+    };
+    for (const tree of waiting) {
+      inside.push(...tree.ctes.map((cte) => cte.query));
+      for (const core of tree.cores) {
+        if (core.nested) inside.push(core.nested);
+        const { sources, expressions } = coreContents(core, lexical);
+        inside.push(...sources.flatMap((source) => (source.query ? [source.query] : [])));
+        for (const { expression } of expressions) walkExpression(expression, seen);
+      }
+      for (const { expression } of tailExpressions(tree, lexical)) walkExpression(expression, seen);
     }
-    for (const { expression } of tailExpressions(tree, lexical)) walkExpression(expression, seen);
+    waiting = inside;
   }
 }
 
