@@ -7,6 +7,9 @@ import type { Target } from "./target.ts";
 
 const SQLITE_EXTENSIONS = new Set([".sqlite", ".sqlite3", ".db", ".db3", ".s3db"]);
 const SQLITE_MAGIC = "SQLite format 3\u0000";
+const DUCKDB_EXTENSIONS = new Set([".duckdb", ".ddb"]);
+/** Behind the checksum of eight bytes with which the file begins. */
+const DUCKDB_MAGIC = "DUCK";
 const RDF_EXTENSIONS = new Set(
   ".nt .ntriples .nq .nquads .ttl .turtle .trig .rdf .owl .rdfs .jsonld .tsv .psv".split(" "),
 );
@@ -32,6 +35,9 @@ export function fileTarget(path: string, as?: "api-document"): Target {
   const extension = extname(plain).toLowerCase();
   const name = basename(plain, extname(plain));
   if (as === "api-document") return { type: "api-document", source: absolute, name: apiName(name) };
+  if (!zipped && !startsLikeSqlite(absolute) && (DUCKDB_EXTENSIONS.has(extension) || isDuckdb(absolute))) {
+    return { type: "duckdb-file", path: absolute, name };
+  }
   if (!zipped && (SQLITE_EXTENSIONS.has(extension) || startsLikeSqlite(absolute))) {
     return { type: "sqlite-file", path: absolute, name };
   }
@@ -56,7 +62,7 @@ function apiName(name: string): string {
 function folder(path: string, absolute: string): FuxiError {
   const known = readdirSync(absolute).filter((file) => {
     const extension = extname(file.replace(/\.gz$/iu, "")).toLowerCase();
-    return SQLITE_EXTENSIONS.has(extension) || RDF_EXTENSIONS.has(extension);
+    return [SQLITE_EXTENSIONS, DUCKDB_EXTENSIONS, RDF_EXTENSIONS].some((known) => known.has(extension));
   });
   const hint =
     known.length === 0 ? SUPPORTED_TARGETS : `Name one of its files: ${known.slice(0, 5).join(", ")}.`;
@@ -75,6 +81,16 @@ function headOf(path: string): string {
 
 function startsLikeSqlite(path: string): boolean {
   return headOf(path).startsWith(SQLITE_MAGIC);
+}
+
+function isDuckdb(path: string): boolean {
+  const file = openSync(path, "r");
+  try {
+    const magic = Buffer.alloc(DUCKDB_MAGIC.length);
+    return readSync(file, magic, 0, magic.length, 8) > 0 && magic.toString("latin1") === DUCKDB_MAGIC;
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** RDF/XML, JSON-LD, N-Triples or three columns; what it is exactly is found out when it is loaded. */

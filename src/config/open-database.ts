@@ -18,6 +18,15 @@ export async function sqliteSource(path: string): Promise<DatabaseSource> {
   };
 }
 
+export async function duckdbSource(path: string): Promise<DatabaseSource> {
+  const { openDuckdbDriver } = await import("../environments/database/drivers/duckdb/duckdb-driver.ts");
+  const descriptionsFolder = bundledDescriptions(path);
+  return {
+    driver: openDuckdbDriver({ path }),
+    ...(descriptionsFolder === undefined ? {} : { descriptionsFolder }),
+  };
+}
+
 export async function postgresSource(url: string): Promise<DatabaseSource> {
   const { openPostgresDriver } = await import("../environments/database/drivers/postgres/postgres-driver.ts");
   return { driver: openPostgresDriver({ url }) };

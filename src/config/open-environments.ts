@@ -4,7 +4,7 @@ import type { ApiOptions } from "./api-options.ts";
 import { apiOptionsFor } from "./api-options-for.ts";
 import { environmentId } from "./environment-id.ts";
 import { withHeaderFiles } from "./given-headers.ts";
-import { cinemaDatabaseSource, openDatabase, postgresSource, sqliteSource } from "./open-database.ts";
+import { cinemaDatabaseSource, duckdbSource, openDatabase, postgresSource, sqliteSource } from "./open-database.ts";
 import type { OpenOptions } from "./open-options.ts";
 import { recogniseTarget } from "./recognise-target.ts";
 import type { Target } from "./target.ts";
@@ -13,6 +13,8 @@ async function openTarget(id: string, target: Target, options: OpenOptions): Pro
   switch (target.type) {
     case "sqlite-file":
       return openDatabase(id, target.name, await sqliteSource(target.path), options);
+    case "duckdb-file":
+      return openDatabase(id, target.name, await duckdbSource(target.path), options);
     case "postgres-url":
       return openDatabase(id, target.name, await postgresSource(target.url), options);
     case "rdf-file": {

@@ -13,6 +13,7 @@ export function recogniseTarget(text: string): Target {
   if (text.startsWith("sample:")) return { type: "sample", name: text.slice("sample:".length) };
   if (/^postgres(ql)?:\/\//i.test(text)) return postgresTarget(text);
   if (/^sqlite:/i.test(text)) return fileTarget(decodeURIComponent(text.replace(/^sqlite:(\/\/)?/i, "")));
+  if (/^duckdb:/i.test(text)) return fileTarget(decodeURIComponent(text.replace(/^duckdb:(\/\/)?/i, "")));
   if (/^file:\/\//i.test(text)) return fileTarget(fileURLToPath(text));
   if (/^sparql[:+]https?:\/\//i.test(text)) return sparqlTarget(text.slice("sparql:".length));
   if (/^openapi[:+]/i.test(text)) return apiTarget(text.slice("openapi:".length));
