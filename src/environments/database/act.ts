@@ -58,7 +58,7 @@ function unknownTool(name: string): ToolFailure {
 /** A tool's own statement that the engine stops or refuses is the model's to know of; a lost engine is not. */
 function engineFailure(error: unknown): ToolOutcome {
   if (!(error instanceof SqlEngineError)) throw error;
-  const { kind, engineMessage } = error.facts;
+  const { kind, engineMessage, advice } = error.facts;
   return {
     failure:
       kind === "time-limit"
@@ -67,6 +67,10 @@ function engineFailure(error: unknown): ToolOutcome {
             message: "It ran over its time limit and was stopped.",
             suggestions: [{ text: "narrow it", reason: "fewer rows, a condition, or a LIMIT" }],
           }
-        : { code: "engine-refused", message: `The engine refused it: ${engineMessage}`, suggestions: [] },
+        : {
+            code: "engine-refused",
+            message: `The engine refused it: ${engineMessage}${advice === undefined ? "" : `. ${advice}`}`,
+            suggestions: [],
+          },
   };
 }

@@ -29,8 +29,9 @@ export async function previewRows(
     return result.truncatedBy === "bytes" && result.rows.length === 0 ? { failed: tooWide() } : { result };
   } catch (error) {
     if (error instanceof SqlEngineError && error.facts.kind !== "time-limit") {
-      const { engineMessage } = error.facts;
-      const message = `The engine takes the query, but fails on running it: ${engineMessage}.`;
+      const { engineMessage, advice = "" } = error.facts;
+      const message =
+        `The engine takes the query, but fails on running it: ${engineMessage}. ${advice}`.trim();
       return { failed: { code: "fails-when-run", message, suggestions: [] } };
     }
     if (FuxiError.isInstance(error) && (error.code === "engine-error" || error.code === "engine-timeout")) {

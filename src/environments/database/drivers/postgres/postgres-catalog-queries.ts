@@ -1,4 +1,7 @@
-/** Tables, views and partitioned parents that the role may read; what belongs to an extension or the system is left out. */
+/**
+ * Tables, views and partitioned parents that the role may read; what belongs to an extension or the system is left out. $1: only these schemas,
+ * unless it is empty; $2: partitions, too.
+ */
 export const RELATIONS = `
 SELECT c.oid::bigint, n.nspname, c.relname, c.relkind, obj_description(c.oid, 'pg_class'),
   pg_table_is_visible(c.oid),
@@ -7,25 +10,53 @@ SELECT c.oid::bigint, n.nspname, c.relname, c.relkind, obj_description(c.oid, 'p
       SELECT inhrelid FROM pg_inherits WHERE inhparent = c.oid
       UNION ALL SELECT i.inhrelid FROM pg_inherits i JOIN parts ON i.inhparent = parts.inhrelid)
     SELECT CASE WHEN min(p.reltuples) < 0 THEN -1 ELSE sum(p.reltuples) END FROM parts JOIN pg_class p ON p.oid = inhrelid AND p.relkind = 'r')
-  ELSE c.reltuples END
+  ELSE c.reltuples END,
+  c.relispopulated, row_security_active(c.oid), has_table_privilege(c.oid, 'SELECT'),
+  (SELECT s.srvname FROM pg_foreign_table f JOIN pg_foreign_server s ON s.oid = f.ftserver WHERE f.ftrelid = c.oid),
+  CASE WHEN c.relispartition THEN (SELECT inhparent::regclass::text FROM pg_inherits WHERE inhrelid = c.oid LIMIT 1) END
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
+WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND (NOT c.relispartition OR $2::boolean)
   AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
+  AND ($1::text[] = '{}' OR n.nspname = ANY ($1::text[]))
   AND has_schema_privilege(n.oid, 'USAGE')
   AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT'))
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
 ORDER BY array_position(current_schemas(false), n.nspname) NULLS LAST, n.nspname, c.oid`;
 
+/** Of the tables in $1, those that hold rows of theirs, over all levels. */
+export const PARTS = `
+WITH RECURSIVE parts AS (
+  SELECT inhparent AS root, inhrelid AS part FROM pg_inherits WHERE inhparent = ANY ($1::bigint[]::oid[])
+  UNION SELECT root, i.inhrelid FROM pg_inherits i JOIN parts ON i.inhparent = part)
+SELECT root::bigint, n.nspname, c.relname, c.relispartition, pg_table_is_visible(c.oid)
+FROM parts JOIN pg_class c ON c.oid = part JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 'p', 'f') ORDER BY root, n.nspname, c.relname`;
+
+/** Schemas that the role may use. */
+export const SCHEMAS = `
+SELECT nspname FROM pg_namespace
+WHERE nspname <> 'information_schema' AND nspname !~ '^pg_' AND has_schema_privilege(oid, 'USAGE') ORDER BY 1`;
+
 /** Bytes of the tables in $1; waits for whoever has one of them locked. */
 export const SIZES = "SELECT oid::bigint, pg_relation_size(oid) FROM unnest($1::bigint[]::oid[]) AS t (oid)";
 
-/** Columns of the relations in $1 that the role may read. */
+/** Columns of the relations in $1 that the role may read, with the type under all domains. */
 export const COLUMNS = `
+WITH RECURSIVE base AS (
+  SELECT oid AS domain, typbasetype AS oid, typtypmod FROM pg_type WHERE typtype = 'd'
+  UNION ALL SELECT base.domain, t.typbasetype, t.typtypmod FROM base JOIN pg_type t ON t.oid = base.oid WHERE t.typtype = 'd')
 SELECT a.attrelid::bigint, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
   col_description(a.attrelid, a.attnum), b.typname, b.typcategory,
-  CASE WHEN b.typtype = 'e' THEN (SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_enum e WHERE e.enumtypid = b.oid) END
+  CASE WHEN b.typtype = 'e' THEN (SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_enum e WHERE e.enumtypid = b.oid) END,
+  b.typtype,
+  CASE WHEN t.typtype = 'd' THEN format_type(b.oid, d.typtypmod) END,
+  CASE WHEN b.typtype = 'c' THEN (SELECT json_agg(f.attname ORDER BY f.attnum) FROM pg_attribute f
+    WHERE f.attrelid = b.typrelid AND f.attnum > 0 AND NOT f.attisdropped) END,
+  CASE WHEN a.attgenerated <> '' THEN (SELECT pg_get_expr(g.adbin, g.adrelid) FROM pg_attrdef g
+    WHERE g.adrelid = a.attrelid AND g.adnum = a.attnum) END
 FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
-  JOIN pg_type b ON b.oid = CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END
+  LEFT JOIN base d ON d.domain = t.oid AND NOT EXISTS (SELECT FROM pg_type n WHERE n.oid = d.oid AND n.typtype = 'd')
+  JOIN pg_type b ON b.oid = coalesce(d.oid, t.oid)
 WHERE a.attrelid = ANY ($1::bigint[]::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
   AND (has_table_privilege(a.attrelid, 'SELECT') OR has_column_privilege(a.attrelid, a.attnum, 'SELECT'))
 ORDER BY a.attrelid, a.attnum`;

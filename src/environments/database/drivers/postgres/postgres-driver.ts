@@ -6,18 +6,26 @@ import { rowBounds, rowCollector } from "../../driver/row-collector.ts";
 import { COMPILE_MILLISECONDS, type SqlDriver } from "../../driver/sql-driver.ts";
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import type { SqlDialect } from "../../sql/sql-dialect.ts";
-import { OWN_FUNCTIONS, ROLE_CAN_WRITE } from "./postgres-catalog-queries.ts";
+import { readPostgresUrl } from "./postgres-address.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
 import { postgresSchema } from "./postgres-introspection.ts";
 import { loadPostgresParser } from "./postgres-parser.ts";
 import { PostgresResultColumns } from "./postgres-result-columns.ts";
+import { serverFacts, settingsSql } from "./postgres-server-facts.ts";
 import { PostgresSessions } from "./postgres-session.ts";
 import { readPostgresValue, writePostgresValue } from "./postgres-value.ts";
 
 /** The server, and how it is reached. */
 export interface PostgresDriverOptions {
-  /** `postgres://user:password@host:port/database`; what it leaves out comes from PGHOST, PGUSER, … */
+  /**
+   * `postgres://user:password@host:port/database`; what it leaves out comes from PGHOST, PGUSER, … `schemas=a,b` and `partitions=shown` in
+   * its query do what the options of that name do.
+   */
   readonly url: string;
+  /** Only tables of these schemas, which stand before the search path (all). */
+  readonly schemas?: readonly string[];
+  /** `shown`: partitions are tables of the schema, too (hidden: only their parent is). */
+  readonly partitions?: "hidden" | "shown";
   /** At most this many connections (4). */
   readonly poolSize?: number;
   /** How long connecting may take (10,000). */
@@ -36,34 +44,41 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
     importOptional<typeof Pg>("pg", "to open PostgreSQL databases"),
     loadPostgresParser(),
   ]);
+  const url = readPostgresUrl(options.url);
+  const schemas = options.schemas ?? url.schemas;
+  const showsPartitions =
+    options.partitions === undefined ? url.showsPartitions : options.partitions === "shown";
   const config: Pg.PoolConfig = {
-    connectionString: options.url,
+    connectionString: url.connectionString,
     connectionTimeoutMillis: options.connectMilliseconds ?? 10_000,
     application_name: "fuxi",
     keepAlive: true,
   };
   const address = addressOf(pg, config);
+  const Client = clientWithoutOptions(pg);
   const pool = new pg.Pool({
     ...config,
+    Client,
     max: options.poolSize ?? 4,
     idleTimeoutMillis: 60_000,
     allowExitOnIdle: true,
   });
-  const sessions = new PostgresSessions(pool, (clientConfig) => new pg.Client(clientConfig), config, address);
+  const sessions = new PostgresSessions(pool, (clientConfig) => new Client(clientConfig), config, address);
   const columns = new PostgresResultColumns();
   const never = new AbortController().signal;
 
+  sessions.beginning = { noticesLostClients: false, settings: settingsSql(url.settings) };
   const facts = await sessions
-    .transaction({ signal: never, milliseconds: 10_000 }, async (run) => ({
-      version: (await run("SELECT current_setting('server_version')", [], 1)).rows[0]?.[0] ?? "",
-      canWrite: (await run(ROLE_CAN_WRITE, [], 1)).rows[0]?.[0] === "t",
-      functions: (await run(OWN_FUNCTIONS, [], 10_000)).rows,
-    }))
+    .transaction({ signal: never, milliseconds: 10_000 }, (run) => serverFacts(run, schemas))
     .catch(async (error) => {
       await sessions.close();
       throw error;
     });
-  sessions.noticesLostClients = Number.parseInt(facts.version, 10) >= 14;
+  sessions.beginning = {
+    noticesLostClients: Number.parseInt(facts.version, 10) >= 14,
+    ...(facts.roleMilliseconds > 0 ? { roleMilliseconds: facts.roleMilliseconds } : {}),
+    settings: settingsSql(url.settings) + facts.searchPath,
+  };
   const dialect = postgresDialect(
     parser,
     facts.functions.map(([name, kind]) => [name ?? "", kind] as [string, "scalar"]),
@@ -75,13 +90,18 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
       engineVersion: facts.version,
       name: address.database,
       key: createHash("sha256")
-        .update(`postgres\0${address.host}\0${address.port}\0${address.database}`)
+        .update(
+          JSON.stringify(["postgres", address.host, address.port, address.database, facts.role, schemas]),
+        )
         .digest("hex")
         .slice(0, 32),
       roleCanWrite: facts.canWrite,
     },
     dialect,
-    introspect: (signal) => sessions.transaction({ signal }, postgresSchema),
+    introspect: (signal) =>
+      sessions.transaction({ signal }, (run) =>
+        postgresSchema(run, { schemas, showsPartitions, identifier: dialect.identifier }),
+      ),
     async query(sql, parameters, options) {
       admit(dialect, sql);
       const { maxRows, milliseconds, signal } = options;
@@ -118,6 +138,18 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
         return snapshot.rows[0]?.[0] ?? "";
       }),
     close: () => sessions.close(),
+  };
+}
+
+/** `pg` sends PGOPTIONS when a connection begins, which poolers refuse; here it is set in each transaction. */
+function clientWithoutOptions(pg: typeof Pg): typeof Pg.Client {
+  return class extends pg.Client {
+    constructor(config?: Pg.ClientConfig) {
+      super(config);
+      Object.assign((this as unknown as { readonly connectionParameters: object }).connectionParameters, {
+        options: undefined,
+      });
+    }
   };
 }
 

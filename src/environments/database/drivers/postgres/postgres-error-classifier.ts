@@ -1,4 +1,5 @@
 import type { EngineErrorFacts, EngineErrorKind } from "../../driver/sql-engine-error.ts";
+import { postgresAdvice } from "./postgres-advice.ts";
 
 /** The fields of an error that the server sent. */
 export interface PostgresComplaint {
@@ -47,9 +48,11 @@ export function classifyPostgresComplaint(complaint: PostgresComplaint, sql: str
   const offset = position === undefined ? undefined : utf16Offset(sql, Number(position));
   const names = NAMING.has(kind) || (kind === "aggregate-misuse" && message.startsWith("column "));
   const identifier = names ? identifierOf(message, sql, offset) : undefined;
+  const advice = postgresAdvice(code, message);
   return {
     kind,
     engineMessage: message,
+    ...(advice === undefined ? {} : { advice }),
     ...(identifier === undefined ? {} : { identifier }),
     ...(offset === undefined ? {} : { offset }),
   };

@@ -32,10 +32,19 @@ export type RunStatement = (
 /** If the server's own limit does not end a statement, the connection is cut after this grace. */
 const GRACE = 1000;
 
+/** What every transaction begins with. */
+export interface PostgresBeginning {
+  /** Set for servers from version 14 on, which can look after the client while a statement runs. */
+  readonly noticesLostClients: boolean;
+  /** The role's own limit of a statement, which Fuxi's may only undercut. */
+  readonly roleMilliseconds?: number;
+  /** `SET LOCAL …`, each ended by a semicolon. */
+  readonly settings: string;
+}
+
 /** Connections of one pool, each used for one read-only transaction at a time. */
 export class PostgresSessions {
-  /** Set for servers from version 14 on, which can look after the client while a statement runs. */
-  noticesLostClients = false;
+  beginning: PostgresBeginning = { noticesLostClients: false, settings: "" };
   readonly #pool: Pool;
   readonly #newClient: (config: ClientConfig) => Client;
   readonly #config: ClientConfig;
@@ -82,7 +91,8 @@ export class PostgresSessions {
   }
 
   async #transaction<T>(bounds: PostgresBounds, work: (run: RunStatement) => Promise<T>): Promise<T> {
-    const { milliseconds, signal } = bounds;
+    const { signal } = bounds;
+    const milliseconds = lowest(bounds.milliseconds, this.beginning.roleMilliseconds);
     const client = await this.#connect(signal);
     let release = (_destroy: boolean): void => {
       release = () => {};
@@ -154,7 +164,7 @@ export class PostgresSessions {
     let current = "";
     let isCutOff = false;
     try {
-      await client.query(beginReading(milliseconds, this.noticesLostClients));
+      await client.query(beginReading(milliseconds, this.beginning));
       const result = await work(async (sql, values, maxRows, takeRow) => {
         current = sql;
         const read = await client.query(new PostgresStatement(sql, values, maxRows, takeRow)).result;
@@ -199,14 +209,22 @@ export class PostgresSessions {
   }
 }
 
+function lowest(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+}
+
 /**
  * The SELECT takes the transaction's snapshot; from then on the server refuses SET TRANSACTION READ WRITE. The other settings keep the
- * text meaning what the parser took it for, the values readable, and let the server notice a client that is gone.
+ * text meaning what the parser took it for, the values readable, have row security filter instead of refusing, and let the server notice a
+ * client that is gone. All end with the transaction: behind a pooler the next one may run on another connection.
  */
-function beginReading(milliseconds: number | undefined, noticesLostClients: boolean): string {
+function beginReading(milliseconds: number | undefined, beginning: PostgresBeginning): string {
   const timeout = milliseconds === undefined ? 0 : Math.max(1, Math.ceil(milliseconds));
-  const lostClients = noticesLostClients ? "SET LOCAL client_connection_check_interval = '2s';" : "";
-  return `BEGIN TRANSACTION READ ONLY; SET LOCAL statement_timeout = ${timeout};
+  const lostClients = beginning.noticesLostClients
+    ? "SET LOCAL client_connection_check_interval = '2s';"
+    : "";
+  return `BEGIN TRANSACTION READ ONLY; ${beginning.settings}
+    SET LOCAL statement_timeout = ${timeout};
     SET LOCAL standard_conforming_strings = on; SET LOCAL bytea_output = hex; SET LOCAL datestyle = ISO;
-    ${lostClients} SELECT 1`;
+    SET LOCAL row_security = on; ${lostClients} SELECT 1`;
 }
