@@ -38,9 +38,8 @@ export function classesCalled(
   const text = written.trim();
   const iri = names.iri(text);
   const identified = classes.filter((each) => each.text === text || each.iri === iri);
-  const called = classes.filter(({ label, text: short }) =>
-    [label, localName(short)].some((name) => sameName(name, text)),
-  );
+  const isSame = sameNameAs(text);
+  const called = classes.filter(({ label, text: short }) => [label, localName(short)].some(isSame));
   const same = identified.length > 0 ? identified : called;
   const known = [...new Set(classes.flatMap(({ label, text: short }) => [label, localName(short), short]))];
   const close = nearestNames(text, known, { limit: 8 }).filter(({ score }) => score >= 0.5);
@@ -50,8 +49,17 @@ export function classesCalled(
   return { same, near: [...new Set(near)].filter((each) => !same.includes(each)) };
 }
 
-function sameName(name: string, written: string): boolean {
-  if (foldText(name) === foldText(written)) return true;
-  const [a, b] = [nameWords(name), nameWords(written)];
-  return a.length > 0 && a.length === b.length && a.every((word, at) => sameButForNumber(word, b[at] ?? ""));
+/** What is written may be long, and there are many classes to compare it with: it is folded once. */
+function sameNameAs(written: string): (name: string) => boolean {
+  const folded = foldText(written);
+  const words = nameWords(written);
+  return (name) => {
+    if (foldText(name) === folded) return true;
+    const own = nameWords(name);
+    return (
+      own.length > 0 &&
+      own.length === words.length &&
+      own.every((word, at) => sameButForNumber(word, words[at] ?? ""))
+    );
+  };
 }
