@@ -23,6 +23,19 @@ async function referring(
   return Session.open("", { context: { artifacts, references: new Map([[reference, referenced]]) } });
 }
 
+describe("query_sparql", () => {
+  it("says what the store advises on a query that was too much for it", async () => {
+    const refused = new TripleStoreError(
+      { kind: "too-large", engineMessage: "It makes a text that is too long." },
+      { hint: "Make shorter texts." },
+    );
+    const session = await Session.open("", { store: { query: () => Promise.reject(refused) } });
+    const failure = await session.fails("query_sparql", { query: "SELECT * { ?x ?y ?z }" });
+    expect(failure.code).toBe("too-large");
+    expect(failure.message).toBe("This is too large: It makes a text that is too long. Make shorter texts.");
+  });
+});
+
 describe("use_values", () => {
   it("takes keys for the entities whose identifiers end so, and says it", async () => {
     const session = await referring("shop:draft.person_id", "texts", ["lean", "tykwer"]);

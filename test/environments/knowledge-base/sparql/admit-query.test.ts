@@ -23,6 +23,34 @@ function refusal(query: string, more: Partial<AdmitOptions> = {}): StoreErrorFac
   throw new Error(`admitted: ${query}`);
 }
 
+describe("a query without end", () => {
+  it.each([
+    ["parentheses", `SELECT ?x { FILTER(${"(".repeat(9000)}?x${")".repeat(9000)}) }`],
+    ["braces", `SELECT ?x ${"{".repeat(9000)}${"}".repeat(9000)}`],
+    ["sums", `SELECT (1${"+1".repeat(9000)} AS ?x) {}`],
+  ])("is told to be nested too deeply: %s", (_, query) => {
+    const { kind, engineMessage } = refusal(query);
+    expect(kind).toBe("syntax");
+    expect(engineMessage).toBe("SPARQL syntax error: The query is nested too deeply.");
+  });
+
+  it.each([
+    ["a word", "a".repeat(20_000), 0],
+    ["words with dots", `ASK { ?x ?y ${"a.".repeat(10_000)} }`, 12],
+    ["an IRI that is not closed", `ASK { ?x ?y <${"a".repeat(20_000)} }`, 13],
+  ])("is refused before it is parsed: %s", (_, query, offset) => {
+    expect(refusal(query)).toMatchObject({ kind: "syntax", offset });
+    expect(refusal(query).engineMessage).toMatch(/is too long for a word/u);
+  });
+
+  it("is not what has long names, texts and lists", () => {
+    const [name, text] = ["n".repeat(2000), "t".repeat(20_000)];
+    const list = "1.5 ".repeat(500);
+    const query = `SELECT * { ?${name} :${name} "${text}" . <urn:${name}> film:x ?y FILTER(?y IN (${list.trim().replaceAll(" ", ",")})) }`;
+    expect(admitQuery(query, options).form).toBe("select");
+  });
+});
+
 describe("what may be asked", () => {
   it("is a SELECT or an ASK, and nothing that changes the data", () => {
     expect(admitQuery("ASK { ?s ?p ?o }", options).form).toBe("ask");

@@ -54,7 +54,7 @@ async function leadingTo(
   for (let depth = there.depth - 1; depth >= 0; depth--) {
     const level = new Set<number>();
     for (const node of levels[0] ?? []) {
-      work.check();
+      await work.pause();
       forEachNeighbour(table, hidden, node, (near) => {
         if (there.distance.get(near) === depth) level.add(near);
       });
