@@ -41,7 +41,8 @@ export const getRelations = defineTool({
     const listed = await listRelations(subject, call);
     const endOf = new Map(listed.paths.map((path, at) => [path, listed.ends[at] ?? ""]));
     const ranked = rankListed(listed, `${call.state.question ?? ""} ${like ?? ""}`).map(({ path }) => path);
-    const alike = like === undefined ? ranked : ranked.filter((path) => isLike(path, endOf.get(path), like));
+    const isLike = likeness(like ?? "");
+    const alike = like === undefined ? ranked : ranked.filter((path) => isLike(path, endOf.get(path)));
     const matching =
       like === undefined || alike.length > 0 ? alike : ranked.filter((path) => isNear(path, like));
     const rest = more === true ? matching.slice(SHOWN_RELATIONS) : matching;
@@ -109,12 +110,14 @@ export function relationLine(path: NamedPath<RelationFacts>, end: string, size: 
   ].join("");
 }
 
-function isLike(path: NamedPath<RelationFacts>, end = "", like: string): boolean {
+function likeness(like: string): (path: NamedPath<RelationFacts>, end?: string) => boolean {
   const wanted = foldText(like);
-  if ([path.text, path.label, end].some((name) => foldText(name).includes(wanted))) return true;
-  const own = nameWords(`${path.text} ${path.label} ${end}`);
   const words = nameWords(like).filter(({ length }) => length >= SHORTEST_WORD);
-  return words.some((word) => own.some((each) => each.includes(word)));
+  return (path, end = "") => {
+    if ([path.text, path.label, end].some((name) => foldText(name).includes(wanted))) return true;
+    const own = nameWords(`${path.text} ${path.label} ${end}`);
+    return words.some((word) => own.some((each) => each.includes(word)));
+  };
 }
 
 function isNear({ local, label }: NamedPath<RelationFacts>, like: string): boolean {

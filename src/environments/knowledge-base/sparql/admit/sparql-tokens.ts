@@ -5,13 +5,14 @@ export interface SparqlToken {
   readonly start: number;
 }
 
+/** A prefix is bounded, since one is looked for at every letter. */
 const TOKEN = new RegExp(
   [
     String.raw`(?<skip>[ \t\r\n]+|#[^\r\n]*)`,
     String.raw`(?<string>"""(?:"{0,2}(?:[^"\\]|\\.))*"""|'''(?:'{0,2}(?:[^'\\]|\\.))*'''|"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.)*')`,
     String.raw`(?<iri><[^\s<>"{}|^\x60\\]*>)`,
     String.raw`(?<variable>[?$][\p{L}\p{N}_]+)`,
-    String.raw`(?<prefixed>(?:[\p{L}](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_-])?)?:(?:(?:[\p{L}\p{N}_:]|%[0-9A-Fa-f]{2}|\\.)(?:(?:[\p{L}\p{N}_:.-]|%[0-9A-Fa-f]{2}|\\.)*(?:[\p{L}\p{N}_:-]|%[0-9A-Fa-f]{2}|\\.))?)?)`,
+    String.raw`(?<prefixed>(?:[\p{L}](?:[\p{L}\p{N}_.-]{0,200}[\p{L}\p{N}_-])?)?:(?:(?:[\p{L}\p{N}_:]|%[0-9A-Fa-f]{2}|\\.)(?:(?:[\p{L}\p{N}_:.-]|%[0-9A-Fa-f]{2}|\\.)*(?:[\p{L}\p{N}_:-]|%[0-9A-Fa-f]{2}|\\.))?)?)`,
     String.raw`(?<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)`,
     "(?<word>@?[A-Za-z][A-Za-z0-9_-]*)",
     String.raw`(?<mark>\|\||&&|\^\^|!=|<=|>=|.)`,
