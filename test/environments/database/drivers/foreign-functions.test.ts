@@ -3,10 +3,12 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SqlDriver } from "../../../../src/environments/database/driver/sql-driver.ts";
 import type { SqlValue } from "../../../../src/environments/database/driver/sql-value.ts";
+import { openDuckdbDriver } from "../../../../src/environments/database/drivers/duckdb/duckdb-driver.ts";
 import { openPostgresDriver } from "../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
 import { openSqliteDriver } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 import type { ForeignFunction } from "../../../../src/environments/database/sql/sql-dialect.ts";
 import { statementOptions } from "../../../../src/testing/sql-driver-queries.ts";
+import { asDuckdbOwner } from "../../../support/duckdb-owner.ts";
 import {
   postgresIsMissing,
   type ScratchDatabase,
@@ -58,6 +60,13 @@ const EXPECTED: readonly (readonly [name: string, args: readonly string[], value
 ];
 const ROW = `'2024-03-05' AS d, '2024-01-30' AS e, '2024-03-05 13:45:00' AS ts, 'abc,def' AS s, 'hello' AS t, 4 AS n, 12.345 AS x,
   NULL AS z`;
+
+/** The same row for engines whose dates have a type. */
+function typedRow(integer: string): string {
+  return ROW.replace(/'([\d-]+)' AS/gu, "DATE '$1' AS")
+    .replace(/'([\d-]+ [\d:]+)' AS/gu, "TIMESTAMP '$1' AS")
+    .replace("NULL AS z", `NULL::${integer} AS z`);
+}
 
 function filled(template: string, args: readonly string[]): string {
   return template.replaceAll(/\$(\d)/gu, (_, place) => args[Number(place) - 1] ?? "missing");
@@ -152,6 +161,24 @@ describe("functions of other dialects on SQLite", () => {
   it("hide no function of the engine's own", async () => expect(await shadowing(driver)).toEqual([]));
 });
 
+describe("functions of other dialects on DuckDB", () => {
+  const folder = temporaryFolder();
+  const path = join(folder, "empty.duckdb");
+  let driver: SqlDriver;
+  beforeAll(async () => {
+    await asDuckdbOwner(path, "CREATE TABLE t (a INTEGER)");
+    driver = await openDuckdbDriver({ path });
+  });
+  afterAll(() => driver?.close());
+  const row = `SELECT ${typedRow("INTEGER")}, true AS ok, '{"a":1}'::JSON AS js`;
+
+  it("have templates that the engine runs", async () =>
+    expect(await brokenTemplates(driver, row)).toEqual([]));
+  it("have templates that give what the foreign function gives", async () =>
+    expect(await wrongValues(driver, row)).toEqual([]));
+  it("hide no function of the engine's own", async () => expect(await shadowing(driver)).toEqual([]));
+});
+
 const missing = await postgresIsMissing();
 
 describe.skipIf(missing !== undefined)(`functions of other dialects on PostgreSQL ${missing ?? ""}`, () => {
@@ -165,10 +192,7 @@ describe.skipIf(missing !== undefined)(`functions of other dialects on PostgreSQ
     await driver?.close();
     await scratch?.drop();
   });
-  const row = `SELECT ${ROW.replace(/'([\d-]+)' AS/gu, "DATE '$1' AS")
-    .replace(/'([\d-]+ [\d:]+)' AS/gu, "TIMESTAMP '$1' AS")
-    .replace("NULL AS z", "NULL::integer AS z")},
-    true AS ok, '{"a":1}'::jsonb AS js`;
+  const row = `SELECT ${typedRow("integer")}, true AS ok, '{"a":1}'::jsonb AS js`;
 
   it("have templates that the engine runs", async () =>
     expect(await brokenTemplates(driver, row, scratch.execute)).toEqual([]));
