@@ -33,7 +33,10 @@ export async function inspectGroupBy(
       run.warn("constant-condition", key, `${run.text(key)} is a constant, so that it groups nothing.`);
   }
   const withText = withOf(run, scope);
-  const groups = selectOver(run, core, scope, "1 AS one", { groups: true }).slice(withText.length);
+  // GROUP BY ALL groups by what is selected.
+  const byAll = /^ALL$/iu.test(run.text(core.groupBy).trim());
+  const items = byAll ? selected.map((item) => run.text(item)).join(", ") : "1 AS one";
+  const groups = selectOver(run, core, scope, items, { groups: true }).slice(withText.length);
   const rows = selectOver(run, core, scope, "1 AS one").slice(withText.length);
   const counts = await run.askNumbers(`${withText}SELECT ${countOf(groups)}, ${countOf(rows)}`);
   const [groupCount, rowCount] = counts ?? [];
