@@ -35,6 +35,7 @@ export async function openTargets(
     ...(vocabulary === undefined ? {} : { vocabulary }),
     api: apiOptions(options),
     onWarning: (message) => io.err(`${io.colors.yellow("warning:")} ${message}\n`),
+    onNote: (message) => io.err(`${io.colors.dim(message)}\n`),
     onProgress: (text, share) => {
       if (performance.now() - started < WORTH_TELLING_MS) return;
       line ??= progressLine(io);

@@ -1,7 +1,16 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, extname, resolve } from "node:path";
+import { constants, gunzipSync } from "node:zlib";
+import { dataFileKind } from "../environments/database/drivers/duckdb/files/data-file.ts";
 import { recogniseDocument } from "../environments/rest-api/document/recognise-document.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
+import {
+  dataFilesTarget,
+  folderTarget,
+  isPattern,
+  looksLikeTable,
+  patternTarget,
+} from "./data-file-target.ts";
 import { SUPPORTED_TARGETS } from "./supported-targets.ts";
 import type { Target } from "./target.ts";
 
@@ -11,10 +20,12 @@ const DUCKDB_EXTENSIONS = new Set([".duckdb", ".ddb"]);
 /** Behind the checksum of eight bytes with which the file begins. */
 const DUCKDB_MAGIC = "DUCK";
 const RDF_EXTENSIONS = new Set(
-  ".nt .ntriples .nq .nquads .ttl .turtle .trig .rdf .owl .rdfs .jsonld .tsv .psv".split(" "),
+  ".nt .ntriples .nq .nquads .ttl .turtle .trig .rdf .owl .rdfs .jsonld".split(" "),
 );
+/** Three columns of these are triples, unless names stand above them. */
+const DELIMITED_EXTENSIONS = new Set([".tsv", ".psv", ".csv"]);
 /** Extensions that triples are found under as well as anything else: their first line decides. */
-const LOOSE_EXTENSIONS = new Set([".txt", ".xml", ".json", ".csv", ".dat", ""]);
+const LOOSE_EXTENSIONS = new Set([".txt", ".xml", ".json", ".dat", ""]);
 const DOCUMENT_EXTENSIONS = new Set([".json", ".yaml", ".yml", ".txt", ""]);
 const HEAD_BYTES = 4096;
 
@@ -22,19 +33,30 @@ const HEAD_BYTES = 4096;
  * @param as what the file was said to be; found out from its name and beginning unless given
  * @throws FuxiError `target-not-found`, `target-not-supported`
  */
-export function fileTarget(path: string, as?: "api-document"): Target {
+export function fileTarget(path: string, as?: "api-document" | "rdf-file" | "data-files"): Target {
   const absolute = resolve(path);
   if (!existsSync(absolute)) {
+    if (isPattern(path)) return patternTarget(path);
     throw new FuxiError("target-not-found", `There is no file ${path}.`, {
       hint: "Check the path, relative to the folder you are in.",
     });
   }
-  if (statSync(absolute).isDirectory()) throw folder(path, absolute);
+  if (statSync(absolute).isDirectory()) {
+    const together = folderTarget(
+      absolute,
+      (file) => existsSync(file) && fileTarget(file).type !== "data-files",
+    );
+    if (together !== undefined) return together;
+    throw folder(path, absolute);
+  }
   const zipped = extname(absolute).toLowerCase() === ".gz";
   const plain = zipped ? absolute.slice(0, -".gz".length) : absolute;
   const extension = extname(plain).toLowerCase();
   const name = basename(plain, extname(plain));
   if (as === "api-document") return { type: "api-document", source: absolute, name: apiName(name) };
+  if (as === "rdf-file") return { type: "rdf-file", path: absolute, name };
+  const isData = dataFileKind(absolute) !== undefined;
+  if (as === "data-files" && isData) return dataFilesTarget(name, [absolute]);
   if (!zipped && !startsLikeSqlite(absolute) && (DUCKDB_EXTENSIONS.has(extension) || isDuckdb(absolute))) {
     return { type: "duckdb-file", path: absolute, name };
   }
@@ -42,15 +64,24 @@ export function fileTarget(path: string, as?: "api-document"): Target {
     return { type: "sqlite-file", path: absolute, name };
   }
   if (RDF_EXTENSIONS.has(extension)) return { type: "rdf-file", path: absolute, name };
+  if (DELIMITED_EXTENSIONS.has(extension)) {
+    const head = headOf(absolute);
+    const isTriples = looksLikeTriples(head) && !looksLikeTable(head);
+    return isTriples ? { type: "rdf-file", path: absolute, name } : dataFilesTarget(name, [absolute]);
+  }
   if (!zipped && DOCUMENT_EXTENSIONS.has(extension) && recogniseDocument(headOf(absolute))) {
     return { type: "api-document", source: absolute, name: apiName(name) };
   }
   if (!zipped && LOOSE_EXTENSIONS.has(extension) && looksLikeTriples(headOf(absolute))) {
     return { type: "rdf-file", path: absolute, name };
   }
-  const hint = [".csv", ".tsv"].includes(extension)
-    ? `Put it into a database first: sqlite3 ${name}.sqlite ".import --csv ${path} ${name}"`
-    : SUPPORTED_TARGETS;
+  if (isData && extension !== ".txt") return dataFilesTarget(name, [absolute]);
+  const hint =
+    extension === ".xls"
+      ? "Save it as .xlsx or .csv in a spreadsheet program: the old format of Excel is not read."
+      : isData
+        ? `If it is a table, write table:${path}`
+        : SUPPORTED_TARGETS;
   throw new FuxiError("target-not-supported", `${path} is nothing that Fuxi can open.`, { hint });
 }
 
@@ -72,10 +103,20 @@ function folder(path: string, absolute: string): FuxiError {
 function headOf(path: string): string {
   const file = openSync(path, "r");
   try {
-    const head = Buffer.alloc(HEAD_BYTES);
-    return head.subarray(0, readSync(file, head, 0, head.length, 0)).toString("utf8");
+    const buffer = Buffer.alloc(HEAD_BYTES);
+    const head = buffer.subarray(0, readSync(file, buffer, 0, buffer.length, 0));
+    return (/\.gz$/iu.test(path) ? unpackedHead(head) : head).toString("utf8");
   } finally {
     closeSync(file);
+  }
+}
+
+/** As much as the beginning of a `.gz` holds; nothing of what is none. */
+function unpackedHead(head: Buffer): Buffer {
+  try {
+    return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH });
+  } catch {
+    return Buffer.alloc(0);
   }
 }
 

@@ -7,6 +7,8 @@ export interface DatabaseSource {
   /** On its way: an engine starts while the rest is still loaded. */
   readonly driver: Promise<SqlDriver>;
   readonly descriptionsFolder?: string;
+  /** What the making of the database leaves in doubt, one sentence each. */
+  readonly notes?: readonly string[];
 }
 
 export async function sqliteSource(path: string): Promise<DatabaseSource> {
@@ -41,7 +43,7 @@ export async function cinemaDatabaseSource(cacheFolder: string): Promise<Databas
 export async function openDatabase(
   id: string,
   name: string,
-  { driver: opening, descriptionsFolder }: DatabaseSource,
+  { driver: opening, descriptionsFolder, notes }: DatabaseSource,
   options: OpenOptions,
 ): Promise<Environment> {
   const [driver, { createDatabaseEnvironment }] = await Promise.all([
@@ -54,6 +56,7 @@ export async function openDatabase(
     cacheFolder: options.folders.cache,
     signal: options.signal,
     ...(descriptionsFolder === undefined ? {} : { descriptionsFolder }),
+    ...(notes === undefined ? {} : { notes }),
   });
   if (environment.services.schema.tables.length === 0) options.onWarning(`${name} has no tables.`);
   for (const warning of environment.warnings) options.onWarning(warning);

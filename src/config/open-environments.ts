@@ -2,9 +2,16 @@ import type { Environment } from "../environment/environment.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { ApiOptions } from "./api-options.ts";
 import { apiOptionsFor } from "./api-options-for.ts";
+import { withDataFilesTogether } from "./data-file-target.ts";
 import { environmentId } from "./environment-id.ts";
 import { withHeaderFiles } from "./given-headers.ts";
-import { cinemaDatabaseSource, duckdbSource, openDatabase, postgresSource, sqliteSource } from "./open-database.ts";
+import {
+  cinemaDatabaseSource,
+  duckdbSource,
+  openDatabase,
+  postgresSource,
+  sqliteSource,
+} from "./open-database.ts";
 import type { OpenOptions } from "./open-options.ts";
 import { recogniseTarget } from "./recognise-target.ts";
 import type { Target } from "./target.ts";
@@ -13,6 +20,10 @@ async function openTarget(id: string, target: Target, options: OpenOptions): Pro
   switch (target.type) {
     case "sqlite-file":
       return openDatabase(id, target.name, await sqliteSource(target.path), options);
+    case "data-files": {
+      const { dataFilesSource } = await import("./open-data-files.ts");
+      return openDatabase(id, target.name, await dataFilesSource(target, options), options);
+    }
     case "duckdb-file":
       return openDatabase(id, target.name, await duckdbSource(target.path), options);
     case "postgres-url":
@@ -76,14 +87,14 @@ function checkApiOptions(targets: readonly Target[], api: ApiOptions): void {
 }
 
 /**
- * Opens what was named, in order; a name that occurs twice gets a number. When one cannot be opened, those before it are closed again.
+ * Opens what was named, in order; all data files together are one database. A name that occurs twice gets a number. When one cannot be opened, those before it are closed again.
  * @throws FuxiError of the target that could not be opened
  */
 export async function openEnvironments(
   targets: readonly string[],
   options: OpenOptions,
 ): Promise<readonly Environment[]> {
-  const recognised = targets.map(recogniseTarget);
+  const recognised = withDataFilesTogether(targets.map(recogniseTarget));
   checkApiOptions(recognised, options.api ?? {});
   const api = withHeaderFiles(options.api ?? {}, options.onWarning);
   const ids: string[] = [];

@@ -11,6 +11,8 @@ export interface OpenOptions {
   readonly api?: ApiOptions;
   /** One line about something that the user should know of the target: a role that can write, lines that were left out. */
   readonly onWarning: (message: string) => void;
+  /** One line about what was opened, that is nothing to worry about. */
+  readonly onNote?: (message: string) => void;
   /** What is being loaded, and how far it is (0 to 1). */
   readonly onProgress?: (text: string, share: number) => void;
 }

@@ -16,6 +16,8 @@ export function recogniseTarget(text: string): Target {
   if (/^duckdb:/i.test(text)) return fileTarget(decodeURIComponent(text.replace(/^duckdb:(\/\/)?/i, "")));
   if (/^file:\/\//i.test(text)) return fileTarget(fileURLToPath(text));
   if (/^sparql[:+]https?:\/\//i.test(text)) return sparqlTarget(text.slice("sparql:".length));
+  if (/^rdf:/i.test(text)) return fileTarget(text.slice("rdf:".length), "rdf-file");
+  if (/^table:/i.test(text)) return fileTarget(text.slice("table:".length), "data-files");
   if (/^openapi[:+]/i.test(text)) return apiTarget(text.slice("openapi:".length));
   if (/^https?:\/\//i.test(text)) return webTarget(text);
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(text)?.[1];

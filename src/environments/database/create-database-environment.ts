@@ -12,13 +12,15 @@ import { databaseTools } from "./database-tools.ts";
 import type { SqlDriver } from "./driver/sql-driver.ts";
 import { heuristicsOnDemand } from "./heuristics/heuristics-on-demand.ts";
 import { indexOnDemand, smallEnough } from "./index/index-on-demand.ts";
-import { openValueIndex } from "./index/open-value-index.ts";
+import { lazyIndex } from "./index/lazy-index.ts";
+import { noIndex } from "./index/no-index.ts";
+import { type OpenedValueIndex, openValueIndex } from "./index/open-value-index.ts";
 import type { ValueIndex } from "./index/value-index.ts";
 import { indexPreparation } from "./index-preparation.ts";
 import { readingsOnDemand } from "./readings/readings-on-demand.ts";
 import { databaseReferences } from "./references/database-references.ts";
 import { withCodedValues } from "./schema/coded-values.ts";
-import type { TableSchema } from "./schema/database-schema.ts";
+import type { DatabaseSchema, TableSchema } from "./schema/database-schema.ts";
 import { describeSchema, detailWithin } from "./schema/describe-schema.ts";
 import { withKeysInData } from "./schema/keys-in-data.ts";
 import { withLinksInData } from "./schema/links-in-data.ts";
@@ -46,6 +48,14 @@ export interface DatabaseEnvironmentOptions {
   readonly codedValues?: boolean;
   /** "memory" writes no index files. Default "cached". */
   readonly indexMode?: "cached" | "memory";
+  /**
+   * How much of the database may be read to find values: `off`, nothing ahead, exact values are asked of the engine and near ones are those
+   * of its statistics; `lazy`, small tables too when they are first needed; `full`, all of a database of up to 20 million cells, a larger one
+   * once it is built. Default: `lazy` on servers, `full` on files.
+   */
+  readonly valueIndex?: "off" | "lazy" | "full";
+  /** What the making of the database left in doubt: the first of the environment's `warnings`. */
+  readonly notes?: readonly string[];
   /** Ends opening. */
   readonly signal?: AbortSignal;
   /** Rules for the built-in policy, in place of `databaseHeuristics`. */
@@ -58,7 +68,7 @@ export interface DatabaseEnvironment extends Environment {
   readonly index: ValueIndex;
   /** What its tools work with, for benchmarks and rules of your own. */
   readonly services: DatabaseServices;
-  /** What in the descriptions could not be placed. */
+  /** The notes given with it, and what in the descriptions could not be placed. */
   readonly warnings: readonly string[];
 }
 
@@ -88,7 +98,7 @@ export async function createDatabaseEnvironment(
       : await readDescriptions(options.descriptionsFolder, read);
   const { cacheFolder, indexMode } = options;
   const stored = openValueIndex({ driver, schema, cacheFolder, ...(indexMode ? { mode: indexMode } : {}) });
-  const index = smallEnough(schema) ? indexOnDemand(stored) : stored;
+  const index = chosenIndex(options, stored, schema);
   const services: DatabaseServices = { driver, schema, index };
   const checker = createClauseChecker(services);
   let closing: Promise<void> | undefined;
@@ -110,7 +120,7 @@ export async function createDatabaseEnvironment(
     },
     index,
     services,
-    warnings,
+    warnings: [...(options.notes ?? []), ...warnings],
     async describe(part, task, context) {
       if (part === "schema") {
         described ??= await describe(services, options, context);
@@ -139,6 +149,17 @@ export async function createDatabaseEnvironment(
       return closing;
     },
   };
+}
+
+function chosenIndex(
+  { driver, valueIndex }: DatabaseEnvironmentOptions,
+  stored: OpenedValueIndex,
+  schema: DatabaseSchema,
+): ValueIndex {
+  const mode = valueIndex ?? (driver.columnStatistics === undefined ? "full" : "lazy");
+  if (mode === "off") return noIndex(stored);
+  if (mode === "lazy") return lazyIndex(stored, schema);
+  return smallEnough(schema) ? indexOnDemand(stored) : stored;
 }
 
 async function describe(
