@@ -24,6 +24,12 @@ export interface BuildOptions {
   readonly onBytes: (file: string, read: number) => void;
 }
 
+/** What became of the files. */
+export interface LoadedFiles {
+  readonly tables: readonly TableReport[];
+  readonly empty: readonly string[];
+}
+
 /** A table that is staged and waits for its name. */
 interface Staged {
   readonly wanted: string;
@@ -35,7 +41,7 @@ interface Staged {
 }
 
 /** Makes a table of every file, sheet and list, and a view of every Parquet file. @throws FuxiError with the file's name in front */
-export async function buildDatabase(options: BuildOptions): Promise<readonly TableReport[]> {
+export async function buildDatabase(options: BuildOptions): Promise<LoadedFiles> {
   const taken: string[] = [];
   const nameFor = (wanted: string): string => {
     const name = uniqueNames([...taken, tableName(wanted)]).at(-1) ?? wanted;
@@ -43,6 +49,7 @@ export async function buildDatabase(options: BuildOptions): Promise<readonly Tab
     return name;
   };
   const reports: TableReport[] = [];
+  const empty: string[] = [];
   let staged = 0;
   const prefix = () => `staged_${staged++}`;
   const groups = [...options.files.map((file) => ({ name: "", files: [file] })), ...options.groups];
@@ -53,12 +60,17 @@ export async function buildDatabase(options: BuildOptions): Promise<readonly Tab
         for (const each of await createParquetView(options, alike, { label, nameFor })) reports.push(each);
         continue;
       }
-      for await (const table of stagedTables(options, alike, { label, prefix })) {
+      for await (const table of stagedTables(options, alike, { label, prefix, empty })) {
         reports.push(await finished(options, table, nameFor));
       }
     }
   }
-  return reports;
+  if (reports.length === 0) {
+    throw new FuxiError("data-invalid", `There is nothing in ${empty.join(", ")}.`, {
+      hint: "Name files that have at least a line.",
+    });
+  }
+  return { tables: reports, empty };
 }
 
 async function finished(
@@ -77,20 +89,33 @@ async function finished(
 async function* stagedTables(
   options: BuildOptions,
   files: readonly string[],
-  { label, prefix }: { readonly label: string | undefined; readonly prefix: () => string },
+  {
+    label,
+    prefix,
+    empty,
+  }: {
+    readonly label: string | undefined;
+    readonly prefix: () => string;
+    /** Gets the names of files that have nothing in them. */
+    readonly empty: string[];
+  },
 ): AsyncGenerator<Staged> {
   const open: { readonly parts: TabularPart[]; readonly key: string }[] = [];
   for (const file of files) {
     const { loader } = options;
     if (dataFileKind(file) === "json") {
       const tables = await named(file, () => loadJson(loader, file, prefix()));
+      if (tables.length === 0) empty.push(basename(file));
       for (const { key, ...table } of tables) {
         const wanted = key === undefined ? dataFileName(file) : `${dataFileName(file)}_${key}`;
         yield { ...table, wanted, source: basename(file), doubts: [] };
       }
       continue;
     }
-    const parts = await named(file, () => tabularParts(options, file));
+    const parts = (await named(file, () => tabularParts(options, file))).filter(
+      ({ source }) => source.names.length > 0,
+    );
+    if (parts.length === 0) empty.push(basename(file));
     if (label === undefined) {
       for (const part of parts) yield await stage(options, [part], { wanted: part.wanted, prefix });
       continue;

@@ -16,13 +16,18 @@ export interface NumberSurvey {
   readonly decimalCommas: number;
 }
 
-const CORE = withoutUnit("v");
+/** SQL for a number without what is written around it; the text itself in a column that has nothing around any. */
+function coreOf({ filled, missing, plainNumbers }: ColumnSurvey): (text: string) => string {
+  return plainNumbers === filled - missing ? (text) => text : withoutUnit;
+}
 
 export async function surveyNumbers(
   loader: Loader,
   table: string,
-  { column }: ColumnSurvey,
+  survey: ColumnSurvey,
 ): Promise<NumberSurvey> {
+  const core = coreOf(survey)("v");
+  const unit = core === "v" ? "''" : `CASE WHEN ${core} <> v THEN ${unitOf("v")} ELSE '' END`;
   const [row = []] = await ask(
     loader,
     `SELECT ${NUMBER_FORMS.map(({ pattern }) => `count(*) FILTER (regexp_full_match(n, ${quotedText(pattern)}))`).join(", ")},
@@ -30,8 +35,8 @@ export async function surveyNumbers(
       count(*) FILTER (regexp_full_match(n, '[+-]?[0-9,]*\\.[0-9]+') AND NOT regexp_full_match(n, '${GROUP_OF_THREE}')),
       count(*) FILTER (regexp_full_match(n, '[+-]?[0-9.]*,[0-9]+') AND NOT regexp_full_match(n, '[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+')),
       count(*) FILTER (u <> ''), string_agg(DISTINCT u, '|') FILTER (u <> '')
-      FROM (SELECT ${CORE} AS n, CASE WHEN ${CORE} <> v THEN ${unitOf("v")} ELSE '' END AS u
-        FROM (SELECT ${trimmed(column)} AS v FROM ${table}) WHERE v IS NOT NULL AND NOT ${isMissing("v")})`,
+      FROM (SELECT ${core} AS n, ${unit} AS u
+        FROM (SELECT ${trimmed(survey.column)} AS v FROM ${table}) WHERE v IS NOT NULL AND NOT ${isMissing("v")})`,
   );
   const at = (place: number): number => Number(row[place] ?? 0);
   const counts = Object.fromEntries(NUMBER_FORMS.map(({ style }, place) => [style, at(place)]));
@@ -63,8 +68,9 @@ export async function fitNumber(
   if (form === undefined || count === 0) return undefined;
   const percent = units[0] === "%";
   if (percent && withUnit < count) return undefined;
-  const fits = (text: string) => `regexp_full_match(${withoutUnit(text)}, ${quotedText(form.pattern)})`;
-  const plain = (text: string) => form.plain(withoutUnit(text));
+  const core = coreOf(survey);
+  const fits = (text: string) => `regexp_full_match(${core(text)}, ${quotedText(form.pattern)})`;
+  const plain = (text: string) => form.plain(core(text));
   const type = await numberType(loader, table, survey.column, fits("v"), plain("v"));
   if (type === undefined) return undefined;
   const written = (text: string) => (type.whole ? `split_part(${plain(text)}, '.', 1)` : plain(text));

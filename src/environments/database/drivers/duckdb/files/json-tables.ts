@@ -36,6 +36,7 @@ export async function loadJson(loader: Loader, path: string, prefix: string): Pr
     loader,
     `SELECT count(*), count(*) FILTER (json_type(j) = 'OBJECT') FROM ${documents}`,
   );
+  if (count === 0) return [];
   const lists = count === 1 && objects === 1 ? await listsOf(loader, documents) : [];
   if (lists.length === 0) {
     const reading = count === 1 ? ["one JSON object"] : ["JSON objects"];

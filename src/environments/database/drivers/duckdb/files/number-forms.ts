@@ -11,14 +11,15 @@ interface NumberForm {
   readonly example: string;
 }
 
-const PLAIN = String.raw`[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?`;
+/** A number as programs write it; RE2. */
+export const PLAIN_NUMBER = String.raw`[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?`;
 
 /** The first that all cells fit is taken, where the file tells nothing else. */
 export const NUMBER_FORMS: readonly NumberForm[] = [
-  { style: "plain", pattern: PLAIN, plain: (text) => text, example: "1234.5" },
+  { style: "plain", pattern: PLAIN_NUMBER, plain: (text) => text, example: "1234.5" },
   {
     style: "comma-groups",
-    pattern: String.raw`[+-]?([1-9][0-9]{0,2}(,[0-9]{2,3})*,[0-9]{3}(\.[0-9]*)?)|${PLAIN}`,
+    pattern: String.raw`[+-]?([1-9][0-9]{0,2}(,[0-9]{2,3})*,[0-9]{3}(\.[0-9]*)?)|${PLAIN_NUMBER}`,
     plain: (text) => `replace(${text}, ',', '')`,
     example: "1,234.5",
   },

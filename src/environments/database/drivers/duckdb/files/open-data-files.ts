@@ -14,7 +14,7 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
 import { importOptional } from "../../../../../util/import-optional.ts";
-import { buildDatabase } from "./build-database.ts";
+import { buildDatabase, type LoadedFiles } from "./build-database.ts";
 import { dataFileKind } from "./data-file.ts";
 import type { DataFilesOptions } from "./data-files-options.ts";
 import type { TableReport } from "./load-report.ts";
@@ -29,6 +29,8 @@ export interface DataFilesDatabase {
   /** Files that its views read where they are. */
   readonly readable: readonly string[];
   readonly tables: readonly TableReport[];
+  /** Names of files that have nothing in them, and are no table. */
+  readonly empty: readonly string[];
 }
 
 /** Changes whenever files would be read otherwise than before. */
@@ -59,7 +61,7 @@ export async function openDataFiles(options: DataFilesOptions): Promise<DataFile
   const kept = existsSync(path) ? reportsBeside(path) : undefined;
   if (kept !== undefined) {
     hold(path);
-    return { path, key, readable, tables: kept };
+    return { path, key, readable, ...kept };
   }
   checkSpace(folder, all);
   const building = join(
@@ -69,13 +71,13 @@ export async function openDataFiles(options: DataFilesOptions): Promise<DataFile
   mkdirSync(building, { mode: 0o700 });
   try {
     const built = join(building, "files.duckdb");
-    const tables = await build(options, { files, groups, building, built, all });
+    const loaded = await build(options, { files, groups, building, built, all });
     chmodSync(built, 0o600);
-    writeFileSync(reportPath(path), JSON.stringify(tables), { mode: 0o600 });
+    writeFileSync(reportPath(path), JSON.stringify(loaded), { mode: 0o600 });
     renameSync(built, path);
     hold(path);
     removeOlder(folder, key, basename(path));
-    return { path, key, readable, tables };
+    return { path, key, readable, ...loaded };
   } finally {
     rmSync(building, { recursive: true, force: true });
   }
@@ -91,7 +93,7 @@ interface Building extends Pick<DataFilesOptions, "files"> {
 async function build(
   { signal = new AbortController().signal, onProgress }: DataFilesOptions,
   { files, groups, building, built, all }: Building,
-): Promise<readonly TableReport[]> {
+): Promise<LoadedFiles> {
   const duckdb = await importOptional<typeof import("@duckdb/node-api")>(
     "@duckdb/node-api",
     "to open data files",
@@ -108,7 +110,7 @@ async function build(
     await ask(loader, `ATTACH ${quotedText(built)} AS built`);
     const total = all.reduce((sum, file) => sum + statSync(file).size, 0);
     const read = new Map<string, number>();
-    const tables = await buildDatabase({
+    const loaded = await buildDatabase({
       loader,
       database: "built",
       files,
@@ -122,7 +124,7 @@ async function build(
     });
     await ask(loader, "DETACH built");
     onProgress?.("data files read", 1);
-    return tables;
+    return loaded;
   } catch (error) {
     if (/no space left|Could not write/iu.test(String((error as { message?: unknown }).message)))
       throw diskFull(error);
@@ -147,9 +149,9 @@ function reportPath(path: string): string {
 }
 
 /** What was said of the files when they were loaded; nothing where it is gone, so that they are loaded again. */
-function reportsBeside(path: string): readonly TableReport[] | undefined {
+function reportsBeside(path: string): LoadedFiles | undefined {
   try {
-    return JSON.parse(readFileSync(reportPath(path), "utf8")) as readonly TableReport[];
+    return JSON.parse(readFileSync(reportPath(path), "utf8")) as LoadedFiles;
   } catch {
     return undefined;
   }
@@ -165,7 +167,12 @@ function removeOlder(folder: string, key: string, current: string): void {
   }
 }
 
+/** Says that this process has the file open, and forgets those that ended. */
 function hold(path: string): void {
+  const prefix = `${basename(path)}.used-by-`;
+  for (const name of readdirSync(dirname(path)).filter((each) => each.startsWith(prefix))) {
+    if (!isAlive(Number(name.slice(prefix.length)))) rmSync(join(dirname(path), name), { force: true });
+  }
   writeFileSync(`${path}.used-by-${process.pid}`, "", { mode: 0o600 });
 }
 
@@ -206,10 +213,4 @@ function diskFull(
     hint: "Set FUXI_CACHE_DIR to a folder on a larger disk, or convert the files to Parquet, which is read where it is.",
     ...(cause === undefined ? {} : { cause }),
   });
-}
-
-/** The folder that all files are in, for the name of their database. */
-export function commonFolder(files: readonly string[]): string {
-  const [first = "", ...rest] = files.map((file) => dirname(resolve(file)));
-  return rest.every((folder) => folder === first) ? basename(first) : "files";
 }

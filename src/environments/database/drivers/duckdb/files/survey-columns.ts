@@ -1,4 +1,5 @@
 import { ask, type Loader } from "./loader.ts";
+import { PLAIN_NUMBER } from "./number-forms.ts";
 import { quotedText } from "./quote-sql.ts";
 import type { StagingTable } from "./staging-table.ts";
 
@@ -38,6 +39,8 @@ export interface ColumnSurvey {
   readonly telephones: number;
   /** `true`, `false`. */
   readonly booleans: number;
+  /** Numbers as programs write them: a column of nothing else needs no closer look at how. */
+  readonly plainNumbers: number;
   /** Of the table. */
   readonly rows: number;
 }
@@ -77,6 +80,7 @@ async function surveySome(
     `count(*) FILTER (regexp_full_match(${column}, '[+-]?0[0-9]+([.,][0-9]*)?'))`,
     String.raw`count(*) FILTER (regexp_full_match(${column}, '\+[0-9][0-9 ()/-]{6,}'))`,
     `count(*) FILTER (lower(${column}) IN ('true', 'false'))`,
+    `count(*) FILTER (regexp_full_match(${column}, '${PLAIN_NUMBER}'))`,
   ]);
   const cells = columns.map((column) => `${trimmed(column)} AS ${column}`);
   const [row = []] = await ask(
@@ -85,8 +89,15 @@ async function surveySome(
   );
   const [rows = 0, ...numbers] = row.map(Number);
   return columns.map((column, at) => {
-    const [filled = 0, missing = 0, digits = 0, leadingZeros = 0, telephones = 0, booleans = 0] =
-      numbers.slice(at * 6, at * 6 + 6);
-    return { column, rows, filled, missing, digits, leadingZeros, telephones, booleans };
+    const [
+      filled = 0,
+      missing = 0,
+      digits = 0,
+      leadingZeros = 0,
+      telephones = 0,
+      booleans = 0,
+      plainNumbers = 0,
+    ] = numbers.slice(at * 7, at * 7 + 7);
+    return { column, rows, filled, missing, digits, leadingZeros, telephones, booleans, plainNumbers };
   });
 }

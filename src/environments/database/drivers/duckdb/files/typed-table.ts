@@ -84,6 +84,9 @@ function outputColumns(
     const text = trimmed(survey.column);
     const plain = { name, sql: survey.column, expected: survey.filled, source };
     if (fit === undefined) return [plain];
+    const isClean = !isPartial(source) && survey.missing === 0;
+    // What fits in all cells needs no second look at each.
+    if (isClean) return [{ ...plain, sql: fit.value(text), expected: fit.count }];
     const value = `CASE WHEN ${isMissing(text)} THEN NULL WHEN ${fit.fits(text)} THEN ${fit.value(text)} END`;
     const typed = { ...plain, sql: value, expected: fit.count };
     if (!isPartial(source)) return [typed];
