@@ -36,7 +36,7 @@ export function sqlDriverConformance(runner: TestRunner, subject: SqlDriverSubje
   });
   sqlDriverSchemaConformance(withDriver, subject);
   sqlDriverResultConformance(withDriver, subject);
-  sqlDriverWidthConformance(withDriver);
+  sqlDriverWidthConformance(withDriver, subject);
   sqlDriverErrorConformance(withDriver);
   sqlDriverStopConformance(runner, withDriver, subject);
   sqlDriverGuardConformance(withDriver, subject);

@@ -18,6 +18,8 @@ export interface SqlDriverSubject {
   state(): Promise<string>;
   /** What this engine could be tricked with, on top of the suite's own list. */
   readonly attacks: readonly SqlAttack[];
+  /** Expression for a text so many times, where the engine takes too long to do so with `replace`. */
+  repeated?(text: string, times: number): string;
   /** Ends the processes (or connections) that the driver uses, as a crash would. Absent with a reason in `skip`. */
   killEngine?(driver: SqlDriver): Promise<void>;
   /** Why a part of the suite cannot hold here. `origins`: that the engine does not tell where columns of a result come from. */

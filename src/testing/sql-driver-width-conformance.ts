@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import type { StatementResult } from "../environments/database/driver/sql-driver.ts";
 import { longResult, singleValue, statementOptions } from "./sql-driver-queries.ts";
-import type { WithDriver } from "./sql-driver-subject.ts";
+import type { SqlDriverSubject, WithDriver } from "./sql-driver-subject.ts";
 
 /** Results of any width: each cell has a bound, and all rows together have one. */
-export function sqlDriverWidthConformance(withDriver: WithDriver): void {
+export function sqlDriverWidthConformance(withDriver: WithDriver, subject: SqlDriverSubject): void {
+  const repeated = subject.repeated ?? replaced;
   withDriver("cuts a cell that is too long, and tells how long it was", async (driver) => {
     const wide = driver.dialect.stringLiteral(`${"x".repeat(49)}😀${"y".repeat(49)}`);
     const sql = `SELECT id, ${wide} FROM book WHERE id < 3 ORDER BY id`;
@@ -100,7 +101,7 @@ export function sqlDriverWidthConformance(withDriver: WithDriver): void {
 }
 
 /** A text of one letter `y`, so many times. */
-function repeated(text: string, times: number): string {
+function replaced(text: string, times: number): string {
   return `replace(${text}, 'y', '${"y".repeat(times)}')`;
 }
 
