@@ -1,0 +1,246 @@
+import type * as Mysql from "mysql2";
+import type { FuxiError } from "../../../../errors/fuxi-error.ts";
+import type { SqlEngineError } from "../../driver/sql-engine-error.ts";
+import { cancelledStatement, overTimeStatement } from "../../driver/stopped-statement.ts";
+import { isConnectionLost, mysqlConnectFailure, mysqlStatementFailure } from "./mysql-failure.ts";
+import type { MysqlServerFacts } from "./mysql-server-facts.ts";
+import {
+  type MysqlConnection,
+  type MysqlStatementResult,
+  prepareMysqlText,
+  runMysqlText,
+  type TakeRow,
+} from "./mysql-statement.ts";
+import type { MysqlAddress } from "./mysql-url.ts";
+import type { MysqlField } from "./mysql-value.ts";
+
+export interface MysqlBounds {
+  readonly milliseconds?: number;
+  readonly signal: AbortSignal;
+  /** The server itself ends a result there, where the statement has no LIMIT of its own. */
+  readonly maxRows?: number;
+}
+
+/** What can be done on one read-only transaction; nothing after a statement that was cut off. */
+export interface MysqlTransaction {
+  run(sql: string, takeRow: TakeRow): Promise<MysqlStatementResult>;
+  prepare(sql: string): Promise<readonly MysqlField[]>;
+  /** All rows of a statement of the driver's own, as texts. */
+  rows(sql: string): Promise<readonly (readonly (string | null)[])[]>;
+}
+
+type PoolConnection = Mysql.PoolConnection & MysqlConnection;
+
+/** If the server's own limit does not end a statement, it is killed after this grace. */
+const GRACE = 1000;
+
+/** Connections of one pool, each used for one read-only transaction at a time and wiped clean after it. */
+export class MysqlSessions {
+  /** What the server is, and the `sql_mode` it gives to who connects; known once it has been asked. */
+  server: MysqlServerFacts | undefined;
+  sqlMode: string | undefined;
+  readonly #mysql: typeof Mysql;
+  readonly #pool: Mysql.Pool;
+  readonly #options: Mysql.ConnectionOptions;
+  readonly #address: MysqlAddress;
+  readonly #background = new Set<Promise<void>>();
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #interruptions = new Set<(reason: FuxiError) => void>();
+  #closed = false;
+
+  constructor(
+    mysql: typeof Mysql,
+    options: Mysql.ConnectionOptions,
+    poolSize: number,
+    address: MysqlAddress,
+  ) {
+    this.#mysql = mysql;
+    this.#options = options;
+    this.#address = address;
+    this.#pool = mysql.createPool({ ...options, connectionLimit: poolSize });
+  }
+
+  /** Opens a transaction, lets `work` use it, and ends it; a time limit or an abort ends it on the server too. */
+  async transaction<T>(bounds: MysqlBounds, work: (transaction: MysqlTransaction) => Promise<T>): Promise<T> {
+    if (bounds.signal.aborted || this.#closed) throw cancelledStatement();
+    const running = this.#transaction(bounds, work);
+    this.#running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  async #transaction<T>(
+    bounds: MysqlBounds,
+    work: (transaction: MysqlTransaction) => Promise<T>,
+  ): Promise<T> {
+    const { signal, milliseconds } = bounds;
+    const interruption = Promise.withResolvers<never>();
+    interruption.promise.catch(() => {});
+    const interrupt = (reason: FuxiError): void => interruption.reject(reason);
+    const onAbort = (): void => interrupt(cancelledStatement());
+    signal.addEventListener("abort", onAbort, { once: true });
+    this.#interruptions.add(interrupt);
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      const connection = await this.#begin(bounds, interruption.promise);
+      if (milliseconds !== undefined)
+        timer = setTimeout(() => interrupt(overTimeStatement(milliseconds)), milliseconds + GRACE);
+      return await this.#within(connection, milliseconds, interruption.promise, work);
+    } finally {
+      clearTimeout(timer);
+      this.#interruptions.delete(interrupt);
+      signal.removeEventListener("abort", onAbort);
+    }
+  }
+
+  /** Cancels what still runs. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    for (const interrupt of this.#interruptions) interrupt(cancelledStatement());
+    await Promise.allSettled(this.#running);
+    await Promise.allSettled(this.#background);
+    // Only idle connections are left to say goodbye, and one may be gone without the pool having noticed.
+    await new Promise<void>((resolve) => {
+      const patience = setTimeout(resolve, GRACE);
+      this.#pool.end(() => {
+        clearTimeout(patience);
+        resolve();
+      });
+    });
+  }
+
+  /** A connection with its limits set and its transaction open. One that was lost while it lay idle is replaced. */
+  async #begin(bounds: MysqlBounds, interrupted: Promise<never>): Promise<PoolConnection> {
+    for (let attempt = 1; ; attempt++) {
+      const connection = await this.#connect(interrupted);
+      try {
+        const begun = (async () => {
+          await runMysqlText(connection, this.#settings(bounds), () => true);
+          await runMysqlText(connection, "START TRANSACTION READ ONLY", () => true);
+        })();
+        await Promise.race([begun, interrupted]);
+        return connection;
+      } catch (error) {
+        connection.destroy();
+        if (!isConnectionLost(error) || attempt > MOST_ATTEMPTS) throw mysqlStatementFailure(error, "", "");
+      }
+    }
+  }
+
+  #settings({ milliseconds = 0, maxRows }: MysqlBounds): string {
+    const limit = maxRows === undefined ? "DEFAULT" : String(maxRows);
+    const settings = [
+      "NAMES utf8mb4",
+      "SESSION autocommit=1",
+      `SESSION sql_select_limit=${limit}`,
+      ...(this.sqlMode === undefined
+        ? []
+        : [`SESSION sql_mode='${this.sqlMode.replaceAll(/[^\w,]/gu, "")}'`]),
+      ...(this.server?.sessionSettings(milliseconds).map((setting) => `SESSION ${setting}`) ?? []),
+    ];
+    return `SET ${settings.join(", ")}`;
+  }
+
+  async #connect(interrupted: Promise<never>): Promise<PoolConnection> {
+    const connecting = new Promise<PoolConnection>((resolve, reject) => {
+      this.#pool.getConnection((error, connection) => {
+        if (error) reject(error);
+        else resolve(connection as PoolConnection);
+      });
+    });
+    try {
+      const connection = await Promise.race([connecting, interrupted]);
+      connection.stream.ref?.();
+      return connection;
+    } catch (error) {
+      void connecting.then((connection) => connection.release()).catch(() => {});
+      throw mysqlConnectFailure(error, this.#address);
+    }
+  }
+
+  async #within<T>(
+    connection: PoolConnection,
+    milliseconds: number | undefined,
+    interrupted: Promise<never>,
+    work: (transaction: MysqlTransaction) => Promise<T>,
+  ): Promise<T> {
+    let current = "";
+    let isUsable = true;
+    const transaction: MysqlTransaction = {
+      async run(sql, takeRow) {
+        current = sql;
+        const result = await runMysqlText(connection, sql, takeRow);
+        if (result.cutOff !== undefined) isUsable = false;
+        return result;
+      },
+      prepare(sql) {
+        current = sql;
+        return prepareMysqlText(connection, sql);
+      },
+      async rows(sql) {
+        const rows: (string | null)[][] = [];
+        current = sql;
+        await runMysqlText(connection, sql, (cells) => {
+          rows.push(cells.map((cell) => cell?.toString("utf8") ?? null));
+          return true;
+        });
+        return rows;
+      },
+    };
+    try {
+      const result = await Promise.race([work(transaction), interrupted]);
+      if (isUsable) this.#giveBack(connection);
+      else this.#stop(connection);
+      return result;
+    } catch (error) {
+      const failure = mysqlStatementFailure(error, current, this.#address.database);
+      const isTimeLimit = (failure as SqlEngineError).facts?.kind === "time-limit";
+      if (failure === error) this.#stop(connection);
+      else if (isConnectionLost(failure)) connection.destroy();
+      else this.#giveBack(connection);
+      throw isTimeLimit && milliseconds !== undefined ? overTimeStatement(milliseconds) : failure;
+    }
+  }
+
+  /** Wipes what a statement may have left (variables, locks, settings, its transaction) before the next may use the connection. */
+  #giveBack(connection: PoolConnection): void {
+    this.#inBackground(
+      new Promise((resolve) => {
+        connection.reset((error) => {
+          connection.stream.unref?.();
+          if (error) connection.destroy();
+          else connection.release();
+          resolve();
+        });
+      }),
+    );
+  }
+
+  /** Closing a connection does not stop what runs on it: the server is told over another one. */
+  #stop(connection: PoolConnection): void {
+    const { threadId } = connection;
+    connection.destroy();
+    this.#inBackground(
+      new Promise((resolve) => {
+        const messenger = this.#mysql.createConnection({ ...this.#options, connectTimeout: 3000 });
+        const finish = (): void => {
+          messenger.destroy();
+          resolve();
+        };
+        messenger.on("error", finish);
+        messenger.query(`KILL ${Number(threadId)}`, finish);
+      }),
+    );
+  }
+
+  #inBackground(work: Promise<void>): void {
+    const kept = work.finally(() => this.#background.delete(kept));
+    this.#background.add(kept);
+  }
+}
+
+const MOST_ATTEMPTS = 8;
