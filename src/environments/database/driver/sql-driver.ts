@@ -1,4 +1,4 @@
-import type { DatabaseSchema } from "../schema/database-schema.ts";
+import type { DatabaseSchema, TableName } from "../schema/database-schema.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
 import type { SqlValue } from "./sql-value.ts";
 
@@ -63,6 +63,24 @@ export interface DriverTarget {
   readonly roleCanWrite?: boolean;
 }
 
+/** What the engine itself knows of a column's values, from the last time it looked. */
+export interface ColumnStatistics {
+  readonly table: TableName;
+  readonly column: string;
+  /** Values that stand in many rows, with the share of all rows (0 to 1). */
+  readonly commonValues: readonly { readonly value: string; readonly share: number }[];
+  /** Some of the other values. */
+  readonly otherValues: readonly string[];
+  /** How many different values there are, about. */
+  readonly distinct?: number;
+  /** Rows without a value, 0 to 1. */
+  readonly nullShare?: number;
+  /** An index of the engine finds the rows with one value. */
+  readonly indexed: boolean;
+  /** False where the engine never looked, or does not tell this role. */
+  readonly known: boolean;
+}
+
 /** Compiling takes a moment, unless a text is made to explode (CTEs that each use the one before twice). */
 export const COMPILE_MILLISECONDS = 5000;
 
@@ -84,5 +102,10 @@ export interface SqlDriver {
   compile(sql: string, signal: AbortSignal): Promise<readonly ResultColumn[]>;
   /** A text that changes whenever rows or tables may have changed, cheap to ask for; for refreshing indexes. */
   dataVersion(signal: AbortSignal): Promise<string>;
+  /**
+   * The engine's own statistics of these tables' columns, read from its catalog without touching the tables. Only drivers of engines that
+   * others work on at the same time have it: their databases are then not read whole unless somebody says so. At most 500 values of a column.
+   */
+  columnStatistics?(tables: readonly TableName[], signal: AbortSignal): Promise<readonly ColumnStatistics[]>;
   close(): Promise<void>;
 }
