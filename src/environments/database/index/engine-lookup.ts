@@ -3,6 +3,7 @@ import { numberIn, withoutQuotes } from "../../../value-index/lookup-key.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
+import type { Reach } from "./column-reach.ts";
 import { qualifiedTable } from "./column-sql.ts";
 import type { IndexedColumn } from "./indexed-column.ts";
 import type { ColumnRef, ValueMatch } from "./value-index.ts";
@@ -27,9 +28,15 @@ export async function engineLookup(
   driver: SqlDriver,
   columns: readonly IndexedColumn[],
   text: string,
-  options: { readonly milliseconds: number; readonly folded: boolean; readonly signal: AbortSignal },
+  options: {
+    readonly milliseconds: number;
+    readonly folded: boolean;
+    readonly signal: AbortSignal;
+    /** What may be asked of a column (anything). */
+    readonly reach?: (column: IndexedColumn) => Reach;
+  },
 ): Promise<EngineAnswer> {
-  const { signal } = options;
+  const { signal, reach = () => "scan" } = options;
   const deadline = performance.now() + options.milliseconds;
   const unanswered = new Set<ColumnRef>();
   const matches: ValueMatch[] = [];
@@ -38,7 +45,8 @@ export async function engineLookup(
       if (unanswered.has(column.ref)) continue;
       signal.throwIfAborted();
       const left = Math.ceil(deadline - performance.now());
-      if (left <= 0) {
+      const allowed = reach(column);
+      if (left <= 0 || allowed === "none" || (allowed === "probe" && find === findFolded)) {
         unanswered.add(column.ref);
         continue;
       }
@@ -57,20 +65,52 @@ export async function engineLookup(
 
 type Bounds = { readonly milliseconds: number; readonly signal: AbortSignal };
 
+/** Whether the engine has this very value now, and in how many rows where counting them costs little; undefined where it does not say in time. */
+export async function engineCount(
+  driver: SqlDriver,
+  column: IndexedColumn,
+  value: string,
+  reach: Reach,
+  bounds: Bounds,
+): Promise<{ readonly held: boolean; readonly count?: number } | undefined> {
+  const condition = equalTo(driver, column, [value]);
+  if (condition === undefined) return { held: false };
+  const counted = reach === "none" ? "1" : "COUNT(*)";
+  const from = `FROM ${qualifiedTable(driver.dialect, column.table)} WHERE ${condition.sql} LIMIT 1`;
+  try {
+    const { rows } = await driver.query(`SELECT ${counted} ${from}`, condition.parameters, {
+      maxRows: 1,
+      ...bounds,
+    });
+    const count = Number(rows[0]?.[0] ?? 0);
+    return reach === "none" ? { held: count > 0 } : { held: count > 0, count };
+  } catch (error) {
+    if (!(error instanceof SqlEngineError)) throw error;
+    return error.facts.kind === "type-mismatch" ? { held: false } : undefined;
+  }
+}
+
 async function findEqual(driver: SqlDriver, column: IndexedColumn, text: string, bounds: Bounds) {
+  const condition = equalTo(driver, column, [...new Set([text, withoutQuotes(text)])]);
+  return condition === undefined
+    ? []
+    : grouped(driver, column, condition.sql, condition.parameters, "exact", bounds);
+}
+
+/** Undefined where no number of a numeric column can be meant. */
+function equalTo(driver: SqlDriver, column: IndexedColumn, texts: readonly string[]) {
   const { dialect } = driver;
   const name = dialect.identifier(column.ref.column);
-  const plain = withoutQuotes(text);
-  let wanted: readonly SqlValue[] = [...new Set([text, plain])];
+  let wanted: readonly SqlValue[] = texts;
   if (column.numeric) {
-    const number = numberIn(plain);
-    const exact = /^[+-]?\d{16,18}$/u.test(plain) ? BigInt(plain) : number;
-    if (exact === undefined) return [];
+    const plain = withoutQuotes(texts[0] ?? "");
+    const exact = /^[+-]?\d{16,18}$/u.test(plain) ? BigInt(plain) : numberIn(plain);
+    if (exact === undefined) return undefined;
     wanted = [exact];
   }
   const side = column.numeric || column.affinity === "text" ? name : dialect.toText(name);
   const places = wanted.map((_, i) => dialect.placeholder(i + 1)).join(", ");
-  return grouped(driver, column, `${side} IN (${places})`, wanted, "exact", bounds);
+  return { sql: `${side} IN (${places})`, parameters: wanted };
 }
 
 async function findFolded(driver: SqlDriver, column: IndexedColumn, text: string, bounds: Bounds) {

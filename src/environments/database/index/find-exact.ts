@@ -1,6 +1,7 @@
 import { addExactMatches, exactQuery } from "../../../value-index/exact-search.ts";
 import type { SegmentMatch } from "../../../value-index/segment-match.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
+import { type ColumnReach, cheapestFirst } from "./column-reach.ts";
 import { valueMatch } from "./column-segment.ts";
 import { engineLookup } from "./engine-lookup.ts";
 import type { IndexLimits } from "./index-limits.ts";
@@ -9,6 +10,7 @@ import { mayHoldWords } from "./long-text-search.ts";
 import { rankValueMatches } from "./rank-value-matches.ts";
 import type { SegmentStore } from "./segment-store.ts";
 import type { ColumnRef, LookupResult, ValueMatch } from "./value-index.ts";
+import { verifyMatches } from "./verify-matches.ts";
 
 /** Looks the value up in the index, and on the engine for those columns that the index cannot answer for. */
 export async function findExact(
@@ -16,17 +18,28 @@ export async function findExact(
   store: SegmentStore,
   columns: readonly IndexedColumn[],
   value: string,
-  options: { readonly limit: number; readonly limits: IndexLimits; readonly signal: AbortSignal },
+  options: {
+    readonly limit: number;
+    readonly limits: IndexLimits;
+    readonly reach: ColumnReach | undefined;
+    readonly signal: AbortSignal;
+  },
 ): Promise<LookupResult> {
   const query = exactQuery(value);
   const found: SegmentMatch<ColumnRef>[] = [];
   const asked: IndexedColumn[] = [];
+  const older: SegmentMatch<ColumnRef>[] = [];
+  const { reach } = options;
   for (const column of columns) {
     const segment = store.current(column);
-    if (segment === undefined) asked.push(column);
-    else if (segment.facts.holds === "words") {
+    if (segment === undefined) {
+      asked.push(column);
+      const last = reach?.reach(column) === "none" ? store.segment(column) : undefined;
+      if (last?.facts.holds === "values") addExactMatches(last, query, older);
+    }
+    if (segment?.facts.holds === "words") {
       if (mayHoldWords(segment, value)) asked.push(column);
-    } else {
+    } else if (segment !== undefined) {
       addExactMatches(segment, query, found);
       if (segment.facts.sampled || value.length > options.limits.cellLength) asked.push(column);
     }
@@ -34,7 +47,9 @@ export async function findExact(
   let matches = found.map(valueMatch);
   let incomplete: readonly ColumnRef[] = [];
   if (asked.length > 0) {
-    const answer = await engineLookup(driver, asked, value, {
+    const inOrder = reach === undefined ? asked : cheapestFirst(asked, reach);
+    const answer = await engineLookup(driver, inOrder, value, {
+      ...(reach === undefined ? {} : { reach: reach.reach }),
       milliseconds: options.limits.engineMilliseconds,
       folded: !matches.some(({ tier }) => tier === "exact"),
       signal: options.signal,
@@ -43,6 +58,17 @@ export async function findExact(
     // What the engine counts is right where a sample counted too little.
     matches = matches.filter((match) => !answer.matches.some((other) => sameCell(match, other)));
     matches.push(...answer.matches);
+  }
+  if (older.length > 0) {
+    const verified = await verifyMatches(driver, columns, older.map(valueMatch), {
+      isCurrent: () => false,
+      reach,
+      milliseconds: options.limits.engineMilliseconds,
+      signal: options.signal,
+    });
+    matches.push(...verified.matches);
+    // Found on the engine is all that was asked.
+    incomplete = incomplete.filter((ref) => !verified.matches.some(({ column }) => sameColumn(column, ref)));
   }
   const exact = matches.filter(({ tier }) => tier === "exact");
   return { matches: rankValueMatches(exact.length > 0 ? exact : matches, options.limit), incomplete };

@@ -2,6 +2,7 @@ import type { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
 import { nearQuery } from "../../../value-index/near-query.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
+import type { ColumnReach } from "./column-reach.ts";
 import { type ColumnSegment, valueMatch } from "./column-segment.ts";
 import type { IndexLimits } from "./index-limits.ts";
 import type { IndexedColumn } from "./indexed-column.ts";
@@ -9,12 +10,14 @@ import { longTextMatches } from "./long-text-search.ts";
 import { rankValueMatches } from "./rank-value-matches.ts";
 import type { SegmentStore } from "./segment-store.ts";
 import type { ColumnRef, LookupResult, ValueMatch } from "./value-index.ts";
+import { verifyMatches } from "./verify-matches.ts";
 
 export interface FuzzyContext {
   readonly driver: SqlDriver;
   readonly store: SegmentStore;
   readonly search: FuzzySearch<ColumnRef>;
   readonly limits: IndexLimits;
+  readonly reach: ColumnReach | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -45,7 +48,13 @@ export async function findFuzzyInAll(
     if (segment?.facts.holds === "words") long.push({ column, segment });
   }
   const near = search.inAll(searchedSegments(store, columns), nearQuery(value), limit);
-  const matches = near.map(valueMatch);
+  const verified = await verifyMatches(context.driver, columns, near.map(valueMatch), {
+    isCurrent: (column) => store.current(column) !== undefined,
+    reach: context.reach,
+    milliseconds: context.limits.engineMilliseconds,
+    signal: context.signal,
+  });
+  const matches = [...verified.matches];
   const deadline = performance.now() + context.limits.engineMilliseconds;
   for (const { column, segment } of long) {
     const found = await inLongText(context, column, segment, value, deadline);
@@ -62,16 +71,25 @@ export async function findFuzzyInOne(
   value: string,
   limit: number,
 ): Promise<LookupResult> {
-  const { store, search } = context;
-  const segment = store.current(column) ?? (await store.provisional(column, context.signal));
+  const { store, search, reach } = context;
+  const isLarge = reach?.reach(column) === "none" || reach?.reach(column) === "probe";
+  const last = store.current(column) ?? (isLarge ? store.segment(column) : undefined);
+  const segment = last ?? (await store.provisional(column, context.signal));
   if (segment === undefined) return { matches: [], incomplete: [column.ref] };
   const deadline = performance.now() + context.limits.engineMilliseconds;
   const matches =
     segment.facts.holds === "words"
       ? await inLongText(context, column, segment, value, deadline)
       : search.inOne(segment, nearQuery(value), limit).map(valueMatch);
-  const whole = matches !== undefined && !segment.facts.sampled;
-  return { matches: rankValueMatches(matches ?? [], limit), incomplete: whole ? [] : [column.ref] };
+  const isCurrent = !isLarge || store.current(column) === segment;
+  const { matches: held, unanswered } = await verifyMatches(context.driver, [column], matches ?? [], {
+    isCurrent: () => isCurrent || segment.facts.holds === "words",
+    reach,
+    milliseconds: context.limits.engineMilliseconds,
+    signal: context.signal,
+  });
+  const whole = matches !== undefined && !segment.facts.sampled && isCurrent && unanswered.length === 0;
+  return { matches: rankValueMatches(held, limit), incomplete: whole ? [] : [column.ref] };
 }
 
 /** Undefined where the engine does not answer in time. */

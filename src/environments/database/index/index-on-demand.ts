@@ -26,12 +26,19 @@ export function smallEnough(schema: DatabaseSchema): boolean {
  * Exact values and near ones within one column are asked of the engine meanwhile.
  */
 export function indexOnDemand(index: ValueIndex): ValueIndex {
+  return builtWhenAsked(index, (signal) => index.ensureBuilt({ signal }));
+}
+
+/** The index, with `work` done before lookups as far as they can wait for it. */
+export function builtWhenAsked(
+  index: ValueIndex,
+  work: (signal: AbortSignal) => Promise<unknown>,
+): ValueIndex {
   const closing = new AbortController();
   let building: Promise<unknown> | undefined;
 
   const build = (): Promise<unknown> => {
-    building ??= index
-      .ensureBuilt({ signal: closing.signal })
+    building ??= work(closing.signal)
       // What could not be built is told as incomplete by the lookup; the next one tries again.
       .catch(() => undefined)
       .finally(() => {

@@ -3,7 +3,8 @@ import { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
 import { segmentSize } from "../../../value-index/segment.ts";
 import { SegmentCache } from "../../../value-index/segment-cache.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
-import type { DatabaseSchema } from "../schema/database-schema.ts";
+import type { DatabaseSchema, TableSchema } from "../schema/database-schema.ts";
+import { type ColumnReach, columnReach, findColumn } from "./column-reach.ts";
 import { findExact } from "./find-exact.ts";
 import { findFuzzyInAll, findFuzzyInOne, searchedSegments } from "./find-fuzzy.ts";
 import { DEFAULT_INDEX_LIMITS, type IndexLimits } from "./index-limits.ts";
@@ -30,19 +31,26 @@ export interface ValueIndexOptions {
   readonly limits?: Partial<IndexLimits>;
 }
 
+/** An index that can also be built for some of its columns. */
+export interface OpenedValueIndex extends ValueIndex {
+  /** Builds or refreshes the columns of these tables. */
+  buildTables(tables: ReadonlySet<TableSchema>, signal: AbortSignal): Promise<void>;
+}
+
 /**
  * Opens the value index of one database. Returns at once: files are read with the first lookup, and columns are built by `ensureBuilt`. Until
  * then, and for what has changed since, exact lookups ask the engine, and near ones say which columns are incomplete.
  */
-export function openValueIndex(options: ValueIndexOptions): ValueIndex {
+export function openValueIndex(options: ValueIndexOptions): OpenedValueIndex {
   return new StoredValueIndex(options);
 }
 
-class StoredValueIndex implements ValueIndex {
+class StoredValueIndex implements OpenedValueIndex {
   readonly #driver: SqlDriver;
   readonly #columns: readonly IndexedColumn[];
   readonly #limits: IndexLimits;
   readonly #store: SegmentStore;
+  readonly #reach: ColumnReach | undefined;
   readonly #search = new FuzzySearch<ColumnRef>(compareColumns);
   #loading: Promise<void> | undefined;
   /** Of the data for which everything was built that can be. */
@@ -53,6 +61,7 @@ class StoredValueIndex implements ValueIndex {
   constructor({ driver, schema, cacheFolder, mode, limits }: ValueIndexOptions) {
     this.#driver = driver;
     this.#columns = indexedColumns(schema);
+    this.#reach = columnReach(driver, this.#columns);
     this.#limits = { ...DEFAULT_INDEX_LIMITS, ...limits };
     const cache =
       mode === "memory" ? undefined : new SegmentCache<ColumnRef>(cacheFolder, driver.target.key, ".column");
@@ -63,8 +72,9 @@ class StoredValueIndex implements ValueIndex {
     await this.#loaded(signal);
     const columns = this.#chosen(column);
     if (columns === undefined) return { matches: [], incomplete: column === undefined ? [] : [column] };
-    return this.#cancellable(signal, () =>
-      findExact(this.#driver, this.#store, columns, value, { limit, limits: this.#limits, signal }),
+    const options = { limit, limits: this.#limits, reach: this.#reach, signal };
+    return this.#cancellable(signal, async () =>
+      this.#explained(await findExact(this.#driver, this.#store, columns, value, options)),
     );
   }
 
@@ -77,13 +87,16 @@ class StoredValueIndex implements ValueIndex {
       store: this.#store,
       search: this.#search,
       limits: this.#limits,
+      reach: this.#reach,
       signal,
     };
     const [only] = columns;
-    return this.#cancellable(signal, () =>
-      column !== undefined && only !== undefined
-        ? findFuzzyInOne(context, only, value, limit)
-        : findFuzzyInAll(context, columns, value, limit),
+    return this.#cancellable(signal, async () =>
+      this.#explained(
+        column !== undefined && only !== undefined
+          ? await findFuzzyInOne(context, only, value, limit)
+          : await findFuzzyInAll(context, columns, value, limit),
+      ),
     );
   }
 
@@ -93,6 +106,23 @@ class StoredValueIndex implements ValueIndex {
   }): Promise<IndexState> {
     // One build at a time; the next one finds what the one before has done.
     const build = this.#building.then(() => this.#cancellable(options.signal, () => this.#build(options)));
+    this.#building = build.catch(() => undefined);
+    return build;
+  }
+
+  buildTables(tables: ReadonlySet<TableSchema>, signal: AbortSignal): Promise<void> {
+    const build = this.#building.then(() =>
+      this.#cancellable(signal, async () => {
+        await this.#loaded(signal);
+        await this.#store.refreshVersion(signal);
+        for (const column of this.#columns) {
+          this.#assertOpen();
+          signal.throwIfAborted();
+          if (tables.has(column.table) && !this.#store.settled(column))
+            await this.#store.build(column, signal);
+        }
+      }),
+    );
     this.#building = build.catch(() => undefined);
     return build;
   }
@@ -169,6 +199,37 @@ class StoredValueIndex implements ValueIndex {
   async #load(signal: AbortSignal): Promise<void> {
     await this.#store.refreshVersion(signal);
     for (const column of this.#columns) await this.#store.load(column);
+    await this.#learnStatistics(signal);
+  }
+
+  /** Near values are then found among those that the engine knows of, also where no index was built. */
+  async #learnStatistics(signal: AbortSignal): Promise<void> {
+    await this.#reach?.refresh(signal);
+    for (const column of this.#columns) {
+      const statistics = column.affinity === "text" ? this.#reach?.statistics(column) : undefined;
+      if (statistics !== undefined) await this.#store.keepStatistics(column, statistics, signal);
+    }
+  }
+
+  /** On engines that others work on, with what is known of the columns that could not be answered for. */
+  #explained(result: LookupResult): LookupResult {
+    const reach = this.#reach;
+    if (reach === undefined) return result;
+    return {
+      ...result,
+      incomplete: result.incomplete.map((ref) => {
+        const column = findColumn(this.#columns, ref);
+        const rows = column?.table.rowCount?.value;
+        const asOf = column === undefined ? undefined : this.#store.readBefore(column);
+        const unanalysed = column !== undefined && reach.statistics(column)?.known === false;
+        return {
+          ...ref,
+          ...(rows === undefined ? {} : { rows }),
+          ...(asOf === undefined ? {} : { asOf }),
+          ...(unanalysed && asOf === undefined ? { unanalysed } : {}),
+        };
+      }),
+    };
   }
 
   #chosen(wanted: ColumnRef | undefined): readonly IndexedColumn[] | undefined {

@@ -1,13 +1,17 @@
 import { buildSegment } from "../../../value-index/build-segment.ts";
+import { DistinctValues } from "../../../value-index/distinct-values.ts";
 import { segmentBytes } from "../../../value-index/segment.ts";
 import type { SegmentCache } from "../../../value-index/segment-cache.ts";
-import type { SqlDriver } from "../driver/sql-driver.ts";
+import type { ColumnStatistics, SqlDriver } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { ColumnSegment } from "./column-segment.ts";
 import type { IndexLimits } from "./index-limits.ts";
 import type { IndexedColumn } from "./indexed-column.ts";
 import { readColumn } from "./read-column.ts";
 import type { ColumnRef } from "./value-index.ts";
+
+/** The version of no data. */
+const FROM_STATISTICS = "statistics";
 
 /** Holds the segments of one database in memory, gets them from the cache folder, and builds them where they are out of date. */
 export class SegmentStore {
@@ -100,6 +104,38 @@ export class SegmentStore {
       if (error instanceof SqlEngineError) return undefined;
       throw error;
     }
+  }
+
+  /** Makes a segment of the values that the engine's statistics know, for a column of which there is nothing better. */
+  async keepStatistics(
+    column: IndexedColumn,
+    { commonValues, otherValues }: ColumnStatistics,
+    signal: AbortSignal,
+  ) {
+    if (this.#segments.has(column.key)) return;
+    const values = new DistinctValues();
+    const rows = column.table.rowCount?.value ?? 0;
+    for (const { value, share } of commonValues) values.add(value, Math.max(1, Math.round(share * rows)));
+    for (const value of otherValues) values.add(value, 1);
+    if (values.size === 0) return;
+    const facts = {
+      source: column.ref,
+      key: column.key,
+      dataVersion: FROM_STATISTICS,
+      digest: values.digest(),
+      holds: "values" as const,
+      numeric: column.numeric,
+      sampled: true,
+      builtAt: new Date().toISOString(),
+    };
+    this.#keep(column, await buildSegment(values, facts, signal));
+  }
+
+  /** When the column was last read whole, where that is no longer what the database holds. */
+  readBefore(column: IndexedColumn): string | undefined {
+    const facts = this.#segments.get(column.key)?.facts;
+    if (facts === undefined || facts.sampled || this.current(column) !== undefined) return undefined;
+    return facts.builtAt;
   }
 
   async prune(columns: readonly IndexedColumn[]): Promise<void> {

@@ -14,6 +14,8 @@ export interface ValueMatch {
   readonly value: string;
   /** Number of rows that hold it. */
   readonly count: number;
+  /** The engine has the value; how often is from its statistics or from an older index. */
+  readonly countIsEstimate?: true;
   /** How the value and the text go together. */
   readonly tier: MatchTier;
   /** 0 to 1; matches are ordered by it. */
@@ -28,11 +30,21 @@ export interface LookupOptions {
   readonly signal: AbortSignal;
 }
 
+/** A column that could not be answered for, with what is known of why. */
+export interface IncompleteColumn extends ColumnRef {
+  /** Of its table, about. */
+  readonly rows?: number;
+  /** ISO time up to which an older index answers for it. */
+  readonly asOf?: string;
+  /** True where not even the engine has statistics of it. */
+  readonly unanalysed?: true;
+}
+
 /** What a lookup found, and where it could not look. */
 export interface LookupResult {
   readonly matches: readonly ValueMatch[];
   /** Columns that could not be answered for: not indexed yet, sampled only, or left out by configuration. */
-  readonly incomplete: readonly ColumnRef[];
+  readonly incomplete: readonly IncompleteColumn[];
 }
 
 /** How far building the index has come. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import type { DatabaseServices } from "../database-services.ts";
-import type { LookupResult } from "../index/value-index.ts";
+import type { IncompleteColumn, LookupResult } from "../index/value-index.ts";
 import { type DatabaseTool, defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
 import { renderFindings } from "./render-findings.ts";
 import { columnName, MATCHES, matchesJson, renderMatches } from "./value-matches.ts";
@@ -116,14 +116,23 @@ function nameNote(value: string, { schema, driver }: DatabaseServices): string |
 
 export function incompleteNote({ incomplete }: LookupResult): readonly Finding[] {
   if (incomplete.length === 0) return [];
-  const names = [...new Set(incomplete.map(columnName))];
-  const shown = names.slice(0, 5).join(", ");
-  const more = names.length > 5 ? ` and ${names.length - 5} more` : "";
+  const byName = new Map(incomplete.map((column) => [columnName(column), column]));
+  const shown = [...byName].slice(0, 5).map(([name, column]) => name + whyIncomplete(column));
+  const more = byName.size > 5 ? ` and ${byName.size - 5} more` : "";
   return [
     {
       code: "index-incomplete",
-      message: `Not fully searched: ${shown}${more}.`,
+      message: `Not fully searched: ${shown.join(", ")}${more}.`,
       suggestions: [],
     },
   ];
+}
+
+function whyIncomplete({ rows, asOf, unanalysed }: IncompleteColumn): string {
+  const facts = [
+    rows === undefined ? undefined : `about ${rows.toLocaleString("en")} rows`,
+    asOf === undefined ? undefined : `searched as of ${asOf.slice(0, 16).replace("T", " ")} UTC`,
+    unanalysed ? "no statistics, as ANALYZE never ran or they are withheld" : undefined,
+  ].filter((fact) => fact !== undefined);
+  return facts.length === 0 ? "" : ` (${facts.join("; ")})`;
 }

@@ -26,9 +26,9 @@ export function columnName(column: ColumnRef): string {
 export function renderMatches(matches: readonly ValueMatch[]): readonly string[] {
   const byColumn = Map.groupBy(matches, (match) => columnName(match.column));
   return [...byColumn].map(([column, found]) => {
-    const values = found.map(({ value, count, tier }) => {
+    const values = found.map(({ value, count, tier, countIsEstimate }) => {
       const how = TIER_WORDS[tier] === "" ? "" : `, ${TIER_WORDS[tier]}`;
-      return `'${cellLine(value, 80)}' (${count} row${count === 1 ? "" : "s"}${how})`;
+      return `'${cellLine(value, 80)}' (${countIsEstimate ? "about " : ""}${count} row${count === 1 ? "" : "s"}${how})`;
     });
     return `${column}: ${values.join(", ")}`;
   });

@@ -89,3 +89,23 @@ SELECT DISTINCT lower(p.proname), CASE WHEN p.proretset THEN 'table' WHEN p.prok
 FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
 WHERE n.nspname <> 'information_schema' AND n.nspname !~ '^pg_' AND p.prokind IN ('f', 'a', 'w')
   AND p.prorettype <> 'trigger'::regtype AND pg_function_is_visible(p.oid) AND has_function_privilege(p.oid, 'EXECUTE')`;
+
+/**
+ * Statistics and single-column indexes of the tables whose schemas and names are $1 and $2 ('' for a schema that needs no name). Partitioned
+ * tables have those of the whole tree.
+ */
+export const STATISTICS = `
+SELECT t.ordinal, a.attname, s.n_distinct, s.null_frac, greatest(c.reltuples, 0),
+  array_to_json((s.most_common_vals::text::text[])[1:500]), array_to_json(s.most_common_freqs[1:500]),
+  array_to_json((s.histogram_bounds::text::text[])[1:500]), s.attname IS NOT NULL,
+  EXISTS (SELECT FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_am m ON m.oid = x.relam
+    WHERE i.indrelid = c.oid AND i.indkey[0] = a.attnum AND i.indisvalid AND i.indpred IS NULL AND m.amname IN ('btree', 'hash'))
+FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS t (nspname, relname, ordinal)
+  JOIN pg_class c ON c.relname = t.relname
+  JOIN pg_namespace n ON n.oid = c.relnamespace
+    AND CASE WHEN t.nspname = '' THEN pg_table_is_visible(c.oid) ELSE n.nspname = t.nspname END
+  JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+  LEFT JOIN LATERAL (SELECT * FROM pg_stats p WHERE p.schemaname = n.nspname AND p.tablename = c.relname AND p.attname = a.attname
+    ORDER BY p.inherited DESC LIMIT 1) AS s ON true
+WHERE has_table_privilege(c.oid, 'SELECT') OR has_column_privilege(c.oid, a.attnum, 'SELECT')
+ORDER BY t.ordinal, a.attnum`;

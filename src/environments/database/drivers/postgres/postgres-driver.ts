@@ -13,6 +13,7 @@ import { loadPostgresParser } from "./postgres-parser.ts";
 import { PostgresResultColumns } from "./postgres-result-columns.ts";
 import { serverFacts, settingsSql } from "./postgres-server-facts.ts";
 import { PostgresSessions } from "./postgres-session.ts";
+import { postgresStatistics } from "./postgres-statistics.ts";
 import { readPostgresValue, writePostgresValue } from "./postgres-value.ts";
 
 /** The server, and how it is reached. */
@@ -137,6 +138,8 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
         const snapshot = await run("SELECT pg_current_snapshot()::text", [], 1);
         return snapshot.rows[0]?.[0] ?? "";
       }),
+    columnStatistics: (tables, signal) =>
+      sessions.transaction({ signal }, (run) => postgresStatistics(run, tables)),
     close: () => sessions.close(),
   };
 }

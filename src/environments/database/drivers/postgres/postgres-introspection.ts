@@ -6,6 +6,7 @@ import type {
   TableSchema,
 } from "../../schema/database-schema.ts";
 import { postgresAffinity } from "./postgres-affinity.ts";
+import { postgresArray } from "./postgres-array.ts";
 import { COLUMNS, KEYS, PARTS, RELATIONS } from "./postgres-catalog-queries.ts";
 import { columnNote, type JsonKeys } from "./postgres-column-note.ts";
 import { postgresJsonKeys } from "./postgres-json-keys.ts";
@@ -41,7 +42,7 @@ export async function postgresSchema(
   run: RunStatement,
   { schemas, showsPartitions, identifier }: PostgresSchemaOptions,
 ): Promise<DatabaseSchema> {
-  const relations = (await run(RELATIONS, [arrayOf(schemas), String(showsPartitions)], ALL)).rows.map(
+  const relations = (await run(RELATIONS, [postgresArray(schemas), String(showsPartitions)], ALL)).rows.map(
     relationOf,
   );
   const ids = `{${relations.map(({ id }) => id).join(",")}}`;
@@ -81,10 +82,6 @@ export async function postgresSchema(
       };
     }),
   };
-}
-
-function arrayOf(texts: readonly string[]): string {
-  return `{${texts.map((text) => `"${text.replaceAll(/["\\]/gu, "\\$&")}"`).join(",")}}`;
 }
 
 function tableNameOf([, schema, name, , visible]: readonly (string | null)[]): TableName {

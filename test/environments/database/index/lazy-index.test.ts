@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SqlDriver } from "../../../../src/environments/database/driver/sql-driver.ts";
+import { openPostgresDriver } from "../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
+import { lazyIndex, smallTables } from "../../../../src/environments/database/index/lazy-index.ts";
+import { openValueIndex } from "../../../../src/environments/database/index/open-value-index.ts";
+import type { ValueIndex } from "../../../../src/environments/database/index/value-index.ts";
+import type { DatabaseSchema } from "../../../../src/environments/database/schema/database-schema.ts";
+import { incompleteNote } from "../../../../src/environments/database/tools/find-value-tools.ts";
+import { renderMatches } from "../../../../src/environments/database/tools/value-matches.ts";
+import {
+  postgresIsMissing,
+  type ScratchDatabase,
+  scratchPostgresDatabase,
+} from "../../../support/postgres.ts";
+
+const missing = await postgresIsMissing();
+const signal = new AbortController().signal;
+const options = { limit: 5, signal };
+
+describe.skipIf(missing !== undefined)(`An index of a server that others write to ${missing ?? ""}`, () => {
+  let scratch: ScratchDatabase;
+  let driver: SqlDriver;
+  let schema: DatabaseSchema;
+  /** Statements that read tables, not the catalog. */
+  const asked: string[] = [];
+
+  beforeAll(async () => {
+    scratch = await scratchPostgresDatabase();
+    await scratch.execute(`
+      CREATE TABLE town (id int PRIMARY KEY, name text);
+      INSERT INTO town VALUES (1, 'Grønsund'), (2, 'Aarhus'), (3, 'Clairmont');
+      CREATE TABLE visit (id int PRIMARY KEY, code text, place text, note text);
+      INSERT INTO visit SELECT n, 'V' || n, CASE WHEN n % 3 = 0 THEN 'Marseille' ELSE 'Toulouse' END, md5(n::text)
+        FROM generate_series(1, 250000) AS n;
+      CREATE INDEX ON visit (code);
+      CREATE TABLE unseen (what text);
+      ANALYZE town; ANALYZE visit`);
+    const real = await openPostgresDriver({ url: scratch.url });
+    driver = {
+      ...real,
+      query(sql, parameters, bounds) {
+        asked.push(sql);
+        return real.query(sql, parameters, bounds);
+      },
+    };
+    schema = await driver.introspect(signal);
+  });
+  afterAll(async () => {
+    await driver?.close();
+    await scratch?.drop();
+  });
+
+  async function withIndex(work: (index: ValueIndex) => Promise<void>): Promise<void> {
+    const index = lazyIndex(openValueIndex({ driver, schema, cacheFolder: "", mode: "memory" }), schema);
+    asked.length = 0;
+    try {
+      await work(index);
+    } finally {
+      await index.close();
+    }
+  }
+  const scansOfVisit = () => asked.filter((sql) => /FROM visit/u.test(sql) && !/WHERE|LIMIT 1/u.test(sql));
+
+  it("reads small tables only", async () => {
+    expect([...smallTables(schema)].map(({ name }) => name)).toEqual(["unseen", "town"]);
+    await withIndex(async (index) => {
+      const { matches } = await index.findFuzzy("Clairmnt", options);
+      expect(matches[0]).toMatchObject({ value: "Clairmont", count: 1 });
+      expect(scansOfVisit()).toEqual([]);
+    });
+  });
+
+  it("finds near values of a large table among those of the server's statistics, and confirms them", () =>
+    withIndex(async (index) => {
+      const found = await index.findFuzzy("Marseile", options);
+      expect(found.matches[0]).toMatchObject({
+        column: { table: "visit", column: "place" },
+        value: "Marseille",
+        countIsEstimate: true,
+      });
+      expect(renderMatches(found.matches)[0]).toMatch(
+        /^visit\.place: 'Marseille' \(about 8\d{4} rows, similar\)$/u,
+      );
+      expect(found.incomplete).toContainEqual({ table: "visit", column: "note", rows: 250_000 });
+      expect(scansOfVisit()).toEqual([]);
+    }));
+
+  it("finds an exact value by the server's own index, and a frequent one without counting", () =>
+    withIndex(async (index) => {
+      expect((await index.findExact("V4711", options)).matches).toMatchObject([{ value: "V4711", count: 1 }]);
+      const frequent = await index.findExact("Toulouse", options);
+      expect(frequent.matches).toMatchObject([{ value: "Toulouse", countIsEstimate: true }]);
+      expect(frequent.incomplete.map(({ column }) => column)).not.toContain("place");
+      expect(scansOfVisit()).toEqual([]);
+    }));
+
+  it("names what it did not search, and how large that is", () =>
+    withIndex(async (index) => {
+      const found = await index.findExact("nowhere at all", options);
+      expect(found.matches).toEqual([]);
+      expect(incompleteNote(found)[0]?.message).toContain("visit.note (about 250,000 rows)");
+    }));
+
+  it("claims no value that is gone by now, and says up to when an older index knows of it", async () => {
+    const index = openValueIndex({ driver, schema, cacheFolder: "", mode: "memory" });
+    try {
+      await index.ensureBuilt({ signal });
+      const lookup = lazyIndex(index, schema);
+      expect((await lookup.findExact("Aarhus", options)).matches).toMatchObject([{ count: 1 }]);
+      await scratch.execute(`
+        UPDATE visit SET place = 'Lyon' WHERE place = 'Marseille'; DELETE FROM town WHERE name = 'Aarhus'`);
+      expect((await lookup.findExact("Marseille", options)).matches).toEqual([]);
+      const near = await lookup.findFuzzy("Marseile", options);
+      expect(near.matches.map(({ value }) => value)).not.toContain("Marseille");
+      const note = near.incomplete.find(({ column }) => column === "place");
+      expect(note?.asOf).toMatch(/^\d{4}-\d\d-\d\dT/u);
+      expect((await lookup.findExact("Aarhus", options)).matches).toEqual([]);
+    } finally {
+      await index.close();
+      await scratch.execute("UPDATE visit SET place = 'Marseille' WHERE place = 'Lyon'");
+    }
+  });
+
+  it("says where the server has no statistics", async () => {
+    const big: DatabaseSchema = {
+      tables: schema.tables.map((table) =>
+        table.name === "unseen" ? { ...table, rowCount: { value: 40_000_000, exact: false } } : table,
+      ),
+    };
+    const index = lazyIndex(openValueIndex({ driver, schema: big, cacheFolder: "", mode: "memory" }), big);
+    const found = await index.findExact("nothing", options);
+    await index.close();
+    expect(incompleteNote(found)[0]?.message).toContain(
+      "unseen.what (about 40,000,000 rows; no statistics, as ANALYZE never ran or they are withheld)",
+    );
+  });
+});
+
+if (missing !== undefined) it.skip(`PostgreSQL lazy index: ${missing}`);
