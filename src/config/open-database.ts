@@ -34,6 +34,11 @@ export async function postgresSource(url: string): Promise<DatabaseSource> {
   return { driver: openPostgresDriver({ url }) };
 }
 
+export async function mysqlSource(url: string): Promise<DatabaseSource> {
+  const { openMysqlDriver } = await import("../environments/database/drivers/mysql/mysql-driver.ts");
+  return { driver: openMysqlDriver({ url }) };
+}
+
 export async function cinemaDatabaseSource(cacheFolder: string): Promise<DatabaseSource> {
   const { ensureCinemaSample } = await import("../samples/cinema/ensure-cinema-sample.ts");
   const sample = ensureCinemaSample(cacheFolder);

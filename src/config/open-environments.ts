@@ -8,6 +8,7 @@ import { withHeaderFiles } from "./given-headers.ts";
 import {
   cinemaDatabaseSource,
   duckdbSource,
+  mysqlSource,
   openDatabase,
   postgresSource,
   sqliteSource,
@@ -28,6 +29,8 @@ async function openTarget(id: string, target: Target, options: OpenOptions): Pro
       return openDatabase(id, target.name, await duckdbSource(target.path), options);
     case "postgres-url":
       return openDatabase(id, target.name, await postgresSource(target.url), options);
+    case "mysql-url":
+      return openDatabase(id, target.name, await mysqlSource(target.url), options);
     case "rdf-file": {
       const { openRdfFile } = await import("./open-knowledge-base.ts");
       return openRdfFile(id, target.path, options);

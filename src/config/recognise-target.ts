@@ -12,6 +12,7 @@ import { withoutCredentials } from "./without-credentials.ts";
 export function recogniseTarget(text: string): Target {
   if (text.startsWith("sample:")) return { type: "sample", name: text.slice("sample:".length) };
   if (/^postgres(ql)?:\/\//i.test(text)) return postgresTarget(text);
+  if (/^(mysql|mariadb):\/\//i.test(text)) return mysqlTarget(text);
   if (/^sqlite:/i.test(text)) return fileTarget(decodeURIComponent(text.replace(/^sqlite:(\/\/)?/i, "")));
   if (/^duckdb:/i.test(text)) return fileTarget(decodeURIComponent(text.replace(/^duckdb:(\/\/)?/i, "")));
   if (/^file:\/\//i.test(text)) return fileTarget(fileURLToPath(text));
@@ -38,6 +39,22 @@ function postgresTarget(text: string): Target {
   const url = new URL(text);
   const name = decodeURIComponent(url.pathname.slice(1)) || "postgres";
   return { type: "postgres-url", url: text, name, host: url.host || "the local server" };
+}
+
+function mysqlTarget(text: string): Target {
+  if (!URL.canParse(text)) {
+    throw new FuxiError("usage", "The MySQL URL cannot be read.", {
+      hint: "Write mysql://user:password@host:port/database, with special characters percent-encoded.",
+    });
+  }
+  const url = new URL(text);
+  const name = decodeURIComponent(url.pathname.slice(1));
+  if (name === "") {
+    throw new FuxiError("usage", "The MySQL URL names no database.", {
+      hint: "Write mysql://user:password@host:port/database.",
+    });
+  }
+  return { type: "mysql-url", url: text, name, host: url.host || "the local server" };
 }
 
 /** The last part of the path of SPARQL endpoints as servers name them: Virtuoso, Wikidata, GraphDB, Fuseki, QLever, RDF4J. */

@@ -11,6 +11,8 @@ export type Target =
     }
   | { readonly type: "rdf-file"; readonly path: string; readonly name: string }
   | { readonly type: "postgres-url"; readonly url: string; readonly name: string; readonly host: string }
+  /** MySQL or MariaDB. */
+  | { readonly type: "mysql-url"; readonly url: string; readonly name: string; readonly host: string }
   | { readonly type: "sparql-endpoint"; readonly url: string; readonly name: string; readonly host: string }
   /** An OpenAPI or Swagger document, in a file or at a URL. */
   | { readonly type: "api-document"; readonly source: string; readonly name: string }

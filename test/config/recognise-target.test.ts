@@ -36,6 +36,20 @@ describe("a file of triples", () => {
   });
 });
 
+describe("a MySQL or MariaDB server", () => {
+  it.each([
+    "mysql://ann:s3cret@db.example:3307/shop",
+    "mariadb://ann@db.example:3307/shop?ssl-mode=required",
+  ])("is known by its scheme and called by its database: %s", (url) => {
+    expect(recogniseTarget(url)).toEqual({ type: "mysql-url", url, name: "shop", host: "db.example:3307" });
+  });
+
+  it("needs a database, and its password is kept out of what is stored", () => {
+    expect(() => recogniseTarget("mysql://ann@db.example")).toThrow(/names no database/u);
+    expect(withoutCredentials("mysql://ann:s3cret@db.example/shop")).not.toContain("s3cret");
+  });
+});
+
 describe("a SPARQL endpoint", () => {
   it.each([
     ["https://query.wikidata.org/sparql", "wikidata"],
