@@ -132,7 +132,7 @@ export async function openDuckdbDriver(options: DuckdbDriverOptions): Promise<Du
 }
 
 function resultColumn({ name, type }: { readonly name: string; readonly type: string }): ResultColumn {
-  return { name, type };
+  return { name, ...(type === "" ? {} : { type }) };
 }
 
 /** Only what the engine cannot tell itself: its own word comes with an error that says more. */

@@ -42,7 +42,7 @@ const FILE_FAILURES: readonly {
     hint: "Fuxi has no key for it: make a copy that is not encrypted, with ATTACH and COPY FROM DATABASE.",
   },
   {
-    says: /not a valid DuckDB database file|valid DuckDB/u,
+    says: /not a valid DuckDB database file|Extension .*_scanner/u,
     code: "target-corrupt",
     message: (name) => `${name} is not a DuckDB database.`,
     hint: "Name a file that DuckDB made; SQLite and CSV files are opened under their own names.",

@@ -10,10 +10,12 @@ export async function readRows(
   statement: DuckDBPreparedStatement,
   parameters: readonly SqlValue[],
   bounds: RowBounds,
-): Promise<Omit<DuckdbRows, "columns">> {
+): Promise<DuckdbRows> {
   for (const [at, value] of parameters.entries()) bindDuckdbValue(statement, at + 1, value);
   const result = await statement.stream();
-  const readers = duckdbCellReaders(result.columnTypes());
+  const types = result.columnTypes();
+  const columns = types.map((type, at) => ({ name: result.columnName(at), type: String(type) }));
+  const readers = duckdbCellReaders(types);
   const collector = rowCollector(bounds);
   for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; ) {
     for (let row = 0; row < chunk.rowCount; row += 1) {
@@ -23,13 +25,14 @@ export async function readRows(
       } catch (error) {
         if (!isOverlongText(error)) throw error;
         collector.stopAtBytes();
-        return collector.result();
+        return { columns, ...collector.result() };
       }
-      if (!collector.take(cells.map((cell, at) => readers[at]?.(cell) ?? null))) return collector.result();
+      if (!collector.take(cells.map((cell, at) => readers[at]?.(cell) ?? null)))
+        return { columns, ...collector.result() };
     }
     chunk = await result.fetchChunk();
   }
-  return collector.result();
+  return { columns, ...collector.result() };
 }
 
 /** A text longer than JavaScript's longest (some 537 million characters). */

@@ -1,4 +1,4 @@
-import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement } from "@duckdb/node-api";
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import { readDuckdbCatalog } from "./duckdb-catalog.ts";
 import { duckdbComplaint } from "./duckdb-complaint.ts";
@@ -6,6 +6,7 @@ import { openReadOnly } from "./duckdb-open-read-only.ts";
 import { readRows } from "./duckdb-read-rows.ts";
 import { prepareReading } from "./duckdb-statement.ts";
 import type {
+  DuckdbColumnFacts,
   DuckdbOpening,
   DuckdbWorkerReply,
   DuckdbWorkerRequest,
@@ -16,6 +17,9 @@ const FUNCTIONS = `
 SELECT lower(function_name), min(CASE WHEN function_type LIKE 'table%' THEN 'table' WHEN function_type = 'aggregate' THEN 'aggregate' ELSE 'scalar' END)
 FROM duckdb_functions() WHERE function_type <> 'pragma' AND regexp_full_match(function_name, '[A-Za-z_][A-Za-z0-9_]*')
 GROUP BY 1 ORDER BY 1`;
+
+/** `DuckDBTypeId.INVALID` of the binding, which is an enum at run time only. */
+const UNKNOWN_TYPE = 0;
 
 /** One instance of the engine on one file. */
 export interface DuckdbSession {
@@ -62,13 +66,16 @@ async function answer(
 ): Promise<DuckdbWorkerReply> {
   if (request.kind === "introspect") return { kind: "catalog", value: await readDuckdbCatalog(connection) };
   const statement = await prepareReading(connection, request.sql);
-  const columns = Array.from({ length: statement.columnCount }, (_, at) => ({
+  if (request.kind === "compile") return { kind: "columns", value: compiledColumns(statement) };
+  return { kind: "rows", value: await readRows(statement, request.parameters, request.bounds) };
+}
+
+/** The type of a column that hangs on a parameter is known only when a value is bound. */
+function compiledColumns(statement: DuckDBPreparedStatement): readonly DuckdbColumnFacts[] {
+  return Array.from({ length: statement.columnCount }, (_, at) => ({
     name: statement.columnName(at),
-    type: String(statement.columnType(at)),
+    type: statement.columnTypeId(at) === UNKNOWN_TYPE ? "" : String(statement.columnType(at)),
   }));
-  if (request.kind === "compile") return { kind: "columns", value: columns };
-  const rows = await readRows(statement, request.parameters, request.bounds);
-  return { kind: "rows", value: { columns, ...rows } };
 }
 
 /** Each request has a connection of its own, so that nothing one statement leaves behind is seen by the next. */

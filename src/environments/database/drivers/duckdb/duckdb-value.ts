@@ -1,11 +1,17 @@
 import {
+  DuckDBArrayType,
   DuckDBArrayValue,
   DuckDBBlobValue,
+  DuckDBDateValue,
   DuckDBDecimalValue,
+  DuckDBListType,
   DuckDBListValue,
+  DuckDBMapType,
   DuckDBMapValue,
+  DuckDBStructType,
   DuckDBStructValue,
   type DuckDBType,
+  DuckDBUnionType,
   DuckDBUnionValue,
   type DuckDBValue,
 } from "@duckdb/node-api";
@@ -15,23 +21,14 @@ type ReadCell = (cell: DuckDBValue) => SqlValue;
 
 /** Readers of the cells of each column. Types without a counterpart become the text that the engine prints. */
 export function duckdbCellReaders(types: readonly DuckDBType[]): readonly ReadCell[] {
-  return types.map((type) => (String(type) === "FLOAT" ? readFloat : readCell));
+  return types.map((type) => (cell) => readCell(cell, type));
 }
 
-/** The shortest decimal number that is this one in 32 bits, as the engine prints it. */
-function readFloat(cell: DuckDBValue): SqlValue {
-  if (typeof cell !== "number" || !Number.isFinite(cell)) return readCell(cell);
-  for (let digits = 6; digits < 10; digits += 1) {
-    const near = Number(cell.toPrecision(digits));
-    if (Math.fround(near) === cell) return near;
-  }
-  return cell;
-}
-
-function readCell(cell: DuckDBValue): SqlValue {
+function readCell(cell: DuckDBValue, type: DuckDBType): SqlValue {
   switch (typeof cell) {
-    case "boolean":
     case "number":
+      return String(type) === "FLOAT" ? shortFloat(cell) : cell;
+    case "boolean":
     case "string":
       return cell;
     case "bigint":
@@ -40,7 +37,16 @@ function readCell(cell: DuckDBValue): SqlValue {
   if (cell === null) return null;
   if (cell instanceof DuckDBBlobValue) return new Uint8Array(cell.bytes);
   if (cell instanceof DuckDBDecimalValue) return exactDecimal(cell);
-  return nestedText(cell);
+  return printed(cell, type);
+}
+
+/** The shortest decimal number that is this one in 32 bits, as the engine prints it. */
+function shortFloat(value: number): number {
+  for (let digits = 6; digits < 10; digits += 1) {
+    const near = Number(value.toPrecision(digits));
+    if (Math.fround(near) === value) return near;
+  }
+  return value;
 }
 
 function exactInteger(value: bigint): number | bigint {
@@ -50,34 +56,54 @@ function exactInteger(value: bigint): number | bigint {
 
 /** A number where a float holds the same decimal value, trailing zeros aside; decimals of up to 15 digits always do. */
 function exactDecimal(cell: DuckDBDecimalValue): SqlValue {
-  const text = cell.toString();
   if (cell.scale === 0) return exactInteger(cell.value);
   const digits = (cell.value < 0n ? -cell.value : cell.value).toString().replace(/0+$/u, "");
-  return digits.length <= 15 ? Number(text) : text;
+  return digits.length <= 15 ? Number(cell.toString()) : cell.toString();
 }
 
 /** As a cast to VARCHAR prints it. */
-function nestedText(cell: DuckDBValue): string {
-  if (cell instanceof DuckDBListValue || cell instanceof DuckDBArrayValue)
-    return `[${cell.items.map(elementText).join(", ")}]`;
-  if (cell instanceof DuckDBStructValue) {
-    const entries = Object.entries(cell.entries);
-    return `{${entries.map(([name, value]) => `${quoted(name)}: ${elementText(value)}`).join(", ")}}`;
+function printed(cell: DuckDBValue, type: DuckDBType | undefined): string {
+  if (cell instanceof DuckDBListValue || cell instanceof DuckDBArrayValue) {
+    const inner =
+      type instanceof DuckDBListType || type instanceof DuckDBArrayType ? type.valueType : undefined;
+    return `[${cell.items.map((item) => element(item, inner)).join(", ")}]`;
   }
-  if (cell instanceof DuckDBMapValue)
-    return `{${cell.entries.map(({ key, value }) => `${elementText(key)}=${elementText(value)}`).join(", ")}}`;
-  if (cell instanceof DuckDBUnionValue) return elementText(cell.value);
-  return String(cell);
+  if (cell instanceof DuckDBStructValue) {
+    const inner = type instanceof DuckDBStructType ? type.entryTypes : [];
+    const entries = Object.entries(cell.entries).map(([name, value], at) => [
+      name,
+      element(value, inner[at]),
+    ]);
+    if (entries.every(([name]) => name === "")) return `(${entries.map(([, value]) => value).join(", ")})`;
+    return `{${entries.map(([name = "", value]) => `${quoted(name)}: ${value}`).join(", ")}}`;
+  }
+  if (cell instanceof DuckDBMapValue) {
+    const [key, value] = type instanceof DuckDBMapType ? [type.keyType, type.valueType] : [];
+    return `{${cell.entries.map((entry) => `${element(entry.key, key)}=${element(entry.value, value)}`).join(", ")}}`;
+  }
+  if (cell instanceof DuckDBUnionValue) {
+    const member = type instanceof DuckDBUnionType ? type.memberTypeForTag(cell.tag) : undefined;
+    return plain(cell.value, member);
+  }
+  return plain(cell, type);
 }
 
-function elementText(cell: DuckDBValue): string {
+/** In a list, struct or map: texts in which the engine's own marks occur are quoted. */
+function element(cell: DuckDBValue, type: DuckDBType | undefined): string {
+  const text = plain(cell, type);
+  const isText = cell !== null && !isNested(cell) && typeof cell !== "number" && typeof cell !== "boolean";
+  return isText && needsQuotes(text) ? quoted(text) : text;
+}
+
+/** The last days that a date can be stand for the ends of time. */
+const ENDLESS_DAYS = 2 ** 31 - 1;
+
+function plain(cell: DuckDBValue, type: DuckDBType | undefined): string {
   if (cell === null) return "NULL";
-  if (typeof cell === "boolean") return String(cell);
-  if (typeof cell === "number") return numberText(cell);
-  if (typeof cell === "bigint" || cell instanceof DuckDBDecimalValue) return cell.toString();
-  if (isNested(cell)) return nestedText(cell);
-  const text = String(cell);
-  return needsQuotes(text) ? quoted(text) : text;
+  if (typeof cell === "number") return numberText(cell, String(type));
+  if (cell instanceof DuckDBDateValue && Math.abs(cell.days) === ENDLESS_DAYS)
+    return cell.days > 0 ? "infinity" : "-infinity";
+  return isNested(cell) ? printed(cell, type) : String(cell);
 }
 
 function isNested(cell: DuckDBValue): boolean {
@@ -86,14 +112,16 @@ function isNested(cell: DuckDBValue): boolean {
   );
 }
 
-function numberText(value: number): string {
+function numberText(value: number, type: string): string {
   if (Number.isNaN(value)) return "nan";
   if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
-  return String(value);
+  if (type !== "DOUBLE" && type !== "FLOAT") return String(value);
+  const text = String(type === "FLOAT" ? shortFloat(value) : value);
+  return /^-?\d+$/u.test(text) ? `${text}.0` : text;
 }
 
 function needsQuotes(text: string): boolean {
-  return text === "" || /^null$/iu.test(text) || /^\s|\s$|["'()[\]{},:=;\\]/u.test(text);
+  return text === "" || /^null$/iu.test(text) || /^\s|\s$|["'()[\]{},:=]/u.test(text);
 }
 
 function quoted(text: string): string {
