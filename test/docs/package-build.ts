@@ -20,7 +20,7 @@ export interface Manifest {
 }
 
 export interface BuiltPackage {
-  /** A project of somebody who has installed the package with what it depends on, and nothing that is optional. */
+  /** A project of somebody who has installed the package with what it depends on, and the AI SDK that its agent is built with. */
   readonly consumer: string;
   /** Where the package lies in it. */
   readonly installed: string;
@@ -33,8 +33,8 @@ export interface BuiltPackage {
 
 /** What the checkout has and a package folder needs for packing; the rest is built. */
 const COPIED = ["package.json", "README.md", "LICENSE", "bin"];
-/** What the consumer has for itself. */
-const OWN = ["@types/node"];
+/** What the consumer has for itself: of the optional peers only the one whose types stand in the declarations. */
+const OWN = ["@types/node", "ai"];
 
 /** Builds the package from the sources as they are, packs it as npm does, and installs it for a consumer. No network. */
 export async function buildPackage(): Promise<BuiltPackage> {
