@@ -143,7 +143,7 @@ it("Related files are opened as one environment whose tables join, which says wh
       "orders: column price: 1 of 300 cells are no numbers, so that it is text: 'free' (row 19)",
       "nothing.csv is empty and no table",
     ]);
-    const workspace = await environment.openWorkspace();
+    const workspace = await environment.openWorkspace({ question: "Who ordered what?" }, testContext());
     const act = async (tool: string, args: JsonObject) => {
       const action = { environment: environment.id, tool, arguments: args };
       return JSON.stringify(await environment.act(workspace, action, testContext()));

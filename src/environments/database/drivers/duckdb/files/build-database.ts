@@ -1,34 +1,17 @@
 import { basename } from "node:path";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
+import type { BuildOptions, LoadedFiles } from "./build-options.ts";
 import { dataFileKind, dataFileName } from "./data-file.ts";
-import type { DataFileGroup } from "./data-files-options.ts";
 import { openDelimited } from "./delimited-source.ts";
 import { tableName, uniqueNames } from "./file-names.ts";
 import { loadJson } from "./json-tables.ts";
 import type { TableReport } from "./load-report.ts";
-import type { Loader } from "./loader.ts";
 import { ask, throwIfCancelled } from "./loader.ts";
 import { createParquetView } from "./parquet-view.ts";
 import { openSheets } from "./sheet-sources.ts";
 import { createStagingTable, type StagingTable } from "./staging-table.ts";
 import type { TabularSource } from "./tabular-source.ts";
 import { createTypedTable } from "./typed-table.ts";
-
-export interface BuildOptions {
-  readonly loader: Loader;
-  /** The attached database that the tables are made in. */
-  readonly database: string;
-  readonly files: readonly string[];
-  readonly groups: readonly DataFileGroup[];
-  /** Bytes of a file that are read. */
-  readonly onBytes: (file: string, read: number) => void;
-}
-
-/** What became of the files. */
-export interface LoadedFiles {
-  readonly tables: readonly TableReport[];
-  readonly empty: readonly string[];
-}
 
 /** A table that is staged and waits for its name. */
 interface Staged {

@@ -114,7 +114,7 @@ async function readObjects(loader: Loader, path: string, table: string): Promise
 
 function reason(cause: unknown, path: string): string {
   const [line = ""] = String((cause as { message?: unknown }).message ?? cause).split("\n");
-  return line.replaceAll(`"${path}"`, "the file").replaceAll(path, "the file").slice(0, 300);
+  return line.replaceAll(` in file "${path}"`, "").replaceAll(path, "the file").trim().slice(0, 300);
 }
 
 /** Keys of the only object whose values are lists with objects in them. */

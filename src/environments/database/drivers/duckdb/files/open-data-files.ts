@@ -14,7 +14,8 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
 import { importOptional } from "../../../../../util/import-optional.ts";
-import { buildDatabase, type LoadedFiles } from "./build-database.ts";
+import { buildDatabase } from "./build-database.ts";
+import type { LoadedFiles } from "./build-options.ts";
 import { dataFileKind } from "./data-file.ts";
 import type { DataFilesOptions } from "./data-files-options.ts";
 import type { TableReport } from "./load-report.ts";

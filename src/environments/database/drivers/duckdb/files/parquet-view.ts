@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
-import type { BuildOptions } from "./build-database.ts";
+import type { BuildOptions } from "./build-options.ts";
 import { dataFileName } from "./data-file.ts";
 import type { TableReport } from "./load-report.ts";
 import { ask } from "./loader.ts";
