@@ -154,7 +154,6 @@ describe("a DuckDB file", () => {
       "[TIME '12:30:00']",
       "[INTERVAL 3 DAY]",
       "[1.5::DOUBLE, 2::DOUBLE, 'nan'::DOUBLE]",
-      "row(1, 'x')",
       "[true, false]",
       "union_value(n := 5)",
       "'{\"a\": [1]}'::JSON",
@@ -174,6 +173,15 @@ describe("a DuckDB file", () => {
       expect(engineMessage).not.toContain(folder);
     });
   }
+
+  it("hands no row without names over, of which it has one value only, and says what to do", async () => {
+    const { engineMessage } = await refusalOf(
+      driver.query("SELECT row(1, 2)", [], statementOptions()),
+      "row",
+    );
+    expect(engineMessage).toMatch(/cast it to VARCHAR/u);
+    expect(await singleValue(driver, "SELECT row(1, 2)::VARCHAR")).toBe("(1, 2)");
+  });
 
   it("refuses a statement that needs more memory than it may have, and answers the next one", async () => {
     for (const sql of ["SELECT range(1000000000)", "SELECT list(i) FROM range(2000000000) AS t (i)"]) {

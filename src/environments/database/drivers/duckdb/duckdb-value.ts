@@ -15,6 +15,7 @@ import {
   DuckDBUnionValue,
   type DuckDBValue,
 } from "@duckdb/node-api";
+import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import type { SqlValue } from "../../driver/sql-value.ts";
 
 type ReadCell = (cell: DuckDBValue) => SqlValue;
@@ -70,12 +71,10 @@ function printed(cell: DuckDBValue, type: DuckDBType | undefined): string {
   }
   if (cell instanceof DuckDBStructValue) {
     const inner = type instanceof DuckDBStructType ? type.entryTypes : [];
-    const entries = Object.entries(cell.entries).map(([name, value], at) => [
-      name,
-      element(value, inner[at]),
-    ]);
-    if (entries.every(([name]) => name === "")) return `(${entries.map(([, value]) => value).join(", ")})`;
-    return `{${entries.map(([name = "", value]) => `${quoted(name)}: ${value}`).join(", ")}}`;
+    const entries = Object.entries(cell.entries);
+    // The binding keeps entries by their names: of those without a name it has the last one only.
+    if (entries.length < inner.length) throw unnamedEntries();
+    return `{${entries.map(([name, value], at) => `${quoted(name)}: ${element(value, inner[at])}`).join(", ")}}`;
   }
   if (cell instanceof DuckDBMapValue) {
     const [key, value] = type instanceof DuckDBMapType ? [type.keyType, type.valueType] : [];
@@ -126,4 +125,12 @@ function needsQuotes(text: string): boolean {
 
 function quoted(text: string): string {
   return `'${text.replaceAll(/['\\]/gu, (character) => `\\${character}`)}'`;
+}
+
+function unnamedEntries(): SqlEngineError {
+  return new SqlEngineError({
+    kind: "other",
+    engineMessage:
+      "A row without names, as row(1, 2) or (1, 2) makes one, cannot be handed over: cast it to VARCHAR",
+  });
 }
