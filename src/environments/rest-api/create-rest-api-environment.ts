@@ -73,6 +73,7 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
   const { rules, allowedPaths, visible } = operationRules(document, options);
   const seen: ApiDocument =
     visible.length === document.operations.length ? document : { ...document, operations: visible };
+  const basePaths = [new URL(server.url).pathname.replace(/\/$/u, "")];
   const origins = createArgumentOrigins(seen);
   const readOnly = new Set(rules.readOnly);
   const services: RestApiServices = {
@@ -81,7 +82,8 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
     server: server.url,
     rules,
     allowedPaths,
-    operations: createOperationIndex(visible, [new URL(server.url).pathname.replace(/\/$/u, "")]),
+    operations: createOperationIndex(visible, basePaths),
+    everyOperation: createOperationIndex(document.operations, basePaths),
     search: createOperationSearch(seen),
     origins,
     checker: createArgumentChecker({ server: server.url, close: (schema) => closure(seen, schema), origins }),

@@ -44,6 +44,8 @@ export interface RestApiFacts {
 /** What the tools of one REST API work with. */
 export interface RestApiServices extends RestApiFacts {
   readonly operations: OperationIndex;
+  /** With those that are denied: what a path means to the server. */
+  readonly everyOperation: OperationIndex;
   readonly search: OperationSearch;
   readonly origins: ArgumentOrigins;
   readonly checker: ArgumentChecker;

@@ -14,6 +14,7 @@ import { notAllowed } from "./call-permission.ts";
 import { effectRedirected, resultElsewhere } from "./effect-redirected.ts";
 import { keepBytes } from "./keep-bytes.ts";
 import { operationNamed } from "./operation-named.ts";
+import { otherOperation } from "./other-operation.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./rest-api-tool.ts";
 import { noRoomFor } from "./room-for-call.ts";
 import { preparedRequest, requestLines, SENT_NOTHING } from "./shown-request.ts";
@@ -56,6 +57,8 @@ export const callOperation = defineTool({
     const untraced = await untracedArgument(operation, checked.arguments, call);
     if (untraced !== undefined) return { failure: untraced };
     const request = services.checker.build(operation, checked.arguments);
+    const other = otherOperation(operation, request, services);
+    if (other !== undefined) return { failure: other };
     if (services.isEffect(operation) && !services.rules.dryRun) {
       const begun = {
         operation: operation.id,
