@@ -36,6 +36,32 @@ describe("a file of triples", () => {
   });
 });
 
+describe("a DuckDB file", () => {
+  const database = Buffer.concat([Buffer.alloc(8), Buffer.from("DUCK"), Buffer.alloc(100)]);
+
+  it("is known by its name, by its first bytes under any name, and by URL", () => {
+    for (const path of [
+      file("shop.duckdb", ""),
+      file("shop.ddb", ""),
+      file("shop.db", database),
+      file("shop", database),
+    ])
+      expect(recogniseTarget(path)).toEqual({ type: "duckdb-file", path, name: "shop" });
+    const path = file("a b.duckdb", database);
+    expect(recogniseTarget(`duckdb://${path.replace(" ", "%20")}`)).toMatchObject({
+      type: "duckdb-file",
+      path,
+    });
+  });
+
+  it("is none where SQLite wrote it, or under a name of SQLite's without DuckDB's first bytes", () => {
+    expect(recogniseTarget(file("lite.duckdb", "SQLite format 3\u0000"))).toMatchObject({
+      type: "sqlite-file",
+    });
+    expect(recogniseTarget(file("lite.db", ""))).toMatchObject({ type: "sqlite-file" });
+  });
+});
+
 describe("a MySQL or MariaDB server", () => {
   it.each([
     "mysql://ann:s3cret@db.example:3307/shop",
