@@ -24,6 +24,11 @@ export type {
 } from "./driver/sql-driver.ts";
 export { type EngineErrorFacts, type EngineErrorKind, SqlEngineError } from "./driver/sql-engine-error.ts";
 export type { SqlValue } from "./driver/sql-value.ts";
+export {
+  type DuckdbDriver,
+  type DuckdbDriverOptions,
+  openDuckdbDriver,
+} from "./drivers/duckdb/duckdb-driver.ts";
 export { openPostgresDriver, type PostgresDriverOptions } from "./drivers/postgres/postgres-driver.ts";
 export {
   openSqliteDriver,
