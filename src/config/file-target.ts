@@ -100,8 +100,19 @@ function folder(path: string, absolute: string): FuxiError {
   return new FuxiError("target-not-supported", `${path} is a folder.`, { hint });
 }
 
+function openedFile(path: string): number {
+  try {
+    return openSync(path, "r");
+  } catch (cause) {
+    throw new FuxiError("target-denied", `${basename(path)} may not be read.`, {
+      hint: "Check who may read the file.",
+      cause,
+    });
+  }
+}
+
 function headOf(path: string): string {
-  const file = openSync(path, "r");
+  const file = openedFile(path);
   try {
     const buffer = Buffer.alloc(HEAD_BYTES);
     const head = buffer.subarray(0, readSync(file, buffer, 0, buffer.length, 0));

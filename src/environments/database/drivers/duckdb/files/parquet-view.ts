@@ -22,7 +22,8 @@ export async function createParquetView(
     const several = part.length > 1 ? ", union_by_name = true, filename = true" : "";
     const read = `read_parquet([${part.map(quotedText).join(", ")}]${several})`;
     try {
-      await ask(loader, `CREATE VIEW ${target} AS SELECT * FROM ${read}`);
+      const cells = part.length > 1 ? "* REPLACE (parse_filename(filename) AS filename)" : "*";
+      await ask(loader, `CREATE VIEW ${target} AS SELECT ${cells} FROM ${read}`);
       const columns = await ask(loader, `DESCRIBE SELECT * FROM ${target}`);
       await ask(loader, `COMMENT ON VIEW ${target} IS ${quotedText(`from ${source}, Parquet`)}`);
       const [[rows = 0] = []] = await ask(loader, `SELECT count(*) FROM ${target}`);

@@ -131,7 +131,14 @@ describe("a Parquet file", () => {
       await parquet("p2.parquet", "SELECT 2 AS a"),
     ];
     const database = await open({ files: [], groups: [{ name: "p", files }] });
-    expect((await table(database, "p")).names).toEqual(["a", "filename"]);
+    const { names, rows } = await table(database, "p");
+    expect([names, rows]).toEqual([
+      ["a", "filename"],
+      [
+        [1, "p1.parquet"],
+        [2, "p2.parquet"],
+      ],
+    ]);
   });
 });
 
@@ -172,6 +179,13 @@ describe("several files", () => {
     ).rejects.toThrow(/^bad\.json: /u);
     expect(readdirSync(join(cache.cacheFolder, "data-files"))).toEqual([]);
   });
+});
+
+it("A file with nothing in it is left out and told; where all are such, there is no database", async () => {
+  const cache = fileLoader(folder);
+  const files = [cache.write("a.csv", "a\n1\n"), cache.write("b.csv", ""), cache.write("c.json", "")];
+  expect((await cache.open({ files })).empty).toEqual(["b.csv", "c.json"]);
+  await expect(cache.open({ files: files.slice(1) })).rejects.toMatchObject({ code: "data-invalid" });
 });
 
 describe("the database of data files", () => {
