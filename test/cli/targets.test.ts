@@ -28,10 +28,11 @@ const unusable: readonly (readonly [string, string, RegExp])[] = [
     brokenFile("letter.txt", (path) => writeFileSync(path, "Dear Anna")),
     /nothing that Fuxi can open/,
   ],
+  ["an empty CSV file", brokenFile("sales.csv", (path) => writeFileSync(path, "")), /nothing in sales\.csv/],
   [
-    "a CSV file",
-    brokenFile("sales.csv", (path) => writeFileSync(path, "a,b\n1,2\n")),
-    /sqlite3 sales\.sqlite "\.import --csv/,
+    "a workbook of old Excel",
+    brokenFile("sales.xls", (path) => writeFileSync(path, "")),
+    /Save it as \.xlsx or \.csv/,
   ],
   ["a folder", brokenFile("folder.sqlite", (path) => mkdirSync(path)), /folder/],
   [
