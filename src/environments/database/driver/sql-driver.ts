@@ -84,6 +84,14 @@ export interface ColumnStatistics {
 /** Compiling takes a moment, unless a text is made to explode (CTEs that each use the one before twice). */
 export const COMPILE_MILLISECONDS = 5000;
 
+/** What an engine is to refuse by itself, besides what is kept from it. */
+export interface EngineRestrictions {
+  /** `columns` absent: the whole table. */
+  readonly tables: readonly { readonly name: string; readonly columns?: readonly string[] }[];
+  /** Views and CTEs that may read them all the same. */
+  readonly readers: readonly string[];
+}
+
 /**
  * One database that can be asked but not changed. Read-only is held by the engine, not by looking at the text. All methods may be
  * called in parallel.
@@ -100,8 +108,12 @@ export interface SqlDriver {
   query(sql: string, parameters: readonly SqlValue[], options: StatementOptions): Promise<StatementResult>;
   /** Compiles one read-only statement without running it: its result columns, or the engine's error. */
   compile(sql: string, signal: AbortSignal): Promise<readonly ResultColumn[]>;
+  /** Holds for every statement from now on; absent where the engine has no such guard. */
+  restrict?(restrictions: EngineRestrictions): void;
   /** A text that changes whenever rows or tables may have changed, cheap to ask for; for refreshing indexes. */
   dataVersion(signal: AbortSignal): Promise<string>;
+  /** A text that changes when tables or columns come, go or change their name or type; cheap to ask for. */
+  schemaVersion?(signal: AbortSignal): Promise<string>;
   /**
    * The engine's own statistics of these tables' columns, read from its catalog without touching the tables. Only drivers of engines that
    * others work on at the same time have it: their databases are then not read whole unless somebody says so. At most 500 values of a column.
