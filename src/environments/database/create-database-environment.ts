@@ -26,6 +26,7 @@ import { withKeysInData } from "./schema/keys-in-data.ts";
 import { withLinksInData } from "./schema/links-in-data.ts";
 import { pruneSchema } from "./schema/prune-schema.ts";
 import { readDescriptions } from "./schema/read-descriptions.ts";
+import { followSchema, type SchemaAndIndex } from "./schema-in-use.ts";
 import { sqlCapability } from "./sql-capability.ts";
 import { sampleRows } from "./tools/sample-rows.ts";
 import { workspaceText } from "./workspace-text.ts";
@@ -90,16 +91,10 @@ export async function createDatabaseEnvironment(
     });
   }
   const signal = options.signal ?? new AbortController().signal;
-  const keyed = await withKeysInData(driver, await driver.introspect(signal), signal);
-  const read = await withLinksInData(driver, keyed, signal);
-  const { schema, warnings } =
-    options.descriptionsFolder === undefined
-      ? { schema: read, warnings: [] }
-      : await readDescriptions(options.descriptionsFolder, read);
-  const { cacheFolder, indexMode } = options;
-  const stored = openValueIndex({ driver, schema, cacheFolder, ...(indexMode ? { mode: indexMode } : {}) });
-  const index = chosenIndex(options, stored, schema);
-  const services: DatabaseServices = { driver, schema, index };
+  const version = await driver.schemaVersion?.(signal);
+  const { warnings, ...first } = await readSchema(options, signal);
+  const following = followSchema(driver, first, version, (end) => readSchema(options, end));
+  const { services } = following;
   const checker = createClauseChecker(services);
   let closing: Promise<void> | undefined;
   // Stable for the life of the environment, so that providers can cache what begins with it.
@@ -113,12 +108,14 @@ export async function createDatabaseEnvironment(
     instructionsFor: (shown) => databaseInstructions(driver, shown),
     capabilities: {
       sql: sqlCapability(id, services),
-      preparation: indexPreparation(index),
+      preparation: indexPreparation(services),
       references: databaseReferences({ environment: id, services, checker }),
       readings: readingsOnDemand(services),
       heuristics: options.heuristics?.(services) ?? heuristicsOnDemand(id, services),
     },
-    index,
+    get index() {
+      return services.index;
+    },
     services,
     warnings: [...(options.notes ?? []), ...warnings],
     async describe(part, task, context) {
@@ -145,10 +142,25 @@ export async function createDatabaseEnvironment(
     conclude: async (workspace, claim, context) =>
       conclude(claim, { environment: id, ...readState(workspace, id), services, checker, context }),
     close() {
-      closing ??= index.close().finally(() => driver.close());
+      closing ??= following.close().finally(() => driver.close());
       return closing;
     },
   };
+}
+
+async function readSchema(
+  options: DatabaseEnvironmentOptions,
+  signal: AbortSignal,
+): Promise<SchemaAndIndex & { readonly warnings: readonly string[] }> {
+  const { driver, cacheFolder, indexMode, descriptionsFolder } = options;
+  const keyed = await withKeysInData(driver, await driver.introspect(signal), signal);
+  const read = await withLinksInData(driver, keyed, signal);
+  const { schema, warnings } =
+    descriptionsFolder === undefined
+      ? { schema: read, warnings: [] }
+      : await readDescriptions(descriptionsFolder, read);
+  const stored = openValueIndex({ driver, schema, cacheFolder, ...(indexMode ? { mode: indexMode } : {}) });
+  return { schema, warnings, index: chosenIndex(options, stored, schema) };
 }
 
 function chosenIndex(

@@ -8,4 +8,6 @@ export interface DatabaseServices {
   /** With descriptions merged in; what the configuration hides is not in it. */
   readonly schema: DatabaseSchema;
   readonly index: ValueIndex;
+  /** Reads the schema again where the database's has changed since; true if so. From then on `schema` and `index` are the new ones. */
+  refreshSchema?(signal: AbortSignal): Promise<boolean>;
 }

@@ -1,13 +1,13 @@
 import type { Preparation } from "../../environment/preparation.ts";
-import type { ValueIndex } from "./index/value-index.ts";
+import type { DatabaseServices } from "./database-services.ts";
 
 const count = (n: number): string => n.toLocaleString("en");
 
 /** Building the value index, as what an environment can prepare. */
-export function indexPreparation(index: ValueIndex): Preparation {
+export function indexPreparation(services: DatabaseServices): Preparation {
   return {
     async prepare({ signal, onProgress }) {
-      const state = await index.ensureBuilt({
+      const state = await services.index.ensureBuilt({
         signal,
         onProgress: ({ columnsDone, columnsTotal, valuesDone, column }) => {
           const at = column === undefined ? "" : `, now ${column.table}.${column.column}`;

@@ -22,12 +22,17 @@ export async function explainError(
   subject: ClauseSubject,
   context: ActContext,
 ): Promise<ToolFailure> {
+  const { kind, advice } = error.facts;
+  const namesNothing = kind === "unknown-column" || kind === "unknown-table";
+  const hasChanged = namesNothing && ((await services.refreshSchema?.(context.signal)) ?? false);
   const run = await InspectionRun.begin(services, questions, subject, context);
-  const complaint: Complaint = { run, facts: error.facts };
-  const failed = await explained(complaint);
-  const { advice } = error.facts;
-  return advice === undefined ? failed : { ...failed, message: `${failed.message} ${advice}` };
+  const failed = await explained({ run, facts: error.facts });
+  const more = [hasChanged ? SCHEMA_HAS_CHANGED : undefined, advice].filter((text) => text !== undefined);
+  return { ...failed, message: [failed.message, ...more].join(" ") };
 }
+
+const SCHEMA_HAS_CHANGED =
+  "The database was changed since its schema was shown: describe_tables shows its tables as they are now.";
 
 async function explained(complaint: Complaint): Promise<ToolFailure> {
   switch (complaint.facts.kind) {

@@ -109,3 +109,10 @@ FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS t (nspname, relname, ordi
     ORDER BY p.inherited DESC LIMIT 1) AS s ON true
 WHERE has_table_privilege(c.oid, 'SELECT') OR has_column_privilege(c.oid, a.attnum, 'SELECT')
 ORDER BY t.ordinal, a.attnum`;
+
+/** Changes with the tables and columns of all schemas; some 10 ms for 1,000 tables. */
+export const SCHEMA_VERSION = `
+SELECT count(*) || '.' || coalesce(sum(hashtextextended(concat_ws('.', c.oid, c.relname, c.relnamespace, a.attnum, a.attname, a.atttypid), 0)), 0)
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
+WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND a.attnum > 0 AND NOT a.attisdropped
+  AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'`;

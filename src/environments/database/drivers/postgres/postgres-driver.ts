@@ -7,6 +7,7 @@ import { COMPILE_MILLISECONDS, type SqlDriver } from "../../driver/sql-driver.ts
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import type { SqlDialect } from "../../sql/sql-dialect.ts";
 import { readPostgresUrl } from "./postgres-address.ts";
+import { SCHEMA_VERSION } from "./postgres-catalog-queries.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
 import { postgresSchema } from "./postgres-introspection.ts";
 import { loadPostgresParser } from "./postgres-parser.ts";
@@ -33,6 +34,9 @@ export interface PostgresDriverOptions {
   readonly connectMilliseconds?: number;
 }
 
+/** A server that hangs must not hang whoever asks it: limits of what has none of its own. */
+const ASKED_MILLISECONDS = 10_000;
+const CATALOG_MILLISECONDS = 120_000;
 const MOST_ROWS = 2 ** 31 - 1;
 
 /**
@@ -100,7 +104,7 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
     },
     dialect,
     introspect: (signal) =>
-      sessions.transaction({ signal }, (run) =>
+      sessions.transaction({ signal, milliseconds: CATALOG_MILLISECONDS }, (run) =>
         postgresSchema(run, { schemas, showsPartitions, identifier: dialect.identifier }),
       ),
     async query(sql, parameters, options) {
@@ -134,12 +138,19 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
     },
     // The snapshot's text changes with every transaction that writes anywhere on the server, and with nothing less.
     dataVersion: (signal) =>
-      sessions.transaction({ signal }, async (run) => {
+      sessions.transaction({ signal, milliseconds: ASKED_MILLISECONDS }, async (run) => {
         const snapshot = await run("SELECT pg_current_snapshot()::text", [], 1);
         return snapshot.rows[0]?.[0] ?? "";
       }),
+    schemaVersion: (signal) =>
+      sessions.transaction(
+        { signal, milliseconds: ASKED_MILLISECONDS },
+        async (run) => (await run(SCHEMA_VERSION, [], 1)).rows[0]?.[0] ?? "",
+      ),
     columnStatistics: (tables, signal) =>
-      sessions.transaction({ signal }, (run) => postgresStatistics(run, tables)),
+      sessions.transaction({ signal, milliseconds: CATALOG_MILLISECONDS }, (run) =>
+        postgresStatistics(run, tables),
+      ),
     close: () => sessions.close(),
   };
 }

@@ -17,8 +17,25 @@ function codeOf(error: unknown): string {
   return typeof code === "string" ? code : "";
 }
 
+/** True where only the number of connections stood in the way. */
+export function refusesMore(error: unknown): boolean {
+  return codeOf(error) === "53300";
+}
+
+/** What is said where the server neither ended a statement nor stopped it at its limit. */
+export function silentServer(milliseconds: number): SqlEngineError {
+  return new SqlEngineError({
+    kind: "time-limit",
+    engineMessage: `The server neither finished the statement nor stopped it within ${milliseconds} ms; the connection was cut.`,
+  });
+}
+
 /** The error for a connection that could not be made. The server's own words may name the user, so they are not passed on. */
-export function postgresConnectFailure(error: unknown, address: PostgresAddress): FuxiError {
+export function postgresConnectFailure(
+  error: unknown,
+  address: PostgresAddress,
+  answeredBefore: boolean,
+): FuxiError {
   if (FuxiError.isInstance(error)) return error;
   const code = codeOf(error);
   const place = `${address.host}:${address.port}`;
@@ -37,6 +54,11 @@ export function postgresConnectFailure(error: unknown, address: PostgresAddress)
       hint: "Grant it CONNECT on the database.",
     });
   }
+  if (refusesMore(error)) {
+    return new FuxiError("engine-unavailable", `The PostgreSQL server at ${place} has no connection left.`, {
+      hint: "Try again in a moment, or raise the limit of connections of the server, database or role.",
+    });
+  }
   if (LOST.test(code)) {
     return new FuxiError(
       "engine-unavailable",
@@ -45,6 +67,11 @@ export function postgresConnectFailure(error: unknown, address: PostgresAddress)
         hint: "Try again in a moment.",
       },
     );
+  }
+  if (answeredBefore) {
+    return new FuxiError("engine-unavailable", `The PostgreSQL server at ${place} answers no more.`, {
+      hint: "Try again in a moment; if it stays so, see whether the server runs and is reachable.",
+    });
   }
   return new FuxiError("target-not-found", `No PostgreSQL server answers at ${place}.`, {
     hint: "Check host and port, and that the server runs and is reachable.",

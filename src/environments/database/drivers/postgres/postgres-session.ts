@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Client, ClientConfig, Pool, PoolClient } from "pg";
 import type { FuxiError } from "../../../../errors/fuxi-error.ts";
 import type { SqlEngineError } from "../../driver/sql-engine-error.ts";
@@ -7,6 +8,8 @@ import {
   type PostgresAddress,
   postgresConnectFailure,
   postgresStatementFailure,
+  refusesMore,
+  silentServer,
 } from "./postgres-failure.ts";
 import {
   type PostgresRow,
@@ -32,6 +35,10 @@ export type RunStatement = (
 /** If the server's own limit does not end a statement, the connection is cut after this grace. */
 const GRACE = 1000;
 
+/** How long a server without a connection left is asked again, and how often, in milliseconds. */
+const LONGEST_WAIT = 5000;
+const RETRY_AFTER = 100;
+
 /** What every transaction begins with. */
 export interface PostgresBeginning {
   /** Set for servers from version 14 on, which can look after the client while a statement runs. */
@@ -53,6 +60,7 @@ export class PostgresSessions {
   readonly #turns: PostgresTurns;
   readonly #interruptions = new Set<(reason: FuxiError) => void>();
   #closed = false;
+  #answered = false;
 
   constructor(
     pool: Pool,
@@ -116,7 +124,7 @@ export class PostgresSessions {
     const fallback =
       milliseconds === undefined
         ? undefined
-        : setTimeout(() => interrupt(overTimeStatement(milliseconds)), milliseconds + GRACE);
+        : globalThis.setTimeout(() => interrupt(silentServer(milliseconds)), milliseconds + GRACE);
     const onError = (): void => {};
     client.on("error", onError);
     try {
@@ -139,7 +147,24 @@ export class PostgresSessions {
     }
   }
 
+  /** Where the server has no connection left, one of this pool or of others may come free soon. */
   async #connect(signal: AbortSignal): Promise<PoolClient> {
+    const deadline = performance.now() + LONGEST_WAIT;
+    for (;;) {
+      try {
+        const client = await this.#connectOnce(signal);
+        this.#answered = true;
+        return client;
+      } catch (error) {
+        if (!refusesMore(error) || performance.now() > deadline || this.#closed || signal.aborted) {
+          throw postgresConnectFailure(error, this.#address, this.#answered);
+        }
+        await setTimeout(RETRY_AFTER);
+      }
+    }
+  }
+
+  async #connectOnce(signal: AbortSignal): Promise<PoolClient> {
     const connecting = this.#pool.connect();
     const aborted = Promise.withResolvers<never>();
     const onAbort = (): void => aborted.reject(cancelledStatement());
@@ -148,7 +173,7 @@ export class PostgresSessions {
       return await Promise.race([connecting, aborted.promise]);
     } catch (error) {
       if (signal.aborted) void connecting.then((client) => client.release()).catch(() => {});
-      throw postgresConnectFailure(error, this.#address);
+      throw error;
     } finally {
       signal.removeEventListener("abort", onAbort);
       aborted.promise.catch(() => {});
