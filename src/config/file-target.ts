@@ -14,7 +14,9 @@ import {
 import { SUPPORTED_TARGETS } from "./supported-targets.ts";
 import type { Target } from "./target.ts";
 
-const SQLITE_EXTENSIONS = new Set([".sqlite", ".sqlite3", ".db", ".db3", ".s3db"]);
+/** Not looked into: closing a file would drop the locks that this process holds on it. */
+const SQLITE_ALONE = new Set([".sqlite", ".sqlite3", ".db3", ".s3db"]);
+const SQLITE_EXTENSIONS = new Set([...SQLITE_ALONE, ".db"]);
 const SQLITE_MAGIC = "SQLite format 3\u0000";
 const DUCKDB_EXTENSIONS = new Set([".duckdb", ".ddb"]);
 /** Behind the checksum of eight bytes with which the file begins. */
@@ -57,6 +59,7 @@ export function fileTarget(path: string, as?: "api-document" | "rdf-file" | "dat
   if (as === "rdf-file") return { type: "rdf-file", path: absolute, name };
   const isData = dataFileKind(absolute) !== undefined;
   if (as === "data-files" && isData) return dataFilesTarget(name, [absolute]);
+  if (!zipped && SQLITE_ALONE.has(extension)) return { type: "sqlite-file", path: absolute, name };
   if (!zipped && !startsLikeSqlite(absolute) && (DUCKDB_EXTENSIONS.has(extension) || isDuckdb(absolute))) {
     return { type: "duckdb-file", path: absolute, name };
   }
