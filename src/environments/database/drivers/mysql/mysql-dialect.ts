@@ -1,6 +1,7 @@
 import { dayAsText } from "../../sql/date-pattern-text.ts";
 import type { SqlDialect } from "../../sql/sql-dialect.ts";
 import { mysqlBoundColumn } from "./mysql-bound-column.ts";
+import { mysqlCastType } from "./mysql-cast-type.ts";
 import { mysqlDatePart, mysqlSortableDate } from "./mysql-dates.ts";
 import { mysqlForeignFunctions } from "./mysql-foreign-functions.ts";
 import { mysqlFunctions } from "./mysql-functions.ts";
@@ -54,6 +55,7 @@ export function mysqlDialect({ server, sqlMode, database, ownFunctions }: MysqlS
     functionsAreCaseInsensitive: true,
     toNumber: (expression) => `CAST(REPLACE(REPLACE(${expression}, ' ', ''), ',', '.') AS DECIMAL(38, 10))`,
     toText: (expression) => `CAST(${expression} AS CHAR)`,
+    castType: mysqlCastType,
     likeIgnoringCase: (expression, pattern) => `LOWER(${expression}) LIKE LOWER(${pattern})`,
     yearOf: (expression, form) => mysqlDatePart("year", expression, form),
     monthOf: (expression, form) => mysqlDatePart("month", expression, form),

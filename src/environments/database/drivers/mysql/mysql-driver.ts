@@ -54,8 +54,8 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
       charset: "utf8mb4_general_ci",
       connectTimeout: options.connectMilliseconds ?? 10_000,
       disableEval: true,
-      // No server may ask for a file of this machine.
-      flags: ["-LOCAL_FILES", "-MULTI_STATEMENTS"],
+      // No server may ask for a file of this machine; and texts are read as the server reads everybody's.
+      flags: ["-LOCAL_FILES", "-MULTI_STATEMENTS", "-IGNORE_SPACE"],
       connectAttributes: { program_name: "fuxi" },
     },
     options.poolSize ?? 4,

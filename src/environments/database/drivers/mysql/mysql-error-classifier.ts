@@ -1,4 +1,5 @@
 import type { EngineErrorFacts, EngineErrorKind } from "../../driver/sql-engine-error.ts";
+import { mysqlHasFunction } from "./mysql-functions.ts";
 import { placeOfName, placeOfRest } from "./mysql-place.ts";
 
 /** The fields of an error that the server sent. */
@@ -12,7 +13,8 @@ const KINDS: Readonly<Record<EngineErrorKind, readonly number[]>> = {
   "unknown-table": [1146, 1049, 1051, 1109],
   "unknown-column": [1054],
   "ambiguous-column": [1052],
-  "unknown-function": [1305, 1128, 1582, 1583, 1584],
+  // Who may run no function of the database is told so of those that do not exist, too.
+  "unknown-function": [1305, 1128, 1370, 1582, 1583, 1584],
   "type-mismatch": [
     1210, 1253, 1267, 1270, 1271, 1292, 1366, 1411, 1525, 1690, 3140, 3141, 3143, 3146, 3156, 3854, 4078,
     4079,
@@ -39,6 +41,7 @@ const NAMES: readonly RegExp[] = [
   /^Table '(.*)' doesn't exist/su,
   /^Unknown database '(.*)'$/su,
   /^(?:FUNCTION|PROCEDURE) (.*) does not exist/su,
+  /^execute command denied to user .* for routine '(.*)'$/su,
   /^Function '?(.*?)'? is not defined/su,
   /^Incorrect param\w+ (?:count )?in the call to (?:native |stored )?function '(.*)'/su,
   /^'(.*)' isn't in GROUP BY$/su,
@@ -53,8 +56,12 @@ export function classifyMysqlComplaint(
 ): EngineErrorFacts {
   const { errno, message } = complaint;
   const kind = KIND_OF.get(errno) ?? "other";
-  const engineMessage = shownMessage(errno, message);
-  if (kind === "syntax" && errno !== 1630) {
+  if (errno === 1630 || errno === 1370) {
+    const place = spacedCall(message, sql);
+    if (place !== undefined) return place;
+  }
+  const engineMessage = shownMessage(message);
+  if (kind === "syntax") {
     const offset = placeOfRest(message, sql);
     return { kind, engineMessage, ...(offset === undefined ? {} : { offset }) };
   }
@@ -76,8 +83,22 @@ function asWritten(named: string, sql: string, database: string): { identifier: 
   return { identifier, ...(place?.offset === undefined ? {} : { offset: place.offset }) };
 }
 
+/** `max (x)`: with a space in front of the bracket the server looks for a function of the database, also where it has one itself. */
+function spacedCall(message: string, sql: string): EngineErrorFacts | undefined {
+  const name = /(?:FUNCTION |routine ')(?:[^'\s]*\.)?(\w+)/u.exec(message)?.[1];
+  const offset = name === undefined ? -1 : sql.search(new RegExp(`\\b${name}\\s+\\(`, "iu"));
+  if (name === undefined || offset < 0) return undefined;
+  const engineMessage = `Between ${name} and its bracket there must be no space: ${name}(`;
+  return {
+    kind: mysqlHasFunction(name) ? "syntax" : "unknown-function",
+    engineMessage,
+    identifier: name,
+    offset,
+  };
+}
+
 /** The server's sentence without who is connected from where, without its manual, and with what would work where it is known. */
-function shownMessage(errno: number, message: string): string {
+function shownMessage(message: string): string {
   const plain = message
     .replace(
       /; check the manual that corresponds to your \w+ server version for the right syntax to use/u,
@@ -85,12 +106,8 @@ function shownMessage(errno: number, message: string): string {
     )
     .replace(/ (?:to|for) user '[^']*'@'[^']*'/u, "")
     .replace(/\('[^']*'@'[^']*'\)/u, "");
-  if (errno === 1630) {
-    const name = /FUNCTION (?:.*\.)?(\w+) does not exist/u.exec(message)?.[1] ?? "the function";
-    return `Between ${name} and its bracket there must be no space: ${name}(`;
-  }
-  if (errno !== 1267 && errno !== 1270 && errno !== 1271) return plain;
+  if (!plain.startsWith("Illegal mix of collations")) return plain;
   const collation = /\((\w+),(?:IMPLICIT|EXPLICIT)\)/u.exec(message)?.[1];
-  const cure = collation === undefined ? "" : `; put COLLATE ${collation} behind the other side`;
-  return `${plain}${message.includes("COERCIBLE") ? "; the column's character set cannot hold the text" : cure}`;
+  if (message.includes("COERCIBLE")) return `${plain}; the column's character set cannot hold the text`;
+  return collation === undefined ? plain : `${plain}; put COLLATE ${collation} behind the other side`;
 }

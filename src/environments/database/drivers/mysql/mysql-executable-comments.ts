@@ -41,5 +41,7 @@ function tokenEnd(sql: string, index: number, lexical: LexicalRules): number {
   if (comment !== undefined) return comment.end;
   const character = sql.charAt(index);
   if (!"'\"`".includes(character)) return index + 1;
-  return tokenize({ text: sql.slice(index), start: index, end: sql.length }, lexical).tokens[0]?.end ?? sql.length;
+  return (
+    tokenize({ text: sql.slice(index), start: index, end: sql.length }, lexical).tokens[0]?.end ?? sql.length
+  );
 }

@@ -129,6 +129,7 @@ export const mysqlForeignFunctions: readonly ForeignFunction[] = [
   ...TABLE.trim().split("\n").map(entry),
   ...OPERATORS,
   { kind: "clause", name: "TOP", arity: 1, template: "LIMIT $1" },
+  { kind: "clause", name: "FULL JOIN", template: "LEFT JOIN" },
 ];
 
 function entry(line: string): ForeignFunction {

@@ -51,3 +51,11 @@ export function mysqlFunctions(engine: MysqlServerFacts["engine"]): ReadonlyMap<
     ),
   );
 }
+
+const ON_ANY_SERVER: ReadonlySet<string> = new Set(
+  Object.values(NAMES).flatMap((names) => names.split(/\s+/u)),
+);
+
+export function mysqlHasFunction(name: string): boolean {
+  return ON_ANY_SERVER.has(name.toLowerCase());
+}

@@ -42,9 +42,7 @@ function mariadb(version: string, major: number, minor: number): MysqlServerFact
     // Here temporary tables of queries are counted apart.
     writeCounters: ["Handler_write", "Handler_update", "Handler_delete", ...SCHEMA_COUNTERS],
     // A function's value gives way to any column's collation; a column of JSON_TABLE would clash with all but its own.
-    ...(since(10, 6)
-      ? { valueOfJsonTable: (value: string) => `JSON_VALUE(JSON_ARRAY(${value}), '$[0]')` }
-      : {}),
+    ...(since(10, 6) ? { valueOfJsonTable: (value: string) => `JSON_UNQUOTE(JSON_QUOTE(${value}))` } : {}),
   };
 }
 

@@ -34,6 +34,9 @@ type PoolConnection = Mysql.PoolConnection & MysqlConnection;
 /** If the server's own limit does not end a statement, it is killed after this grace. */
 const GRACE = 1000;
 
+/** A connection that is not clean by then is given up. */
+const RESET_MILLISECONDS = 3000;
+/** More idle connections than a pool has may not be lost in a row. */
 /** Connections of one pool, each used for one read-only transaction at a time and wiped clean after it. */
 export class MysqlSessions {
   /** What the server is, and the `sql_mode` it gives to who connects; known once it has been asked. */
@@ -84,10 +87,14 @@ export class MysqlSessions {
     signal.addEventListener("abort", onAbort, { once: true });
     this.#interruptions.add(interrupt);
     let timer: NodeJS.Timeout | undefined;
-    try {
-      const connection = await this.#begin(bounds, interruption.promise);
+    // Waiting for a connection does not count.
+    const onConnected = (): void => {
+      clearTimeout(timer);
       if (milliseconds !== undefined)
         timer = setTimeout(() => interrupt(overTimeStatement(milliseconds)), milliseconds + GRACE);
+    };
+    try {
+      const connection = await this.#begin(bounds, interruption.promise, onConnected);
       return await this.#within(connection, milliseconds, interruption.promise, work);
     } finally {
       clearTimeout(timer);
@@ -114,9 +121,14 @@ export class MysqlSessions {
   }
 
   /** A connection with its limits set and its transaction open. One that was lost while it lay idle is replaced. */
-  async #begin(bounds: MysqlBounds, interrupted: Promise<never>): Promise<PoolConnection> {
+  async #begin(
+    bounds: MysqlBounds,
+    interrupted: Promise<never>,
+    onConnected: () => void,
+  ): Promise<PoolConnection> {
     for (let attempt = 1; ; attempt++) {
       const connection = await this.#connect(interrupted);
+      onConnected();
       try {
         const begun = (async () => {
           await runMysqlText(connection, this.#settings(bounds), () => true);
@@ -210,12 +222,15 @@ export class MysqlSessions {
   #giveBack(connection: PoolConnection): void {
     this.#inBackground(
       new Promise((resolve) => {
-        connection.reset((error) => {
+        const finish = (isClean: boolean): void => {
+          clearTimeout(patience);
           connection.stream.unref?.();
-          if (error) connection.destroy();
-          else connection.release();
+          if (isClean) connection.release();
+          else connection.destroy();
           resolve();
-        });
+        };
+        const patience = setTimeout(() => finish(false), RESET_MILLISECONDS);
+        connection.reset((error) => finish(!error));
       }),
     );
   }
