@@ -1,4 +1,5 @@
 import type { LexicalRules } from "./lexical-rules.ts";
+import type { PrivacyFacts } from "./privacy-facts.ts";
 
 /** What a real parser of the engine's own grammar says about a text. */
 export interface StatementInfo {
@@ -55,6 +56,8 @@ export interface SqlDialect {
   /** For labels only. */
   readonly name: string;
   readonly lexical: LexicalRules;
+  /** Absent where no part of a database can be kept out of reach. */
+  readonly privacy?: PrivacyFacts;
   /** True when two identifiers name the same thing: engines differ in folding and in quoting. */
   sameIdentifier(a: string, b: string): boolean;
   /** The identifier as it must be written: quoted only where it has to be. */
@@ -90,6 +93,8 @@ export interface SqlDialect {
   toNumber(expression: string): string;
   /** Expression for the value as text; `X` given as SQL. */
   toText(expression: string): string;
+  /** What a type of other dialects is called in CAST; undefined for one that stands there, or that nothing is known of. Absent where all do. */
+  castType?(type: string): string | undefined;
   /** Case-insensitive LIKE as an expression; both sides given as SQL. */
   likeIgnoringCase(expression: string, pattern: string): string;
   /**

@@ -21,6 +21,8 @@ export async function foreignSyntax(
 ): Promise<readonly ForeignSyntax[]> {
   return [
     ...operators(run),
+    ...casts(run),
+    ...fullJoins(run, tokens),
     ...(await extracts(run, tokens)),
     ...typedDates(run, tokens),
     ...limits(run, tokens),
@@ -52,11 +54,47 @@ function operators(run: InspectionRun): readonly ForeignSyntax[] {
     const entry = foreign.find((each) => each.name === name);
     if (!entry || name === undefined) return;
     const values = sides.map((side) => run.text(side));
-    if (node.type === "cast") values.push(node.target);
+    if (node.type === "cast") values.push(dialect.castType?.(node.target) ?? node.target);
     const text = fillTemplate(entry.template, values);
     found.push(made(run, node, text, `${dialect.name} has no ${name}.`, `the same in ${dialect.name}`));
   });
   return found;
+}
+
+/** `CAST(x AS text)` where texts are called otherwise in CAST. */
+function casts(run: InspectionRun): readonly ForeignSyntax[] {
+  const { dialect } = run.services.driver;
+  const found: ForeignSyntax[] = [];
+  visitExpressions(run, (node: ExpressionNode) => {
+    if (node.type !== "cast" || !/^CAST\b/iu.test(run.text(node))) return;
+    const type = dialect.castType?.(node.target);
+    if (type === undefined) return;
+    const text = `CAST(${run.text(node.operand)} AS ${type})`;
+    const message = `${dialect.name} casts to ${type}, not to ${node.target}.`;
+    found.push(made(run, node, text, message, `the same in ${dialect.name}`));
+  });
+  return found;
+}
+
+/** FULL JOIN, which has no like of its own elsewhere: half of it is better than nothing, and said to be so. */
+function fullJoins(run: InspectionRun, tokens: readonly Token[]): readonly ForeignSyntax[] {
+  const { dialect } = run.services.driver;
+  if (!dialect.foreignFunctions.some(({ kind, name }) => kind === "clause" && name === "FULL JOIN"))
+    return [];
+  return tokens.flatMap((token, i) => {
+    const join = tokens[i + 1]?.value === "OUTER" ? tokens[i + 2] : tokens[i + 1];
+    if (token.kind !== "word" || token.value !== "FULL" || join?.value !== "JOIN") return [];
+    const message = `${dialect.name} has no FULL JOIN: join with LEFT JOIN, and add the rows that only the other side has with UNION ALL and a second SELECT.`;
+    return [
+      made(
+        run,
+        { start: token.start, end: join.end },
+        "LEFT JOIN",
+        message,
+        "without the rows that only the right side has",
+      ),
+    ];
+  });
 }
 
 /** `EXTRACT(YEAR FROM d)`, which only some dialects have. */
@@ -210,7 +248,7 @@ function slips(run: InspectionRun, tokens: readonly Token[]): readonly ForeignSy
     if (token.kind !== "symbol") continue;
     const pair = next?.kind === "symbol" && next.start === token.end ? token.value + next.value : token.value;
     const meant = OPERATOR_SLIPS[pair];
-    if (meant !== undefined) {
+    if (meant !== undefined && !(pair === "&&" && run.services.driver.dialect.lexical.logicalSymbols)) {
       const span = { start: token.start, end: token.start + pair.length };
       found.push(made(run, span, meant, `${pair} is no operator here.`, "operator"));
     }
