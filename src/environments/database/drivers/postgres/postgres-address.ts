@@ -1,4 +1,5 @@
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
+import type { PostgresTls } from "./postgres-tls.ts";
 
 /** What an address says, with that taken out which is not for the client library. */
 export interface PostgresUrl {
@@ -9,16 +10,19 @@ export interface PostgresUrl {
   readonly showsPartitions: boolean;
   /** `options=-c name=value`: set in each transaction, as poolers refuse them when a connection begins. */
   readonly settings: readonly (readonly [name: string, value: string])[];
+  readonly tls: PostgresTls;
 }
 
 const OWN = ["schemas", "partitions", "options"];
+const TLS = ["sslmode", "sslrootcert", "sslcert", "sslkey", "sslpassword"] as const;
 
 /** @throws FuxiError `configuration-invalid`, which repeats nothing of the address but these parts */
 export function readPostgresUrl(url: string): PostgresUrl {
   const [place = "", ...rest] = url.split("?");
   const query = new URLSearchParams(rest.join("?"));
   const [schemas, partitions, options] = OWN.map((name) => query.get(name));
-  for (const name of OWN) query.delete(name);
+  const tls = Object.fromEntries(TLS.map((name) => [name, query.get(name) ?? undefined]));
+  for (const name of [...OWN, ...TLS]) query.delete(name);
   if (partitions && partitions !== "shown") {
     throw new FuxiError("configuration-invalid", "partitions= in the PostgreSQL address can only be shown.", {
       hint: "Write partitions=shown to list partitions as tables of their own, or leave it out.",
@@ -29,6 +33,7 @@ export function readPostgresUrl(url: string): PostgresUrl {
     schemas: schemas?.split(",").filter(Boolean) ?? [],
     showsPartitions: partitions === "shown",
     settings: settingsOf(options ?? process.env.PGOPTIONS ?? ""),
+    tls,
   };
 }
 

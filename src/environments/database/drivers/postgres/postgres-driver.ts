@@ -6,15 +6,17 @@ import { rowBounds, rowCollector } from "../../driver/row-collector.ts";
 import { COMPILE_MILLISECONDS, type SqlDriver } from "../../driver/sql-driver.ts";
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import type { SqlDialect } from "../../sql/sql-dialect.ts";
-import { readPostgresUrl } from "./postgres-address.ts";
+import { type PostgresUrl, readPostgresUrl } from "./postgres-address.ts";
 import { SCHEMA_VERSION } from "./postgres-catalog-queries.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
+import type { PostgresAddress } from "./postgres-failure.ts";
 import { postgresSchema } from "./postgres-introspection.ts";
 import { loadPostgresParser } from "./postgres-parser.ts";
 import { PostgresResultColumns } from "./postgres-result-columns.ts";
 import { serverFacts, settingsSql } from "./postgres-server-facts.ts";
 import { PostgresSessions } from "./postgres-session.ts";
 import { postgresStatistics } from "./postgres-statistics.ts";
+import { mayTryOtherWay, tlsChoices } from "./postgres-tls.ts";
 import { readPostgresValue, writePostgresValue } from "./postgres-value.ts";
 
 /** The server, and how it is reached. */
@@ -53,14 +55,15 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
   const schemas = options.schemas ?? url.schemas;
   const showsPartitions =
     options.partitions === undefined ? url.showsPartitions : options.partitions === "shown";
-  const config: Pg.PoolConfig = {
+  const plain: Pg.PoolConfig = {
     connectionString: url.connectionString,
     connectionTimeoutMillis: options.connectMilliseconds ?? 10_000,
     application_name: "fuxi",
     keepAlive: true,
   };
-  const address = addressOf(pg, config);
+  const address = addressOf(pg, plain);
   const Client = clientWithoutOptions(pg);
+  const config = await withEncryption(plain, url, address, (each) => new Client(each));
   const pool = new pg.Pool({
     ...config,
     Client,
@@ -153,6 +156,33 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
       ),
     close: () => sessions.close(),
   };
+}
+
+/** With the first way to connect that the server takes, where the address leaves the choice between encryption and none. */
+async function withEncryption(
+  config: Pg.PoolConfig,
+  { connectionString, tls }: PostgresUrl,
+  address: PostgresAddress,
+  newClient: (config: Pg.ClientConfig) => Pg.Client,
+): Promise<Pg.PoolConfig> {
+  // `ssl=…` is the client library's own way to say it.
+  if (/[?&]ssl=/u.test(connectionString)) return config;
+  const choices = tlsChoices(tls, address.host);
+  for (const [at, ssl] of choices.entries()) {
+    const chosen = { ...config, ssl };
+    if (at === choices.length - 1) return chosen;
+    const client = newClient(chosen);
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      return chosen;
+    } catch (error) {
+      if (!mayTryOtherWay(error)) return chosen;
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+  return config;
 }
 
 /** `pg` sends PGOPTIONS when a connection begins, which poolers refuse; here it is set in each transaction. */

@@ -2,6 +2,8 @@ import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import { classifyPostgresComplaint, type PostgresComplaint } from "./postgres-error-classifier.ts";
 
+import { tlsFailure } from "./postgres-tls.ts";
+
 /** Where the server is, for messages: host and port, never who connects or how. */
 export interface PostgresAddress {
   readonly host: string;
@@ -38,7 +40,15 @@ export function postgresConnectFailure(
 ): FuxiError {
   if (FuxiError.isInstance(error)) return error;
   const code = codeOf(error);
+  const { message = "" } = error as { readonly message?: string };
   const place = `${address.host}:${address.port}`;
+  const tls = tlsFailure(error, place);
+  if (tls !== undefined) return tls;
+  if (/password must be a (?:non-empty )?string/u.test(message)) {
+    return new FuxiError("target-denied", `The PostgreSQL server at ${place} asks for a password.`, {
+      hint: "Write it into the address, PGPASSWORD or the file that PGPASSFILE names (~/.pgpass).",
+    });
+  }
   if (code.startsWith("28")) {
     return new FuxiError("target-denied", `The PostgreSQL server at ${place} refused the credentials.`, {
       hint: "Check user and password in the address, and the server's pg_hba.conf.",

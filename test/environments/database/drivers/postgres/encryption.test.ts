@@ -1,0 +1,153 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openPostgresDriver } from "../../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
+import { rejectsWith } from "../../../../../src/testing/rejects-with.ts";
+import { statementOptions } from "../../../../../src/testing/sql-driver-queries.ts";
+import {
+  clusterIsMissing,
+  type PostgresCluster,
+  postgresCluster,
+} from "../../../../support/postgres-cluster.ts";
+import { temporaryFolder } from "../../../../support/temporary-folder.ts";
+
+const missing = clusterIsMissing();
+const IS_ENCRYPTED = "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()";
+
+/** A certificate that vouches for itself, for the name `db.example`. */
+function makeCertificate(folder: string): void {
+  execFileSync(
+    "openssl",
+    [
+      ...["req", "-new", "-x509", "-days", "2", "-nodes", "-subj", "/CN=db.example"],
+      ...["-addext", "subjectAltName=DNS:db.example"],
+      ...["-keyout", join(folder, "server.key"), "-out", join(folder, "server.crt")],
+    ],
+    { stdio: "ignore" },
+  );
+  execFileSync("chmod", ["600", join(folder, "server.key")]);
+  if (process.getuid?.() === 0) {
+    execFileSync("chown", ["postgres", join(folder, "server.key"), join(folder, "server.crt")]);
+  }
+}
+
+describe.skipIf(missing !== undefined)(`Encryption to PostgreSQL ${missing ?? ""}`, () => {
+  let cluster: PostgresCluster;
+  let bare: PostgresCluster;
+  let root: string;
+
+  beforeAll(async () => {
+    let made = "";
+    cluster = await postgresCluster(
+      ["ssl = on", "ssl_cert_file = '../server.crt'", "ssl_key_file = '../server.key'"],
+      {
+        prepare: (folder) => {
+          makeCertificate(folder);
+          made = folder;
+        },
+        access: [
+          "local all all trust",
+          "hostssl all postgres 127.0.0.1/32 trust",
+          "host all plain 127.0.0.1/32 trust",
+        ],
+      },
+    );
+    root = join(made, "server.crt");
+    bare = await postgresCluster();
+  }, 60_000);
+  afterAll(() => {
+    cluster?.remove();
+    bare?.remove();
+  });
+
+  async function encrypted(url: string): Promise<unknown> {
+    const driver = await openPostgresDriver({ url });
+    try {
+      return (await driver.query(IS_ENCRYPTED, [], statementOptions())).rows[0]?.[0];
+    } finally {
+      await driver.close();
+    }
+  }
+  const at = (query: string) => `${cluster.url}?${query}`;
+
+  it("is used where the server can, without being asked for", async () => {
+    expect(await encrypted(cluster.url)).toBe(true);
+    expect(await encrypted(bare.url)).toBe(false);
+  });
+
+  it("is had with require, though the certificate vouches for itself, and with verify-ca where that is named", async () => {
+    expect(await encrypted(at("sslmode=require"))).toBe(true);
+    expect(await encrypted(at(`sslmode=verify-ca&sslrootcert=${root}`))).toBe(true);
+    expect(await encrypted(at("sslmode=allow"))).toBe(true);
+  });
+
+  it("is refused by verify-full where the certificate is for another name", async () => {
+    const error = await rejectsWith(
+      "target-denied",
+      encrypted(at(`sslmode=verify-full&sslrootcert=${root}`)),
+    );
+    expect(error.message).toContain("made for another name");
+  });
+
+  it.each(["verify-ca", "require"])("is refused by %s where the authority is another", async (mode) => {
+    const folder = temporaryFolder();
+    makeCertificate(folder);
+    const other = join(folder, "server.crt");
+    const error = await rejectsWith("target-denied", encrypted(at(`sslmode=${mode}&sslrootcert=${other}`)));
+    expect(error.message).toContain("is not trusted");
+    expect(error.hint).toContain("sslrootcert=");
+  });
+
+  it("is not done without where it is asked for", async () => {
+    const error = await rejectsWith("target-denied", encrypted(`${bare.url}?sslmode=require`));
+    expect(error.message).toContain("does not encrypt");
+  });
+
+  it("is said to be wanted by the server", async () => {
+    const error = await rejectsWith("target-denied", encrypted(at("sslmode=disable")));
+    expect(error.hint).toBe("Write sslmode=require.");
+  });
+
+  it("says what is wrong with what it was told", async () => {
+    const wrong = async (query: string) =>
+      (await rejectsWith("configuration-invalid", encrypted(at(query)))).message;
+    expect(await wrong("sslmode=verify-ca")).toBe("sslmode=verify-ca needs the certificate of an authority.");
+    expect(await wrong("sslmode=sure")).toBe("There is no sslmode sure.");
+    expect(await wrong("sslmode=require&sslrootcert=/nowhere/root.crt")).toBe(
+      "The file that sslrootcert names cannot be read.",
+    );
+  });
+
+  it("is not used on a socket, which an address without a host may name", async () => {
+    expect(
+      await encrypted(`postgres:///postgres?host=${cluster.folder}&port=${cluster.port}&user=postgres`),
+    ).toBe(false);
+  });
+
+  it("reads passwords from the file that PGPASSFILE names", async () => {
+    const locked = await postgresCluster([], {
+      access: ["local all all trust", "host all all 127.0.0.1/32 scram-sha-256"],
+    });
+    const passwords = join(temporaryFolder(), "pgpass");
+    const before = process.env.PGPASSFILE;
+    try {
+      const pg = await import("pg");
+      const owner = new pg.default.Client({ host: locked.folder, port: locked.port, user: "postgres" });
+      await owner.connect();
+      await owner.query("ALTER ROLE postgres PASSWORD 'open-sesame'");
+      await owner.end();
+      const error = await rejectsWith("target-denied", encrypted(locked.url));
+      expect(error.message).toContain("asks for a password");
+      writeFileSync(passwords, `127.0.0.1:${locked.port}:*:postgres:open-sesame\n`, { mode: 0o600 });
+      process.env.PGPASSFILE = passwords;
+      expect(await encrypted(locked.url)).toBe(false);
+    } finally {
+      if (before === undefined) delete process.env.PGPASSFILE;
+      else process.env.PGPASSFILE = before;
+      locked.remove();
+    }
+  }, 60_000);
+});
+
+if (missing !== undefined) it.skip(`PostgreSQL encryption: ${missing}`);
