@@ -29,6 +29,7 @@ export {
   type DuckdbDriverOptions,
   openDuckdbDriver,
 } from "./drivers/duckdb/duckdb-driver.ts";
+export { type MysqlDriverOptions, openMysqlDriver } from "./drivers/mysql/mysql-driver.ts";
 export { openPostgresDriver, type PostgresDriverOptions } from "./drivers/postgres/postgres-driver.ts";
 export {
   openSqliteDriver,
