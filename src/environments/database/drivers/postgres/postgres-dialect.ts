@@ -4,7 +4,9 @@ import { postgresBoundColumn } from "./postgres-bound-column.ts";
 import { postgresDatePart, postgresSortableDate } from "./postgres-dates.ts";
 import { postgresForeignFunctions } from "./postgres-foreign-functions.ts";
 import { postgresFunctions } from "./postgres-functions.ts";
+import { postgresLexical } from "./postgres-lexical.ts";
 import type { PostgresParser } from "./postgres-parser.ts";
+import { postgresPrivacy } from "./postgres-privacy.ts";
 import { postgresStatementInfo } from "./postgres-statement-info.ts";
 
 /** Every keyword that is not free as a name in all places (`pg_get_keywords()`: reserved, and names of types and special functions). */
@@ -29,15 +31,8 @@ export function postgresDialect(
 ): SqlDialect {
   return {
     name: "PostgreSQL",
-    lexical: {
-      identifierQuotes: ['"'],
-      doubleQuotesAreStrings: false,
-      backslashEscapes: false,
-      dollarQuotes: true,
-      escapeStrings: true,
-      hashComments: false,
-      nestedComments: true,
-    },
+    lexical: postgresLexical,
+    privacy: postgresPrivacy(parser),
     sameIdentifier: (a, b) => unquoted(a) === unquoted(b) || folded(a) === folded(b),
     identifier(name) {
       if (/^[a-z_][a-z0-9_$]*$/u.test(name) && !RESERVED.has(name)) return name;

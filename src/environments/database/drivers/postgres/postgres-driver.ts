@@ -7,6 +7,7 @@ import { COMPILE_MILLISECONDS, type SqlDriver } from "../../driver/sql-driver.ts
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import type { SqlDialect } from "../../sql/sql-dialect.ts";
 import { type PostgresUrl, readPostgresUrl } from "./postgres-address.ts";
+import { cancelOnServer } from "./postgres-cancel.ts";
 import { SCHEMA_VERSION } from "./postgres-catalog-queries.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
 import type { PostgresAddress } from "./postgres-failure.ts";
@@ -71,7 +72,11 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
     idleTimeoutMillis: 60_000,
     allowExitOnIdle: true,
   });
-  const sessions = new PostgresSessions(pool, (clientConfig) => new Client(clientConfig), config, address);
+  const sessions = new PostgresSessions(
+    pool,
+    (client) => cancelOnServer(pg, client, address, config.ssl),
+    address,
+  );
   const columns = new PostgresResultColumns();
   const never = new AbortController().signal;
 

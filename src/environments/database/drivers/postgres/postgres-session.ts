@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { Client, ClientConfig, Pool, PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
 import type { FuxiError } from "../../../../errors/fuxi-error.ts";
 import type { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import { cancelledStatement, overTimeStatement } from "../../driver/stopped-statement.ts";
@@ -53,8 +53,7 @@ export interface PostgresBeginning {
 export class PostgresSessions {
   beginning: PostgresBeginning = { noticesLostClients: false, settings: "" };
   readonly #pool: Pool;
-  readonly #newClient: (config: ClientConfig) => Client;
-  readonly #config: ClientConfig;
+  readonly #cancel: (client: PoolClient) => Promise<void>;
   readonly #address: PostgresAddress;
   readonly #background = new Set<Promise<void>>();
   readonly #turns: PostgresTurns;
@@ -62,15 +61,10 @@ export class PostgresSessions {
   #closed = false;
   #answered = false;
 
-  constructor(
-    pool: Pool,
-    newClient: (config: ClientConfig) => Client,
-    config: ClientConfig,
-    address: PostgresAddress,
-  ) {
+  /** Closing a connection does not stop what runs on it: `cancel` tells the server. */
+  constructor(pool: Pool, cancel: (client: PoolClient) => Promise<void>, address: PostgresAddress) {
     this.#pool = pool;
-    this.#newClient = newClient;
-    this.#config = config;
+    this.#cancel = cancel;
     this.#address = address;
     this.#turns = new PostgresTurns(pool.options.max);
     // An idle connection that the server closes is simply replaced.
@@ -112,7 +106,7 @@ export class PostgresSessions {
       release = () => {};
       // A socket that was destroyed may tell so after the transaction has ended.
       client.on("error", () => {});
-      this.#inBackground(this.#cancelOnServer(client).finally(() => freed(true)));
+      this.#inBackground(this.#cancel(client).finally(() => freed(true)));
     };
     const interrupt = (reason: FuxiError): void => {
       interruption.reject(reason);
@@ -209,22 +203,6 @@ export class PostgresSessions {
       throw failure.code === "engine-timeout" && milliseconds !== undefined
         ? overTimeStatement(milliseconds)
         : failure;
-    }
-  }
-
-  /** Closing a connection does not stop what runs on it: the server is told over another one. */
-  async #cancelOnServer(client: PoolClient): Promise<void> {
-    const processId = (client as unknown as { readonly processID?: number }).processID;
-    if (processId === undefined) return;
-    const messenger = this.#newClient({ ...this.#config, connectionTimeoutMillis: 3000 });
-    messenger.on("error", () => {});
-    try {
-      await messenger.connect();
-      await messenger.query("SELECT pg_cancel_backend($1)", [processId]);
-    } catch {
-      // The server is gone, and the statement with it.
-    } finally {
-      await messenger.end().catch(() => {});
     }
   }
 

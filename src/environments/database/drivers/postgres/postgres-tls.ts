@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { type ConnectionOptions, checkServerIdentity, rootCertificates } from "node:tls";
+import { type ConnectionOptions, rootCertificates } from "node:tls";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
 
 const MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full", "no-verify"] as const;
@@ -30,7 +30,7 @@ export function tlsChoices(given: PostgresTls, host: string): readonly TlsChoice
   if (host.startsWith("/")) return [false];
   const mode = modeOf(given.sslmode ?? process.env.PGSSLMODE ?? "prefer");
   if (mode === "disable") return [false];
-  const encrypted = encryption(mode, given, host);
+  const encrypted = encryption(mode, given);
   if (mode === "allow") return [false, encrypted];
   return mode === "prefer" ? [encrypted, false] : [encrypted];
 }
@@ -43,14 +43,13 @@ function modeOf(text: string): TlsMode {
   });
 }
 
-function encryption(mode: TlsMode, given: PostgresTls, host: string): ConnectionOptions {
+function encryption(mode: TlsMode, given: PostgresTls): ConnectionOptions {
   const own = join(homedir(), ".postgresql");
   const root = given.sslrootcert ?? process.env.PGSSLROOTCERT ?? existing(join(own, "root.crt"));
   const certificate = given.sslcert ?? process.env.PGSSLCERT ?? existing(join(own, "postgresql.crt"));
   const key = given.sslkey ?? process.env.PGSSLKEY ?? existing(join(own, "postgresql.key"));
   const verifies =
     mode === "verify-full" || mode === "verify-ca" || (mode === "require" && root !== undefined);
-  const verifiesHost = mode === "verify-full";
   if (verifies && root === undefined) {
     throw new FuxiError("configuration-invalid", `sslmode=${mode} needs the certificate of an authority.`, {
       hint: "Name its file with sslrootcert=/path/to/root.crt, or write sslrootcert=system for those that the system trusts.",
@@ -64,8 +63,8 @@ function encryption(mode: TlsMode, given: PostgresTls, host: string): Connection
     ...(certificate === undefined ? {} : { cert: content("sslcert", certificate) }),
     ...(key === undefined ? {} : { key: content("sslkey", key) }),
     ...(given.sslpassword === undefined ? {} : { passphrase: given.sslpassword }),
-    // For an address in numbers Node would look for localhost in the certificate.
-    checkServerIdentity: (_name, peer) => (verifiesHost ? checkServerIdentity(host, peer) : undefined),
+    // Only verify-full compares names.
+    ...(mode === "verify-full" ? {} : { checkServerIdentity: () => undefined }),
   };
 }
 
