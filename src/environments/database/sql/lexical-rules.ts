@@ -18,4 +18,6 @@ export interface LexicalRules {
   readonly logicalSymbols?: boolean;
   /** False where `:name` is no parameter, so that `{'a':b}` and `list[a:b]` are what they look like. */
   readonly colonParameters?: boolean;
+  /** True where `@name` and `@@name` are variables of the session, with values of their own. */
+  readonly atVariables?: boolean;
 }

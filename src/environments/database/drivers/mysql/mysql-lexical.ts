@@ -11,6 +11,7 @@ export function mysqlLexical(modes: ReadonlySet<string>): LexicalRules {
     escapeStrings: false,
     hashComments: true,
     nestedComments: false,
+    atVariables: true,
     logicalSymbols: !modes.has("PIPES_AS_CONCAT"),
   };
 }
