@@ -1,5 +1,6 @@
 import type { DatabaseSchema, TableName } from "../schema/database-schema.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
+import type { Diagnosis } from "./diagnosis.ts";
 import type { SqlValue } from "./sql-value.ts";
 
 /** Of the rows of one statement: what one answer may take of memory and of the artifact store. */
@@ -119,5 +120,10 @@ export interface SqlDriver {
    * others work on at the same time have it: their databases are then not read whole unless somebody says so. At most 500 values of a column.
    */
   columnStatistics?(tables: readonly TableName[], signal: AbortSignal): Promise<readonly ColumnStatistics[]>;
+  /**
+   * What would go wrong with this server, role and database, for whoever sets it up: rights, encryption, limits. Reads catalogs only; the one
+   * write that it tries, to see it refused, would change nothing.
+   */
+  diagnose?(signal: AbortSignal): Promise<readonly Diagnosis[]>;
   close(): Promise<void>;
 }

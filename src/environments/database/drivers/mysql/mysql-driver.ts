@@ -6,6 +6,7 @@ import { COMPILE_MILLISECONDS, type SqlDriver } from "../../driver/sql-driver.ts
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import { ADMITTED_TEXTS, admitMysqlText } from "./mysql-admission.ts";
 import { OWN_FUNCTIONS, writeCountersSql } from "./mysql-catalog-queries.ts";
+import { mysqlDiagnosis } from "./mysql-diagnosis.ts";
 import { mysqlDialect } from "./mysql-dialect.ts";
 import { grantsWrite } from "./mysql-grants.ts";
 import { mysqlSchema } from "./mysql-introspection.ts";
@@ -141,6 +142,11 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
       const rows = await sessions.transaction({ signal }, (transaction) => transaction.rows(counters));
       return rows.map((row) => row.join("=")).join(" ");
     },
+    diagnose: (signal) =>
+      mysqlDiagnosis({
+        address,
+        ask: (sql) => sessions.transaction({ signal, milliseconds: 10_000 }, ({ rows }) => rows(sql)),
+      }),
     close: () => sessions.close(),
   };
 

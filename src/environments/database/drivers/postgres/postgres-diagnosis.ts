@@ -60,7 +60,8 @@ function looks(
   facts: readonly unknown[],
   guarded: PostgresDiagnosisOptions["guarded"],
 ): Readonly<Record<string, Look>> {
-  const [versionNumber, version, role, database, encoding, collation, time, timeout, backend, isSuper] = facts;
+  const [versionNumber, version, role, database, encoding, collation, time, timeout, backend, isSuper] =
+    facts;
   return {
     version: async () => versionDiagnosis(Number(versionNumber), String(version)),
     encryption: async () => encryptionDiagnoses(client),
@@ -79,7 +80,10 @@ function looks(
       const creates = schemas.filter((schema) => schema.creates).map(({ name }) => name);
       return [
         tablesDiagnosis(Number(all), Number(hidden), mend),
-        rightsDiagnosis({ role: String(role), isSuper: isSuper === true, writable: Number(writable), creates }, mend),
+        rightsDiagnosis(
+          { role: String(role), isSuper: isSuper === true, writable: Number(writable), creates },
+          mend,
+        ),
         statisticsDiagnosis(Number(unanalysed)),
       ];
     },
@@ -101,13 +105,17 @@ function versionDiagnosis(number: number, version: string): Diagnosis {
 }
 
 /** What the client library holds of its socket. */
-type Connected = Client & { readonly connection?: { readonly stream?: TLSSocket }; readonly processID?: number };
+type Connected = Client & {
+  readonly connection?: { readonly stream?: TLSSocket };
+  readonly processID?: number;
+};
 
 function encryptionDiagnoses(client: Client): readonly Diagnosis[] {
   const name = "encryption";
   const stream = (client as Connected).connection?.stream;
   if (stream?.encrypted !== true) {
-    const isLocal = stream?.remoteAddress === undefined || /^(?:127\.|::1$|::ffff:127\.)/u.test(stream.remoteAddress);
+    const isLocal =
+      stream?.remoteAddress === undefined || /^(?:127\.|::1$|::ffff:127\.)/u.test(stream.remoteAddress);
     return [
       isLocal
         ? { name, state: "ok", text: "The connection is not encrypted; it does not leave this machine." }
@@ -123,7 +131,11 @@ function encryptionDiagnoses(client: Client): readonly Diagnosis[] {
   const certificate = certificateDiagnosis(stream.getPeerCertificate().valid_to ?? "");
   return [
     stream.authorized
-      ? { name, state: "ok", text: `The connection is encrypted (${protocol}), and the certificate was checked.` }
+      ? {
+          name,
+          state: "ok",
+          text: `The connection is encrypted (${protocol}), and the certificate was checked.`,
+        }
       : {
           name,
           state: "warning",
@@ -165,12 +177,15 @@ function tablesDiagnosis(all: number, hidden: number, mend: string): Diagnosis {
   const name = "tables";
   const readable = all - hidden;
   if (readable === 0) {
-    const text =
-      all === 0 ? "The database has no tables." : `The role may read none of the database's ${all} tables.`;
-    return { name, state: "fault", text, ...(all === 0 ? {} : { mend }) };
+    if (all === 0) return { name, state: "warning", text: "The database has no tables." };
+    return { name, state: "fault", text: `The role may read none of the database's ${all} tables.`, mend };
   }
   if (hidden === 0) return { name, state: "ok", text: `The role may read all ${all} tables and views.` };
-  return { name, state: "ok", text: `The role may read ${readable} of ${all} tables and views; ${hidden} are hidden from it.` };
+  return {
+    name,
+    state: "ok",
+    text: `The role may read ${readable} of ${all} tables and views; ${hidden === 1 ? "1 is" : `${hidden} are`} hidden from it.`,
+  };
 }
 
 interface Rights {
@@ -185,14 +200,21 @@ function rightsDiagnosis({ role, isSuper, writable, creates }: Rights, mend: str
   const guard = "Fuxi's guard keeps it from that; a role that cannot is the safer one.";
   if (isSuper) return { name, state: "warning", text: `The role ${role} is a superuser. ${guard}`, mend };
   if (writable > 0)
-    return { name, state: "warning", text: `The role ${role} may write to ${writable} tables. ${guard}`, mend };
+    return {
+      name,
+      state: "warning",
+      text: `The role ${role} may write to ${writable} tables. ${guard}`,
+      mend,
+    };
   if (creates.length > 0) {
     const names = creates.map((each) => `"${each}"`).join(", ");
     return {
       name,
       state: "warning",
       text: `The role ${role} may make tables in ${names}. ${guard}`,
-      mend: creates.map((each) => `REVOKE CREATE ON SCHEMA "${each.replaceAll('"', '""')}" FROM PUBLIC;`).join("\n"),
+      mend: creates
+        .map((each) => `REVOKE CREATE ON SCHEMA "${each.replaceAll('"', '""')}" FROM PUBLIC;`)
+        .join("\n"),
     };
   }
   return { name, state: "ok", text: `The role ${role} can only read.` };
@@ -219,7 +241,9 @@ function timeoutDiagnosis(timeout: string, role: string): Diagnosis {
       milliseconds > 0
         ? `The server ends the role's statements after ${milliseconds} ms; Fuxi's own limit holds where it is shorter.`
         : "The server sets no time limit; Fuxi sets its own for each statement.",
-    ...(milliseconds > 0 ? {} : { mend: `ALTER ROLE "${role.replaceAll('"', '""')}" SET statement_timeout = '30s';` }),
+    ...(milliseconds > 0
+      ? {}
+      : { mend: `ALTER ROLE "${role.replaceAll('"', '""')}" SET statement_timeout = '30s';` }),
   };
 }
 

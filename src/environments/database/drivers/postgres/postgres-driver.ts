@@ -9,6 +9,7 @@ import type { SqlDialect } from "../../sql/sql-dialect.ts";
 import { type PostgresUrl, readPostgresUrl } from "./postgres-address.ts";
 import { cancelOnServer } from "./postgres-cancel.ts";
 import { SCHEMA_VERSION } from "./postgres-catalog-queries.ts";
+import { postgresDiagnosis } from "./postgres-diagnosis.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
 import type { PostgresAddress } from "./postgres-failure.ts";
 import { postgresSchema } from "./postgres-introspection.ts";
@@ -159,6 +160,11 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
       sessions.transaction({ signal, milliseconds: CATALOG_MILLISECONDS }, (run) =>
         postgresStatistics(run, tables),
       ),
+    diagnose: (signal) =>
+      postgresDiagnosis({
+        connect: () => new Client(config),
+        guarded: (work) => sessions.transaction({ signal, milliseconds: ASKED_MILLISECONDS }, work),
+      }),
     close: () => sessions.close(),
   };
 }
