@@ -25,6 +25,7 @@ import {
   withoutAction,
 } from "./stop-conditions.ts";
 import type { Command } from "./strategy.ts";
+import { whileHeld } from "./while-held.ts";
 
 /** The third time in a row that the same actions are chosen, or that a reply cannot be used, ends the run. */
 const PATIENCE = 3;
@@ -36,7 +37,7 @@ const PATIENCE = 3;
  * @throws FuxiError `usage`, `configuration-invalid`, `store-conflict`, `store-corrupt`
  */
 export async function runTask(options: RunTaskOptions): Promise<RunResult> {
-  const { task, environments, strategy, policy, limits = DEFAULT_RUN_LIMITS, reopen } = options;
+  const { task, limits = DEFAULT_RUN_LIMITS, reopen } = options;
   checkEnvironments(options);
   checkRunLimits(limits);
   checkActLimits(options.actLimits ?? {});
@@ -47,6 +48,11 @@ export async function runTask(options: RunTaskOptions): Promise<RunResult> {
   const runId = options.runId ?? newRunId();
   const { principal } = options;
   await options.store.create({ id: runId, principal, ...(reopen === undefined ? {} : { reopen }) });
+  return await whileHeld({ ...options, runId }, beginRun);
+}
+
+async function beginRun(options: RunTaskOptions & { readonly runId: string }): Promise<RunResult> {
+  const { task, environments, strategy, policy, limits = DEFAULT_RUN_LIMITS, runId } = options;
   const run = activate(options, runId, []);
   return await carry(runId, run, () =>
     run.journal.write(
@@ -71,8 +77,12 @@ export async function runTask(options: RunTaskOptions): Promise<RunResult> {
  * (wrong options, and an answer that cannot be one: the question waits on)
  */
 export async function resumeRun(options: ResumeRunOptions): Promise<RunResult> {
-  const { runId, store, principal, answer } = options;
   checkEnvironments(options);
+  return await whileHeld(options, goOn);
+}
+
+async function goOn(options: ResumeRunOptions): Promise<RunResult> {
+  const { runId, store, principal, answer } = options;
   const events = await store.read(runId, principal);
   checkStart(events[0], options);
   const run = activate(options, runId, events);

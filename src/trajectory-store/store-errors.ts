@@ -22,3 +22,17 @@ export function checkContinuity(runId: string, stored: number, events: readonly 
     );
   }
 }
+
+/** `seconds`: until the hold would end by itself. */
+export function runHeld(runId: string, seconds: number): FuxiError {
+  const left = Math.max(1, Math.ceil(seconds));
+  return new FuxiError("run-not-resumable", `The run ${runId} is being carried on by another process.`, {
+    hint: `Wait until it has ended. Where that process was killed, try again in ${left} s.`,
+  });
+}
+
+export function runTaken(runId: string): FuxiError {
+  return new FuxiError("store-conflict", `Somebody else goes on with the run ${runId}.`, {
+    hint: "Look how far it is: fuxi runs show",
+  });
+}

@@ -29,6 +29,13 @@ export interface ListOptions {
   readonly before?: string;
 }
 
+/** That nobody else goes on with a run. */
+export interface RunHold {
+  /** Ends when it is lost: the store has not been heard of for so long that somebody else may go on by now. */
+  readonly signal: AbortSignal;
+  release(): Promise<void>;
+}
+
 /**
  * Keeps trajectories, each belonging to one principal. `append` is atomic and ordered: the events' `seq` must go on from what is stored.
  *
@@ -43,6 +50,11 @@ export interface TrajectoryStore {
     readonly reopen?: string;
   }): Promise<void>;
   append(runId: string, principal: Principal, events: readonly RunEvent[]): Promise<void>;
+  /**
+   * Where machines share the store: from now until it is released or lost only this store object writes to the run; others get `store-conflict`,
+   * and `run-not-resumable` from `hold`. It ends by itself some time after the process has.
+   */
+  hold?(runId: string, principal: Principal): Promise<RunHold>;
   /** In order of `seq`; all of them unless `afterSeq` is given. */
   read(
     runId: string,

@@ -3,6 +3,8 @@ import type { JsonObject } from "../util/json.ts";
 /** Contents that were read or written last, so that reading a bulky one again costs no parsing. A version's content never changes. */
 export interface RecentContents {
   get(key: string, version: number): JsonObject | undefined;
+  /** The version that is there. */
+  versionOf(key: string): number | undefined;
   /** `size`: characters of the content as text. */
   set(key: string, version: number, content: JsonObject, size: number): void;
 }
@@ -23,6 +25,7 @@ export function recentContents(most: number): RecentContents {
       recent.set(key, found);
       return found.content;
     },
+    versionOf: (key) => recent.get(key)?.version,
     set(key, version, content, size) {
       drop(key);
       recent.set(key, { version, content, size });

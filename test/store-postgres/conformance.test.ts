@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import { postgresArtifactStore } from "../../src/artifact-store/postgres-artifact-store.ts";
+import { postgresGlossary } from "../../src/glossary-store/postgres-glossary.ts";
+import { artifactStoreConformance } from "../../src/testing/artifact-store-conformance.ts";
+import { glossaryConformance } from "../../src/testing/glossary-conformance.ts";
+import { trajectoryStoreConformance } from "../../src/testing/trajectory-store-conformance.ts";
+import { workspaceStoreConformance } from "../../src/testing/workspace-store-conformance.ts";
+import { postgresTrajectoryStore } from "../../src/trajectory-store/postgres-trajectory-store.ts";
+import { postgresWorkspaceStore } from "../../src/workspace-store/postgres-workspace-store.ts";
+import { postgresIsMissing } from "../support/postgres.ts";
+import { scratchStores } from "../support/shared-store.ts";
+import { vitestRunner } from "../support/vitest-runner.ts";
+
+const missing = await postgresIsMissing();
+
+describe.skipIf(missing !== undefined)(`a shared store on PostgreSQL ${missing ?? ""}`, () => {
+  const { begin, end, open } = scratchStores();
+  beforeAll(begin);
+  afterAll(end);
+
+  describe("as a trajectory store", () =>
+    trajectoryStoreConformance(vitestRunner, async () => postgresTrajectoryStore(await open())));
+  describe("as an artifact store", () =>
+    artifactStoreConformance(vitestRunner, async (options) => postgresArtifactStore(await open(), options)));
+  describe("as a glossary", () =>
+    glossaryConformance(vitestRunner, async (clock) => postgresGlossary(await open(), clock)));
+  describe("as a workspace store", () =>
+    workspaceStoreConformance(vitestRunner, async (clock) => postgresWorkspaceStore(await open(), clock)));
+});
