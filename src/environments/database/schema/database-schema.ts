@@ -33,6 +33,8 @@ export interface ColumnSchema {
   readonly enumValues?: readonly string[];
   /** How a query reads values of this type, and what is in it: the keys of JSON, the fields of a composite. From the driver. */
   readonly note?: string;
+  /** True where every value reads `***` (`privacy/`): the column can be named, but not searched, compared or joined on. */
+  readonly masked?: boolean;
 }
 
 /** A table by its name; `schema` is absent for the schema that needs no name. */

@@ -1,4 +1,5 @@
 import { constants } from "node:sqlite";
+import type { EngineRestrictions } from "../../driver/sql-driver.ts";
 
 /** Everything that reading needs. What is not listed (ATTACH, every write, transactions, PRAGMA, …) is denied. */
 const READING = new Set<number>([
@@ -30,14 +31,45 @@ const INTROSPECTION_PRAGMAS = new Set([
   "page_count",
 ]);
 
+/** `reader`: the innermost view or CTE that the reading stands in. */
+type Authorizer = (
+  action: number,
+  first: string | null,
+  second: string | null,
+  database: string | null,
+  reader: string | null,
+) => number;
+
+/** SQLite's own tables hold declarations, and samples of what is indexed. */
+const CATALOG = /^sqlite_/u;
+
+function guardOf({
+  tables,
+  readers,
+}: EngineRestrictions): (table: string | null, column: string | null, reader: string | null) => boolean {
+  const guarded = new Map(
+    tables.map(({ name, columns }) => [
+      name.toLowerCase(),
+      columns && new Set(columns.map((column) => column.toLowerCase())),
+    ]),
+  );
+  const mayRead = new Set(readers);
+  return (table, column, reader) => {
+    const name = (table ?? "").toLowerCase();
+    if (CATALOG.test(name)) return true;
+    if (!guarded.has(name) || (reader !== null && mayRead.has(reader))) return false;
+    return guarded.get(name)?.has((column ?? "").toLowerCase()) ?? true;
+  };
+}
+
 /**
  * SQLite asks this about every action while it prepares (and, for VACUUM, runs) a statement: the guard that holds where a read-only
  * handle does not (`VACUUM INTO` writes a file from one).
  */
-export function authorizeReading(
-  introspecting: boolean,
-): (action: number, first: string | null, second: string | null) => number {
-  return (action, first, second) => {
+export function authorizeReading(introspecting: boolean, restrictions?: EngineRestrictions): Authorizer {
+  const isGuarded = restrictions === undefined ? () => false : guardOf(restrictions);
+  return (action, first, second, _database, reader) => {
+    if (action === constants.SQLITE_READ && isGuarded(first, second, reader)) return constants.SQLITE_DENY;
     if (action === constants.SQLITE_FUNCTION) {
       return DENIED_FUNCTIONS.has((second ?? "").toLowerCase()) ? constants.SQLITE_DENY : constants.SQLITE_OK;
     }

@@ -4,6 +4,7 @@ import { sqliteBoundColumn } from "./sqlite-bound-column.ts";
 import { sqliteDatePart, sqliteSortableDate } from "./sqlite-dates.ts";
 import { sqliteForeignFunctions } from "./sqlite-foreign-functions.ts";
 import { sqliteFunctions } from "./sqlite-functions.ts";
+import { sqlitePrivacy } from "./sqlite-privacy.ts";
 import { sqliteStatementInfo } from "./sqlite-statement-info.ts";
 
 /** Words that SQLite does not take as a column, table or alias in every place (tried on the engine; the rest of its keywords may stand bare). */
@@ -31,6 +32,7 @@ export const sqliteDialect: SqlDialect = {
     hashComments: false,
     nestedComments: false,
   },
+  privacy: sqlitePrivacy,
   sameIdentifier,
   identifier(name) {
     if (/^[A-Za-z_][\w$]*$/u.test(name) && !RESERVED.has(name.toLowerCase())) return name;

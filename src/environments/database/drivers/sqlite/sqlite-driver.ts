@@ -5,7 +5,12 @@ import { fileIdentity, fileVersion } from "../../driver/file-version.ts";
 import { ProcessPool, type RequestBounds } from "../../driver/process-pool.ts";
 import { readableFile } from "../../driver/readable-file.ts";
 import { rowBounds } from "../../driver/row-collector.ts";
-import { COMPILE_MILLISECONDS, type ResultColumn, type SqlDriver } from "../../driver/sql-driver.ts";
+import {
+  COMPILE_MILLISECONDS,
+  type EngineRestrictions,
+  type ResultColumn,
+  type SqlDriver,
+} from "../../driver/sql-driver.ts";
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import { sqliteFailure, sqliteOpenFailure } from "./sqlite-failure.ts";
@@ -44,6 +49,7 @@ export async function openSqliteDriver(options: SqliteDriverOptions): Promise<Sq
     (reply) => sqliteOpenFailure(reply, fileName),
   );
   let identity = fileIdentity(path);
+  let guard: { readonly restrictions?: EngineRestrictions } = {};
 
   async function ask<Kind extends SqliteWorkerReply["kind"]>(
     kind: Kind,
@@ -79,13 +85,16 @@ export async function openSqliteDriver(options: SqliteDriverOptions): Promise<Sq
       return sqliteSchema((await ask("tables", { kind: "introspect" }, { signal })).value);
     },
     async query(sql, parameters, options) {
-      const request = { kind: "query", sql, parameters, bounds: rowBounds(options) } as const;
+      const request = { kind: "query", sql, parameters, bounds: rowBounds(options), ...guard } as const;
       const { columns, ...rows } = (await ask("rows", request, options)).value;
       return { columns: columns.map(resultColumn), ...rows };
     },
     async compile(sql, signal) {
       const bounds = { milliseconds: COMPILE_MILLISECONDS, signal };
-      return (await ask("columns", { kind: "compile", sql }, bounds)).value.map(resultColumn);
+      return (await ask("columns", { kind: "compile", sql, ...guard }, bounds)).value.map(resultColumn);
+    },
+    restrict(restrictions) {
+      guard = { restrictions };
     },
     async dataVersion(signal) {
       const version = await fileVersion(path, `${path}-wal`, signal);

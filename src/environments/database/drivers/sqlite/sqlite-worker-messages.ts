@@ -1,5 +1,5 @@
 import type { RowBounds } from "../../driver/row-collector.ts";
-import type { StatementResult } from "../../driver/sql-driver.ts";
+import type { EngineRestrictions, StatementResult } from "../../driver/sql-driver.ts";
 import type { SqlValue } from "../../driver/sql-value.ts";
 
 /** What the parent asks a worker process for; one request at a time, each with exactly one reply. */
@@ -9,8 +9,9 @@ export type SqliteWorkerRequest =
       readonly sql: string;
       readonly parameters: readonly SqlValue[];
       readonly bounds: RowBounds;
+      readonly restrictions?: EngineRestrictions;
     }
-  | { readonly kind: "compile"; readonly sql: string }
+  | { readonly kind: "compile"; readonly sql: string; readonly restrictions?: EngineRestrictions }
   | { readonly kind: "introspect" };
 
 export interface SqliteColumnFacts {

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import type { EngineRestrictions } from "../../driver/sql-driver.ts";
 import { authorizeReading } from "./sqlite-authorizer.ts";
 import { openReadOnly } from "./sqlite-open-read-only.ts";
 import { readRows } from "./sqlite-read-rows.ts";
@@ -14,8 +15,16 @@ function main(path: string, busyMilliseconds: number): void {
   try {
     const database = openReadOnly(path, busyMilliseconds);
     database.setAuthorizer(authorizeReading(false));
+    let restrictions: string | undefined;
     process.on("message", (request: SqliteWorkerRequest) => reply(answer(request)));
     reply({ kind: "ready", engineVersion: process.versions.sqlite ?? "" });
+
+    function guard(wanted: EngineRestrictions | undefined): void {
+      const key = wanted && JSON.stringify(wanted);
+      if (key === restrictions) return;
+      restrictions = key;
+      database.setAuthorizer(authorizeReading(false, wanted));
+    }
 
     function answer(request: SqliteWorkerRequest): SqliteWorkerReply {
       try {
@@ -24,9 +33,11 @@ function main(path: string, busyMilliseconds: number): void {
           try {
             return { kind: "tables", value: readSchema(database) };
           } finally {
+            restrictions = undefined;
             database.setAuthorizer(authorizeReading(false));
           }
         }
+        guard(request.restrictions);
         const statement = database.prepare(request.sql);
         const columns = statement
           .columns()

@@ -1,0 +1,100 @@
+import { SqlEngineError } from "../driver/sql-engine-error.ts";
+import type { PrivacyFacts } from "../sql/privacy-facts.ts";
+import type { SqlDialect } from "../sql/sql-dialect.ts";
+import type { NamedRelation, StatementNames } from "../sql/statement-names.ts";
+import { isRestricted, type Restrictions, type TableRestriction } from "./restrictions.ts";
+
+/** A table that a statement names and that a shadow has to stand for. */
+export interface RestrictedUse {
+  readonly relation: NamedRelation;
+  readonly restriction: TableRestriction;
+}
+
+/**
+ * Lets through a statement that names only tables that may be seen, and functions and types that cannot lead to others. What may not be
+ * named is answered as what does not exist, in the same way as it.
+ * @throws SqlEngineError
+ */
+export function admitNames(
+  names: StatementNames,
+  restrictions: Restrictions,
+  { privacy, dialect }: { readonly privacy: PrivacyFacts; readonly dialect: SqlDialect },
+): readonly RestrictedUse[] {
+  refuseFunctions(names, restrictions, privacy);
+  refuseTypes(names, restrictions, privacy, dialect);
+  return names.relations.flatMap((relation) => {
+    const restriction = restrictions.tables.find((each) => isNamed(relation, each, privacy));
+    if (restriction === undefined || restriction.denied) {
+      const identifier = [relation.schema, relation.name].filter((part) => part !== undefined).join(".");
+      throw new SqlEngineError({
+        kind: "unknown-table",
+        engineMessage: privacy.unknownTable(identifier),
+        identifier,
+        offset: relation.start,
+      });
+    }
+    return isRestricted(restriction) ? [{ relation, restriction }] : [];
+  });
+}
+
+function isNamed(
+  { schema, name }: NamedRelation,
+  { table, schema: home }: TableRestriction,
+  { isSameName }: PrivacyFacts,
+): boolean {
+  if (!isSameName(name, table.name)) return false;
+  return schema === undefined ? table.schema === undefined : isSameName(schema, home);
+}
+
+function refuseFunctions(
+  { functions }: StatementNames,
+  { ownFunctions, tables }: Restrictions,
+  privacy: PrivacyFacts,
+): void {
+  for (const { schema, name, form, offset } of functions) {
+    const own = ownFunctions.has(name.toLowerCase());
+    const passes =
+      form === "call"
+        ? !own && (schema === undefined || schema === "pg_catalog") && privacy.isHarmlessFunction(name)
+        : !(own || privacy.isCatalogFunction(name)) || tables.some((each) => seesColumn(each, name));
+    const isTable =
+      form === "call" &&
+      tables.some((each) => !isRestricted(each) && privacy.isSameName(name, each.table.name));
+    if (passes || isTable) continue;
+    throw new SqlEngineError({
+      kind: "unknown-function",
+      engineMessage: privacy.unknownFunction(name),
+      identifier: name,
+      ...(offset === undefined ? {} : { offset }),
+    });
+  }
+}
+
+function seesColumn({ table, denied, deniedColumns }: TableRestriction, name: string): boolean {
+  return !denied && !deniedColumns.has(name) && table.columns.some((column) => column.name === name);
+}
+
+/** Every table is a type, too, whose fields are its columns. */
+function refuseTypes(
+  { types }: StatementNames,
+  { tables }: Restrictions,
+  privacy: PrivacyFacts,
+  { sameIdentifier }: SqlDialect,
+): void {
+  for (const { schema, name } of types) {
+    if ((schema === undefined || schema === "pg_catalog") && privacy.isBuiltInType(name)) continue;
+    const isColumns = tables.some((each) =>
+      each.table.columns.some(
+        (column) =>
+          seesColumn(each, column.name) && sameIdentifier(column.declaredType.replace(/\[\]$/u, ""), name),
+      ),
+    );
+    // A column may have a table for its type.
+    if (isColumns && !tables.some(({ table }) => privacy.isSameName(name, table.name))) continue;
+    throw new SqlEngineError({
+      kind: "type-mismatch",
+      engineMessage: privacy.unknownType(name),
+      identifier: name,
+    });
+  }
+}

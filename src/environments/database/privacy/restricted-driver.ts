@@ -1,0 +1,206 @@
+import { createHash, randomBytes } from "node:crypto";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
+import type { EngineRestrictions, SqlDriver } from "../driver/sql-driver.ts";
+import { SqlEngineError } from "../driver/sql-engine-error.ts";
+import type { DatabaseSchema } from "../schema/database-schema.ts";
+import type { CatalogEntry, PrivacyFacts } from "../sql/privacy-facts.ts";
+import type { SqlDialect } from "../sql/sql-dialect.ts";
+import { admitNames } from "./admit-names.ts";
+import type { EditedStatement } from "./edited-statement.ts";
+import type { PrivacyPolicy } from "./privacy-policy.ts";
+import { resolveRestrictions } from "./resolve-restrictions.ts";
+import { restrictedSchema } from "./restricted-schema.ts";
+import { isRestricted, type Restrictions, type TableRestriction } from "./restrictions.ts";
+import { rewriteStatement } from "./rewrite-statement.ts";
+
+/** The driver of a database of which only a part may be seen. */
+export interface RestrictedDriver extends SqlDriver {
+  readonly restrictions: Restrictions;
+}
+
+const CATALOG_MILLISECONDS = 60_000;
+const MOST_ENTRIES = 1_000_000;
+
+/**
+ * The driver as somebody may use it for whom the policy holds. What is denied is answered as what does not exist; every statement reads masked
+ * columns as `***`. The policy is applied to the tables and views that there are now: what is made later does not exist until the database is
+ * opened anew.
+ *
+ * @throws FuxiError `configuration-invalid` for a pattern that names nothing, and for an engine that cannot be restricted
+ */
+export async function restrictDriver(
+  driver: SqlDriver,
+  policy: PrivacyPolicy,
+  signal: AbortSignal,
+): Promise<RestrictedDriver> {
+  const { dialect } = driver;
+  const { privacy } = dialect;
+  if (privacy === undefined) {
+    throw new FuxiError(
+      "configuration-invalid",
+      `Parts of a ${dialect.name} database cannot be denied or masked.`,
+      {
+        hint: "Connect as a role that may read only what is to be seen, or leave the privacy rules out.",
+      },
+    );
+  }
+  const catalog = await readCatalog(driver, privacy, signal);
+  const schema = await driver.introspect(signal);
+  const restrictions = resolveRestrictions(policy, schema, catalog, dialect.lexical);
+  const readers = readerNames(restrictions);
+  driver.restrict?.(engineRestrictions(restrictions, [...readers.values()]));
+  let shown: DatabaseSchema | undefined = restrictedSchema(schema, restrictions);
+
+  const rewrite = (sql: string): EditedStatement => {
+    const names = readNames(sql, dialect, privacy);
+    const uses = admitNames(names, restrictions, { privacy, dialect });
+    const readerOf = (table: TableRestriction): string => readers.get(table) ?? "";
+    return rewriteStatement(sql, uses, names, { readerOf, dialect });
+  };
+  const within = async <T>(sql: string, run: (sql: string) => Promise<T>): Promise<T> => {
+    const edited = rewrite(sql);
+    try {
+      return await run(edited.sql);
+    } catch (error) {
+      throw error instanceof SqlEngineError ? inOwnText(error, sql, edited) : error;
+    }
+  };
+  return {
+    target: { ...driver.target, key: keyUnder(policy, driver.target.key) },
+    dialect: { ...dialect, functions: functionsWithout(restrictions, dialect) },
+    restrictions,
+    async introspect(again) {
+      // The first is at hand; a later one sees the same tables as they are then.
+      const now = shown ?? restrictedAgain(await driver.introspect(again), restrictions);
+      shown = undefined;
+      return now;
+    },
+    query: (sql, parameters, options) => within(sql, (edited) => driver.query(edited, parameters, options)),
+    compile: (sql, cancel) => within(sql, (edited) => driver.compile(edited, cancel)),
+    dataVersion: (cancel) => driver.dataVersion(cancel),
+    close: () => driver.close(),
+  };
+}
+
+async function readCatalog(
+  driver: SqlDriver,
+  privacy: PrivacyFacts,
+  signal: AbortSignal,
+): Promise<readonly CatalogEntry[]> {
+  const { rows, truncated, cutCells } = await driver.query(privacy.catalogSql, [], {
+    maxRows: MOST_ENTRIES,
+    maxCellLength: Number.POSITIVE_INFINITY,
+    maxBytes: Number.POSITIVE_INFINITY,
+    milliseconds: CATALOG_MILLISECONDS,
+    signal,
+  });
+  if (truncated || cutCells !== undefined) {
+    throw new FuxiError(
+      "configuration-invalid",
+      "The database has too many objects to restrict what is seen of it.",
+      {
+        hint: "Connect as a role that may read only what is to be seen.",
+      },
+    );
+  }
+  return privacy.catalogEntries(rows);
+}
+
+function readNames(sql: string, dialect: SqlDialect, privacy: PrivacyFacts) {
+  const { isQuery, statements, syntaxError, refusedBecause } = dialect.inspect(sql);
+  const names = isQuery ? privacy.namesIn(sql) : undefined;
+  if (names !== undefined) return names;
+  if (statements > 1) {
+    throw new SqlEngineError({
+      kind: "multiple-statements",
+      engineMessage: "Only one statement may be run at a time.",
+    });
+  }
+  if (syntaxError !== undefined || statements === 0) {
+    const { message, offset } = syntaxError ?? { message: "The text contains no statement." };
+    throw new SqlEngineError({
+      kind: "syntax",
+      engineMessage: message,
+      ...(offset === undefined ? {} : { offset }),
+    });
+  }
+  throw new SqlEngineError({
+    kind: "not-read-only",
+    engineMessage: `Only queries that read may be run, not ${refusedBecause ?? "this statement"}.`,
+  });
+}
+
+/** Names that nobody who writes statements can know. */
+function readerNames({ tables }: Restrictions): ReadonlyMap<TableRestriction, string> {
+  const secret = randomBytes(8).toString("hex");
+  return new Map(tables.filter(isRestricted).map((table, at) => [table, `fuxi_${secret}_${at}`]));
+}
+
+function engineRestrictions(
+  { tables, readers }: Restrictions,
+  ownReaders: readonly string[],
+): EngineRestrictions {
+  return {
+    tables: tables.filter(isRestricted).map(({ table, denied, deniedColumns, maskedColumns }) => ({
+      name: table.name,
+      ...(denied ? {} : { columns: [...deniedColumns, ...maskedColumns] }),
+    })),
+    readers: [...readers, ...ownReaders],
+  };
+}
+
+function keyUnder(policy: PrivacyPolicy, key: string): string {
+  const { allow, deny = [], mask = [] } = policy;
+  const lists = [allow?.toSorted() ?? null, deny.toSorted(), mask.toSorted()];
+  return createHash("sha256")
+    .update(JSON.stringify(["privacy", key, lists]))
+    .digest("hex")
+    .slice(0, 32);
+}
+
+function functionsWithout(
+  { ownFunctions }: Restrictions,
+  { functions }: SqlDialect,
+): SqlDialect["functions"] {
+  return new Map([...functions].filter(([name]) => !ownFunctions.has(name)));
+}
+
+function restrictedAgain(schema: DatabaseSchema, restrictions: Restrictions): DatabaseSchema {
+  const tables = restrictions.tables.flatMap((restriction) => {
+    const now = schema.tables.find(
+      ({ name, schema: of }) => name === restriction.table.name && of === restriction.table.schema,
+    );
+    if (now === undefined) return [];
+    const known = new Set(restriction.table.columns.map(({ name }) => name));
+    const table = { ...now, columns: now.columns.filter(({ name }) => known.has(name)) };
+    return [{ ...restriction, table }];
+  });
+  return restrictedSchema({ tables: tables.map(({ table }) => table) }, { ...restrictions, tables });
+}
+
+/** The engine's own guard names what it guards. */
+const GUARDED = /\bprohibited\b|not authorized to read|^authorization denied/iu;
+
+function inOwnText(error: SqlEngineError, sql: string, edited: EditedStatement): SqlEngineError {
+  const { offset, identifier, ...facts } = error.facts;
+  if (GUARDED.test(facts.engineMessage)) {
+    return new SqlEngineError({
+      kind: "not-read-only",
+      engineMessage: "The statement reads something that cannot be read here.",
+    });
+  }
+  const own = offset === undefined ? onlyPlaceOf(identifier, sql) : edited.ownOffset(offset);
+  return new SqlEngineError({
+    ...facts,
+    ...(identifier === undefined ? {} : { identifier }),
+    ...(own === undefined ? {} : { offset: own }),
+  });
+}
+
+/** Engines that look for the place themselves find the name in what was put before the statement, too. */
+function onlyPlaceOf(identifier: string | undefined, sql: string): number | undefined {
+  if (identifier === undefined || identifier === "") return undefined;
+  const escaped = identifier.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const places = [...sql.matchAll(new RegExp(`(?<![\\w.])${escaped}(?!\\w)`, "giu"))];
+  return places.length === 1 ? places[0]?.index : undefined;
+}

@@ -1,0 +1,25 @@
+import type { Span } from "./query-tree.ts";
+
+/** A table as a statement names it, where that is no CTE of the statement's own. Names without quotes, folded as the engine folds them. */
+export interface NamedRelation extends Span {
+  readonly schema?: string;
+  readonly name: string;
+  readonly hasAlias: boolean;
+}
+
+export interface NamedFunction {
+  readonly schema?: string;
+  readonly name: string;
+  readonly offset?: number;
+  /** `attribute`: `x.name`, which calls a function of that name where `x` has no such field. */
+  readonly form: "call" | "attribute";
+}
+
+/** Everything that a statement names and that could lead to a table, from a parser of the engine's own grammar. */
+export interface StatementNames {
+  readonly relations: readonly NamedRelation[];
+  readonly functions: readonly NamedFunction[];
+  readonly types: readonly { readonly schema?: string; readonly name: string }[];
+  /** CTEs that stand before the statement itself. */
+  readonly commonTables: readonly string[];
+}
