@@ -8,12 +8,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { memoryArtifactStore } from "../src/artifact-store/memory-artifact-store.ts";
 import type { ActContext } from "../src/environment/act-context.ts";
 import { createDatabaseEnvironment, openSqliteDriver } from "../src/environments/database/index.ts";
 import { type GoldQuestion, readCinemaQuestions, readGoldQuestions } from "./gold-questions.ts";
 import { type Replay, replayQuestion } from "./oracle/replay-question.ts";
+import { sqliteReference } from "./oracle/sqlite-reference.ts";
 
 const folder = process.argv.slice(2).find((argument) => !argument.startsWith("--"));
 const listWarnings = process.argv.includes("--list-warnings");
@@ -37,10 +37,10 @@ async function replayDatabase(file: string, golds: readonly GoldQuestion[]): Pro
     artifacts: memoryArtifactStore(),
   };
   await environment.index.ensureBuilt({ signal: context.signal });
-  const engine = new DatabaseSync(file, { readOnly: true, enableDoubleQuotedStringLiterals: true });
+  const engine = sqliteReference(file);
   for (const gold of golds)
     replays.push({ gold, replay: await replayQuestion(environment, engine, gold, context) });
-  engine.close();
+  await engine.close();
   await environment.close();
 }
 
