@@ -2,6 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { SqlDriver } from "../../../../src/environments/database/driver/sql-driver.ts";
 import { openPostgresDriver } from "../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
 import { openSqliteDriver } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
+import type { PrivacyPolicy } from "../../../../src/environments/database/privacy/privacy-policy.ts";
 import { postgresIsMissing, scratchPostgresDatabase } from "../../../support/postgres.ts";
 
 export const SECRET = "CANARY-7f3a";
@@ -84,3 +85,16 @@ export const postgres: Engine = {
 const missing = await postgresIsMissing();
 
 export const engines: readonly Engine[] = missing === undefined ? [sqlite, postgres] : [sqlite];
+
+const POLICY: PrivacyPolicy = {
+  deny: ["secrets", "users.ssn"],
+  mask: ["users.email", "orders.user_email", "people.mail"],
+};
+
+export function policyFor(engine: string): PrivacyPolicy {
+  if (engine !== "PostgreSQL") return POLICY;
+  return {
+    deny: [...(POLICY.deny ?? []), "days", "hr.users"],
+    mask: [...(POLICY.mask ?? []), "animals.tag", "hr.staff.pay"],
+  };
+}

@@ -5,14 +5,9 @@ import {
   restrictDriver,
 } from "../../../../src/environments/database/privacy/restricted-driver.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
-import { engines, MASKED, SECRET } from "./engines.ts";
+import { engines, MASKED, policyFor, SECRET } from "./engines.ts";
 
 const signal = new AbortController().signal;
-const POLICY = {
-  deny: ["secrets", "users.ssn"],
-  mask: ["users.email", "orders.user_email", "people.mail"],
-} as const;
-
 describe.each(engines)("On $name, a restricted driver", ({ name, home, open }) => {
   let driver: RestrictedDriver;
   let done: () => Promise<void>;
@@ -20,12 +15,7 @@ describe.each(engines)("On $name, a restricted driver", ({ name, home, open }) =
   beforeAll(async () => {
     const opened = await open(temporaryFolder());
     done = opened.done;
-    const more = { deny: ["days", "hr.users"], mask: ["animals.tag", "hr.staff.pay"] };
-    const policy =
-      name === "PostgreSQL"
-        ? { deny: [...POLICY.deny, ...more.deny], mask: [...POLICY.mask, ...more.mask] }
-        : POLICY;
-    driver = await restrictDriver(opened.driver, policy, signal);
+    driver = await restrictDriver(opened.driver, policyFor(name), signal);
   });
   afterAll(() => done());
 
