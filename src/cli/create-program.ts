@@ -5,12 +5,14 @@ import { askCommand } from "./commands/ask-command.ts";
 import { callCommand } from "./commands/call-command.ts";
 import { datasetCommand } from "./commands/dataset-command.ts";
 import { demoCommand } from "./commands/demo-command.ts";
+import { doctorCommand } from "./commands/doctor-command.ts";
 import { glossaryCommand } from "./commands/glossary-command.ts";
 import { indexCommand } from "./commands/index-command.ts";
 import { mcpCommand } from "./commands/mcp-command.ts";
 import { resumeCommand } from "./commands/resume-command.ts";
 import { runsCommand } from "./commands/runs-command.ts";
 import { toolsCommand } from "./commands/tools-command.ts";
+import { addStoreOption } from "./store-option.ts";
 
 /** The command line as a whole. Usage errors name the nearest command or flag and end with exit code 2. */
 export function createProgram(io: CliIo, setExitCode: SetExitCode): Command {
@@ -31,13 +33,16 @@ export function createProgram(io: CliIo, setExitCode: SetExitCode): Command {
     callCommand,
     mcpCommand,
     indexCommand,
+    doctorCommand,
     runsCommand,
     glossaryCommand,
     datasetCommand,
     demoCommand,
   ];
+  const env = { ...io.env };
   for (const command of commands) {
-    const made = command(io, setExitCode);
+    const made = command({ ...io, env }, setExitCode);
+    addStoreOption(made, env);
     for (const each of [made, ...made.commands]) each.copyInheritedSettings(program);
     program.addCommand(made);
   }

@@ -12,12 +12,12 @@ import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
 import { DEFAULT_RUN_LIMITS, type RunLimits } from "../trajectory/run-limits.ts";
 import { checkRulesSuffice } from "./check-rules-suffice.ts";
 import type { CliIo } from "./cli-io.ts";
-import { exitCodeOf } from "./exit-code.ts";
 import { givenAnswer, openQuestion } from "./given-answer.ts";
 import { openTargets } from "./open-targets.ts";
+import { checkOutput, formOf } from "./output/output-form.ts";
+import { printOutcome } from "./output/print-outcome.ts";
+import { checkWritable } from "./output/write-whole-file.ts";
 import { previousRun } from "./previous-run.ts";
-import { outcomeJson } from "./render/outcome-json.ts";
-import { renderOutcome } from "./render/outcome-text.ts";
 import { traceTo } from "./render/trace.ts";
 import type { RunOptions } from "./run-options.ts";
 
@@ -102,7 +102,9 @@ async function personAt(io: CliIo): Promise<UserProxy> {
 
 export async function startSession(start: SessionOptions): Promise<Session> {
   const { options, io } = start;
-  const json = options.json === true || options.output === "json";
+  checkOutput(options, io.outIsTerminal === true);
+  if (options.out !== undefined && options.out !== "-") checkWritable(options.out, start.targets);
+  const json = formOf(options) === "json";
   const strategy = strategyNamed(options.strategy, options.without);
   const policy = await openPolicy({
     ...options,
@@ -112,9 +114,9 @@ export async function startSession(start: SessionOptions): Promise<Session> {
   });
   const opened = await openTargets(start.targets, io, options);
   if (policy.id === "built-in") await checkRulesSuffice(opened, io);
-  const store = openTrajectoryStore(opened.folders);
-  const artifacts = openArtifactStore(opened.folders);
-  const glossary = openGlossary(opened.folders);
+  const store = await openTrajectoryStore(opened.folders);
+  const artifacts = await openArtifactStore(opened.folders);
+  const glossary = await openGlossary(opened.folders);
   const prompts = io.answers && options.ask !== false && !json;
   const trace = options.quiet === true ? () => {} : traceTo(io, { prompts });
   const common = {
@@ -135,13 +137,10 @@ export async function startSession(start: SessionOptions): Promise<Session> {
         options.queryTimeout === undefined ? DEFAULT_ACT_LIMITS.milliseconds : options.queryTimeout * 1000,
     },
   };
-  const report = ({ outcome, runId, usage }: RunResult): number => {
-    if (json) io.out(`${JSON.stringify(outcomeJson(outcome, runId, usage), null, 2)}\n`);
-    else {
-      if (options.quiet !== true) io.err("\n");
-      io.out(`${renderOutcome(outcome, runId, io)}\n`);
-    }
-    return exitCodeOf(outcome);
+  const report = (result: RunResult): Promise<number> => {
+    if (!json && options.quiet !== true) io.err("\n");
+    const events = () => store.read(result.runId, LOCAL_PRINCIPAL);
+    return printOutcome({ ...result, events }, options, { artifacts, principal: LOCAL_PRINCIPAL }, io);
   };
   return {
     async ask(question, details = {}) {
@@ -155,7 +154,7 @@ export async function startSession(start: SessionOptions): Promise<Session> {
         ...(await settledBefore(glossary, opened.environments, LOCAL_PRINCIPAL)),
       };
       const limits = { ...DEFAULT_RUN_LIMITS, ...namedLimits(options) };
-      return report(await runTask({ ...common, task, limits, reopen: reopenText(start) }));
+      return await report(await runTask({ ...common, task, limits, reopen: reopenText(start) }));
     },
     async resume(runId, { answer, declined = false, remember = false }) {
       const limits = namedLimits(options);
@@ -164,7 +163,7 @@ export async function startSession(start: SessionOptions): Promise<Session> {
       if (remember && (question?.words.length === 0 || question?.permission !== undefined))
         io.err(`${io.colors.dim("Nothing to remember: the question was not about words of yours.")}\n`);
       const named = Object.keys(limits).length > 0;
-      return report(
+      return await report(
         await resumeRun({
           ...common,
           runId,

@@ -7,9 +7,11 @@ export interface Folders {
   readonly cache: string;
   /** Trajectories and artifacts. */
   readonly data: string;
+  /** `postgres://…` of the store that machines share; absent where it is a file in `data`. */
+  readonly store?: string;
 }
 
-/** `FUXI_CACHE_DIR` and `FUXI_DATA_DIR` win over the platform's own places; an empty variable counts as none. */
+/** `FUXI_CACHE_DIR` and `FUXI_DATA_DIR` win over the platform's own places, `FUXI_STORE` names a store; an empty variable counts as none. */
 export function defaultFolders(
   env: NodeJS.ProcessEnv,
   platform: NodeJS.Platform = process.platform,
@@ -30,5 +32,6 @@ export function defaultFolders(
   return {
     cache: env["FUXI_CACHE_DIR"] || join(cacheRoot, "fuxi"),
     data: env["FUXI_DATA_DIR"] || join(dataRoot, "fuxi"),
+    ...(env["FUXI_STORE"] ? { store: env["FUXI_STORE"] } : {}),
   };
 }

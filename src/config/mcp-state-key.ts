@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, open, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FuxiError } from "../errors/fuxi-error.ts";
+import { sharedSecret } from "../store-postgres/shared-secret.ts";
 import type { Folders } from "./folders.ts";
+import { sharedStore } from "./shared-store.ts";
 
 const KEY_BYTES = 32;
 const VARIABLE = "FUXI_MCP_STATE_KEY";
@@ -10,15 +12,19 @@ const FILE = "mcp-state-key";
 
 /**
  * The key that signs what a question to the person keeps while it is with the client: `FUXI_MCP_STATE_KEY` (base64 of 32 bytes or more, the same
- * on all machines that serve the same clients), else 32 random bytes that are made once and kept in the data folder, for the user alone.
+ * on all machines that serve the same clients), else 32 random bytes that are made once and kept in the shared store, or in the data folder for the
+ * user alone.
  * @throws FuxiError `configuration-invalid` for a variable or a file that cannot be used
  */
 export async function mcpStateKey(
-  { data }: Pick<Folders, "data">,
+  folders: Pick<Folders, "data" | "store">,
   env: NodeJS.ProcessEnv,
 ): Promise<Uint8Array> {
   const given = env[VARIABLE]?.trim();
   if (given) return decoded(given);
+  const shared = await sharedStore(folders);
+  if (shared !== undefined) return await sharedSecret(shared, FILE, randomBytes(KEY_BYTES));
+  const { data } = folders;
   const path = join(data, FILE);
   try {
     return (await kept(path)) ?? (await made(data, path));

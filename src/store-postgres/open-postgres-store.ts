@@ -101,6 +101,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const store: PostgresStore = {
     place,
     schema,
+    get closed() {
+      return pool.ending;
+    },
     table: (name) => `"${schema}".${name}`,
     run: (work, { patienceMilliseconds = patience.milliseconds } = {}) =>
       attempt(work, false, patience.opening ? 0 : patienceMilliseconds),

@@ -16,6 +16,8 @@ export interface PostgresStore {
   /** Host, port and database, for people. */
   readonly place: string;
   readonly schema: string;
+  /** Nobody uses it any more, and its connections are ended. */
+  readonly closed: boolean;
   /** The name of a table as it stands in a statement. */
   table(name: string): string;
   /**

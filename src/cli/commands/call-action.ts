@@ -81,7 +81,7 @@ export async function callAction(
   await using opened = await openTargets([target], io, options);
   const environment = opened.environments[0];
   if (environment === undefined) throw new FuxiError("internal", "The target opened no environment.");
-  const artifacts = openArtifactStore(opened.folders);
+  const artifacts = await openArtifactStore(opened.folders);
   try {
     const context: ActContext = {
       principal: LOCAL_PRINCIPAL,

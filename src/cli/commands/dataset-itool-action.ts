@@ -49,7 +49,7 @@ export async function datasetItoolAction(
   if (environment === undefined) throw new FuxiError("internal", "The target opened no environment.");
   const { out, seed, kinds } = options;
   const journal = openBuildJournal(`${out}.jsonl`, { text, seed });
-  const artifacts = openArtifactStore(opened.folders);
+  const artifacts = await openArtifactStore(opened.folders);
   const line = progressLine(io);
   try {
     const entries = await buildItool({

@@ -17,7 +17,7 @@ export function glossaryCommand(io: CliIo, _setExitCode: SetExitCode): Command {
   ) => {
     const { openGlossary } = await import("../../config/open-stores.ts");
     const { recogniseTarget } = await import("../../config/recognise-target.ts");
-    const glossary = openGlossary(defaultFolders(io.env));
+    const glossary = await openGlossary(defaultFolders(io.env));
     try {
       await work(glossary, environmentId(recogniseTarget(target).name, []));
     } finally {

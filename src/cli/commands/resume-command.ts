@@ -8,7 +8,7 @@ import type { Reopen } from "../session.ts";
 
 async function reopenOf(runId: string, io: CliIo): Promise<Reopen> {
   const { openTrajectoryStore } = await import("../../config/open-stores.ts");
-  const store = openTrajectoryStore(defaultFolders(io.env));
+  const store = await openTrajectoryStore(defaultFolders(io.env));
   try {
     const { reopen } = await store.summary(runId, LOCAL_PRINCIPAL);
     if (reopen === undefined) {

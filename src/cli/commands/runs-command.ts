@@ -7,7 +7,7 @@ import { positive } from "../run-options.ts";
 
 async function withStore(io: CliIo, work: (store: TrajectoryStore) => Promise<void>): Promise<void> {
   const { openTrajectoryStore } = await import("../../config/open-stores.ts");
-  const store = openTrajectoryStore(defaultFolders(io.env));
+  const store = await openTrajectoryStore(defaultFolders(io.env));
   try {
     await work(store);
   } finally {

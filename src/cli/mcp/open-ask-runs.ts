@@ -40,7 +40,7 @@ export async function openAskRuns(
     env: io.env,
     onNotice: (notice) => io.err(`${io.colors.dim(notice)}\n`),
   });
-  const store = openTrajectoryStore(folders);
+  const store = await openTrajectoryStore(folders);
   const common = {
     environments,
     strategy: strategyNamed(strategy),

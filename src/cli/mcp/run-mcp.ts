@@ -2,6 +2,8 @@ import { mcpStateKey } from "../../config/mcp-state-key.ts";
 import { openArtifactStore, openGlossary, openWorkspaceStore } from "../../config/open-stores.ts";
 import { version } from "../../config/package-version.ts";
 import { type ActLimits, DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
+import type { ArtifactStore } from "../../environment/artifact-store.ts";
+import type { Glossary } from "../../environment/glossary.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { mcpServerFactory } from "../../mcp/create-mcp-server.ts";
 import { createMcpService } from "../../mcp/create-mcp-service.ts";
@@ -26,9 +28,9 @@ export async function runMcp(
   const named = targets.length > 0 ? targets : [targetFromEnvironment(io)];
   await using opened = await openTargets(named, io, options);
   const { folders } = opened;
-  const workspaces = openWorkspaceStore(folders);
-  const artifacts = openArtifactStore(folders);
-  const glossary = openGlossary(folders);
+  const workspaces = await openWorkspaceStore(folders);
+  const artifacts = await openArtifactStore(folders);
+  const glossary = await openGlossary(folders);
   const stores: readonly Closable[] = [workspaces, artifacts, glossary];
   const limits = limitsOf(options);
   const runs = await askRunsFor(opened, options, { io, limits, artifacts, glossary });
@@ -129,8 +131,8 @@ function sweepNowAndThen(stores: readonly { sweep(): Promise<number> }[], io: Cl
 interface Shared {
   readonly io: CliIo;
   readonly limits: ActLimits;
-  readonly artifacts: ReturnType<typeof openArtifactStore>;
-  readonly glossary: ReturnType<typeof openGlossary>;
+  readonly artifacts: ArtifactStore;
+  readonly glossary: Glossary;
 }
 
 /** The model side is loaded only where a model was named. */
