@@ -8,6 +8,10 @@ export interface PreparationProgress {
 
 /** Work that makes later actions quick and that an environment does by itself when needed: a value index, a label index. */
 export interface Preparation {
+  /** What there is to do, where that costs others something: `isLarge` asks for leave before `prepare`. */
+  estimate?(options: {
+    readonly signal: AbortSignal;
+  }): Promise<{ readonly text: string; readonly isLarge: boolean }>;
   /** Does what is out of date; returns at once when nothing is. The result says in one line what there is now. */
   prepare(options: {
     readonly signal: AbortSignal;

@@ -1,11 +1,16 @@
 import type { Preparation } from "../../environment/preparation.ts";
 import type { DatabaseServices } from "./database-services.ts";
+import { indexEstimate } from "./index/index-estimate.ts";
 
 const count = (n: number): string => n.toLocaleString("en");
 
 /** Building the value index, as what an environment can prepare. */
 export function indexPreparation(services: DatabaseServices): Preparation {
+  const { driver } = services;
   return {
+    ...(driver.columnStatistics === undefined
+      ? {}
+      : { estimate: async ({ signal }) => indexEstimate(driver, services.schema, signal) }),
     async prepare({ signal, onProgress }) {
       const state = await services.index.ensureBuilt({
         signal,

@@ -16,6 +16,7 @@ export {
 export type { DatabaseServices } from "./database-services.ts";
 export { type RowBounds, type RowCollector, rowBounds, rowCollector } from "./driver/row-collector.ts";
 export type {
+  ColumnStatistics,
   DriverTarget,
   ResultColumn,
   SqlDriver,
@@ -39,6 +40,7 @@ export {
 export type {
   BuildProgress,
   ColumnRef,
+  IncompleteColumn,
   IndexState,
   LookupOptions,
   LookupResult,
@@ -50,6 +52,7 @@ export type {
   ColumnSchema,
   DatabaseSchema,
   ForeignKey,
+  TableName,
   TableSchema,
 } from "./schema/database-schema.ts";
 export type { LexicalRules } from "./sql/lexical-rules.ts";

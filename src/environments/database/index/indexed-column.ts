@@ -17,7 +17,7 @@ const LEFT_OUT: ReadonlySet<ColumnAffinity> = new Set(["binary", "json"]);
 const NUMERIC: ReadonlySet<ColumnAffinity> = new Set(["integer", "real", "decimal"]);
 
 /**
- * All columns except binary and JSON ones, those of small tables first, so that an index in the making soon knows most columns; views,
+ * All columns except binary, JSON and masked ones, those of small tables first, so that an index in the making soon knows most columns; views,
  * which may be slow to read, last.
  */
 export function indexedColumns(schema: DatabaseSchema): readonly IndexedColumn[] {
@@ -25,7 +25,7 @@ export function indexedColumns(schema: DatabaseSchema): readonly IndexedColumn[]
     .toSorted((a, b) => effort(a) - effort(b))
     .flatMap((table) =>
       table.columns
-        .filter((column) => !LEFT_OUT.has(column.affinity))
+        .filter((column) => !LEFT_OUT.has(column.affinity) && column.masked !== true)
         .map((column) => {
           const ref: ColumnRef = {
             ...(table.schema === undefined ? {} : { schema: table.schema }),

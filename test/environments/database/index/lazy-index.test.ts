@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SqlDriver } from "../../../../src/environments/database/driver/sql-driver.ts";
 import { openPostgresDriver } from "../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
+import { indexEstimate } from "../../../../src/environments/database/index/index-estimate.ts";
 import { lazyIndex, smallTables } from "../../../../src/environments/database/index/lazy-index.ts";
 import { openValueIndex } from "../../../../src/environments/database/index/open-value-index.ts";
 import type { ValueIndex } from "../../../../src/environments/database/index/value-index.ts";
@@ -119,6 +120,24 @@ describe.skipIf(missing !== undefined)(`An index of a server that others write t
       await index.close();
       await scratch.execute("UPDATE visit SET place = 'Marseille' WHERE place = 'Lyon'");
     }
+  });
+
+  it("says what reading all of it would cost before it is done", async () => {
+    const small = await indexEstimate(driver, schema, signal);
+    expect(small).toEqual({
+      text: "about 250,003 rows of 3 tables to read, some 4 s, 64 MB to keep",
+      isLarge: false,
+    });
+    const unknown: DatabaseSchema = {
+      tables: schema.tables.map(({ rowCount, ...table }) =>
+        table.name === "visit" ? { ...table, rowCount: { value: 40_000_000, exact: false } } : table,
+      ),
+    };
+    const large = await indexEstimate(driver, unknown, signal);
+    expect(large.text).toMatch(
+      /^at least 40,000,000 rows .* some 11 min, .*; the size of 2 tables is not known$/u,
+    );
+    expect(large.isLarge).toBe(true);
   });
 
   it("says where the server has no statistics", async () => {
