@@ -2,9 +2,10 @@ import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
 import { SWITCHES, type Switch } from "../config/strategy-switches.ts";
 import type { TargetOptions } from "./open-targets.ts";
+import { OUTPUT_FORMS, type OutputOptions } from "./output/output-form.ts";
 
 /** Options that every command which runs a strategy takes. */
-export interface RunOptions extends TargetOptions {
+export interface RunOptions extends TargetOptions, OutputOptions {
   readonly model?: string;
   readonly modelUrl?: string;
   readonly strategy: string;
@@ -19,8 +20,6 @@ export interface RunOptions extends TargetOptions {
   readonly temperature?: number;
   readonly record?: string;
   readonly replay?: string;
-  readonly output: "text" | "json";
-  readonly json?: boolean;
   readonly quiet?: boolean;
   /** False with --no-ask: a question ends the run, to be resumed with an answer. */
   readonly ask?: boolean;
@@ -97,13 +96,26 @@ export function addLookingOptions(command: Command): Command {
 export function addOutputOptions(command: Command): Command {
   return command
     .addOption(
-      new Option("--output <form>", "form of the result on stdout").choices(["text", "json"]).default("text"),
+      new Option("--output <form>", "form of the result (default: what --out ends in, else text)").choices(
+        OUTPUT_FORMS,
+      ),
     )
-    .option("--json", "short for --output json");
+    .option("--json", "short for --output json")
+    .option("--out <file>", "write the whole result to this file instead of stdout, or nothing if that fails")
+    .option("--bom", "csv: begin with a byte order mark, by which Excel knows UTF-8")
+    .option("--safe-cells", "csv: an apostrophe before texts that a spreadsheet would run as a formula");
+}
+
+/** The same for commands whose result is an answer. */
+export function addAnswerOptions(command: Command): Command {
+  return addOutputOptions(command)
+    .option("--sql", "the query alone (SQL, SPARQL or requests), uncut and runnable, instead of the answer")
+    .option("--chart", "draw a chart where the result has the shape for one (default: in a terminal)")
+    .option("--no-chart", "no chart");
 }
 
 export function addRunOptions(command: Command): Command {
-  return addTargetOptions(addOutputOptions(command))
+  return addTargetOptions(addAnswerOptions(command))
     .option(
       "--model <provider/name>",
       "language model; without one the built-in rules answer (env FUXI_MODEL)",

@@ -33,6 +33,8 @@ export interface Answer {
   readonly members?: readonly JsonObject[];
   /** Where the answer is one value, or a list of plain values from an API. */
   readonly value?: Json;
+  /** APIs: all of `members`, or of a list in `value`, as a JSON array, where they are more. */
+  readonly list?: { readonly total: number; readonly full: ArtifactRef };
 }
 
 /** What an answer rests on. Kind-specific members: `sql` for databases, `program`, `sparql` and `sentence` for knowledge bases, `calls` for APIs. */

@@ -27,6 +27,7 @@ export const ERROR_CODES = {
   "store-corrupt": "The store file is damaged or of an unknown version.",
   "artifact-missing": "The artifact does not exist, has expired, or belongs to somebody else.",
   "artifact-too-large": "The content is larger than the artifact store accepts.",
+  "output-not-written": "The file for the result could not be written.",
   "workspace-invalid": "The workspace was not made by this environment, or is damaged.",
   "configuration-invalid": "A configuration file or environment variable has a value that cannot be used.",
   "data-invalid": "An input file (benchmark, descriptions, labels) is not in the expected format.",

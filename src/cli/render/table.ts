@@ -38,6 +38,6 @@ export function renderTable(table: AnswerTable): string {
     ...rows.map((row) => line(row.map(cell))),
   ];
   if (table.total > rows.length)
-    lines.push(`… ${table.total - rows.length} more rows (--json gives up to ${table.rows.length})`);
+    lines.push(`… ${table.total - rows.length} more rows (--json and --out FILE give all)`);
   return lines.join("\n");
 }

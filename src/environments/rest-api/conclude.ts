@@ -56,6 +56,7 @@ async function answerOf(
   return {
     text: answerText(content, limits.characters),
     ...(shown ? { members: members.slice(0, MOST_MEMBERS) } : { value: list.slice(0, MOST_MEMBERS) }),
+    ...(list.length > MOST_MEMBERS ? { list: { total: list.length, full: value } } : {}),
   };
 }
 

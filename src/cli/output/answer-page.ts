@@ -1,0 +1,84 @@
+import { visibleLines, visibleText } from "../../util/visible-text.ts";
+import type { Chart } from "../chart/chart-of.ts";
+import { CHART_STYLE, chartSvg } from "../chart/chart-svg.ts";
+import { escapeMarkup } from "../chart/svg-text.ts";
+import { cellText } from "./cell-text.ts";
+import { numericColumns } from "./numeric-columns.ts";
+import type { ResultRows } from "./result-rows.ts";
+
+export interface AnswerPage {
+  readonly question: string;
+  readonly answer: string;
+  readonly assumptions: readonly string[];
+  /** Absent where the answer says all that its rows would. */
+  readonly result?: ResultRows;
+  readonly chart?: Chart;
+  readonly query?: string;
+  /** What was done to find it, one line each. */
+  readonly steps: readonly string[];
+  readonly runId: string;
+}
+
+const STYLE = `:root{color-scheme:light dark;--page:#fff;--text:#1b1f24;--dim:#59636e;--rule:#d9dee3;--soft:#f3f5f7;--mark:#2f6fb2}
+@media (prefers-color-scheme:dark){:root{--page:#14171a;--text:#e6e9ec;--dim:#9aa4ae;--rule:#343b42;--soft:#1e2327;--mark:#6aaaf0}}
+*{box-sizing:border-box}body{margin:0;background:var(--page);color:var(--text);font:16px/1.5 system-ui,sans-serif}
+main{max-width:56rem;margin:0 auto;padding:2rem 1rem 4rem}h1{font-size:1.5rem;line-height:1.3;margin:0 0 1rem}h2{font-size:1.05rem;margin:2rem 0 .6rem}
+.answer{font-size:1.15rem;white-space:pre-wrap;overflow-wrap:anywhere}.note{color:var(--dim);font-size:.9rem}figure{margin:1.5rem 0}
+.rows{overflow:auto;max-height:36rem;border:1px solid var(--rule);border-radius:6px}table{border-collapse:collapse;width:100%;font-size:.9rem}
+th,td{padding:.35rem .7rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--rule);white-space:pre-wrap;overflow-wrap:anywhere}
+th{position:sticky;top:0;background:var(--soft)}.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.null{color:var(--dim)}
+pre{background:var(--soft);border:1px solid var(--rule);border-radius:6px;padding:.8rem;overflow:auto;font-size:.85rem}ol{padding-left:1.4rem;font-size:.9rem}
+li{overflow-wrap:anywhere}code{font:.95em ui-monospace,monospace}@media print{.rows{max-height:none}}
+${CHART_STYLE}`;
+
+/** One page by itself: nothing is loaded, and nothing runs. What comes from data is text, never markup. */
+export function* answerPage(page: AnswerPage): Generator<string> {
+  const { question, answer, assumptions, result, chart, query, steps, runId } = page;
+  const title = escapeMarkup(visibleText(question));
+  yield `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body><main>
+<h1 dir="auto">${title}</h1>
+<p class="answer" dir="auto">${escapeMarkup(visibleLines(answer))}</p>
+${assumptions.map((text) => `<p class="note">Assumed: ${escapeMarkup(visibleLines(text))}</p>\n`).join("")}`;
+  if (chart !== undefined) yield `<figure>${chartSvg(chart)}</figure>\n`;
+  if (result !== undefined) yield* table(result);
+  if (query !== undefined)
+    yield `<h2>Query</h2>\n<pre><code>${escapeMarkup(visibleLines(query))}</code></pre>\n`;
+  if (steps.length > 0) {
+    const items = steps.map((step) => `<li><code>${escapeMarkup(visibleText(step))}</code></li>\n`);
+    yield `<h2>How it was found</h2>\n<ol>\n${items.join("")}</ol>\n`;
+  }
+  yield `<p class="note">Fuxi, run ${escapeMarkup(runId)}</p>\n</main></body>\n</html>\n`;
+}
+
+function* table(result: ResultRows): Generator<string> {
+  const { columns, rows, count, total } = result;
+  const numeric = numericColumns(result);
+  const kind = (at: number): string => (numeric.has(at) ? ' class="number"' : "");
+  const size =
+    count < total
+      ? `The first ${count.toLocaleString("en")} of ${total.toLocaleString("en")} rows`
+      : `${total.toLocaleString("en")} ${total === 1 ? "row" : "rows"}`;
+  yield `<h2>${size}</h2>\n<div class="rows" tabindex="0" role="region" aria-label="Rows"><table><thead><tr>`;
+  yield columns
+    .map((name, at) => `<th scope="col"${kind(at)}>${escapeMarkup(visibleText(name))}</th>`)
+    .join("");
+  yield "</tr></thead><tbody>\n";
+  for (const row of rows) {
+    const cells = columns.map((_, at) =>
+      row[at] === null || row[at] === undefined
+        ? `<td class="null">NULL</td>`
+        : `<td${kind(at)} dir="auto">${escapeMarkup(visibleLines(cellText(row[at])))}</td>`,
+    );
+    yield `<tr>${cells.join("")}</tr>\n`;
+  }
+  yield "</tbody></table></div>\n";
+}

@@ -1,0 +1,58 @@
+import { extname } from "node:path";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+
+/** Forms of a result. `csv`, `xlsx` and `md` are its rows alone; `json` and `html` say what it rests on, too. */
+export const OUTPUT_FORMS = ["text", "json", "csv", "xlsx", "md", "html"] as const;
+export type OutputForm = (typeof OUTPUT_FORMS)[number];
+
+/** Options of every command that prints a result, as they were given. */
+export interface OutputOptions {
+  /** Absent: what the ending of `out` says, else text. */
+  readonly output?: OutputForm;
+  readonly json?: boolean;
+  readonly out?: string;
+  /** The query alone in place of the answer. */
+  readonly sql?: boolean;
+  /** Absent: a chart where a terminal is looked at. */
+  readonly chart?: boolean;
+  readonly bom?: boolean;
+  readonly safeCells?: boolean;
+}
+
+const BY_ENDING: Readonly<Record<string, OutputForm>> = {
+  ".json": "json",
+  ".csv": "csv",
+  ".xlsx": "xlsx",
+  ".md": "md",
+  ".html": "html",
+  ".htm": "html",
+};
+
+export function formOf({ output, json, out, sql }: OutputOptions): OutputForm {
+  if (json === true) return "json";
+  if (output !== undefined) return output;
+  return (sql === true || out === undefined ? undefined : BY_ENDING[extname(out).toLowerCase()]) ?? "text";
+}
+
+/** @throws FuxiError `usage` for options that contradict each other, before anything is asked */
+export function checkOutput(options: OutputOptions, terminal: boolean): void {
+  const { output, json, out, sql, chart, bom, safeCells } = options;
+  const form = formOf(options);
+  if (json === true && output !== undefined && output !== "json")
+    throw refused(`--json and --output ${output} exclude each other.`, "Leave one out.");
+  if (sql === true && form !== "text")
+    throw refused(
+      `--sql prints the query alone as text, not as ${form}.`,
+      "Leave --output out, or leave out --sql.",
+    );
+  if ((bom === true || safeCells === true) && form !== "csv")
+    throw refused("--bom and --safe-cells belong to --output csv.", "Add --output csv, or leave them out.");
+  if (chart === true && form !== "text" && form !== "html")
+    throw refused(`There is no chart in ${form}.`, "Use --output text or --output html.");
+  if (form === "xlsx" && out === undefined && terminal)
+    throw refused("A workbook cannot be shown in a terminal.", "Add --out answer.xlsx");
+}
+
+function refused(message: string, hint: string): FuxiError {
+  return new FuxiError("usage", message, { hint });
+}

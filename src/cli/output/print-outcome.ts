@@ -1,0 +1,145 @@
+import pc from "picocolors";
+import type { Usage } from "../../model/usage.ts";
+import type { Outcome } from "../../trajectory/outcome.ts";
+import type { RunEvent } from "../../trajectory/run-event.ts";
+import { visibleLines } from "../../util/visible-text.ts";
+import { type Chart, chartOf, MOST_POINTS } from "../chart/chart-of.ts";
+import { chartText } from "../chart/chart-text.ts";
+import type { CliIo } from "../cli-io.ts";
+import { EXIT, exitCodeOf } from "../exit-code.ts";
+import { renderAction } from "../render/action-text.ts";
+import { outcomeJson } from "../render/outcome-json.ts";
+import { renderOutcome } from "../render/outcome-text.ts";
+import { answerPage } from "./answer-page.ts";
+import { deliver } from "./deliver.ts";
+import { jsonWithList, jsonWithRows } from "./json-with-rows.ts";
+import { formOf, type OutputOptions } from "./output-form.ts";
+import { queryAlone } from "./query-alone.ts";
+import { type Kept, listItems, type ResultRows, resultRows } from "./result-rows.ts";
+import { told, writeRows } from "./write-rows.ts";
+
+export interface Printed {
+  readonly outcome: Outcome;
+  readonly runId: string;
+  readonly usage: Usage;
+  /** Of the whole run; read only where the form shows how the answer was found. */
+  readonly events: () => Promise<readonly RunEvent[]>;
+}
+
+type Answered = Extract<Outcome, { readonly type: "answered" }>;
+
+/**
+ * Prints how a run ended, in the form that was asked for, and returns the exit code. What is no answer is no file either: it is said on stderr, and
+ * as JSON where that was asked for. An answer of which rows are missing ends with the code of a limit.
+ */
+export async function printOutcome(
+  printed: Printed,
+  options: OutputOptions & { readonly quiet?: boolean },
+  kept: Kept,
+  io: CliIo,
+): Promise<number> {
+  const { outcome, runId, usage } = printed;
+  const form = formOf(options);
+  if (outcome.type !== "answered") {
+    const text =
+      form === "json"
+        ? JSON.stringify(outcomeJson(outcome, runId, usage), null, 2)
+        : renderOutcome(outcome, runId, io);
+    const toOut = form === "json" || (form === "text" && options.sql !== true && options.out === undefined);
+    (toOut ? io.out : io.err)(`${text}\n`);
+    return exitCodeOf(outcome);
+  }
+  const complete = await printAnswer(outcome, printed, options, kept, io);
+  return complete ? EXIT.answered : EXIT.stopped;
+}
+
+async function printAnswer(
+  outcome: Answered,
+  { runId, usage, events }: Printed,
+  options: OutputOptions & { readonly quiet?: boolean },
+  kept: Kept,
+  io: CliIo,
+): Promise<boolean> {
+  const { answer, evidence } = outcome;
+  if (options.sql === true) {
+    const query = queryAlone(evidence);
+    if (query === undefined) io.err("The answer rests on no query.\n");
+    else await deliver([`${seen(query, options, io)}\n`], options.out, io);
+    return true;
+  }
+  const form = formOf(options);
+  if (form === "text") {
+    const plain = options.out === undefined ? io : { ...io, colors: pc.createColors(false) };
+    const chart = wantsChart(options, io) ? await drawn(outcome, kept, options, io) : undefined;
+    await deliver(
+      [`${chart === undefined ? "" : `${chart}\n\n`}${renderOutcome(outcome, runId, plain)}\n`],
+      options.out,
+      io,
+    );
+    return true;
+  }
+  const result = await resultRows(answer, kept);
+  if (form === "json") {
+    const object = outcomeJson(outcome, runId, usage);
+    const json =
+      answer.rows !== undefined
+        ? jsonWithRows(object, result.rows)
+        : jsonWithList(object, answer, await listItems(answer, kept));
+    await deliver(json, options.out, io);
+    return told(result, result.count, [], options, io);
+  }
+  if (form !== "html") return writeRows(result, form, options, io);
+  const run = await events();
+  const chart = options.chart === false ? undefined : chartIn(result);
+  const query = queryAlone(evidence);
+  const page = answerPage({
+    question: questionOf(run),
+    answer: answer.text,
+    assumptions: outcome.assumptions,
+    ...(result.total * result.columns.length > 1 ? { result } : {}),
+    ...(chart === undefined ? {} : { chart }),
+    ...(query === undefined ? {} : { query }),
+    steps: stepsOf(run),
+    runId,
+  });
+  await deliver(page, options.out, io);
+  return told(result, result.count, [], options, io);
+}
+
+/** Data could steer a terminal; a file or a program gets the query as it is. */
+function seen(query: string, { out }: OutputOptions, io: CliIo): string {
+  return out === undefined && io.outIsTerminal === true ? visibleLines(query) : query;
+}
+
+function wantsChart({ chart, out }: OutputOptions, io: CliIo): boolean {
+  return chart ?? (io.outIsTerminal === true && out === undefined);
+}
+
+async function drawn(
+  outcome: Answered,
+  kept: Kept,
+  { chart: asked }: OutputOptions,
+  io: CliIo,
+): Promise<string | undefined> {
+  const chart = chartIn(await resultRows(outcome.answer, kept));
+  const text = chart === undefined ? undefined : chartText(chart, io.width);
+  if (text === undefined && asked === true)
+    io.err(`${io.colors.dim("No chart: the result has not the shape for one.")}\n`);
+  return text;
+}
+
+function chartIn({ columns, rows, count, total }: ResultRows): Chart | undefined {
+  return count > MOST_POINTS ? undefined : chartOf({ columns, rows: [...rows], total });
+}
+
+function questionOf(events: readonly RunEvent[]): string {
+  const started = events.find((event) => event.type === "run-started");
+  return started?.task.question ?? "";
+}
+
+function stepsOf(events: readonly RunEvent[]): readonly string[] {
+  const started = events.find((event) => event.type === "run-started");
+  return events.flatMap((event) =>
+    event.type === "action-observed" ? [renderAction(event.action, started?.environments.length ?? 1)] : [],
+  );
+}
