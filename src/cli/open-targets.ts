@@ -1,5 +1,6 @@
 import type { ApiOptions } from "../config/api-options.ts";
 import { defaultFolders, type Folders } from "../config/folders.ts";
+import type { OpenOptions } from "../config/open-options.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { CliIo } from "./cli-io.ts";
 import { type ProgressLine, progressLine } from "./progress-line.ts";
@@ -22,14 +23,26 @@ const WORTH_TELLING_MS = 700;
 export async function openTargets(
   targets: readonly string[],
   io: CliIo,
-  { vocabulary, ...options }: TargetOptions = {},
+  options: TargetOptions = {},
 ): Promise<OpenedTargets> {
   const { openEnvironments } = await import("../config/open-environments.ts");
-  const folders = defaultFolders(io.env);
+  const opening = openOptions(io, options);
+  const environments = await openEnvironments(targets, opening);
+  return {
+    environments,
+    folders: opening.folders,
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(environments.map((environment) => environment.close()));
+    },
+  };
+}
+
+/** How a command opens targets: what its flags say, and where it tells what happens meanwhile. */
+export function openOptions(io: CliIo, { vocabulary, ...options }: TargetOptions): OpenOptions {
   const started = performance.now();
   let line: ProgressLine | undefined;
-  const environments = await openEnvironments(targets, {
-    folders,
+  return {
+    folders: defaultFolders(io.env),
     env: io.env,
     signal: io.signal,
     ...(vocabulary === undefined ? {} : { vocabulary }),
@@ -43,13 +56,6 @@ export async function openTargets(
       if (share < 1) return;
       line.done(text);
       line = undefined;
-    },
-  });
-  return {
-    environments,
-    folders,
-    [Symbol.asyncDispose]: async () => {
-      await Promise.all(environments.map((environment) => environment.close()));
     },
   };
 }

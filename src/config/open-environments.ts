@@ -3,34 +3,18 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 import type { ApiOptions } from "./api-options.ts";
 import { apiOptionsFor } from "./api-options-for.ts";
 import { withDataFilesTogether } from "./data-file-target.ts";
+import { databaseSource, isDatabase } from "./database-source.ts";
 import { environmentId } from "./environment-id.ts";
 import { withHeaderFiles } from "./given-headers.ts";
-import {
-  cinemaDatabaseSource,
-  duckdbSource,
-  mysqlSource,
-  openDatabase,
-  postgresSource,
-  sqliteSource,
-} from "./open-database.ts";
+import { cinemaDatabaseSource, openDatabase } from "./open-database.ts";
 import type { OpenOptions } from "./open-options.ts";
 import { recogniseTarget } from "./recognise-target.ts";
 import type { Target } from "./target.ts";
 
 async function openTarget(id: string, target: Target, options: OpenOptions): Promise<Environment> {
+  if (isDatabase(target))
+    return openDatabase(id, target.name, await databaseSource(target, options), options);
   switch (target.type) {
-    case "sqlite-file":
-      return openDatabase(id, target.name, await sqliteSource(target.path), options);
-    case "data-files": {
-      const { dataFilesSource } = await import("./open-data-files.ts");
-      return openDatabase(id, target.name, await dataFilesSource(target, options), options);
-    }
-    case "duckdb-file":
-      return openDatabase(id, target.name, await duckdbSource(target.path), options);
-    case "postgres-url":
-      return openDatabase(id, target.name, await postgresSource(target.url), options);
-    case "mysql-url":
-      return openDatabase(id, target.name, await mysqlSource(target.url), options);
     case "rdf-file": {
       const { openRdfFile } = await import("./open-knowledge-base.ts");
       return openRdfFile(id, target.path, options);

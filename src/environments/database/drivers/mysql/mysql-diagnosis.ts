@@ -118,7 +118,11 @@ function tablesDiagnosis(readable: number, mend: string): Diagnosis {
   if (readable === 0) {
     return { name, state: "fault", text: "The database has no tables that this user may read.", mend };
   }
-  return { name, state: "ok", text: `The user may read ${readable} tables and views.` };
+  return {
+    name,
+    state: "ok",
+    text: `The user may read ${readable} ${readable === 1 ? "table" : "tables and views"}.`,
+  };
 }
 
 function rightsDiagnosis(canWrite: boolean, mend: string): Diagnosis {

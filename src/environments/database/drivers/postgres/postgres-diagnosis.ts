@@ -180,7 +180,12 @@ function tablesDiagnosis(all: number, hidden: number, mend: string): Diagnosis {
     if (all === 0) return { name, state: "warning", text: "The database has no tables." };
     return { name, state: "fault", text: `The role may read none of the database's ${all} tables.`, mend };
   }
-  if (hidden === 0) return { name, state: "ok", text: `The role may read all ${all} tables and views.` };
+  if (hidden === 0)
+    return {
+      name,
+      state: "ok",
+      text: `The role may read ${all === 1 ? "the one table there is" : `all ${all} tables and views`}.`,
+    };
   return {
     name,
     state: "ok",
@@ -226,7 +231,7 @@ function statisticsDiagnosis(unanalysed: number): Diagnosis {
   return {
     name,
     state: "warning",
-    text: `${unanalysed} ${unanalysed === 1 ? "table was" : "tables were"} never analysed: near values in them are not found, and queries are planned blindly.`,
+    text: `${unanalysed} ${unanalysed === 1 ? "table was" : "tables were"} never analysed: near values in large ones are not found, and queries are planned blindly.`,
     mend: "ANALYZE;",
   };
 }

@@ -1,0 +1,43 @@
+import { runDoctor } from "../../config/doctor/run-doctor.ts";
+import type { CliIo } from "../cli-io.ts";
+import { openOptions, type TargetOptions } from "../open-targets.ts";
+import { checkText, verdictText } from "../render/doctor-text.ts";
+import { targetFromEnvironment } from "../target-from-environment.ts";
+
+interface DoctorActionOptions extends TargetOptions {
+  readonly model?: string;
+  readonly modelUrl?: string;
+  readonly json?: boolean;
+}
+
+/** Looks at everything and prints it as it goes. True where nothing is at fault. */
+export async function doctorAction(
+  targets: readonly string[],
+  { model, modelUrl, json = false, ...options }: DoctorActionOptions,
+  io: CliIo,
+): Promise<boolean> {
+  const named = targets.length > 0 ? targets : fromEnvironment(io);
+  if (model !== undefined) io.err(`${io.colors.dim(`one token is asked of ${model}`)}\n`);
+  const say = (text: string): void => {
+    if (!json) io.out(`${text}\n`);
+  };
+  const report = await runDoctor({
+    targets: named,
+    open: openOptions(io, options),
+    model: {
+      asksOneToken: model !== undefined,
+      ...(model === undefined ? {} : { model }),
+      ...(modelUrl === undefined ? {} : { modelUrl }),
+    },
+    onSection: (about) => say(io.colors.bold(about)),
+    onCheck: (check) => say(checkText(check, io)),
+  });
+  if (json) io.out(`${JSON.stringify(report, null, 2)}\n`);
+  else say(`\n${verdictText(report.sections.flatMap(({ checks }) => checks))}`);
+  return report.ok;
+}
+
+/** The machine and the model are worth a look by themselves. */
+function fromEnvironment(io: CliIo): readonly string[] {
+  return io.env["DATABASE_URL"] || io.env["DSN"] ? [targetFromEnvironment(io)] : [];
+}

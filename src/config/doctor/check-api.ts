@@ -1,0 +1,128 @@
+import type { Diagnosis } from "../../environments/database/driver/diagnosis.ts";
+import { chooseServer } from "../../environments/rest-api/choose-server.ts";
+import type { ApiDocument } from "../../environments/rest-api/document/api-document.ts";
+import { loadDocument } from "../../environments/rest-api/document/load-document.ts";
+import { fetchDocumentText } from "../../environments/rest-api/http/fetch-document-text.ts";
+import { failureOf } from "../../environments/rest-api/http/http-failure.ts";
+import { createHttpTransport } from "../../environments/rest-api/http/http-transport.ts";
+import { apiCredentials, credentialVariable } from "../api-credentials.ts";
+import type { OpenOptions } from "../open-options.ts";
+import type { Examination } from "./check.ts";
+
+const SHOWN_FAULTS = 3;
+const REACH_MILLISECONDS = 10_000;
+const REACH_BYTES = 1_000_000;
+
+/** Whether an API's document can be used, whether credentials are there, and whether its server answers. No operation is called. */
+export async function checkApi(source: string, exam: Examination, options: OpenOptions): Promise<void> {
+  const { signal, api = {} } = options;
+  const trustedHosts = [...hostOf(source), ...(api.trustHost ?? [])];
+  const opened: { document?: ApiDocument } = {};
+  const isUsable = await exam.look("document", async () => {
+    opened.document = await loadDocument(source, {
+      signal,
+      allowOutside: api.followOutside === true,
+      fetchText: (url, end) => fetchDocumentText(url, { signal: end, trustedHosts }),
+    });
+    return documentDiagnoses(opened.document);
+  });
+  const { document } = opened;
+  if (!isUsable || document === undefined) return;
+  await exam.look("credentials", () => credentialsDiagnosis(document, options));
+  await exam.look("API server", () => serverDiagnosis(document, trustedHosts, options));
+}
+
+function hostOf(source: string): readonly string[] {
+  return /^https?:/iu.test(source) && URL.canParse(source) ? [new URL(source).host] : [];
+}
+
+function documentDiagnoses({ format, operations, faults }: ApiDocument): readonly Diagnosis[] {
+  const name = "document";
+  return [
+    {
+      name,
+      state: "ok",
+      text: `It can be read (${format}, ${operations.length} ${operations.length === 1 ? "operation" : "operations"}).`,
+    },
+    ...faults
+      .slice(0, SHOWN_FAULTS)
+      .map(({ place, message }): Diagnosis => ({ name, state: "warning", text: `${place}: ${message}` })),
+    ...(faults.length > SHOWN_FAULTS
+      ? [
+          {
+            name,
+            state: "warning",
+            text: `and ${faults.length - SHOWN_FAULTS} more faults in the document`,
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+function credentialsDiagnosis({ securitySchemes }: ApiDocument, { env, api = {} }: OpenOptions): Diagnosis {
+  const name = "credentials";
+  if (securitySchemes.size === 0) return { name, state: "ok", text: "The document names no credentials." };
+  const set = apiCredentials(securitySchemes, env);
+  const missing = [...securitySchemes.keys()].filter((scheme) => set[scheme] === undefined);
+  if (missing.length < securitySchemes.size || (api.header ?? api.headerFile ?? []).length > 0) {
+    const found = Object.keys(set);
+    return {
+      name,
+      state: "ok",
+      text: `There are credentials${found.length > 0 ? ` for ${found.join(", ")}` : ""}.`,
+    };
+  }
+  return {
+    name,
+    state: "warning",
+    text: `None of the document's credentials are set (${missing.join(", ")}).`,
+    mend: missing.map((scheme) => `export ${credentialVariable(scheme)}=…`).join("\n"),
+  };
+}
+
+/** A HEAD of the base address, without credentials: whatever the status, something answers there. */
+async function serverDiagnosis(
+  document: ApiDocument,
+  trustedHosts: readonly string[],
+  { api = {}, signal }: OpenOptions,
+): Promise<Diagnosis> {
+  const name = "API server";
+  const { url } = chooseServer(document, api.server);
+  const { host } = new URL(url);
+  const transport = createHttpTransport({
+    trustedHosts: api.server === undefined ? trustedHosts : [...trustedHosts, host],
+  });
+  try {
+    if (!transport.mayReach(new URL(url))) return privateAddress(name, host);
+    const started = performance.now();
+    const { status } = await transport.exchange({
+      method: "HEAD",
+      url: new URL(url),
+      headers: {},
+      signal: AbortSignal.any([signal, AbortSignal.timeout(REACH_MILLISECONDS)]),
+      mostBytes: REACH_BYTES,
+    });
+    const took = Math.round(performance.now() - started);
+    return { name, state: "ok", text: `${host} answers (status ${status} to HEAD of its base, ${took} ms).` };
+  } catch (error) {
+    const { kind, message } = failureOf(error, (text) => text);
+    if (kind === "forbidden-address") return privateAddress(name, host);
+    return {
+      name,
+      state: "fault",
+      text: `${host}: ${message}`,
+      mend: "Name the right server with --server URL, or check that this machine may reach it.",
+    };
+  } finally {
+    await transport.close();
+  }
+}
+
+function privateAddress(name: string, host: string): Diagnosis {
+  return {
+    name,
+    state: "fault",
+    text: `${host} is at a private address, which is not reached unless somebody allows it.`,
+    mend: `--trust-host ${host}`,
+  };
+}

@@ -1,0 +1,20 @@
+import type { Target } from "../target.ts";
+import type { Place } from "./check-network.ts";
+
+const PORTS: Partial<Record<Target["type"], number>> = { "postgres-url": 5432, "mysql-url": 3306 };
+
+/** Where a target's server is; nothing for files, for a socket of this machine, and where the address leaves the host to the environment. */
+export function placeOf(target: Target): Place | undefined {
+  if (target.type === "api-document") {
+    return /^https?:/iu.test(target.source) ? placeOfUrl(target.source, undefined) : undefined;
+  }
+  return "url" in target ? placeOfUrl(target.url, PORTS[target.type]) : undefined;
+}
+
+function placeOfUrl(text: string, usual: number | undefined): Place | undefined {
+  const url = new URL(text.replace(/^sparql[:+]/iu, ""));
+  const socket = url.searchParams.get("socket") ?? url.searchParams.get("host");
+  if (url.hostname === "" || socket?.startsWith("/")) return undefined;
+  const port = Number(url.port) || (usual ?? (url.protocol === "http:" ? 80 : 443));
+  return { host: decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/u, "$1"), port };
+}

@@ -1,0 +1,151 @@
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { cliIn, writeShop } from "./cli-fixture.ts";
+import { scriptedCli } from "./scripted-cli.ts";
+
+const folder = temporaryFolder();
+const shop = writeShop(folder);
+const fuxi = cliIn(folder);
+
+interface Finding {
+  readonly name: string;
+  readonly state: string;
+  readonly text: string;
+  readonly mend?: string;
+}
+
+async function findings(cli: typeof fuxi, ...words: readonly string[]) {
+  const { code, out } = await cli("doctor", ...words, "--json");
+  const { ok, sections } = JSON.parse(out) as {
+    readonly ok: boolean;
+    readonly sections: readonly { readonly about: string; readonly checks: readonly Finding[] }[];
+  };
+  return {
+    code,
+    ok,
+    sections,
+    of: (name: string) => sections.flatMap((s) => s.checks).filter((c) => c.name === name),
+  };
+}
+
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as { readonly port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describe("fuxi doctor", () => {
+  it("says that all is well with a sound file, and ends with 0", async () => {
+    const { code, out } = await fuxi("doctor", shop);
+    expect(out).toContain("✓ opening");
+    expect(out).toContain("2 tables");
+    expect(out).not.toContain("✗");
+    expect(code).toBe(0);
+  });
+
+  it("tries a write and sees it refused, and leaves the file as it was", async () => {
+    const { of } = await findings(fuxi, shop);
+    expect(of("guard")).toMatchObject([{ state: "ok", text: expect.stringContaining("refused") }]);
+    const database = new DatabaseSync(shop);
+    expect(database.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE name LIKE 'fuxi%'").get()).toEqual(
+      {
+        n: 0,
+      },
+    );
+    database.close();
+  });
+
+  it("tells how much of the value index there is, before and after it was built", async () => {
+    expect((await findings(fuxi, shop)).of("value index")[0]?.text).toMatch(/Nothing is indexed yet/u);
+    await fuxi("index", shop);
+    expect((await findings(fuxi, shop)).of("value index")[0]?.text).toMatch(/^7 of 7 columns/u);
+  });
+
+  it("goes on with the other targets after a fault, and ends with 1", async () => {
+    const { code, ok, sections } = await findings(fuxi, join(folder, "absent.sqlite"), shop);
+    expect([code, ok]).toEqual([1, false]);
+    expect(sections.at(-2)?.checks).toMatchObject([{ name: "target", state: "fault" }]);
+    expect(sections.at(-1)?.checks.every(({ state }) => state === "ok")).toBe(true);
+  });
+
+  it("tells a port where nothing listens from a name that is not known", async () => {
+    const port = await closedPort();
+    const closed = await findings(fuxi, `postgres://ada:hunter2@127.0.0.1:${port}/shop`);
+    expect(closed.of("port")).toMatchObject([
+      { state: "fault", text: `Nothing listens at 127.0.0.1:${port}.` },
+    ]);
+    const unknown = await findings(fuxi, "mysql://ada:hunter2@no-such-host.invalid/shop");
+    expect(unknown.of("address")[0]?.state).toBe("fault");
+    expect(unknown.of("port")).toEqual([]);
+  });
+
+  it("never shows a password", async () => {
+    const port = await closedPort();
+    const { out, err } = await fuxi("doctor", `postgres://ada:hunter2@127.0.0.1:${port}/shop`);
+    expect(out + err).not.toContain("hunter2");
+    expect(out).toContain("postgres://ada@127.0.0.1");
+  });
+
+  it("names the place in a document that cannot be read", async () => {
+    const path = join(folder, "api.yaml");
+    writeFileSync(path, "openapi: 3.0.0\ninfo: {title: x\n");
+    const { code, of } = await findings(fuxi, path);
+    expect(of("document")[0]?.text).toMatch(/line 3/u);
+    expect(code).toBe(1);
+  });
+
+  it("says that a document's server is at a private address, with the flag that allows it", async () => {
+    const path = join(folder, "private.yaml");
+    const port = await closedPort();
+    writeFileSync(
+      path,
+      `openapi: 3.0.0\ninfo: {title: x, version: "1"}\nservers: [{url: "http://127.0.0.1:${port}"}]\npaths: {/a: {get: {responses: {"200": {description: ok}}}}}\n`,
+    );
+    const refused = (await findings(fuxi, path)).of("API server");
+    expect(refused).toMatchObject([{ state: "fault", mend: `--trust-host 127.0.0.1:${port}` }]);
+    const allowed = (await findings(fuxi, path, "--trust-host", `127.0.0.1:${port}`)).of("API server");
+    expect(allowed[0]?.text).toContain("Nothing listens there.");
+  });
+
+  it.skipIf(process.platform === "win32")("names what others may read of what is kept", async () => {
+    const cache = join(folder, "data", "open");
+    mkdirSync(cache, { recursive: true });
+    chmodSync(cache, 0o755);
+    const { of, code } = await findings(fuxi);
+    expect(of("file modes")).toMatchObject([
+      { state: "warning", text: expect.stringContaining(join(folder, "data")) },
+    ]);
+    expect(code).toBe(0);
+    chmodSync(cache, 0o700);
+  });
+});
+
+describe("the model, as the doctor sees it", () => {
+  const model = scriptedCli(fuxi);
+
+  it("is asked for one token where it is named on the command line, after saying so", async () => {
+    const { code, out, err } = await model.run([{ text: "1" }], "doctor");
+    expect(err).toContain("one token is asked of scripted");
+    expect(out).toMatch(/✓ model server +scripted answers/u);
+    expect(model.requests()).toHaveLength(1);
+    expect(model.requests()[0]?.body).toMatchObject({ max_tokens: 1 });
+    expect(code).toBe(0);
+  });
+
+  it("is at fault where it refuses, without its key", async () => {
+    const refusing = model.with({ FUXI_API_KEY: "sk-verysecretkey123" });
+    const { code, out } = await refusing.run(
+      [{ failure: { status: 401, message: "sk-verysecretkey123 is wrong" } }],
+      "doctor",
+    );
+    expect(out).toMatch(/✗ model server +scripted refused with status 401/u);
+    expect(out).not.toContain("verysecret");
+    expect(code).toBe(1);
+  });
+});
