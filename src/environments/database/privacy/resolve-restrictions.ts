@@ -18,16 +18,18 @@ interface Draft {
 /**
  * What a policy means for a database: patterns first, then what holds for a table's parts holds for all of them, then what is made of
  * something denied or masked (views, computed columns) goes as well.
- * @throws FuxiError `configuration-invalid` for a pattern that names nothing
+ * @throws FuxiError `configuration-invalid` for a pattern that names nothing, where it is `strict`
  */
 export function resolveRestrictions(
   policy: PrivacyPolicy,
   schema: DatabaseSchema,
   catalog: readonly CatalogEntry[],
   lexical: LexicalRules,
+  /** Whether a pattern has to name something. */
+  { strict }: { readonly strict: boolean },
 ): Restrictions {
   const placed = placeTables(schema, catalog);
-  const drafts = draftsOf(policy, placed);
+  const drafts = draftsOf(policy, placed, strict);
   shareWithinFamilies(drafts);
   const denied = drafts.filter((draft) => draft.denied).length;
   const definitions = catalog.flatMap((entry) =>
@@ -68,10 +70,10 @@ function placeTables(schema: DatabaseSchema, catalog: readonly CatalogEntry[]): 
   return schema.tables.map((table) => ({ table, schema: table.schema ?? homes.get(table.name) ?? "" }));
 }
 
-function draftsOf(policy: PrivacyPolicy, placed: readonly PlacedTable[]): readonly Draft[] {
-  const allowed = policy.allow && selectColumns(policy.allow, placed);
-  const denied = selectColumns(policy.deny ?? [], placed);
-  const masked = selectColumns(policy.mask ?? [], placed);
+function draftsOf(policy: PrivacyPolicy, placed: readonly PlacedTable[], strict: boolean): readonly Draft[] {
+  const allowed = policy.allow && selectColumns(policy.allow, placed, strict);
+  const denied = selectColumns(policy.deny ?? [], placed, strict);
+  const masked = selectColumns(policy.mask ?? [], placed, strict);
   return placed.map(({ table, schema }): Draft => {
     const names = table.columns.map(({ name }) => name);
     const [allow, deny, mask] = [allowed?.get(table), denied.get(table), masked.get(table)];

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import type { EngineRestrictions, SqlDriver } from "../driver/sql-driver.ts";
+import type { ColumnStatistics, EngineRestrictions, SqlDriver } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { DatabaseSchema } from "../schema/database-schema.ts";
 import type { CatalogEntry, PrivacyFacts } from "../sql/privacy-facts.ts";
@@ -18,13 +18,20 @@ export interface RestrictedDriver extends SqlDriver {
   readonly restrictions: Restrictions;
 }
 
+/** What the policy means for the database as it was read last. */
+interface Current {
+  readonly restrictions: Restrictions;
+  readonly readers: ReadonlyMap<TableRestriction, string>;
+  readonly schema: DatabaseSchema;
+}
+
 const CATALOG_MILLISECONDS = 60_000;
 const MOST_ENTRIES = 1_000_000;
 
 /**
  * The driver as somebody may use it for whom the policy holds. What is denied is answered as what does not exist; every statement reads masked
- * columns as `***`. The policy is applied to the tables and views that there are now: what is made later does not exist until the database is
- * opened anew.
+ * columns as `***`. The policy is applied to the tables and views that there are, and again with each `introspect`: what was made since the last
+ * one does not exist.
  *
  * @throws FuxiError `configuration-invalid` for a pattern that names nothing, and for an engine that cannot be restricted
  */
@@ -44,14 +51,19 @@ export async function restrictDriver(
       },
     );
   }
-  const catalog = await readCatalog(driver, privacy, signal);
-  const schema = await driver.introspect(signal);
-  const restrictions = resolveRestrictions(policy, schema, catalog, dialect.lexical);
-  const readers = readerNames(restrictions);
-  driver.restrict?.(engineRestrictions(restrictions, [...readers.values()]));
-  let shown: DatabaseSchema | undefined = restrictedSchema(schema, restrictions);
+  const read = async (end: AbortSignal, isFirst: boolean): Promise<Current> => {
+    const catalog = await readCatalog(driver, privacy, end);
+    const schema = await driver.introspect(end);
+    const restrictions = resolveRestrictions(policy, schema, catalog, dialect.lexical, { strict: isFirst });
+    const readers = readerNames(restrictions);
+    driver.restrict?.(engineRestrictions(restrictions, [...readers.values()]));
+    return { restrictions, readers, schema: restrictedSchema(schema, restrictions) };
+  };
+  let current = await read(signal, true);
+  let isFresh = true;
 
   const rewrite = (sql: string): EditedStatement => {
+    const { restrictions, readers } = current;
     const names = readNames(sql, dialect, privacy);
     const uses = admitNames(names, restrictions, { privacy, dialect });
     const readerOf = (table: TableRestriction): string => readers.get(table) ?? "";
@@ -67,14 +79,24 @@ export async function restrictDriver(
   };
   return {
     target: { ...driver.target, key: keyUnder(policy, driver.target.key) },
-    dialect: { ...dialect, functions: functionsWithout(restrictions, dialect) },
-    restrictions,
-    async introspect(again) {
-      // The first is at hand; a later one sees the same tables as they are then.
-      const now = shown ?? restrictedAgain(await driver.introspect(again), restrictions);
-      shown = undefined;
-      return now;
+    dialect: { ...dialect, functions: functionsWithout(current.restrictions, dialect) },
+    get restrictions() {
+      return current.restrictions;
     },
+    async introspect(again) {
+      if (!isFresh) current = await read(again, false);
+      isFresh = false;
+      return current.schema;
+    },
+    ...(driver.schemaVersion === undefined ? {} : { schemaVersion: driver.schemaVersion.bind(driver) }),
+    ...(driver.columnStatistics === undefined
+      ? {}
+      : {
+          columnStatistics: async (tables, end) =>
+            ((await driver.columnStatistics?.(tables, end)) ?? []).filter((each) =>
+              isSeen(each, current.restrictions),
+            ),
+        }),
     query: (sql, parameters, options) => within(sql, (edited) => driver.query(edited, parameters, options)),
     compile: (sql, cancel) => within(sql, (edited) => driver.compile(edited, cancel)),
     dataVersion: (cancel) => driver.dataVersion(cancel),
@@ -165,17 +187,11 @@ function functionsWithout(
   return new Map([...functions].filter(([name]) => !ownFunctions.has(name)));
 }
 
-function restrictedAgain(schema: DatabaseSchema, restrictions: Restrictions): DatabaseSchema {
-  const tables = restrictions.tables.flatMap((restriction) => {
-    const now = schema.tables.find(
-      ({ name, schema: of }) => name === restriction.table.name && of === restriction.table.schema,
-    );
-    if (now === undefined) return [];
-    const known = new Set(restriction.table.columns.map(({ name }) => name));
-    const table = { ...now, columns: now.columns.filter(({ name }) => known.has(name)) };
-    return [{ ...restriction, table }];
-  });
-  return restrictedSchema({ tables: tables.map(({ table }) => table) }, { ...restrictions, tables });
+/** Statistics hold values. */
+function isSeen({ table, column }: ColumnStatistics, { tables }: Restrictions): boolean {
+  const found = tables.find((each) => each.table.name === table.name && each.table.schema === table.schema);
+  if (found === undefined || found.denied) return false;
+  return !found.deniedColumns.has(column) && !found.maskedColumns.has(column);
 }
 
 /** The engine's own guard names what it guards. */

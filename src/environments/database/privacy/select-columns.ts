@@ -19,11 +19,12 @@ export interface Selection {
 
 /**
  * What the patterns name, table by table.
- * @throws FuxiError `configuration-invalid` for a pattern that names nothing
+ * @throws FuxiError `configuration-invalid` for a pattern that names nothing, where it is `strict`
  */
 export function selectColumns(
   patterns: readonly string[],
   placed: readonly PlacedTable[],
+  strict: boolean,
 ): ReadonlyMap<TableSchema, Selection> {
   const selected = new Map<TableSchema, { whole: boolean; columns: Set<string>; byName: boolean }>();
   const of = (table: TableSchema) => {
@@ -48,7 +49,7 @@ export function selectColumns(
         }
       }
     }
-    if (!found) throw namesNothing(pattern, placed);
+    if (!found && strict) throw namesNothing(pattern, placed);
   }
   return selected;
 }

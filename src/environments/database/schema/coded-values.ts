@@ -42,6 +42,7 @@ function mayBeCoded(column: ColumnSchema, table: TableSchema): boolean {
   const refers = table.foreignKeys.some((key) => key.columns.includes(column.name));
   return (
     column.affinity === "text" &&
+    column.masked !== true &&
     column.enumValues === undefined &&
     !refers &&
     column.primaryKeyPosition === undefined

@@ -102,7 +102,9 @@ function describe(
     ...table,
     columns: table.columns.map((column) => {
       const description = found.get(column.name);
-      return description ? { ...column, description } : column;
+      if (description === undefined) return column;
+      const { values: _, ...rest } = description;
+      return { ...column, description: column.masked === true ? rest : description };
     }),
   };
 }

@@ -3,6 +3,7 @@ import type { Finding } from "../../../environment/tool-failure.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { IncompleteColumn, LookupResult } from "../index/value-index.ts";
 import { type DatabaseTool, defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
+import { maskedNote } from "./masked-column.ts";
 import { renderFindings } from "./render-findings.ts";
 import { columnName, MATCHES, matchesJson, renderMatches } from "./value-matches.ts";
 
@@ -80,7 +81,7 @@ function answer(
   const cut = found.matches.length >= MOST_MATCHES;
   return {
     observation: observe(
-      [name, head, ...renderMatches(found.matches), ...renderFindings([], notes)],
+      [name, head, ...renderMatches(found.matches), maskedNote(services), ...renderFindings([], notes)],
       { matches: matchesJson(found.matches), incomplete: found.incomplete.map(columnName) },
       {
         notes,

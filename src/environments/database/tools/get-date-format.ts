@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type CalendarDate, isoDate } from "../check/calendar-date.ts";
 import { detectDateForm, spoken } from "../check/date-form.ts";
 import { defineTool, observe, type ToolOutcome } from "./database-tool.ts";
+import { maskedColumn } from "./masked-column.ts";
 import { namedColumn } from "./named-column.ts";
 import { columnName } from "./value-matches.ts";
 
@@ -27,6 +28,7 @@ export const getDateFormat = defineTool({
   async run({ table, column }, call): Promise<ToolOutcome> {
     const named = namedColumn(call.services, table, column);
     if (named.failure) return named;
+    if (named.column.masked === true) return maskedColumn(named.ref);
     const where = columnName(named.ref);
     const report = await detectDateForm(call.services, named.ref, call.context);
     if (!report) {

@@ -3,6 +3,7 @@ import type { SqlValue } from "../driver/sql-value.ts";
 import { relevanceTo } from "../schema/question-relevance.ts";
 import { cellLine, LONGEST_SHOWN, shownCell } from "./cell.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
+import { maskedColumn } from "./masked-column.ts";
 import { type NamedColumn, namedColumn } from "./named-column.ts";
 import { columnName } from "./value-matches.ts";
 
@@ -34,6 +35,7 @@ export const getDistinctValues = defineTool({
   async run({ table, column, like, limit }, call): Promise<ToolOutcome> {
     const named = namedColumn(call.services, table, column);
     if (named.failure) return named;
+    if (named.column.masked === true) return maskedColumn(named.ref);
     const most = Math.min(limit && limit > 0 ? limit : DEFAULT_SHOWN, call.context.limits.rows);
     const expression = comparable(named, call);
     const condition = like === undefined ? undefined : likeCondition(named, like, call);

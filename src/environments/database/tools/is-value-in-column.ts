@@ -4,6 +4,7 @@ import { valuesMeaning } from "../check/value-meanings.ts";
 import { shownCell } from "./cell.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
 import { incompleteNote } from "./find-value-tools.ts";
+import { maskedColumn } from "./masked-column.ts";
 import { type NamedColumn, namedColumn } from "./named-column.ts";
 import { renderFindings } from "./render-findings.ts";
 import { valueCondition } from "./value-condition.ts";
@@ -25,6 +26,7 @@ export const isValueInColumn = defineTool({
   async run({ table, column, value }, call): Promise<ToolOutcome> {
     const named = namedColumn(call.services, table, column);
     if (named.failure) return named;
+    if (named.column.masked === true) return maskedColumn(named.ref);
     const options = { limit: 5, column: named.ref, signal: call.context.signal };
     const exact = await call.services.index.findExact(value, options);
     const hit = exact.matches.find((match) => match.tier === "exact");
