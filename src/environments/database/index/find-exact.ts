@@ -29,13 +29,17 @@ export async function findExact(
   const found: SegmentMatch<ColumnRef>[] = [];
   const asked: IndexedColumn[] = [];
   const older: SegmentMatch<ColumnRef>[] = [];
+  /** Columns that had the value when they were read last. */
+  const likely = new Set<IndexedColumn>();
   const { reach } = options;
   for (const column of columns) {
     const segment = store.current(column);
     if (segment === undefined) {
       asked.push(column);
-      const last = reach?.reach(column) === "none" ? store.segment(column) : undefined;
+      const last = reach === undefined ? undefined : store.segment(column);
+      const before = older.length;
       if (last?.facts.holds === "values") addExactMatches(last, query, older);
+      if (older.length > before) likely.add(column);
     }
     if (segment?.facts.holds === "words") {
       if (mayHoldWords(segment, value)) asked.push(column);
@@ -47,7 +51,7 @@ export async function findExact(
   let matches = found.map(valueMatch);
   let incomplete: readonly ColumnRef[] = [];
   if (asked.length > 0) {
-    const inOrder = reach === undefined ? asked : cheapestFirst(asked, reach);
+    const inOrder = reach === undefined ? asked : likelyFirst(cheapestFirst(asked, reach), likely);
     const answer = await engineLookup(driver, inOrder, value, {
       ...(reach === undefined ? {} : { reach: reach.reach }),
       milliseconds: options.limits.engineMilliseconds,
@@ -59,8 +63,12 @@ export async function findExact(
     matches = matches.filter((match) => !answer.matches.some((other) => sameCell(match, other)));
     matches.push(...answer.matches);
   }
-  if (older.length > 0) {
-    const verified = await verifyMatches(driver, columns, older.map(valueMatch), {
+  const unconfirmed = older
+    .map(valueMatch)
+    .filter((match) => incomplete.some((ref) => sameColumn(ref, match.column)))
+    .filter((match) => !matches.some((other) => sameCell(match, other)));
+  if (unconfirmed.length > 0) {
+    const verified = await verifyMatches(driver, columns, unconfirmed, {
       isCurrent: () => false,
       reach,
       milliseconds: options.limits.engineMilliseconds,
@@ -72,6 +80,13 @@ export async function findExact(
   }
   const exact = matches.filter(({ tier }) => tier === "exact");
   return { matches: rankValueMatches(exact.length > 0 ? exact : matches, options.limit), incomplete };
+}
+
+function likelyFirst(
+  columns: readonly IndexedColumn[],
+  likely: ReadonlySet<IndexedColumn>,
+): readonly IndexedColumn[] {
+  return columns.toSorted((a, b) => Number(likely.has(b)) - Number(likely.has(a)));
 }
 
 function sameCell(a: ValueMatch, b: ValueMatch): boolean {

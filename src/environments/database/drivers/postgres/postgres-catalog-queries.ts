@@ -9,7 +9,7 @@ SELECT c.oid::bigint, n.nspname, c.relname, c.relkind, obj_description(c.oid, 'p
     WITH RECURSIVE parts AS (
       SELECT inhrelid FROM pg_inherits WHERE inhparent = c.oid
       UNION ALL SELECT i.inhrelid FROM pg_inherits i JOIN parts ON i.inhparent = parts.inhrelid)
-    SELECT CASE WHEN min(p.reltuples) < 0 THEN -1 ELSE sum(p.reltuples) END FROM parts JOIN pg_class p ON p.oid = inhrelid AND p.relkind = 'r')
+    SELECT CASE WHEN max(p.reltuples) < 0 THEN -1 ELSE sum(greatest(p.reltuples, 0)) END FROM parts JOIN pg_class p ON p.oid = inhrelid AND p.relkind = 'r')
   ELSE c.reltuples END,
   c.relispopulated, row_security_active(c.oid), has_table_privilege(c.oid, 'SELECT'),
   (SELECT s.srvname FROM pg_foreign_table f JOIN pg_foreign_server s ON s.oid = f.ftserver WHERE f.ftrelid = c.oid),

@@ -62,6 +62,14 @@ describe.skipIf(missing !== undefined)(`PostgreSQL's catalog ${missing ?? ""}`, 
     expect(shown(driver, tables)).toContain("event (2 partitions):");
   });
 
+  it("estimates a partitioned table by those partitions that were analysed", async () => {
+    await scratch.execute(`INSERT INTO event VALUES ('2024-05-06', 'a'), ('2024-05-07', 'a'); ANALYZE sales.event_2024_a;
+      CREATE TABLE event_2025 PARTITION OF event FOR VALUES FROM ('2025-01-01') TO ('2026-01-01')`);
+    const found = (await driver.introspect(never)).tables.find(({ name }) => name === "event");
+    expect(found?.rowCount).toEqual({ value: 2, exact: false });
+    await scratch.execute("DROP TABLE event_2025");
+  });
+
   it("says which tables a table shows the rows of", () => {
     expect(table("base")).toMatchObject({
       inheritors: [{ name: "derived" }],

@@ -81,6 +81,17 @@ describe.skipIf(missing !== undefined)(`A PostgreSQL server that goes away ${mis
         [1, 2, 3].map((n) => narrow.query(`SELECT ${n}, pg_sleep(0.3)`, [], statementOptions())),
       );
       expect(results.map(({ rows }) => rows[0]?.[0])).toEqual([1, 2, 3]);
+      // A connection to cancel over is not to be had.
+      const controller = new AbortController();
+      const bounds = statementOptions({ signal: controller.signal, milliseconds: 60_000 });
+      const running = rejectsWith("cancelled", narrow.query("SELECT pg_sleep(60)", [], bounds));
+      await begun();
+      controller.abort();
+      await running;
+      const asleep =
+        "SELECT 1 FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)' AND state = 'active'";
+      await expect.poll(async () => (await owner.query(asleep)).rowCount, { timeout: 10_000 }).toBe(0);
+      expect((await narrow.query("SELECT 1", [], statementOptions())).rows).toEqual(ONE);
     } finally {
       await narrow.close();
       await owner.end();
