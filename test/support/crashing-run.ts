@@ -2,8 +2,8 @@ import type { Script } from "../../src/agent/policies/scripted-policy.ts";
 import { resumeRun, runTask } from "../../src/agent/run-loop.ts";
 import { decoupled } from "../../src/agent/strategies/decoupled.ts";
 import type { RunEvent } from "../../src/trajectory/run-event.ts";
-import { sqliteTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";
 import { chooseFile, enterFolder, findText, runOptions } from "./run-fixture.ts";
+import { storesAt } from "./stores-at.ts";
 
 export const CRASHING_RUN = "crashing";
 
@@ -31,13 +31,13 @@ const CHOICES: Script = {
   "model-5": { claim: { claim: {} } },
 };
 
-/** Begins or goes on with a run of five steps in the store at `path`. */
+/** Begins or goes on with a run of five steps in the store at `path`, a file or an address. */
 export async function carryRun(
   path: string,
   onEvent: (event: RunEvent) => void = () => {},
   strategy = "react",
 ) {
-  const store = sqliteTrajectoryStore(path);
+  const { store, artifacts } = await storesAt(path);
   const more = { store, onEvent, runId: CRASHING_RUN };
   const options =
     strategy === "react" ? runOptions(SCRIPT, more) : runOptions(CHOICES, { ...more, strategy: decoupled() });
@@ -45,6 +45,7 @@ export async function carryRun(
     const begun = await store.list({ principal: options.principal, limit: 1 });
     return begun.length === 0 ? await runTask(options) : await resumeRun({ ...options, runId: CRASHING_RUN });
   } finally {
+    await artifacts.close();
     await store.close();
   }
 }

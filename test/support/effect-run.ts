@@ -1,10 +1,9 @@
 import { scriptedPolicy } from "../../src/agent/policies/scripted-policy.ts";
 import { resumeRun, runTask } from "../../src/agent/run-loop.ts";
 import { react } from "../../src/agent/strategies/react.ts";
-import { sqliteArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import { createRestApiEnvironment } from "../../src/environments/rest-api/create-rest-api-environment.ts";
 import { loadDocument } from "../../src/environments/rest-api/document/load-document.ts";
-import { sqliteTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";
+import { storesAt } from "./stores-at.ts";
 
 const RUN = "effect";
 
@@ -43,10 +42,9 @@ const document = {
   },
 };
 
-/** Begins or goes on with a run that makes one order at the server, which the configuration allows. */
+/** Begins or goes on with a run that makes one order at the server, which the configuration allows. `path`: file or address of the store. */
 export async function carryEffectRun(path: string, server: string) {
-  const store = sqliteTrajectoryStore(path);
-  const artifacts = sqliteArtifactStore(path);
+  const { store, artifacts } = await storesAt(path);
   const environment = createRestApiEnvironment({
     id: "shop",
     document: await loadDocument({ document: document as never }),

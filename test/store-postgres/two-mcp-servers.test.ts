@@ -1,0 +1,120 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mcpStateKey } from "../../src/config/mcp-state-key.ts";
+import { sharedStore } from "../../src/config/shared-store.ts";
+import { openPostgresStore } from "../../src/store-postgres/open-postgres-store.ts";
+import { postgresWorkspaceStore } from "../../src/workspace-store/postgres-workspace-store.ts";
+import { connectMcp } from "../mcp/support/mcp-process.ts";
+import { callerNamed, choose, chosenIn, ORDER, serverOver, TASK } from "../mcp/workspaces/task-fixture.ts";
+import { postgresIsMissing } from "../support/postgres.ts";
+import { scratchStores } from "../support/shared-store.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const missing = await postgresIsMissing();
+const folder = temporaryFolder();
+const anna = callerNamed("anna");
+
+describe.skipIf(missing !== undefined)(
+  `MCP servers that share a store on PostgreSQL ${missing ?? ""}`,
+  () => {
+    const { begin, end, url } = scratchStores();
+    beforeAll(begin);
+    afterAll(end);
+
+    const twoServers = async () => {
+      const address = url();
+      const stores = await Promise.all(
+        [1, 2].map(async () => postgresWorkspaceStore(await openPostgresStore({ url: address }))),
+      );
+      let now = Date.parse("2026-01-02T03:04:05Z");
+      const clock = () => new Date(now);
+      const [one, two] = stores.map((store) => serverOver(store, { clock })) as [
+        ReturnType<typeof serverOver>,
+        ReturnType<typeof serverOver>,
+      ];
+      const { handle } = await one.open(TASK, anna);
+      const close = () => Promise.all(stores.map((store) => store.close()));
+      return { one, two, handle, close, pass: (seconds: number) => (now += seconds * 1000) };
+    };
+
+    it("go on with each other's handles, also where one was killed", async () => {
+      const env = { FUXI_STORE: url() };
+      const machine = (name: string) => {
+        mkdirSync(join(folder, name), { recursive: true });
+        const args = ["sample:cinema"];
+        return connectMcp({ transport: "stdio", era: "2026-07-28", folder: join(folder, name), args, env });
+      };
+      const a = await machine("a");
+      const opened = await a.client.callTool({ name: "open_workspace", arguments: {} });
+      const handle = (opened.structuredContent as { workspace?: string }).workspace ?? "";
+      const drafted = await a.client.callTool({
+        name: "from",
+        arguments: { workspace: handle, tables: ["cinema"] },
+      });
+      expect(drafted.isError ?? false, JSON.stringify(drafted)).toBe(false);
+      const next = (drafted.structuredContent as { workspace?: string }).workspace ?? "";
+      await a.kill();
+      await using b = await machine("b");
+      const read = await b.client.callTool({ name: "check_query", arguments: { workspace: next } });
+      expect(JSON.stringify(read)).toContain("cinema");
+      const stale = await b.client.callTool({
+        name: "from",
+        arguments: { workspace: handle, tables: ["film"] },
+      });
+      expect(JSON.stringify(stale)).toContain("stale-workspace");
+    }, 60_000);
+
+    it("tell of an effect that the other one began and never ended, and do not begin it a second time", async () => {
+      const { one, two, handle, close, pass } = await twoServers();
+      const effect = { id: "leave", action: ORDER, milliseconds: 1000 };
+      let sent = 0;
+      const begun = Promise.withResolvers<void>();
+      void one
+        .changeOutside(handle, effect, anna, async () => {
+          sent++;
+          begun.resolve();
+          return await new Promise<never>(() => {});
+        })
+        .catch(() => {});
+      await begun.promise;
+      const count = async (held: Parameters<ReturnType<typeof choose>>[0]) => {
+        sent++;
+        return await choose("second")(held);
+      };
+      const busy = await two.changeOutside(handle, effect, anna, count);
+      expect(busy.failure?.code).toBe("workspace-busy");
+      pass(60);
+      const told = await two.changeOutside(handle, effect, anna, count);
+      expect(told.failure?.code).toBe("effect-unknown");
+      const again = await two.changeOutside(handle, effect, anna, count);
+      expect([again.failure?.code, sent]).toEqual(["effect-unknown", 1]);
+      await close();
+    });
+
+    it("all get in where both add, and one wins where both replace", async () => {
+      const { one, two, handle, close } = await twoServers();
+      const files = Array.from({ length: 40 }, (_, n) => String(n));
+      const added = await Promise.all(
+        files.map((file, n) => (n % 2 === 0 ? one : two).change(handle, "adds", anna, choose(file))),
+      );
+      expect(added.flatMap((result) => result.failure ?? [])).toEqual([]);
+      const { held } = await two.read(handle, anna);
+      expect([...chosenIn(held?.content)].sort()).toEqual([...files].sort());
+      const replaced = await Promise.all(
+        [one, two].map((server) => server.change(held?.handle ?? "", "replaces", anna, choose("mine"))),
+      );
+      expect(replaced.map(({ failure }) => failure?.code).sort()).toEqual(["stale-workspace", undefined]);
+      await close();
+    });
+
+    it("sign with one key, so that each knows what the other one asked", async () => {
+      const store = url();
+      const machines = ["a", "b"].map((name) => ({ data: join(folder, `key-${name}`), store }));
+      const keys = await Promise.all(machines.map((folders) => mcpStateKey(folders, {})));
+      expect(keys[0]).toHaveLength(32);
+      expect(keys[1]).toEqual(keys[0]);
+      for (const folders of machines) await (await sharedStore(folders))?.share()();
+    });
+  },
+);
