@@ -10,6 +10,8 @@ import { join } from "node:path";
 const BENCHMARKS: Readonly<Record<string, string>> = {
   oracle:
     "gold SQL, clause by clause, through the tools: expressed, refused, row counts, warnings [data-folder]",
+  engines:
+    "the same questions on every engine: Chinook in four dialects, BIRD's gold on PostgreSQL <data-folder> [--list]",
   "wrong-clause": "queries with one wrong clause: is that clause named? <data-folder | cinema>",
   damage: "damaged queries: is the first suggestion right? <data-folder | cinema>",
   undamaged: "right queries: how many are warned of? <data-folder | cinema>",

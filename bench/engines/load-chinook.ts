@@ -1,0 +1,17 @@
+import { join } from "node:path";
+import { loadDuckdb } from "./load-duckdb.ts";
+import { loadMariadb } from "./load-mariadb.ts";
+import { loadPostgres } from "./load-postgres.ts";
+import { loadSqlite } from "./load-sqlite.ts";
+import type { LoadedDatabase } from "./loaded-database.ts";
+import type { PerEngine } from "./per-engine.ts";
+
+export function loadChinook(data: string, scratch: string): PerEngine<() => Promise<LoadedDatabase>> {
+  const file = (name: string) => join(data, "sql/chinook", name);
+  return {
+    sqlite: async () => loadSqlite(file("Chinook_Sqlite.sqlite")),
+    duckdb: () => loadDuckdb(file("Chinook_Sqlite.sqlite"), scratch),
+    postgres: () => loadPostgres(file("Chinook_PostgreSql.sql")),
+    mariadb: () => loadMariadb(file("Chinook_MySql.sql")),
+  };
+}
