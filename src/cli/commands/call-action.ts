@@ -8,12 +8,16 @@ import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { EXIT } from "../exit-code.ts";
 import { openTargets, type TargetOptions } from "../open-targets.ts";
+import { calledRows, firstRows } from "../output/called-rows.ts";
+import { deliver } from "../output/deliver.ts";
+import { checkOutput, formOf, type OutputOptions } from "../output/output-form.ts";
+import { writeRows } from "../output/write-rows.ts";
+import { checkWritable } from "../output/write-whole-file.ts";
 import { parseToolArguments } from "../tool-arguments.ts";
 import { openWorkspaceFile } from "../workspace-file.ts";
 
-export interface CallOptions extends TargetOptions {
+export interface CallOptions extends TargetOptions, OutputOptions {
   readonly workspace?: string;
-  readonly json?: boolean;
   readonly question?: string;
   readonly rows?: number;
   readonly queryTimeout?: number;
@@ -63,7 +67,7 @@ async function call(
   ) {
     file?.write(result.workspace);
   }
-  return result;
+  return { ...result, action };
 }
 
 /** By hand, the person who types is the one to give leave. */
@@ -78,6 +82,14 @@ export async function callAction(
   io: CliIo,
   setExitCode: SetExitCode,
 ): Promise<void> {
+  checkOutput(options, io.outIsTerminal === true);
+  const form = formOf(options);
+  if (form === "html") {
+    throw new FuxiError("usage", "There is no page for the result of a tool.", {
+      hint: "Use --output csv, xlsx, md or json.",
+    });
+  }
+  if (options.out !== undefined && options.out !== "-") checkWritable(options.out, [target]);
   await using opened = await openTargets([target], io, options);
   const environment = opened.environments[0];
   if (environment === undefined) throw new FuxiError("internal", "The target opened no environment.");
@@ -95,15 +107,29 @@ export async function callAction(
       artifacts,
     };
     const result = await call(environment, tool, words, options, context);
-    if (result.failure !== undefined) {
-      if (options.json === true) io.out(`${JSON.stringify({ failure: result.failure }, null, 2)}\n`);
-      else io.err(`${renderFailure(result.failure)}\n${leaveHint(result.failure)}`);
-      setExitCode(exitCodeFor(result.failure));
-      return;
+    const fail = (failure: ToolFailure): void => {
+      if (form === "json") io.out(`${JSON.stringify({ failure }, null, 2)}\n`);
+      else io.err(`${renderFailure(failure)}\n${leaveHint(failure)}`);
+      setExitCode(exitCodeFor(failure));
+    };
+    if (result.failure !== undefined) return fail(result.failure);
+    const { observation, workspace, action } = result;
+    if (form === "json") {
+      await deliver([`${JSON.stringify({ ...observation, workspace }, null, 2)}\n`], options.out, io);
+    } else if (form === "text") {
+      await deliver([`${renderObservation(observation)}\n`], options.out, io);
+    } else {
+      const called = await calledRows(environment, action, result, context);
+      if (called.failure) return fail(called.failure);
+      const complete = await writeRows(
+        firstRows(called.result, options.rows),
+        form,
+        options,
+        io,
+        called.losses,
+      );
+      if (!complete) setExitCode(EXIT.stopped);
     }
-    const { observation, workspace } = result;
-    if (options.json === true) io.out(`${JSON.stringify({ ...observation, workspace }, null, 2)}\n`);
-    else io.out(`${renderObservation(observation)}\n`);
   } finally {
     await artifacts.close();
   }

@@ -1,9 +1,12 @@
 import { Command } from "commander";
 import { defaultFolders } from "../../config/folders.ts";
 import { LOCAL_PRINCIPAL } from "../../config/local-principal.ts";
+import { addUsage, NO_USAGE } from "../../model/usage.ts";
 import type { RunSummary, TrajectoryStore } from "../../trajectory/trajectory-store.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
-import { positive } from "../run-options.ts";
+import { EXIT } from "../exit-code.ts";
+import { checkOutput, formOf, type OutputOptions } from "../output/output-form.ts";
+import { addAnswerOptions, positive } from "../run-options.ts";
 
 async function withStore(io: CliIo, work: (store: TrajectoryStore) => Promise<void>): Promise<void> {
   const { openTrajectoryStore } = await import("../../config/open-stores.ts");
@@ -23,7 +26,41 @@ function summaryLine(run: RunSummary, io: CliIo): string {
   return `${run.id}  ${when}  ${paint(outcome.padEnd(12))}  ${run.environments.join("+")}  ${run.question}`;
 }
 
-export function runsCommand(io: CliIo, _setExitCode: SetExitCode): Command {
+const isResultAlone = ({ output, json, out, sql }: OutputOptions): boolean =>
+  output !== undefined || json === true || out !== undefined || sql === true;
+
+/** The result of a run that has ended, as `fuxi ask` would have printed it; returns the exit code. */
+async function printResult(
+  id: string,
+  options: OutputOptions,
+  store: TrajectoryStore,
+  io: CliIo,
+): Promise<number> {
+  checkOutput(options, io.outIsTerminal === true);
+  const { checkWritable } = await import("../output/write-whole-file.ts");
+  if (options.out !== undefined && options.out !== "-") checkWritable(options.out);
+  const run = await store.read(id, LOCAL_PRINCIPAL);
+  const last = run.findLast((event) => event.type === "run-finished");
+  if (last === undefined) {
+    if (formOf(options) === "json")
+      io.out(`${JSON.stringify({ outcome: "stopped", reason: "not-ended", token: id })}\n`);
+    io.err(`Not ended. Go on with: fuxi resume ${id}\n`);
+    return EXIT.stopped;
+  }
+  const { openArtifactStore } = await import("../../config/open-stores.ts");
+  const { printOutcome } = await import("../output/print-outcome.ts");
+  const artifacts = await openArtifactStore(defaultFolders(io.env));
+  const replies = run.filter((event) => event.type === "policy-replied");
+  const usage = replies.reduce((sum, { reply }) => addUsage(sum, reply.usage), NO_USAGE);
+  const printed = { outcome: last.outcome, runId: id, usage, events: async () => run };
+  try {
+    return await printOutcome(printed, options, { artifacts, principal: LOCAL_PRINCIPAL }, io);
+  } finally {
+    await artifacts.close();
+  }
+}
+
+export function runsCommand(io: CliIo, setExitCode: SetExitCode): Command {
   const runs = new Command("runs").description("trajectories of earlier runs");
   runs
     .command("list")
@@ -38,12 +75,12 @@ export function runsCommand(io: CliIo, _setExitCode: SetExitCode): Command {
         else io.out(`${list.map((run) => summaryLine(run, io)).join("\n")}\n`);
       }),
     );
-  runs
-    .command("show")
-    .description("one run as it went, with its outcome")
+  addAnswerOptions(runs.command("show"))
+    .description("one run as it went, with its outcome; with --output, --out or --sql its result alone")
     .argument("<run>")
-    .action((id: string) =>
+    .action((id: string, options: OutputOptions) =>
       withStore(io, async (store) => {
+        if (isResultAlone(options)) return setExitCode(await printResult(id, options, store, io));
         const events = await store.read(id, LOCAL_PRINCIPAL);
         const { renderOutcome } = await import("../render/outcome-text.ts");
         const { traceTo } = await import("../render/trace.ts");
@@ -60,12 +97,12 @@ export function runsCommand(io: CliIo, _setExitCode: SetExitCode): Command {
         );
       }),
     );
-  runs
-    .command("export")
-    .description("the events as JSON lines on stdout")
+  addAnswerOptions(runs.command("export"))
+    .description("the events as JSON lines on stdout; with --output, --out or --sql its result alone")
     .argument("<run>")
-    .action((id: string) =>
+    .action((id: string, options: OutputOptions) =>
       withStore(io, async (store) => {
+        if (isResultAlone(options)) return setExitCode(await printResult(id, options, store, io));
         for (const event of await store.read(id, LOCAL_PRINCIPAL)) io.out(`${JSON.stringify(event)}\n`);
       }),
     );

@@ -71,11 +71,7 @@ async function printAnswer(
   if (form === "text") {
     const plain = options.out === undefined ? io : { ...io, colors: pc.createColors(false) };
     const chart = wantsChart(options, io) ? await drawn(outcome, kept, options, io) : undefined;
-    await deliver(
-      [`${chart === undefined ? "" : `${chart}\n\n`}${renderOutcome(outcome, runId, plain)}\n`],
-      options.out,
-      io,
-    );
+    await deliver([`${renderOutcome(outcome, runId, plain, chart)}\n`], options.out, io);
     return true;
   }
   const result = await resultRows(answer, kept);

@@ -12,14 +12,15 @@ export async function writeRows(
   form: "csv" | "xlsx" | "md",
   options: OutputOptions & { readonly quiet?: boolean },
   io: CliIo,
+  losses: readonly string[] = [],
 ): Promise<boolean> {
   if (form !== "xlsx") {
     await deliver(form === "csv" ? csv(result, options) : markdownTable(result), options.out, io);
-    return told(result, result.count, [], options, io);
+    return told(result, result.count, losses, options, io);
   }
   const made = await workbook(result);
   await deliver([made.content], options.out, io);
-  return told(result, made.rows, made.losses, options, io);
+  return told(result, made.rows, [...losses, ...made.losses], options, io);
 }
 
 /** What was written, and what was not. */
@@ -33,7 +34,7 @@ export function told(
   const missing = [
     ...(count < total
       ? [
-          `The result has ${number(total)} rows, of which ${number(count)} were kept: the others are not there. Ask for fewer, or run the query (--sql) where all fit.`,
+          `The result has ${number(total)} rows, of which these are the first ${number(count)}: no more were kept or wanted. For all, narrow it, or run its query where they fit.`,
         ]
       : []),
     ...losses,

@@ -6,8 +6,8 @@ import { callsText } from "./calls-text.ts";
 import { renderQuestion } from "./question-text.ts";
 import { renderTable } from "./table.ts";
 
-/** The outcome as a person reads it: the answer first, then what it rests on. */
-export function renderOutcome(outcome: Outcome, runId: string, io: CliIo): string {
+/** The outcome as a person reads it: the answer first, with its chart where there is one, then what it rests on. */
+export function renderOutcome(outcome: Outcome, runId: string, io: CliIo, chart?: string): string {
   const { colors } = io;
   switch (outcome.type) {
     case "answered": {
@@ -20,6 +20,7 @@ export function renderOutcome(outcome: Outcome, runId: string, io: CliIo): strin
         table === undefined
           ? colors.bold(visibleLines(answer.text))
           : `${heading(answer.text, table, io)}${renderTable(table)}`,
+        ...(chart === undefined ? [] : [chart]),
         ...(assumptions.length === 0
           ? []
           : [assumptions.map((text) => `Assumed: ${visibleLines(text)}`).join("\n")]),
