@@ -1,6 +1,6 @@
 import type { DatabaseSchema, TableName, TableSchema } from "../schema/database-schema.ts";
-import type { LexicalRules } from "../sql/lexical-rules.ts";
 import type { CatalogEntry } from "../sql/privacy-facts.ts";
+import type { SqlDialect } from "../sql/sql-dialect.ts";
 import { type Mentions, mentionsOf } from "./mentions.ts";
 import type { PrivacyPolicy } from "./privacy-policy.ts";
 import type { Restrictions, TableRestriction } from "./restrictions.ts";
@@ -24,18 +24,19 @@ export function resolveRestrictions(
   policy: PrivacyPolicy,
   schema: DatabaseSchema,
   catalog: readonly CatalogEntry[],
-  lexical: LexicalRules,
-  /** Whether a pattern has to name something. */
-  { strict }: { readonly strict: boolean },
+  /** `strict`: a pattern has to name something. */
+  { dialect, strict }: { readonly dialect: SqlDialect; readonly strict: boolean },
 ): Restrictions {
   const placed = placeTables(schema, catalog);
   const drafts = draftsOf(policy, placed, strict);
   shareWithinFamilies(drafts);
   const denied = drafts.filter((draft) => draft.denied).length;
   const definitions = catalog.flatMap((entry) =>
-    entry.definition === undefined ? [] : [{ entry, mentions: mentionsOf(entry.definition, lexical) }],
+    entry.definition === undefined
+      ? []
+      : [{ entry, mentions: mentionsOf(entry.definition, dialect.lexical) }],
   );
-  denyDerived(drafts, definitions);
+  denyDerived(drafts, definitions, (name) => dialect.privacy?.isCatalogTable(name) === true);
   for (const draft of drafts) {
     if (
       draft.table.columns.every(({ name }) => draft.deniedColumns.has(name)) &&
@@ -122,7 +123,12 @@ interface Definition {
   readonly mentions: Mentions;
 }
 
-function denyDerived(drafts: readonly Draft[], definitions: readonly Definition[]): void {
+/** Catalogs name what is denied, and statistics in them hold its values. */
+function denyDerived(
+  drafts: readonly Draft[],
+  definitions: readonly Definition[],
+  isCatalogTable: (name: string) => boolean,
+): void {
   const functions = new Set<string>();
   for (let changed = true; changed; ) {
     changed = false;
@@ -135,7 +141,11 @@ function denyDerived(drafts: readonly Draft[], definitions: readonly Definition[
       if (own?.denied === true || own?.allowedByName === true) continue;
       if (entry.kind === "function" && functions.has(entry.name.toLowerCase())) continue;
       const others = drafts.filter((draft) => draft !== own);
-      if (!others.some((draft) => takesFrom(mentions, draft)) && !callsOneOf(mentions, functions)) continue;
+      const takes =
+        others.some((draft) => takesFrom(mentions, draft)) ||
+        callsOneOf(mentions, functions) ||
+        [...mentions.names].some(isCatalogTable);
+      if (!takes) continue;
       if (own !== undefined) own.denied = true;
       else if (entry.kind === "function") functions.add(entry.name.toLowerCase());
       else continue;

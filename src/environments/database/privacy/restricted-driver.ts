@@ -51,12 +51,14 @@ export async function restrictDriver(
       },
     );
   }
+  const secret = randomBytes(8).toString("hex");
+  const catalogReader = `fuxi_${secret}`;
   const read = async (end: AbortSignal, isFirst: boolean): Promise<Current> => {
-    const catalog = await readCatalog(driver, privacy, end);
+    const catalog = await readCatalog(driver, catalogReader, privacy, end);
     const schema = await driver.introspect(end);
-    const restrictions = resolveRestrictions(policy, schema, catalog, dialect.lexical, { strict: isFirst });
-    const readers = readerNames(restrictions);
-    driver.restrict?.(engineRestrictions(restrictions, [...readers.values()]));
+    const restrictions = resolveRestrictions(policy, schema, catalog, { dialect, strict: isFirst });
+    const readers = readerNames(restrictions, secret);
+    driver.restrict?.(engineRestrictions(restrictions, [catalogReader, ...readers.values()]));
     return { restrictions, readers, schema: restrictedSchema(schema, restrictions) };
   };
   let current = await read(signal, true);
@@ -106,10 +108,12 @@ export async function restrictDriver(
 
 async function readCatalog(
   driver: SqlDriver,
+  reader: string,
   privacy: PrivacyFacts,
   signal: AbortSignal,
 ): Promise<readonly CatalogEntry[]> {
-  const { rows, truncated, cutCells } = await driver.query(privacy.catalogSql, [], {
+  const sql = `WITH ${reader} AS (${privacy.catalogSql}) SELECT * FROM ${reader}`;
+  const { rows, truncated, cutCells } = await driver.query(sql, [], {
     maxRows: MOST_ENTRIES,
     maxCellLength: Number.POSITIVE_INFINITY,
     maxBytes: Number.POSITIVE_INFINITY,
@@ -153,8 +157,7 @@ function readNames(sql: string, dialect: SqlDialect, privacy: PrivacyFacts) {
 }
 
 /** Names that nobody who writes statements can know. */
-function readerNames({ tables }: Restrictions): ReadonlyMap<TableRestriction, string> {
-  const secret = randomBytes(8).toString("hex");
+function readerNames({ tables }: Restrictions, secret: string): ReadonlyMap<TableRestriction, string> {
   return new Map(tables.filter(isRestricted).map((table, at) => [table, `fuxi_${secret}_${at}`]));
 }
 

@@ -28,6 +28,8 @@ export interface PrivacyFacts {
   isHarmlessFunction(name: string): boolean;
   /** Names that lead to the catalog where they are written as a field (`x.name`). */
   isCatalogFunction(name: string): boolean;
+  /** True for tables of the engine's own, by their lower-case name. */
+  isCatalogTable(name: string): boolean;
   isBuiltInType(name: string): boolean;
   /** What stands between AS and the bracket of a CTE that the engine may merge into the query. */
   readonly inlineHint: string;

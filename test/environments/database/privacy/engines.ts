@@ -44,6 +44,7 @@ export const sqlite: Engine = {
       INSERT INTO users_text (users_text) VALUES ('rebuild');
       CREATE VIRTUAL TABLE notes_text USING fts5(text);
       INSERT INTO notes_text VALUES ('plain words');
+      CREATE VIEW declared AS SELECT sql FROM sqlite_master;
       CREATE INDEX secrets_word ON secrets (word); ANALYZE;`);
     database.close();
     const driver = await openSqliteDriver({ path });
@@ -63,6 +64,7 @@ export const postgres: Engine = {
       CREATE TABLE hr.users (id integer, word text); INSERT INTO hr.users VALUES (1, '${SECRET}-hr');
       CREATE FUNCTION tell() RETURNS text LANGUAGE sql AS 'SELECT word FROM secrets LIMIT 1';
       CREATE FUNCTION lower(secrets) RETURNS text LANGUAGE sql AS 'SELECT $1.word';
+      CREATE VIEW declared AS SELECT most_common_vals::text, histogram_bounds::text FROM pg_stats;
       CREATE VIEW told AS SELECT tell() AS answer;
       CREATE MATERIALIZED VIEW kept AS SELECT name, ssn FROM users;
       CREATE TABLE days (id integer, day integer, token text) PARTITION BY LIST (day);
@@ -70,6 +72,7 @@ export const postgres: Engine = {
       CREATE TABLE animals (id integer, tag text); CREATE TABLE dogs (bark text) INHERITS (animals);
       INSERT INTO dogs VALUES (1, '${SECRET}-dog', 'wuff');
       CREATE TABLE "Users" (id integer, "Email" text); INSERT INTO "Users" VALUES (1, '${SECRET}-upper');
+      INSERT INTO secrets SELECT n, 1, '${SECRET}-' || n % 2 FROM generate_series(10, 30) AS n;
       ANALYZE;`);
     const driver = await openPostgresDriver({ url: database.url });
     return {

@@ -56,6 +56,7 @@ const ANY_ENGINE: readonly string[] = [
   "SELECT (SELECT group_concat(email) FROM H.users)",
   "SELECT * FROM orders",
   "SELECT user_email FROM H.orders",
+  "SELECT * FROM declared",
 ];
 
 const SQLITE: readonly string[] = [

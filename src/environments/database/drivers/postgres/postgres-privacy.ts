@@ -62,6 +62,7 @@ export function postgresPrivacy(parser: PostgresParser): PrivacyFacts {
       NOT_HARMLESS.has(name) ||
       isRefusedFunction(name) ||
       /^(?:pg_|has_|to_reg|reg|row_security|shobj_|obj_|currval|lastval|inet_)/u.test(name),
+    isCatalogTable: (name) => name === "information_schema" || /^pg_(?!catalog$|typeof$|sleep$)/u.test(name),
     isBuiltInType: (name) => BUILT_IN_TYPES.has(name),
     inlineHint: "NOT MATERIALIZED ",
     unknownTable: (name) => `relation "${name}" does not exist`,

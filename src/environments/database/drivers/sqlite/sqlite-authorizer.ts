@@ -55,9 +55,10 @@ function guardOf({
   );
   const mayRead = new Set(readers);
   return (table, column, reader) => {
+    if (reader !== null && mayRead.has(reader)) return false;
     const name = (table ?? "").toLowerCase();
     if (CATALOG.test(name)) return true;
-    if (!guarded.has(name) || (reader !== null && mayRead.has(reader))) return false;
+    if (!guarded.has(name)) return false;
     return guarded.get(name)?.has((column ?? "").toLowerCase()) ?? true;
   };
 }

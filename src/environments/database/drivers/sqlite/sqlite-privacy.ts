@@ -23,6 +23,7 @@ export const sqlitePrivacy: PrivacyFacts = {
   isHarmlessFunction: (name) =>
     sqliteFunctions.has(name.toLowerCase()) && !NOT_HARMLESS.has(name.toLowerCase()),
   isCatalogFunction: () => false,
+  isCatalogTable: (name) => /^(?:sqlite_|pragma_|dbstat$)/u.test(name),
   isBuiltInType: () => true,
   inlineHint: "NOT MATERIALIZED ",
   unknownTable: (name) => `no such table: ${name}`,
