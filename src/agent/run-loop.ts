@@ -9,6 +9,7 @@ import type { ActiveRun } from "./active-run.ts";
 import { checkActLimits, checkRunLimits } from "./check-limits.ts";
 import { driveRun } from "./drive-run.ts";
 import { newRunId } from "./new-run-id.ts";
+import { observedRun, type TracePosition } from "./observed-run.ts";
 import { rememberReply } from "./remember-reply.ts";
 import { checkEnvironments, checkPrice, checkResumable, checkStart, withLimits } from "./run-checks.ts";
 import { RunFold } from "./run-fold.ts";
@@ -26,6 +27,8 @@ import {
 } from "./stop-conditions.ts";
 import type { Command } from "./strategy.ts";
 import { whileHeld } from "./while-held.ts";
+
+type Options = RunTaskOptions | ResumeRunOptions;
 
 /** The third time in a row that the same actions are chosen, or that a reply cannot be used, ends the run. */
 const PATIENCE = 3;
@@ -54,7 +57,7 @@ export async function runTask(options: RunTaskOptions): Promise<RunResult> {
 async function beginRun(options: RunTaskOptions & { readonly runId: string }): Promise<RunResult> {
   const { task, environments, strategy, policy, limits = DEFAULT_RUN_LIMITS, runId } = options;
   const run = activate(options, runId, []);
-  return await carry(runId, run, () =>
+  return await carry(runId, run, options, (position) =>
     run.journal.write(
       {
         type: "run-started",
@@ -64,6 +67,7 @@ async function beginRun(options: RunTaskOptions & { readonly runId: string }): P
         policy: policy.id,
         environments: environments.map(({ id, kind }) => ({ id, kind })),
         limits,
+        ...position,
       },
       { parentSeq: null },
     ),
@@ -103,9 +107,9 @@ async function goOn(options: ResumeRunOptions): Promise<RunResult> {
     });
   }
   const reply = answer && replyOf(answer, question?.command);
-  return await carry(runId, run, async () => {
+  return await carry(runId, run, options, async (position) => {
     if (run.fold.finished !== undefined || options.limits !== undefined) {
-      await run.journal.write({ type: "run-resumed", limits }, { parentSeq: run.fold.lastSeq });
+      await run.journal.write({ type: "run-resumed", limits, ...position }, { parentSeq: run.fold.lastSeq });
     }
     if (reply !== undefined && question !== undefined && asked !== undefined) {
       const { id, role } = question.command;
@@ -127,21 +131,25 @@ function replyOf(
   return (inOwnWords ? usableReply : usableWrittenAnswer)(answered, question.clarification);
 }
 
-async function carry(runId: string, run: ActiveRun, begin: () => Promise<unknown>): Promise<RunResult> {
-  try {
-    await begin();
-    const outcome = await driveRun(run);
-    return { runId, outcome, usage: run.fold.progress.usage, events: run.journal.events };
-  } catch (error) {
-    throw error instanceof JournalFailure ? error.cause : error;
-  }
+async function carry(
+  runId: string,
+  run: ActiveRun,
+  options: Options,
+  begin: (position: TracePosition) => Promise<unknown>,
+): Promise<RunResult> {
+  const { question } = "task" in options ? options.task : (run.fold.task ?? {});
+  return await observedRun({ runId, run, strategy: options.strategy.name, question }, async (position) => {
+    try {
+      await begin(position);
+      const outcome = await driveRun(run);
+      return { runId, outcome, usage: run.fold.progress.usage, events: run.journal.events };
+    } catch (error) {
+      throw error instanceof JournalFailure ? error.cause : error;
+    }
+  });
 }
 
-function activate(
-  options: RunTaskOptions | ResumeRunOptions,
-  runId: string,
-  events: readonly RunEvent[],
-): ActiveRun {
+function activate(options: Options, runId: string, events: readonly RunEvent[]): ActiveRun {
   const { environments, policy, principal, artifacts, store, strategy, onEvent, price } = options;
   const clock = options.clock ?? (() => new Date());
   const fold = new RunFold(strategy);

@@ -7,6 +7,7 @@ import type { Observation } from "../environment/observation.ts";
 import type { ToolFailure } from "../environment/tool-failure.ts";
 import type { Workspace } from "../environment/workspace.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
+import { observeTool } from "../telemetry/observe-tool.ts";
 import { withPlainReferences } from "./references/references-in.ts";
 import { resolveReferences } from "./references/resolve-references.ts";
 import { resolveAction } from "./tool-names.ts";
@@ -34,8 +35,29 @@ export type Taken = { readonly action: Action; readonly environment?: string } &
  * @throws FuxiError as `Environment.act` does
  */
 export async function takeAction(given: Action, place: TakenIn, context: ActContext): Promise<Taken> {
-  const { environments, workspaces } = place;
-  const resolved = resolveAction(environments, given);
+  const resolved = resolveAction(place.environments, given);
+  const { environment } = resolved;
+  return await observeTool(
+    {
+      arguments: given.arguments,
+      ...(environment === undefined
+        ? {}
+        : { tool: { name: resolved.tool.name, environment: environment.id, kind: environment.kind } }),
+    },
+    ({ failure, observation }: Taken) => ({
+      failure: failure?.code,
+      text: failure?.message ?? observation?.text ?? "",
+    }),
+    () => takeResolved(given, resolved, place, context),
+  );
+}
+
+async function takeResolved(
+  given: Action,
+  resolved: ReturnType<typeof resolveAction>,
+  { environments, workspaces }: TakenIn,
+  context: ActContext,
+): Promise<Taken> {
   if (resolved.failure !== undefined) return { action: given, failure: boundedFailure(resolved.failure) };
   const { environment, tool } = resolved;
   const large = tooLarge(tool.name, given.arguments);

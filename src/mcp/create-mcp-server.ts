@@ -1,5 +1,6 @@
 import {
   type AuthInfo,
+  type CallToolRequest,
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
@@ -14,11 +15,13 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Json } from "../util/json.ts";
 import type { McpService } from "./create-mcp-service.ts";
+import { observedRequest } from "./observed-request.ts";
 import { principalOf } from "./principal-of.ts";
 import type { QuestionState } from "./question-state.ts";
 import { readResult } from "./results/read-result.ts";
 import { RESULT_URI_TEMPLATE } from "./results/result-uri.ts";
 import { serveCall } from "./serve-call.ts";
+import type { McpTool } from "./tools/mcp-tool.ts";
 
 /** How the server calls itself, and with what it signs. */
 export interface McpServerSettings {
@@ -66,9 +69,15 @@ function createServer(service: McpService, { name, version, tools, codec, onErro
       cacheHints: { "tools/list": fresh, "resources/templates/list": fresh, "server/discover": fresh },
     },
   );
-  server.setRequestHandler("tools/list", () => ({ tools: [...tools] as never }));
-  server.setRequestHandler("tools/call", async ({ params }, context): Promise<CallToolResult> => {
-    const tool = service.tools.find(({ definition }) => definition.name === params.name);
+  const version2025 = () => server.getNegotiatedProtocolVersion();
+  server.setRequestHandler("tools/list", (_, context) =>
+    observedRequest({ context, version2025 }, async () => ({ tools: [...tools] as never })),
+  );
+  const call = async (
+    tool: McpTool | undefined,
+    { params }: CallToolRequest,
+    context: ServerContext,
+  ): Promise<CallToolResult> => {
     if (tool === undefined) {
       const names = service.tools.map(({ definition }) => definition.name).join(", ");
       throw new ProtocolError(
@@ -83,6 +92,12 @@ function createServer(service: McpService, { name, version, tools, codec, onErro
       elicits,
       ...(onError === undefined ? {} : { onError }),
     });
+  };
+  server.setRequestHandler("tools/call", (request, context) => {
+    const { name, arguments: given } = request.params;
+    const tool = service.tools.find(({ definition }) => definition.name === name);
+    const seen = { context, version2025, tool: tool?.definition.name, arguments: given ?? {} };
+    return observedRequest(seen, () => call(tool, request, context));
   });
   server.setRequestHandler("resources/list", () => ({ resources: [] }));
   server.setRequestHandler("resources/templates/list", () => ({
@@ -95,11 +110,13 @@ function createServer(service: McpService, { name, version, tools, codec, onErro
       },
     ],
   }));
-  server.setRequestHandler("resources/read", async ({ params: { uri } }, context) => {
-    const text = await readResult(uri, principalOf(authOf(context)), service.artifacts);
-    if (text === undefined) throw new ResourceNotFoundError(uri);
-    return { contents: [{ uri, mimeType: "application/x-ndjson", text }] };
-  });
+  server.setRequestHandler("resources/read", ({ params: { uri } }, context) =>
+    observedRequest({ context, version2025 }, async () => {
+      const text = await readResult(uri, principalOf(authOf(context)), service.artifacts);
+      if (text === undefined) throw new ResourceNotFoundError(uri);
+      return { contents: [{ uri, mimeType: "application/x-ndjson", text }] };
+    }),
+  );
   return server;
 }
 

@@ -4,6 +4,7 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 import { callPlace } from "./call-place.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { ModelError } from "./model-error.ts";
+import { observedCall } from "./observed-call.ts";
 import { providerFailure } from "./provider-failure.ts";
 import type { Usage } from "./usage.ts";
 import { usageOf } from "./usage-of.ts";
@@ -39,6 +40,20 @@ export interface ModelReply {
  * our own throws (`replay-miss`) goes through unchanged
  */
 export async function callModel(
+  model: LanguageModel,
+  request: LanguageModelV4CallOptions,
+  options: CallModelOptions,
+): Promise<ModelReply> {
+  let retries = 0;
+  const onRetry: CallModelOptions["onRetry"] = (retry) => {
+    retries = retry.attempt;
+    options.onRetry?.(retry);
+  };
+  const call = () => replyInTheEnd(model, request, { ...options, onRetry });
+  return await observedCall(model, request, () => retries, call);
+}
+
+async function replyInTheEnd(
   model: LanguageModel,
   request: LanguageModelV4CallOptions,
   options: CallModelOptions,

@@ -21,6 +21,7 @@ export type RunEventBody =
       readonly policy: string;
       readonly environments: readonly { readonly id: string; readonly kind: string }[];
       readonly limits: RunLimits;
+      readonly traceparent?: string;
     }
   | { readonly type: "workspace-opened"; readonly workspace: Workspace }
   | { readonly type: "policy-replied"; readonly command: string; readonly reply: PolicyReply }
@@ -72,7 +73,8 @@ export type RunEventBody =
     }
   /** Backtracking: the workspaces are again what they were after the event `asOf`. */
   | { readonly type: "workspaces-restored"; readonly command: string; readonly asOf: number }
-  | { readonly type: "run-resumed"; readonly limits: RunLimits }
+  /** `traceparent`, here and in `run-started`: where the run was traced, for a later one that goes on with it. */
+  | { readonly type: "run-resumed"; readonly limits: RunLimits; readonly traceparent?: string }
   | { readonly type: "run-finished"; readonly outcome: Outcome };
 
 /** One entry of a trajectory: append-only, numbered from 1 without gaps. */

@@ -27,6 +27,7 @@ const adapters = [
 export const FOLDERS: readonly Folder[] = [
   { path: "util", layer: 0, beside: ["errors"] },
   { path: "errors", layer: 0 },
+  { path: "telemetry", layer: 0, beside: ["errors", "util"] },
   { path: "environment", layer: 1 },
   { path: "model", layer: 1 },
   { path: "trajectory", layer: 1, beside: ["environment", "model"] },

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { observeRequest } from "../../../telemetry/observe-request.ts";
 import type { SecurityScheme } from "../document/api-document.ts";
 import { authorise } from "./authorise.ts";
 import { bodyWithoutSecrets } from "./body-without-secrets.ts";
@@ -45,12 +46,20 @@ type Answered = Awaited<ReturnType<HttpClient["send"]>>;
 interface Progress {
   /** Begun so far, redirects included. */
   exchanges: number;
+  /** Begun by the attempts before this one. */
+  resent: number;
   /** Access tokens that the last exchange carried. */
   tokens: readonly string[];
 }
 
 function reached({ exchanges }: Progress, last: boolean): boolean {
   return exchanges > 1 || (exchanges === 1 && last);
+}
+
+function endedByTime(error: unknown): string | undefined {
+  const { name } = error as Error;
+  if (name === "TimeoutError") return "timeout";
+  return name === "AbortError" ? "cancelled" : undefined;
 }
 
 function advised(failure: HttpFailure, advice: string | undefined): HttpFailure {
@@ -86,6 +95,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const secret = { home, credentials, headers, securitySchemes, tokens };
   const isSecret = (text: string): boolean => scrub(text) !== text;
 
+  const observedFailure = (error: unknown): string =>
+    codeOf(error) || endedByTime(error) || failureOf(error, scrub).kind;
+
   /** Only of the server itself: a redirect must not get its own target trusted by way of the person. */
   const ofServer = (failure: HttpFailure): HttpFailure =>
     advised(failure, settings.advice?.privateServer?.(new URL(home).host));
@@ -94,7 +106,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   async function attempt(
     request: HttpRequest,
     schemes: readonly string[],
-    { mayRetry, principal }: SendOptions,
+    { mayRetry, principal, operation }: SendOptions,
     progress: Progress,
     signal: AbortSignal,
   ): Promise<Sent> {
@@ -110,14 +122,23 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const { method, body } = current;
       progress.exchanges++;
       progress.tokens = ready.tokens;
-      const response = await transport.exchange({
+      const exchange = {
         method,
         url: ready.url,
         headers: ready.headers,
         signal,
         mostBytes,
         ...(body === undefined ? {} : { body }),
-      });
+      };
+      const observed = {
+        method,
+        url: new URL(current.url),
+        template: hop === 0 ? operation.path : undefined,
+        resent: progress.resent + hop,
+        scrub,
+      };
+      const ended = { status: (answer: RawResponse) => answer.status, thrown: observedFailure };
+      const response = await observeRequest(observed, ended, () => transport.exchange(exchange));
       const next = redirected(current, response, { mayRetry, isSecret });
       if (next === undefined) return { response, url: current.url };
       current = next;
@@ -141,6 +162,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     for (let tried = 1; ; tried++) {
       let sent: Sent;
       try {
+        progress.resent += progress.exchanges;
         progress.exchanges = 0;
         sent = await attempt(request, schemes, options, progress, signal);
       } catch (error) {
@@ -202,7 +224,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       if (sendOptions.signal.aborted) throw new FuxiError("cancelled", "The caller cancelled.");
       const timeout = AbortSignal.timeout(sendOptions.milliseconds);
       const signal = AbortSignal.any([sendOptions.signal, timeout]);
-      const progress: Progress = { exchanges: 0, tokens: [] };
+      const progress: Progress = { exchanges: 0, resent: 0, tokens: [] };
       try {
         return await sendAll(request, sendOptions, progress, signal);
       } catch (error) {

@@ -7,6 +7,7 @@ import type { SparqlAnswer } from "../results/sparql-answer.ts";
 import type { WorkLimit } from "../work-limit.ts";
 import { ConcurrencyGate } from "./concurrency-gate.ts";
 import { type EndpointAddress, endpointAddress } from "./endpoint-address.ts";
+import { observedFetch } from "./observed-fetch.ts";
 import { readAnswer } from "./read-answer.ts";
 import { readBody } from "./read-body.ts";
 import { refusedRequest } from "./refused-request.ts";
@@ -87,7 +88,8 @@ export class SparqlClient {
   async #redirected(query: string, method: Method, limit: WorkLimit): Promise<Response> {
     let url = this.#url;
     for (let hop = 0; ; hop++) {
-      const response = await fetch(...this.#request(url, query, method, limit));
+      const request = this.#request(url, query, method, limit);
+      const response = await observedFetch(request, { resent: hop, secrets: this.address.secrets });
       this.server = response.headers.get("server") ?? this.server;
       this.lastModified = response.headers.get("last-modified") ?? undefined;
       const location = response.headers.get("location");

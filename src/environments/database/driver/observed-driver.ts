@@ -1,0 +1,26 @@
+import { errorType } from "../../../telemetry/error-type.ts";
+import { observeStatement } from "../../../telemetry/observe-statement.ts";
+import type { SqlDriver, StatementResult } from "./sql-driver.ts";
+import { SqlEngineError } from "./sql-engine-error.ts";
+
+const thrown = (error: unknown): string =>
+  error instanceof SqlEngineError ? error.facts.kind : errorType(error);
+
+const ended = { rows: ({ rows }: StatementResult) => rows.length, thrown };
+
+/** The driver with a span around each statement that it runs; all else of it is as it was. */
+export function observedDriver(driver: SqlDriver): SqlDriver {
+  const query: SqlDriver["query"] = (sql, parameters, options) => {
+    const { engine, name } = driver.target;
+    const statement = { engine, database: name, sql };
+    return observeStatement(statement, ended, () => driver.query(sql, parameters, options));
+  };
+  // A copy would lose what a driver of somebody's own class inherits.
+  return new Proxy(driver, {
+    get(target, name) {
+      if (name === "query") return query;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}

@@ -1,0 +1,118 @@
+import { type Attributes, type Context, context, propagation, SpanKind, trace } from "@opentelemetry/api";
+import { contentText } from "./contents.ts";
+import { observe } from "./observe.ts";
+
+export interface ObservedMcpRequest {
+  readonly method: string;
+  /** Only of a tool that exists. */
+  readonly tool?: string | undefined;
+  readonly id: string | number;
+  readonly protocolVersion?: string | undefined;
+  readonly sessionId?: string | undefined;
+  /** `params._meta`, as received. */
+  readonly meta: Readonly<Record<string, unknown>>;
+  /** Headers of the HTTP request that carried it; absent over stdio. */
+  readonly headers?: Headers | undefined;
+  readonly arguments?: unknown;
+}
+
+export interface McpRequestEnd {
+  /** The reply is one that says `isError`. */
+  readonly failed: boolean;
+  /** Fuxi's own code of what went wrong. */
+  readonly failure?: string | undefined;
+  readonly result?: unknown;
+}
+
+const LONGEST_ID = 100;
+const CARRIED = ["traceparent", "tracestate", "baggage"];
+
+/**
+ * `tools/call {tool}`. Its parent is what `_meta` names; the HTTP request's own trace is linked then, and the parent otherwise. Context is read with
+ * the application's propagators.
+ */
+export function observeMcpRequest<T>(
+  request: ObservedMcpRequest,
+  ended: { readonly result: (result: T) => McpRequestEnd; readonly thrown: (error: unknown) => string },
+  work: () => Promise<T>,
+): Promise<T> {
+  const { method, tool, id, protocolVersion, sessionId, headers } = request;
+  const attributes: Attributes = {
+    "mcp.method.name": method,
+    "jsonrpc.request.id": String(id).slice(0, LONGEST_ID),
+    ...(tool === undefined ? {} : { "gen_ai.tool.name": tool }),
+    ...(method === "tools/call" ? { "gen_ai.operation.name": "execute_tool" } : {}),
+    ...(protocolVersion === undefined ? {} : { "mcp.protocol.version": protocolVersion }),
+    ...(sessionId === undefined ? {} : { "mcp.session.id": sessionId }),
+    ...(headers === undefined
+      ? { "network.transport": "pipe" }
+      : { "network.transport": "tcp", "network.protocol.name": "http" }),
+  };
+  const { parent, transport } = causeOf(request);
+  const linked = transport === undefined ? undefined : trace.getSpanContext(transport);
+  return observe<T>(
+    {
+      name: tool === undefined ? method : `${method} ${tool}`,
+      kind: SpanKind.SERVER,
+      attributes,
+      parent,
+      links: linked === undefined ? [] : [{ context: linked }],
+      ...(request.arguments === undefined
+        ? {}
+        : { contents: () => ({ "gen_ai.tool.call.arguments": contentText(request.arguments) }) }),
+      measured: {
+        histogram: "mcp.server.operation.duration",
+        by: [
+          "mcp.method.name",
+          "gen_ai.tool.name",
+          "gen_ai.operation.name",
+          "mcp.protocol.version",
+          "network.transport",
+          "network.protocol.name",
+        ],
+      },
+      ended: (given) => {
+        const { failed, failure, result } = ended.result(given);
+        return {
+          error: failed ? "tool_error" : undefined,
+          attributes: failure === undefined ? {} : { "fuxi.failure.code": failure },
+          ...(result === undefined
+            ? {}
+            : { contents: () => ({ "gen_ai.tool.call.result": contentText(result) }) }),
+        };
+      },
+      thrown: ended.thrown,
+    },
+    work,
+  );
+}
+
+interface Cause {
+  readonly parent: Context;
+  /** Of the HTTP request, where it is not the parent. */
+  readonly transport?: Context;
+}
+
+function causeOf({ meta, headers }: ObservedMcpRequest): Cause {
+  const ambient = context.active();
+  const carried = headers === undefined ? {} : named((name) => headers.get(name));
+  // A server span that an application's HTTP instrumentation has begun is nearer than the header it was begun from.
+  const transport =
+    trace.getSpanContext(ambient) === undefined ? propagation.extract(ambient, carried) : ambient;
+  const parent = propagation.extract(
+    ambient,
+    named((name) => meta[name]),
+  );
+  const byMeta = trace.getSpanContext(parent);
+  if (byMeta === undefined || byMeta === trace.getSpanContext(ambient)) return { parent: transport };
+  return trace.getSpanContext(transport) === undefined ? { parent } : { parent, transport };
+}
+
+function named(read: (name: string) => unknown): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    CARRIED.flatMap((name) => {
+      const value = read(name);
+      return typeof value === "string" ? [[name, value]] : [];
+    }),
+  );
+}

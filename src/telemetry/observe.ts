@@ -1,0 +1,89 @@
+import {
+  type Attributes,
+  type AttributeValue,
+  type Context,
+  context,
+  type Link,
+  type Span,
+  type SpanKind,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
+import { contentsWanted } from "./contents.ts";
+import { errorType } from "./error-type.ts";
+import { type HistogramName, measure, SCOPE } from "./instruments.ts";
+
+/** What is known of an operation when it has ended. */
+export interface Ended {
+  /** Low-cardinality code; absent where it went well. */
+  readonly error?: string | undefined;
+  readonly attributes?: Attributes;
+  readonly contents?: () => Attributes;
+}
+
+/** An operation with a span, and a duration where `measured` names a metric. */
+export interface Operation<T> {
+  readonly name: string;
+  readonly kind: SpanKind;
+  readonly attributes: Attributes;
+  /** Asked for only where contents are wanted and somebody records. */
+  readonly contents?: () => Attributes;
+  /** In place of the active context. */
+  readonly parent?: Context;
+  readonly links?: readonly Link[];
+  /** No span of its own where nothing traced has caused it: what an engine is asked while it is opened would be a trace for each statement. */
+  readonly withinTraceOnly?: boolean;
+  /** The duration, with those of the span's attributes that are named: each has few values. */
+  readonly measured?: { readonly histogram: HistogramName; readonly by: readonly string[] };
+  readonly ended: (result: T) => Ended;
+  /** `error.type` of what was thrown: `errorType` unless given. */
+  readonly thrown?: (error: unknown) => string;
+}
+
+/**
+ * Does the work within a span of the global tracer; without an SDK that costs next to nothing. What the work throws goes through unchanged; of
+ * it the span has the code only.
+ */
+export async function observe<T>(operation: Operation<T>, work: (span: Span) => Promise<T>): Promise<T> {
+  const { name, kind, attributes, parent = context.active(), links = [] } = operation;
+  const within = operation.withinTraceOnly !== true || trace.getSpan(parent) !== undefined;
+  const span = within
+    ? trace.getTracer(SCOPE).startSpan(name, { kind, attributes, links: [...links] }, parent)
+    : trace.wrapSpanContext({ traceId: "", spanId: "", traceFlags: 0 });
+  add(span, operation.contents);
+  const since = performance.now();
+  const end = ({ error, attributes: more = {}, contents }: Ended): void => {
+    const failed: Attributes = error === undefined ? {} : { "error.type": error };
+    span.setAttributes({ ...more, ...failed });
+    add(span, contents);
+    if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+    const { measured } = operation;
+    if (measured === undefined) return;
+    const all: Attributes = { ...attributes, ...more, ...failed };
+    measure(measured.histogram, (performance.now() - since) / 1000, picked(all, measured.by));
+  };
+  let result: T;
+  try {
+    result = await context.with(within ? trace.setSpan(parent, span) : parent, () => work(span));
+  } catch (error) {
+    end({ error: (operation.thrown ?? errorType)(error) });
+    throw error;
+  }
+  end(operation.ended(result));
+  return result;
+}
+
+function add(span: Span, contents: (() => Attributes) | undefined): void {
+  if (contents !== undefined && span.isRecording() && contentsWanted()) span.setAttributes(contents());
+}
+
+/** `error.type` is always among them. */
+function picked(attributes: Attributes, names: readonly string[]): Attributes {
+  const found: Record<string, AttributeValue> = {};
+  for (const name of ["error.type", ...names]) {
+    const value = attributes[name];
+    if (value !== undefined && value !== null) found[name] = value;
+  }
+  return found;
+}
