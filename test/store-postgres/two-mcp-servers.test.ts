@@ -50,7 +50,7 @@ describe.skipIf(missing !== undefined)(
       const handle = (opened.structuredContent as { workspace?: string }).workspace ?? "";
       const drafted = await a.client.callTool({
         name: "from",
-        arguments: { workspace: handle, tables: ["cinema"] },
+        arguments: { workspace: handle, from_statement: "FROM cinema" },
       });
       expect(drafted.isError ?? false, JSON.stringify(drafted)).toBe(false);
       const next = (drafted.structuredContent as { workspace?: string }).workspace ?? "";
@@ -60,7 +60,7 @@ describe.skipIf(missing !== undefined)(
       expect(JSON.stringify(read)).toContain("cinema");
       const stale = await b.client.callTool({
         name: "from",
-        arguments: { workspace: handle, tables: ["film"] },
+        arguments: { workspace: handle, from_statement: "FROM film" },
       });
       expect(JSON.stringify(stale)).toContain("stale-workspace");
     }, 60_000);
