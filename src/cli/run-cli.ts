@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { CliIo } from "./cli-io.ts";
+import { commandTelemetry } from "./command-telemetry.ts";
 import { createProgram } from "./create-program.ts";
 import { EXIT } from "./exit-code.ts";
 
@@ -13,12 +14,15 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
   const program = createProgram(io, (code) => {
     exitCode = code;
   });
+  const telemetry = commandTelemetry(program, io);
   try {
     await program.parseAsync(args, { from: "user" });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return reportUsage(error, args, io);
     return reportError(error, args, io);
+  } finally {
+    await telemetry.close();
   }
 }
 
