@@ -1,4 +1,6 @@
 import type { ActContext } from "../../environment/act-context.ts";
+import type { Withheld } from "../../environment/egress/egress-level.ts";
+import { egressScope } from "../../environment/egress/egress-scope.ts";
 import type { Description, Environment } from "../../environment/environment.ts";
 import type { Heuristics } from "../../environment/heuristics.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
@@ -9,7 +11,9 @@ import { databaseInstructions } from "./database-instructions.ts";
 import type { DatabaseServices } from "./database-services.ts";
 import { emptyState, readState, writeState } from "./database-state.ts";
 import { databaseTools } from "./database-tools.ts";
+import { observedDriver } from "./driver/observed-driver.ts";
 import type { SqlDriver } from "./driver/sql-driver.ts";
+import { egressWords } from "./egress-words.ts";
 import { heuristicsOnDemand } from "./heuristics/heuristics-on-demand.ts";
 import { indexOnDemand, smallEnough } from "./index/index-on-demand.ts";
 import { lazyIndex } from "./index/lazy-index.ts";
@@ -17,6 +21,8 @@ import { noIndex } from "./index/no-index.ts";
 import { type OpenedValueIndex, openValueIndex } from "./index/open-value-index.ts";
 import type { ValueIndex } from "./index/value-index.ts";
 import { indexPreparation } from "./index-preparation.ts";
+import { isEmptyPolicy, type PrivacyPolicy } from "./privacy/privacy-policy.ts";
+import { restrictDriver } from "./privacy/restricted-driver.ts";
 import { readingsOnDemand } from "./readings/readings-on-demand.ts";
 import { databaseReferences } from "./references/database-references.ts";
 import { withCodedValues } from "./schema/coded-values.ts";
@@ -57,6 +63,8 @@ export interface DatabaseEnvironmentOptions {
   readonly valueIndex?: "off" | "lazy" | "full";
   /** What the making of the database left in doubt: the first of the environment's `warnings`. */
   readonly notes?: readonly string[];
+  /** What of the database may be seen (all of it). Holds for schema, index, tools, errors and whatever is kept of them. */
+  readonly privacy?: PrivacyPolicy;
   /** Ends opening. */
   readonly signal?: AbortSignal;
   /** Rules for the built-in policy, in place of `databaseHeuristics`. */
@@ -82,15 +90,18 @@ const SCHEMA_TOKENS = 4000;
  * whatever the driver throws
  */
 export async function createDatabaseEnvironment(
-  options: DatabaseEnvironmentOptions,
+  given: DatabaseEnvironmentOptions,
 ): Promise<DatabaseEnvironment> {
-  const { id, driver, schemaTokens = SCHEMA_TOKENS } = options;
+  const { id, schemaTokens = SCHEMA_TOKENS } = given;
   if (!/^[\w-]+$/u.test(id)) {
     throw new FuxiError("configuration-invalid", `"${id}" cannot name an environment.`, {
       hint: "Use letters, digits, _ and -.",
     });
   }
-  const signal = options.signal ?? new AbortController().signal;
+  const signal = given.signal ?? new AbortController().signal;
+  const policed = await underPolicy(given, signal);
+  const options = { ...policed, driver: observedDriver(policed.driver) };
+  const { driver } = options;
   const version = await driver.schemaVersion?.(signal);
   const { warnings, ...first } = await readSchema(options, signal);
   const following = followSchema(driver, first, version, (end) => readSchema(options, end));
@@ -98,11 +109,12 @@ export async function createDatabaseEnvironment(
   const checker = createClauseChecker(services);
   let closing: Promise<void> | undefined;
   // Stable for the life of the environment, so that providers can cache what begins with it.
-  let described: Description | undefined;
+  const described = new Map<Withheld | undefined, Description>();
   return {
     id,
     kind: "database",
     targetKey: driver.target.key,
+    egressWords: egressWords(id, services),
     tools: databaseTools.map(({ tool }) => tool),
     instructions: databaseInstructions(driver),
     instructionsFor: (shown) => databaseInstructions(driver, shown),
@@ -120,8 +132,10 @@ export async function createDatabaseEnvironment(
     warnings: [...(options.notes ?? []), ...warnings],
     async describe(part, task, context) {
       if (part === "schema") {
-        described ??= await describe(services, options, context);
-        return described;
+        const level = egressScope()?.level;
+        const text = described.get(level) ?? (await describe(services, options, context));
+        described.set(level, text);
+        return text;
       }
       if (task === undefined || detailWithin(services, schemaTokens) === "full") {
         return { text: "The schema shows all tables in full." };
@@ -148,6 +162,21 @@ export async function createDatabaseEnvironment(
   };
 }
 
+/** From here on nothing has the driver that sees everything. */
+async function underPolicy(
+  options: DatabaseEnvironmentOptions,
+  signal: AbortSignal,
+): Promise<DatabaseEnvironmentOptions> {
+  const { driver, privacy, ...open } = options;
+  if (privacy === undefined || isEmptyPolicy(privacy)) return { ...open, driver };
+  try {
+    return { ...options, driver: await restrictDriver(driver, privacy, signal) };
+  } catch (error) {
+    await driver.close();
+    throw error;
+  }
+}
+
 async function readSchema(
   options: DatabaseEnvironmentOptions,
   signal: AbortSignal,
@@ -160,7 +189,9 @@ async function readSchema(
       ? { schema: read, warnings: [] }
       : await readDescriptions(descriptionsFolder, read);
   const stored = openValueIndex({ driver, schema, cacheFolder, ...(indexMode ? { mode: indexMode } : {}) });
-  return { schema, warnings, index: chosenIndex(options, stored, schema) };
+  // A description that has no place may be one of what is denied.
+  const told = options.privacy === undefined ? warnings : [];
+  return { schema, warnings: told, index: chosenIndex(options, stored, schema) };
 }
 
 function chosenIndex(
@@ -181,7 +212,7 @@ async function describe(
 ): Promise<Description> {
   const shown = codedValues ? { ...services, schema: await withCodedValues(services, context) } : services;
   const fits = detailWithin(shown, schemaTokens) === "full" ? shown : services;
-  const samples = await samplesOf(services, rows, context);
+  const samples = await samplesOf(services, egressScope()?.level === "schema" ? 0 : rows, context);
   // Samples belong to a table by its place: the shown schema has copies of the tables.
   const placed = fits.schema.tables.flatMap((table, at): [TableSchema, readonly string[]][] => {
     const original = services.schema.tables[at];
