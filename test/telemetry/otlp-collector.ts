@@ -1,0 +1,152 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { afterEach } from "vitest";
+import { startTelemetry } from "../../src/config/telemetry/start-telemetry.ts";
+
+type Value = string | number | boolean | readonly Value[];
+export type Values = Readonly<Record<string, Value>>;
+
+export interface Span {
+  readonly name: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  /** 1 internal, 2 server, 3 client. */
+  readonly kind: number;
+  readonly failed: boolean;
+  readonly attributes: Values;
+  readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
+}
+
+export interface Point {
+  readonly metric: string;
+  readonly unit: string;
+  readonly attributes: Values;
+  /** Of a histogram: how often it was recorded, and its boundaries. */
+  readonly count?: number;
+  readonly bounds?: readonly number[];
+  /** Of a counter. */
+  readonly value?: number;
+}
+
+export interface Collector {
+  readonly url: string;
+  readonly spans: readonly Span[];
+  readonly points: readonly Point[];
+  readonly resource: Values;
+  /** Everything that arrived, as sent. */
+  readonly bytes: string;
+  named(name: string): readonly Span[];
+  one(name: string): Span;
+}
+
+const closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** A collector on loopback that takes OTLP as JSON over HTTP. */
+export async function startCollector(): Promise<Collector> {
+  const spans: Span[] = [];
+  const points: Point[] = [];
+  let resource: Values = {};
+  let bytes = "";
+  const server = createServer(async (request, response) => {
+    const sent = (await buffer(request)).toString("utf8");
+    bytes += sent;
+    const { resourceSpans = [], resourceMetrics = [] } = JSON.parse(sent);
+    for (const each of [...resourceSpans, ...resourceMetrics]) {
+      resource = valuesOf(each.resource.attributes);
+      for (const scope of each.scopeSpans ?? []) spans.push(...scope.spans.map(spanOf));
+      for (const scope of each.scopeMetrics ?? []) points.push(...scope.metrics.flatMap(pointsOf));
+    }
+    response.setHeader("content-type", "application/json");
+    response.end("{}");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(async () => {
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+  const named = (name: string) => spans.filter((span) => span.name === name);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spans,
+    points,
+    get resource() {
+      return resource;
+    },
+    get bytes() {
+      return bytes;
+    },
+    named,
+    one(name) {
+      const [span, ...more] = named(name);
+      if (span === undefined || more.length > 0) {
+        throw new RangeError(
+          `${more.length + (span ? 1 : 0)} spans are named ${name}: ${spans.map((each) => each.name)}`,
+        );
+      }
+      return span;
+    },
+  };
+}
+
+/** Does the work with telemetry to a collector, and gives what has arrived there once all is sent. */
+export async function collected(
+  work: () => Promise<unknown>,
+  { content }: { readonly content?: boolean } = {},
+): Promise<Collector> {
+  const collector = await startCollector();
+  const telemetry = await startTelemetry({
+    settings: { endpoint: collector.url, ...(content === undefined ? {} : { content }) },
+    env: {},
+    onWarning: (message) => {
+      throw new RangeError(message);
+    },
+  });
+  try {
+    await work();
+  } finally {
+    await telemetry?.close();
+  }
+  return collector;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the JSON of OTLP, of which only what is read here is known.
+type Otlp = any;
+
+function spanOf(span: Otlp): Span {
+  const { name, traceId, spanId, parentSpanId, kind, links = [] } = span;
+  return {
+    name,
+    traceId,
+    spanId,
+    ...(parentSpanId ? { parentSpanId } : {}),
+    kind,
+    failed: span.status?.code === 2,
+    attributes: valuesOf(span.attributes),
+    links,
+  };
+}
+
+function pointsOf({ name, unit, histogram, sum }: Otlp): readonly Point[] {
+  return (histogram ?? sum).dataPoints.map((point: Otlp) => ({
+    metric: name,
+    unit,
+    attributes: valuesOf(point.attributes),
+    ...(histogram === undefined
+      ? { value: point.asInt ?? point.asDouble }
+      : { count: point.count, bounds: point.explicitBounds }),
+  }));
+}
+
+const valuesOf = (attributes: Otlp[] = []): Values =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, plain(value)]));
+
+function plain(value: Otlp): Value {
+  if (value.arrayValue !== undefined) return (value.arrayValue.values ?? []).map(plain);
+  return value.stringValue ?? value.boolValue ?? value.doubleValue ?? Number(value.intValue);
+}

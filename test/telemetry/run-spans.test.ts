@@ -1,0 +1,238 @@
+import { describe, expect, it } from "vitest";
+import { resumeRun, runTask } from "../../src/agent/run-loop.ts";
+import { memoryTrajectoryStore } from "../../src/trajectory-store/memory-trajectory-store.ts";
+import { enterFolder, runOptions, take } from "../support/run-fixture.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { collected, type Span } from "./otlp-collector.ts";
+import { askShop, CANARIES, search, TURNS, writeShop } from "./shop-run.ts";
+
+const path = writeShop(temporaryFolder());
+const childrenOf = (spans: readonly Span[], { spanId }: Span) =>
+  spans.filter(({ parentSpanId }) => parentSpanId === spanId);
+
+describe("a question over a database, traced", () => {
+  it("is one trace: the agent, its replies, its tools, and their statements", async () => {
+    const { spans, one, named } = await collected(() => askShop(path, TURNS));
+    const run = one("invoke_agent fuxi");
+    expect(run).toMatchObject({ kind: 1, failed: false });
+    expect(run.parentSpanId).toBeUndefined();
+    expect(run.attributes).toMatchObject({
+      "gen_ai.operation.name": "invoke_agent",
+      "gen_ai.agent.name": "fuxi",
+      "fuxi.strategy": "react",
+      "fuxi.outcome": "answered",
+      "fuxi.environment.kinds": ["database"],
+      "fuxi.run.resumed": false,
+      "gen_ai.usage.input_tokens": 2700,
+      "gen_ai.usage.output_tokens": 120,
+      "gen_ai.usage.cache_read.input_tokens": 1536,
+    });
+    expect(run.attributes["fuxi.run.id"]).toMatch(/^\w{12}$/u);
+    const chats = named("chat scripted");
+    expect(chats).toHaveLength(3);
+    for (const chat of chats) expect(chat).toMatchObject({ kind: 3, parentSpanId: run.spanId });
+    expect(chats[0]?.attributes).toMatchObject({
+      "gen_ai.operation.name": "chat",
+      "gen_ai.request.model": "scripted",
+      "gen_ai.request.temperature": 0.25,
+      "gen_ai.response.finish_reasons": ["tool_call"],
+      "gen_ai.usage.input_tokens": 900,
+      "gen_ai.usage.output_tokens": 40,
+      "gen_ai.usage.cache_read.input_tokens": 512,
+    });
+    const tools = named("execute_tool search_by_SQL");
+    expect(tools).toHaveLength(3);
+    for (const tool of tools) expect(tool).toMatchObject({ kind: 1, parentSpanId: run.spanId });
+    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1);
+  });
+
+  it("has each statement under the tool that ran it, also where two run at once", async () => {
+    const { spans, named } = await collected(() => askShop(path, TURNS));
+    const [first, second] = named("execute_tool search_by_SQL");
+    for (const tool of [first, second]) {
+      const statements = childrenOf(spans, tool as Span);
+      expect(statements.length).toBeGreaterThan(0);
+      for (const statement of statements) {
+        expect(statement).toMatchObject({ name: "SELECT shop", kind: 3 });
+        expect(statement.attributes).toMatchObject({
+          "db.system.name": "sqlite",
+          "db.namespace": "shop",
+          "db.operation.name": "SELECT",
+        });
+      }
+    }
+  });
+
+  it("says of a tool that failed which failure it was, and no more", async () => {
+    const { spans, points } = await collected(() => askShop(path, TURNS));
+    const failed = spans.filter(({ name, failed }) => failed && name.startsWith("execute_tool"));
+    expect(failed).toHaveLength(1);
+    expect(failed[0]?.attributes).toMatchObject({
+      "error.type": "unknown-column",
+      "gen_ai.tool.name": "search_by_SQL",
+      "gen_ai.tool.type": "datastore",
+      "fuxi.environment.id": "shop",
+      "fuxi.environment.kind": "database",
+    });
+    expect(points).toContainEqual(
+      expect.objectContaining({
+        metric: "fuxi.tool.failures",
+        value: 1,
+        attributes: { "error.type": "unknown-column", "fuxi.environment.kind": "database" },
+      }),
+    );
+  });
+
+  it("names no tool that does not exist: the name is the model's", async () => {
+    const turns = [{ calls: [{ name: "find_the_numbat", arguments: {} }] }, ...TURNS.slice(2)];
+    const { one, bytes } = await collected(() => askShop(path, turns));
+    expect(one("execute_tool").attributes).toEqual({
+      "gen_ai.operation.name": "execute_tool",
+      "error.type": "unknown-tool",
+    });
+    expect(bytes).not.toContain("numbat");
+  });
+
+  it("names no statement by what a model wrote at its start", async () => {
+    const turns = [{ calls: [search("Numbat WHERE wombat")] }, ...TURNS.slice(2)];
+    const { bytes } = await collected(() => askShop(path, turns));
+    expect(bytes).not.toMatch(/numbat|wombat/iu);
+  });
+});
+
+describe("how a traced run ends", () => {
+  it("is an error where the model fails, with the code", async () => {
+    const refusal = { failure: { status: 401, message: "no such numbat" } };
+    const { one, bytes } = await collected(() => askShop(path, [refusal]));
+    expect(one("chat scripted")).toMatchObject({
+      failed: true,
+      attributes: { "error.type": "model-refused" },
+    });
+    expect(one("invoke_agent fuxi")).toMatchObject({
+      failed: true,
+      attributes: { "fuxi.outcome": "failed", "error.type": "model-refused" },
+    });
+    expect(bytes).not.toContain("numbat");
+  });
+
+  it("is no error where the caller cancels: what was under way is ended as cancelled", async () => {
+    const cancel = new AbortController();
+    const turns = [{ calls: [search("SELECT 1")], delayMilliseconds: 60_000 }];
+    const { one } = await collected(async () => {
+      const asked = askShop(path, turns, {
+        signal: cancel.signal,
+        onEvent: ({ type }) => {
+          if (type === "workspace-opened") setTimeout(() => cancel.abort(), 50);
+        },
+      });
+      await asked;
+    });
+    expect(one("invoke_agent fuxi")).toMatchObject({
+      failed: false,
+      attributes: { "fuxi.outcome": "stopped", "fuxi.stop.reason": "cancelled" },
+    });
+    expect(one("chat scripted").attributes["error.type"]).toBe("cancelled");
+  });
+
+  it("leaves a place in the record to which the run that goes on is linked", async () => {
+    const store = memoryTrajectoryStore();
+    const options = runOptions([{ actions: [enterFolder("notes/")] }], {
+      store,
+      runId: "run",
+      limits: { steps: 1 },
+    });
+    const first = await collected(() => runTask(options));
+    const { task: _, runId: __, ...rest } = options;
+    const again = { ...rest, runId: "run", limits: { steps: 3 } };
+    const second = await collected(() => resumeRun(again));
+    const began = first.one("invoke_agent fuxi");
+    const wentOn = second.one("invoke_agent fuxi");
+    expect(wentOn.attributes).toMatchObject({ "fuxi.run.id": "run", "fuxi.run.resumed": true });
+    expect(wentOn.traceId).not.toBe(began.traceId);
+    expect(wentOn.links).toMatchObject([{ traceId: began.traceId, spanId: began.spanId }]);
+    const third = await collected(() => resumeRun({ ...again, limits: { steps: 5 } }));
+    expect(third.one("invoke_agent fuxi").links).toMatchObject([{ spanId: wentOn.spanId }]);
+  });
+
+  it("leaves nothing in the record where nobody traces", async () => {
+    const store = memoryTrajectoryStore();
+    const { events } = await runTask(runOptions([{ unanswerable: { reason: "no", words: [] } }], { store }));
+    expect(JSON.stringify(events)).not.toContain("traceparent");
+  });
+});
+
+describe("contents in telemetry", () => {
+  it("are none by default: no question, no cell, no statement, no thought, no key", async () => {
+    const { bytes, spans } = await collected(() => askShop(path, TURNS));
+    expect(spans.length).toBeGreaterThan(6);
+    for (const [what, canary] of Object.entries(CANARIES)) expect(bytes, what).not.toContain(canary);
+  });
+
+  it("are exported where they are wanted, and the key still is not", async () => {
+    const { bytes, named, one } = await collected(() => askShop(path, TURNS), { content: true });
+    expect(bytes).not.toContain(CANARIES.key);
+    expect(one("invoke_agent fuxi").attributes["gen_ai.input.messages"]).toContain(CANARIES.question);
+    const [chat] = named("chat scripted");
+    expect(chat?.attributes["gen_ai.input.messages"]).toContain(CANARIES.question);
+    expect(JSON.parse(String(chat?.attributes["gen_ai.output.messages"]))).toMatchObject([
+      {
+        role: "assistant",
+        finish_reason: "tool_call",
+        parts: [{ type: "text", content: CANARIES.thought }, { type: "tool_call" }, { type: "tool_call" }],
+      },
+    ]);
+    const [tool] = named("execute_tool search_by_SQL");
+    expect(tool?.attributes["gen_ai.tool.call.arguments"]).toContain(CANARIES.cell);
+    expect(tool?.attributes["gen_ai.tool.call.result"]).toContain(CANARIES.name);
+    expect(bytes).toContain("db.query.text");
+  });
+
+  it("are what the conventions' variable says where nothing else does", async () => {
+    const variable = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT";
+    process.env[variable] = "TRUE";
+    try {
+      const { bytes } = await collected(() => askShop(path, TURNS));
+      expect(bytes).toContain(CANARIES.question);
+    } finally {
+      delete process.env[variable];
+    }
+  });
+});
+
+describe("metrics of a run", () => {
+  it("are the conventions' ones with their boundaries, and none has an attribute without bounds", async () => {
+    const { points } = await collected(() => askShop(path, TURNS));
+    const of = (metric: string) => points.filter((point) => point.metric === metric);
+    expect(of("gen_ai.client.operation.duration")).toMatchObject([
+      {
+        unit: "s",
+        count: 3,
+        bounds: [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92],
+        attributes: { "gen_ai.operation.name": "chat", "gen_ai.request.model": "scripted" },
+      },
+    ]);
+    expect(of("gen_ai.client.token.usage").map(({ attributes }) => attributes["gen_ai.token.type"])).toEqual([
+      "input",
+      "output",
+    ]);
+    expect(of("db.client.operation.duration")[0]).toMatchObject({
+      unit: "s",
+      bounds: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10],
+    });
+    expect(of("fuxi.run.duration")).toMatchObject([
+      { count: 1, attributes: { "fuxi.outcome": "answered", "fuxi.strategy": "react" } },
+    ]);
+    const names = new Set(points.flatMap(({ attributes }) => Object.keys(attributes)));
+    expect([...names].filter((name) => /id$|text|full|count$/u.test(name))).toEqual([]);
+  });
+});
+
+describe("whom the telemetry says it is from", () => {
+  it("is fuxi, with neither the command line nor the machine", async () => {
+    const { resource } = await collected(() =>
+      runTask(runOptions([{ actions: [take("find_text", { text: "x" })] }])),
+    );
+    expect(resource["service.name"]).toBe("fuxi");
+    expect(Object.keys(resource).filter((name) => /^(?:process|host)\./u.test(name))).toEqual([]);
+  });
+});
