@@ -194,7 +194,7 @@ describe("wrong use", () => {
 
   it.each([
     [["runs", "export"], "run"],
-    [["runs", "show", "x", "--json"], "--json"],
+    [["runs", "show", "x", "--jsn"], "--json"],
     [["runs", "lst"], "list"],
   ])("of a command's command ends with exit code 2 as well: %j", async (words, advice) => {
     const { code, err } = await fuxi(...words);

@@ -5,7 +5,7 @@ import { barLabel } from "./chart-text.ts";
 import { round, svgLine, svgText } from "./svg-text.ts";
 
 /** Of a letter at 13 px, rather too much than too little: labels must not meet. */
-export const LETTER = 7.4;
+export const LETTER = 8.4;
 const MOST_LETTERS = 32;
 const STEP = 26;
 const THICK = 16;
@@ -31,7 +31,7 @@ export function barsSvg(chart: Chart, width: number): { readonly height: number;
     const end = value < 0 ? zero - length : zero + length;
     return [
       svgText(left - GAP - (negative ? numberRoom : 0), middle + 4.5, labels[at] ?? "", "end", "label"),
-      `<rect class="bar" x="${round(Math.min(zero, end))}" y="${middle - THICK / 2}" width="${round(length)}" height="${THICK}" rx="2"/>`,
+      `<rect class="bar" x="${round(Math.min(zero, end))}" y="${middle - THICK / 2}" width="${value === 0 ? 0 : Math.max(1, round(length))}" height="${THICK}" rx="2"/>`,
       svgText(
         value < 0 ? end - GAP / 2 : end + GAP / 2,
         middle + 4.5,

@@ -3,7 +3,7 @@ import { visibleText } from "../../util/visible-text.ts";
 import { LETTER } from "./bars-svg.ts";
 import type { Chart, ChartAxis } from "./chart-of.ts";
 import { round, svgLine, svgText } from "./svg-text.ts";
-import { niceTicks, tickText } from "./ticks.ts";
+import { niceTicks, tickTexts } from "./ticks.ts";
 
 const HEIGHT = 380;
 const TOP = 34;
@@ -19,7 +19,8 @@ export function plotSvg(
 ): { readonly height: number; readonly content: string } {
   const ticks = niceTicks(Math.min(...y.values), Math.max(...y.values), 5);
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
-  const left = Math.max(...ticks.map((tick) => tickText(tick).length)) * LETTER + GAP;
+  const texts = tickTexts(ticks);
+  const left = Math.max(...texts.map((text) => text.length)) * LETTER + GAP;
   const right = width - 2 * GAP;
   const bottom = HEIGHT - BOTTOM;
   const across = xTicks(x, kind);
@@ -37,9 +38,9 @@ export function plotSvg(
     content: [
       svgText(0, TOP - 18, fitWidth(visibleText(y.name), Math.floor(width / LETTER)), "start", "name"),
       ...ticks.map(
-        (tick) =>
+        (tick, at) =>
           svgLine(left, yOf(tick), right, yOf(tick), "grid") +
-          svgText(left - GAP, yOf(tick) + 4.5, tickText(tick), "end"),
+          svgText(left - GAP, yOf(tick) + 4.5, texts[at] ?? "", "end"),
       ),
       svgLine(left, bottom, right, bottom, "axis"),
       ...withoutOverlap(
@@ -78,7 +79,9 @@ interface Tick {
 /** Moments are named as the result names them; numbers are round. */
 function xTicks({ values, labels }: ChartAxis, kind: Chart["kind"]): readonly Tick[] {
   if (kind === "line") return values.map((at, place) => ({ at, text: visibleText(labels?.[place] ?? "") }));
-  return niceTicks(Math.min(...values), Math.max(...values), 6).map((at) => ({ at, text: tickText(at) }));
+  const ticks = niceTicks(Math.min(...values), Math.max(...values), 6);
+  const texts = tickTexts(ticks);
+  return ticks.map((at, place) => ({ at, text: texts[place] ?? "" }));
 }
 
 /** The first and the last, and between them as many as have room. */

@@ -1,7 +1,7 @@
 import { fitWidth } from "../../util/display-width.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import type { Chart } from "./chart-of.ts";
-import { niceTicks, tickText } from "./ticks.ts";
+import { niceTicks, numberText, tickTexts } from "./ticks.ts";
 
 const ROWS = 12;
 /** By which quarters of a cell are set: upper left 1, upper right 2, lower left 4, lower right 8. */
@@ -11,8 +11,9 @@ const QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█";
 export function plotText({ kind, x, y }: Chart, width: number): readonly string[] {
   const ticks = niceTicks(Math.min(...y.values), Math.max(...y.values), 4);
   const [bottom = 0, top = 1] = [ticks[0], ticks.at(-1)];
+  const texts = tickTexts(ticks);
   const axis = new Map(
-    ticks.map((tick) => [Math.round(((top - tick) / (top - bottom)) * (ROWS - 1)), tickText(tick)]),
+    ticks.map((tick, at) => [Math.round(((top - tick) / (top - bottom)) * (ROWS - 1)), texts[at] ?? ""]),
   );
   const axisWidth = Math.max(...[...axis.values()].map((text) => text.length));
   const columns = width - axisWidth - 3;
@@ -47,8 +48,8 @@ export function plotText({ kind, x, y }: Chart, width: number): readonly string[
     const label = axis.get(at) ?? "";
     return `${label.padStart(axisWidth)} ${label === "" ? "│" : "┤"}${[...row].map((quarters) => QUARTERS[quarters]).join("")}`.trimEnd();
   });
-  const from = visibleText(x.labels?.[0] ?? tickText(first));
-  const to = visibleText(x.labels?.at(-1) ?? tickText(last));
+  const from = visibleText(x.labels?.[0] ?? numberText(first));
+  const to = visibleText(x.labels?.at(-1) ?? numberText(last));
   const half = Math.floor((columns - 1) / 2);
   const ends = `${fitWidth(from, half)}${fitWidth(to, half).padStart(columns - Math.min(from.length, half))}`;
   return [

@@ -25,10 +25,11 @@ export function numberText(value: number): string {
       : String(Number(value.toPrecision(6)));
 }
 
-/** For an axis, where room is short: `1.5k`, `20M`. */
-export function tickText(value: number): string {
-  const size = Math.abs(value);
-  if (size >= 10_000 && size < 1e15)
-    return value.toLocaleString("en", { notation: "compact", maximumSignificantDigits: 4 });
-  return numberText(value);
+/** For an axis, where room is short: `5K`, `15K`; all of them in the same form. */
+export function tickTexts(values: readonly number[]): readonly string[] {
+  const greatest = Math.max(...values.map(Math.abs));
+  if (greatest < 10_000 || greatest >= 1e15) return values.map(numberText);
+  return values.map((value) =>
+    value.toLocaleString("en", { notation: "compact", maximumSignificantDigits: 4 }),
+  );
 }

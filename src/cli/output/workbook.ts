@@ -80,7 +80,7 @@ function sheetText(value: string): string {
     .toWellFormed()
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/gu, "_x005F_")
     .replace(
-      /(?![\t\n])[\p{Cc}\ufffe\uffff]/gu,
+      /(?![\t\n])[\p{Cc}\ufdd0-\ufdef\ufffd-\uffff]/gu,
       (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`,
     );
 }
