@@ -60,7 +60,9 @@ export async function openDatabase(
     driver,
     cacheFolder: options.folders.cache,
     signal: options.signal,
+    ...(options.privacy?.[id] === undefined ? {} : { privacy: options.privacy[id] }),
     ...(descriptionsFolder === undefined ? {} : { descriptionsFolder }),
+    ...options.database,
     ...(notes === undefined ? {} : { notes }),
   });
   if (environment.services.schema.tables.length === 0) options.onWarning(`${name} has no tables.`);

@@ -1,14 +1,14 @@
 import type { Environment } from "../environment/environment.ts";
+import { isEmptyPolicy } from "../environments/database/privacy/privacy-policy.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { ApiOptions } from "./api-options.ts";
 import { apiOptionsFor } from "./api-options-for.ts";
-import { withDataFilesTogether } from "./data-file-target.ts";
 import { databaseSource, isDatabase } from "./database-source.ts";
-import { environmentId } from "./environment-id.ts";
 import { withHeaderFiles } from "./given-headers.ts";
 import { cinemaDatabaseSource, openDatabase } from "./open-database.ts";
 import type { OpenOptions } from "./open-options.ts";
-import { recogniseTarget } from "./recognise-target.ts";
+import { type PrivateTarget, patternsFor, policyOf } from "./privacy-patterns.ts";
+import { type ResolvedTarget, resolveTargets } from "./resolve-targets.ts";
 import type { Target } from "./target.ts";
 
 async function openTarget(id: string, target: Target, options: OpenOptions): Promise<Environment> {
@@ -53,6 +53,33 @@ async function openSample(id: string, name: string, options: OpenOptions): Promi
 const isApi = (target: Target): boolean =>
   target.type === "api-document" || (target.type === "sample" && target.name === "cinema-api");
 
+function kindOf(target: Target): PrivateTarget["kind"] {
+  if (isApi(target)) return "rest-api";
+  const isKnowledgeBase =
+    target.type === "rdf-file" ||
+    target.type === "sparql-endpoint" ||
+    (target.type === "sample" && target.name === "cinema-kb");
+  return isKnowledgeBase ? "knowledge-base" : "database";
+}
+
+/** What one target may show, by what is configured for it and what the command adds. */
+function underPolicy(
+  { id, target, configured }: ResolvedTarget,
+  all: readonly ResolvedTarget[],
+  options: OpenOptions,
+): OpenOptions {
+  const privateTarget = { id, kind: kindOf(target) };
+  const others = all.map((each) => ({ id: each.id, kind: kindOf(each.target) }));
+  const own = patternsFor(privateTarget, others, options.patterns ?? {});
+  const policy = policyOf(privateTarget, configured?.database?.privacy ?? options.database?.privacy, own);
+  if (isEmptyPolicy(policy)) return options;
+  if (privateTarget.kind === "database") {
+    return { ...options, database: { ...options.database, privacy: policy } };
+  }
+  const { deny = [] } = policy;
+  return { ...options, api: { ...options.api, deny: [...(options.api?.deny ?? []), ...deny] } };
+}
+
 /** An option that would do nothing is a mistake worth telling: somebody may rely on --dry-run. */
 function checkApiOptions(targets: readonly Target[], api: ApiOptions): void {
   const [given] = Object.keys(api);
@@ -81,22 +108,47 @@ export async function openEnvironments(
   targets: readonly string[],
   options: OpenOptions,
 ): Promise<readonly Environment[]> {
-  const recognised = withDataFilesTogether(targets.map(recogniseTarget));
-  checkApiOptions(recognised, options.api ?? {});
-  const api = withHeaderFiles(options.api ?? {}, options.onWarning);
-  const ids: string[] = [];
-  for (const { name } of recognised) ids.push(environmentId(name, ids));
-  const apis = ids.filter((_, at) => isApi(recognised[at] as Target));
+  const { configuration, onWarning } = options;
+  const resolved = resolveTargets(targets, configuration, onWarning);
+  checkApiOptions(
+    resolved.map(({ target }) => target),
+    options.api ?? {},
+  );
+  const api = withHeaderFiles(options.api ?? {}, onWarning);
+  const apis = resolved.filter(({ target }) => isApi(target)).map(({ id }) => id);
   const environments: Environment[] = [];
   try {
-    for (const [at, target] of recognised.entries()) {
-      const id = ids[at] as string;
-      const own = apis.includes(id) ? { api: apiOptionsFor(id, apis, api) } : {};
-      environments.push(await openTarget(id, target, { ...options, ...own }));
+    for (const each of resolved) {
+      const flags = apis.includes(each.id) ? apiOptionsFor(each.id, apis, api) : undefined;
+      const own = underPolicy(each, resolved, optionsFor(each, options, flags));
+      environments.push(await openTarget(each.id, each.target, own));
     }
     return environments;
   } catch (error) {
     await Promise.allSettled(environments.map((environment) => environment.close()));
     throw error;
   }
+}
+
+/** What holds for one target: flags over the environment over what the configuration says of it. */
+export function optionsFor(
+  { configured }: ResolvedTarget,
+  options: OpenOptions,
+  flags: ApiOptions | undefined,
+): OpenOptions {
+  const { api: _, ...shared } = options;
+  if (configured === undefined) return { ...shared, ...(flags === undefined ? {} : { api: flags }) };
+  const own =
+    flags === undefined ? {} : { api: { ...withHeaderFiles(configured.api ?? {}, () => {}), ...flags } };
+  return {
+    ...shared,
+    ...own,
+    env: { ...configured.credentials, ...options.env },
+    ...(configured.database === undefined
+      ? {}
+      : { database: { ...configured.database, ...options.database } }),
+    ...(options.vocabulary === undefined && configured.vocabulary !== undefined
+      ? { vocabulary: configured.vocabulary }
+      : {}),
+  };
 }

@@ -1,5 +1,9 @@
+import type { PrivacyPolicy } from "../environments/database/privacy/privacy-policy.ts";
 import type { ApiOptions } from "./api-options.ts";
+import type { DatabaseOptions } from "./database-options.ts";
+import type { Configuration } from "./file/configuration.ts";
 import type { Folders } from "./folders.ts";
+import type { PrivacyPatterns } from "./privacy-patterns.ts";
 
 export interface OpenOptions {
   readonly folders: Folders;
@@ -9,6 +13,14 @@ export interface OpenOptions {
   readonly vocabulary?: string;
   /** How APIs among the targets are called. */
   readonly api?: ApiOptions;
+  /** What may be seen of each target, by its id. */
+  readonly privacy?: Readonly<Record<string, PrivacyPolicy>>;
+  /** What a command narrows that to. */
+  readonly patterns?: PrivacyPatterns;
+  /** What is said of a database besides where it is. */
+  readonly database?: DatabaseOptions;
+  /** Targets that can be named by their ids. */
+  readonly configuration?: Configuration;
   /** One line about something that the user should know of the target: a role that can write, lines that were left out. */
   readonly onWarning: (message: string) => void;
   /** One line about what was opened, that is nothing to worry about. */

@@ -1,9 +1,8 @@
 import type { ApiOptions } from "../api-options.ts";
 import { databaseSource, isDatabase } from "../database-source.ts";
-import { openEnvironments } from "../open-environments.ts";
+import { openEnvironments, optionsFor } from "../open-environments.ts";
 import type { OpenOptions } from "../open-options.ts";
-import { recogniseTarget } from "../recognise-target.ts";
-import type { Target } from "../target.ts";
+import { type ResolvedTarget, resolveTargets } from "../resolve-targets.ts";
 import type { Examination } from "./check.ts";
 import { checkApi } from "./check-api.ts";
 import { checkDatabase } from "./check-database.ts";
@@ -12,14 +11,17 @@ import { checkNetwork } from "./check-network.ts";
 import { placeOf } from "./place-of.ts";
 
 /** All that can be said of one target; what cannot be looked at because of a fault before it is left out. */
-export async function checkTarget(text: string, exam: Examination, options: OpenOptions): Promise<void> {
-  const recognised: { target?: Target } = {};
+export async function checkTarget(text: string, exam: Examination, given: OpenOptions): Promise<void> {
+  const found: { resolved?: ResolvedTarget } = {};
   const isKnown = await exam.look("target", () => {
-    recognised.target = recogniseTarget(text);
-    return undefined;
+    const warnings: string[] = [];
+    const [resolved] = resolveTargets([text], given.configuration, (line) => warnings.push(line));
+    if (resolved !== undefined) found.resolved = resolved;
+    return warnings.map((line) => ({ name: "target", state: "warning", text: line }) as const);
   });
-  const { target } = recognised;
-  if (!isKnown || target === undefined) return;
+  if (!isKnown || found.resolved === undefined) return;
+  const { target } = found.resolved;
+  const options = optionsFor(found.resolved, given, given.api);
   const place = placeOf(target);
   if (place !== undefined && !(await checkNetwork(place, exam, options.signal))) return;
   if (isDatabase(target)) return checkDatabase(() => databaseSource(target, options), exam, options);

@@ -1,0 +1,7 @@
+import { writeFileSync } from "node:fs";
+import { configurationJsonSchema } from "../src/config/file/configuration-json-schema.ts";
+
+writeFileSync(
+  new URL("../fuxi.schema.json", import.meta.url),
+  `${JSON.stringify(configurationJsonSchema(), null, 2)}\n`,
+);

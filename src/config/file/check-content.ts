@@ -1,0 +1,197 @@
+import type { z } from "zod";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import { nearestNames } from "../../util/nearest-names.ts";
+import { configurationJsonSchema } from "./configuration-json-schema.ts";
+import {
+  type ConfigurationContent,
+  configurationSchema,
+  type TargetContent,
+} from "./configuration-schema.ts";
+import type { Expanded } from "./expand-variables.ts";
+import type { KeyPath, LocatedYaml } from "./located-yaml.ts";
+
+const MOST_PROBLEMS = 5;
+const KINDS = ["dsn", "file", "files", "openapi", "sparql", "sample"] as const;
+
+interface Problem {
+  readonly path: KeyPath;
+  readonly text: string;
+}
+
+/**
+ * The content of a file, if all of it is understood. Values are not repeated in what is said: they may be secrets.
+ * @throws FuxiError `configuration-invalid`
+ */
+export function checkContent(expanded: Expanded, located: LocatedYaml, name: string): ConfigurationContent {
+  const unset = expanded.problems.map(
+    ({ path, variable }): Problem => ({
+      path,
+      text:
+        variable === undefined
+          ? "has a ${ that begins no variable; write ${NAME}, or $${ for the text itself"
+          : `wants the environment variable ${variable}, which is not set; set it, or write \${${variable}:-default}`,
+    }),
+  );
+  if (unset.length > 0) throw invalid(unset, located, name);
+  const value = expanded.value ?? {};
+  const result = configurationSchema.safeParse(value);
+  const checked = result.success
+    ? result
+    : configurationSchema.safeParse(withTypes(value, result.error.issues, expanded));
+  if (!checked.success) throw invalid(checked.error.issues.flatMap(problemsOf), located, name);
+  const wrong = Object.entries(checked.data.targets ?? {}).flatMap(([id, target]) =>
+    targetProblems(id, target),
+  );
+  if (wrong.length > 0) throw invalid(wrong, located, name);
+  return checked.data;
+}
+
+function invalid(problems: readonly Problem[], located: LocatedYaml, name: string): FuxiError {
+  const told = problems
+    .map(({ path, text }) => ({ line: located.lineOf(path), text: `${path.join(".")} ${text}` }))
+    .toSorted((a, b) => a.line - b.line)
+    .map(({ line, text }) => `line ${line}: ${text}`);
+  const more = told.length > MOST_PROBLEMS ? `; and ${told.length - MOST_PROBLEMS} more` : "";
+  const shown = told.slice(0, MOST_PROBLEMS).join("; ");
+  return new FuxiError("configuration-invalid", `${name}, ${shown}${more}.`, {
+    hint: "docs/configuration.md lists all keys; --no-config leaves the file aside.",
+  });
+}
+
+/** A variable's value is a text; where a number or a switch is wanted it is read as one. */
+function withTypes(
+  value: unknown,
+  issues: readonly z.core.$ZodIssue[],
+  { fromVariables }: Expanded,
+): unknown {
+  const copy = structuredClone(value);
+  for (const issue of issues) {
+    if (issue.code !== "invalid_type" || !fromVariables.has(JSON.stringify(issue.path.map(String)))) continue;
+    const [parent, key] = placeIn(
+      copy,
+      issue.path.map((part) => String(part)),
+    );
+    const text = parent?.[key];
+    if (typeof text !== "string") continue;
+    if (issue.expected === "boolean" && /^(?:true|false)$/u.test(text)) parent[key] = text === "true";
+    if (["number", "int"].includes(issue.expected) && text.trim() !== "" && Number.isFinite(Number(text)))
+      parent[key] = Number(text);
+  }
+  return copy;
+}
+
+function placeIn(root: unknown, path: readonly string[]): [Record<string, unknown>, string] {
+  let at = root as Record<string, unknown>;
+  for (const key of path.slice(0, -1)) at = at[key] as Record<string, unknown>;
+  return [at, path.at(-1) ?? ""];
+}
+
+function problemsOf(issue: z.core.$ZodIssue): readonly Problem[] {
+  const path = issue.path.map((part) => (typeof part === "number" ? part : String(part)));
+  switch (issue.code) {
+    case "unrecognized_keys":
+      return issue.keys.map((key) => ({
+        path: [...path, key],
+        text: `is not known${nearest(key, keysAt(path))}`,
+      }));
+    case "invalid_type":
+      return [{ path, text: `has to be ${article(issue.expected)}` }];
+    case "invalid_value":
+      return [{ path, text: `has to be one of ${issue.values.join(", ")}` }];
+    case "invalid_format":
+      return [{ path, text: `has to be ${issue.message}` }];
+    case "invalid_key":
+      return [{ path, text: `cannot be a name: it has to be ${issue.issues[0]?.message ?? "another"}` }];
+    case "too_small":
+      return [
+        {
+          path,
+          text:
+            issue.origin === "string" || issue.origin === "array"
+              ? "is empty"
+              : `has to be above ${issue.inclusive === true ? "or equal to " : ""}${issue.minimum}`,
+        },
+      ];
+    case "too_big":
+      return [{ path, text: `has to be at most ${issue.maximum}` }];
+    case "invalid_union":
+      return [{ path, text: "has to be a text or a list of texts" }];
+    default:
+      return [{ path, text: "cannot be used" }];
+  }
+}
+
+const ARTICLES: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "a group of keys",
+  record: "a group of keys",
+};
+
+function article(expected: string): string {
+  return ARTICLES[expected] ?? expected;
+}
+
+function nearest(key: string, known: readonly string[]): string {
+  const [near] = nearestNames(key, known, { limit: 1 });
+  return near === undefined ? `; known are ${known.join(", ")}` : `; did you mean ${near.name}?`;
+}
+
+interface Described {
+  readonly properties?: Readonly<Record<string, Described>>;
+  readonly additionalProperties?: Described | boolean;
+}
+
+/** Names that may stand there. */
+function keysAt(path: KeyPath): readonly string[] {
+  let at: Described | undefined = configurationJsonSchema() as Described;
+  for (const part of path) {
+    const inner: Described | undefined = at?.properties?.[String(part)];
+    at = inner ?? (typeof at?.additionalProperties === "object" ? at.additionalProperties : undefined);
+  }
+  return Object.keys(at?.properties ?? {});
+}
+
+const OF_APIS = [
+  "server",
+  "headers",
+  "headerFiles",
+  "allow",
+  "readOnly",
+  "deny",
+  "dryRun",
+  "followOutside",
+  "trustHosts",
+] as const;
+
+/** What fits no kind of target would do nothing, and somebody may rely on it. */
+function targetProblems(id: string, target: TargetContent): readonly Problem[] {
+  const path = ["targets", id];
+  const named = KINDS.filter((kind) => target[kind] !== undefined);
+  if (named.length !== 1) {
+    const text =
+      named.length === 0 ? "names nothing to open" : `names several things to open (${named.join(", ")})`;
+    return [{ path, text: `${text}; it has to have exactly one of ${KINDS.join(", ")}` }];
+  }
+  const isApi = target.openapi !== undefined || target.sample === "cinema-api";
+  const isGraph = target.sparql !== undefined || target.sample === "cinema-kb";
+  const isPostgres = /^postgres/iu.test(target.dsn ?? "");
+  const wrong = [
+    ...(isApi
+      ? []
+      : OF_APIS.filter((key) => target[key] !== undefined).map((key) => [key, "is for APIs"] as const)),
+    ...(isPostgres || target.schemas === undefined ? [] : [["schemas", "is for PostgreSQL"] as const]),
+    ...(isApi || target.sparql !== undefined || target.credentials === undefined
+      ? []
+      : [["credentials", "is for APIs and SPARQL endpoints"] as const]),
+    ...(isApi || isGraph
+      ? (["privacy", "index", "descriptions"] as const)
+          .filter((key) => target[key] !== undefined)
+          .map((key) => [key, "is for databases"] as const)
+      : []),
+  ];
+  return wrong.map(([key, text]) => ({ path: [...path, key], text: `${text}, and ${id} is none` }));
+}

@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { SWITCHES } from "../strategy-switches.ts";
+
+const text = z.string().min(1);
+const texts = z.array(text);
+const positive = z.number().positive();
+const whole = z.number().int().positive();
+const duration = z.string().regex(/^\d+[smhdw]$/u, "a time such as 30d, 12h or 90m");
+
+const privacy = z
+  .strictObject({
+    allow: texts
+      .optional()
+      .describe("Only these tables and columns exist: customer, orders.*, hr.employee.name."),
+    deny: texts.optional().describe("These do not exist. Wins over allow."),
+    mask: texts.optional().describe("These exist, with *** in place of every value."),
+  })
+  .describe("Which parts of the target may be seen.");
+
+const target = z
+  .strictObject({
+    dsn: z
+      .string()
+      .regex(/^(?:postgres(?:ql)?|mysql|mariadb):\/\//iu, "a postgres://, mysql:// or mariadb:// address")
+      .optional()
+      .describe("Address of a database server; its password as ${VARIABLE}."),
+    file: text
+      .optional()
+      .describe("A database, data or RDF file, or a folder of data files, from this file's folder."),
+    files: texts.min(1).optional().describe("Data files that are the tables of one database."),
+    openapi: text
+      .optional()
+      .describe("OpenAPI or Swagger document: a path from this file's folder, or a URL."),
+    sparql: z
+      .string()
+      .regex(/^https?:\/\//iu, "an http:// or https:// address")
+      .optional()
+      .describe("Address of a SPARQL 1.1 endpoint."),
+    sample: z.enum(["cinema", "cinema-kb", "cinema-api"]).optional().describe("A bundled sample."),
+    schemas: texts.optional().describe("PostgreSQL: only tables of these schemas."),
+    descriptions: text
+      .optional()
+      .describe("Folder with descriptions of tables and columns, one CSV file for each table."),
+    vocabulary: text
+      .optional()
+      .describe(
+        "Knowledge bases: rdfs, freebase, wikidata, dbpedia, or a JSON file from this file's folder.",
+      ),
+    privacy: privacy.optional(),
+    index: z
+      .enum(["off", "lazy", "full"])
+      .optional()
+      .describe("How much of a database may be read ahead to find values. Servers: lazy unless given."),
+    server: text.optional().describe("APIs: base URL, in place of the document's."),
+    headers: texts.optional().describe('APIs: "Name: value", the value of a secret as ${VARIABLE}.'),
+    headerFiles: texts.optional().describe("APIs: files with a line Name: value for each header."),
+    allow: texts
+      .optional()
+      .describe('APIs: operations that may change something without asking: "POST /lists".'),
+    readOnly: texts.optional().describe("APIs: operations other than GET that only read."),
+    deny: texts.optional().describe("APIs: operations that do not exist for the model."),
+    dryRun: z.boolean().optional().describe("APIs: requests are shown, not sent."),
+    followOutside: z
+      .boolean()
+      .optional()
+      .describe("APIs: references of the document may lead out of its folder or host."),
+    trustHosts: texts
+      .optional()
+      .describe("APIs: hosts that may be reached although their address is private."),
+    credentials: z
+      .record(text, text)
+      .optional()
+      .describe(
+        "By the name of the document's scheme (APIs), or authorization (SPARQL); values as ${VARIABLE}.",
+      ),
+  })
+  .describe("One database, knowledge base or API: exactly one of dsn, file, files, openapi, sparql, sample.");
+
+/** All that `fuxi.yaml` may say. `fuxi.schema.json` is made from it. */
+export const configurationSchema = z
+  .strictObject({
+    default: z.union([text, texts]).optional().describe("Targets that are asked where a command names none."),
+    targets: z
+      .record(z.string().regex(/^[A-Za-z0-9_-]{1,32}$/u, "letters, digits, _ and -, at most 32"), target)
+      .optional()
+      .describe("What can be named on the command line by its id."),
+    model: text.optional().describe("provider/name, or the name alone with modelUrl."),
+    modelUrl: z
+      .string()
+      .regex(/^https?:\/\//iu, "an http:// or https:// address")
+      .optional()
+      .describe("Base URL of an OpenAI-compatible server."),
+    temperature: z.number().min(0).optional(),
+    strategy: z.enum(["react", "decoupled", "dfsdt", "api-team", "restgpt"]).optional(),
+    without: z.array(z.enum(SWITCHES)).optional().describe("Parts of the strategy that are left out."),
+    format: z
+      .enum(["auto", "native", "text"])
+      .optional()
+      .describe("Tool calls as the provider's own or as text."),
+    egress: z.enum(["schema", "masked", "all"]).optional().describe("What may reach the model's provider."),
+    limits: z
+      .strictObject({
+        steps: whole.optional().describe("Replies of the model in one run."),
+        tokens: whole.optional().describe("Tokens of one run."),
+        seconds: positive.optional().describe("Time of one run."),
+        rows: whole.optional().describe("Rows of one result."),
+        querySeconds: positive.optional().describe("Time of one query."),
+      })
+      .optional(),
+    mcp: z
+      .strictObject({
+        tools: z.enum(["minimal", "navigate", "build", "all"]).optional(),
+        http: z.boolean().optional(),
+        host: text.optional(),
+        port: z.number().int().min(0).max(65_535).optional(),
+        tokenFile: text.optional(),
+        oauthIssuer: text.optional(),
+        oauthAudience: text.optional(),
+        scopes: texts.optional(),
+        publicUrl: text.optional(),
+        trustedProxies: texts.optional(),
+        allowHosts: texts.optional(),
+        allowOrigins: texts.optional(),
+        keep: duration.optional().describe("How long an unused workspace is kept."),
+      })
+      .optional()
+      .describe("As the options of fuxi mcp."),
+    store: text.optional().describe("Where runs are kept: a folder, or postgres://… that machines share."),
+    retention: duration
+      .optional()
+      .describe("Runs and what belongs to them are deleted when they are older than this."),
+    telemetry: z
+      .boolean()
+      .optional()
+      .describe("OpenTelemetry spans and metrics, as the OTEL_ variables say."),
+  })
+  .describe("Configuration of Fuxi. Texts may hold ${VARIABLE} and ${VARIABLE:-default}.");
+
+/** What stands in a file, with variables filled in and paths as written. */
+export type ConfigurationContent = z.infer<typeof configurationSchema>;
+
+export type TargetContent = NonNullable<ConfigurationContent["targets"]>[string];

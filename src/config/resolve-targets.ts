@@ -1,0 +1,64 @@
+import { existsSync } from "node:fs";
+import { FuxiError } from "../errors/fuxi-error.ts";
+import { withDataFilesTogether } from "./data-file-target.ts";
+import { environmentId } from "./environment-id.ts";
+import type { Configuration, ConfiguredTarget } from "./file/configuration.ts";
+import { recogniseTarget } from "./recognise-target.ts";
+import type { Target } from "./target.ts";
+
+/** A target with the name its environment gets, and what the configuration says of it. */
+export interface ResolvedTarget {
+  readonly id: string;
+  readonly target: Target;
+  readonly configured?: ConfiguredTarget;
+}
+
+interface Slot {
+  readonly target: Target;
+  readonly configured?: ConfiguredTarget & { readonly id: string };
+}
+
+/**
+ * What was named, in order: ids of the configuration, files, URLs. All data files that were named as such are one database. A name that occurs
+ * twice gets a number.
+ * @param onWarning told where an id is also a file
+ * @throws FuxiError as `recogniseTarget`
+ */
+export function resolveTargets(
+  named: readonly string[],
+  configuration: Configuration | undefined,
+  onWarning: (message: string) => void,
+): readonly ResolvedTarget[] {
+  const slots = named.map((text): Slot => {
+    const configured = configuration?.targets.get(text);
+    if (configured === undefined) return { target: recogniseTarget(text) };
+    if (existsSync(text))
+      onWarning(
+        `${text} is taken for the target of that name in ${configuration?.path}; write ./${text} for the file`,
+      );
+    const [target] = withDataFilesTogether(configured.named.map(recogniseTarget));
+    if (target === undefined) throw new FuxiError("internal", `The target ${text} names nothing.`);
+    return { target, configured: { ...configured, id: text } };
+  });
+  const ids: string[] = [];
+  return withLooseFilesTogether(slots).map(({ target, configured }) => {
+    const id = environmentId(configured?.id ?? target.name, ids);
+    ids.push(id);
+    return { id, target, ...(configured === undefined ? {} : { configured }) };
+  });
+}
+
+/** Of data files, those that were named one by one; a configured target stays by itself. */
+function withLooseFilesTogether(slots: readonly Slot[]): readonly Slot[] {
+  const loose = slots.filter(({ configured }) => configured === undefined).map(({ target }) => target);
+  const together = withDataFilesTogether(loose);
+  const rest = new Set<Target>(together);
+  const merged = together.find((target) => target.type === "data-files" && !loose.includes(target));
+  let isPlaced = false;
+  return slots.flatMap((slot): readonly Slot[] => {
+    if (slot.configured !== undefined || rest.has(slot.target)) return [slot];
+    if (merged === undefined || isPlaced) return [];
+    isPlaced = true;
+    return [{ target: merged }];
+  });
+}
