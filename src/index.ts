@@ -71,6 +71,7 @@ export type { ToolOutput } from "./ai-sdk/tool-output.ts";
 export { type ToolsTask, taskOf } from "./ai-sdk/tools-task.ts";
 export type { ArtifactStoreOptions } from "./artifact-store/artifact-identity.ts";
 export { memoryArtifactStore } from "./artifact-store/memory-artifact-store.ts";
+export { postgresArtifactStore } from "./artifact-store/postgres-artifact-store.ts";
 export { sqliteArtifactStore } from "./artifact-store/sqlite-artifact-store.ts";
 export { type AskOptions, ask, type Decider } from "./ask.ts";
 export { askStream } from "./ask-stream.ts";
@@ -136,6 +137,7 @@ export {
 export { ERROR_CODES, type ErrorCode } from "./errors/error-codes.ts";
 export { FuxiError, type FuxiErrorOptions } from "./errors/fuxi-error.ts";
 export { memoryGlossary } from "./glossary-store/memory-glossary.ts";
+export { postgresGlossary } from "./glossary-store/postgres-glossary.ts";
 export { sqliteGlossary } from "./glossary-store/sqlite-glossary.ts";
 export type { CallModelOptions } from "./model/call-model.ts";
 export type { LanguageModel } from "./model/language-model.ts";
@@ -146,6 +148,8 @@ export type { Usage } from "./model/usage.ts";
 export { type CreateModelOptions, createModel } from "./models/create-model.ts";
 export { recordingModel } from "./models/recording-model.ts";
 export { type ReplayingModelOptions, replayingModel } from "./models/replaying-model.ts";
+export { openPostgresStore, type PostgresStoreOptions } from "./store-postgres/open-postgres-store.ts";
+export type { PostgresStore } from "./store-postgres/postgres-store.ts";
 export {
   CLARIFICATION_KINDS,
   type Clarification,
@@ -159,10 +163,15 @@ export type { Outcome, StopReason } from "./trajectory/outcome.ts";
 export type { PolicyReply, ReplyProblem } from "./trajectory/policy-reply.ts";
 export type { RunEvent, RunEventBody } from "./trajectory/run-event.ts";
 export { DEFAULT_RUN_LIMITS, type RunLimits } from "./trajectory/run-limits.ts";
-export type { ListOptions, RunSummary, TrajectoryStore } from "./trajectory/trajectory-store.ts";
+export type { ListOptions, RunHold, RunSummary, TrajectoryStore } from "./trajectory/trajectory-store.ts";
 export { memoryTrajectoryStore } from "./trajectory-store/memory-trajectory-store.ts";
+export {
+  type PostgresTrajectoryStoreOptions,
+  postgresTrajectoryStore,
+} from "./trajectory-store/postgres-trajectory-store.ts";
 export { sqliteTrajectoryStore } from "./trajectory-store/sqlite-trajectory-store.ts";
 export type { Json, JsonObject } from "./util/json.ts";
 export { type NameNearness, type NearName, nearestNames, SUGGESTION_SCORE } from "./util/nearest-names.ts";
 export { memoryWorkspaceStore } from "./workspace-store/memory-workspace-store.ts";
+export { postgresWorkspaceStore } from "./workspace-store/postgres-workspace-store.ts";
 export { sqliteWorkspaceStore } from "./workspace-store/sqlite-workspace-store.ts";

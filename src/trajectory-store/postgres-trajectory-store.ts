@@ -11,6 +11,7 @@ import { keepLease } from "./run-lease.ts";
 import { newRunRecord, type RunRecord, recordAfter, summaryOf } from "./run-record.ts";
 import { checkContinuity, runExists, runHeld, runNotFound, runTaken } from "./store-errors.ts";
 
+/** How runs are held. */
 export interface PostgresTrajectoryStoreOptions {
   /** How long a run stays held after its process was killed (30,000). */
   readonly holdMilliseconds?: number;

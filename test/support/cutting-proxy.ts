@@ -41,7 +41,7 @@ export async function cuttingProxy(server: string): Promise<CuttingProxy> {
     });
     upstream.on("data", (chunk) => {
       if (!cutting) return void client.write(chunk);
-      cuts++;
+      if (!client.destroyed) cuts++;
       client.destroy();
     });
   });
