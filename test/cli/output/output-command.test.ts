@@ -154,3 +154,29 @@ describe("a tool by hand", () => {
     expect(err).toContain("has no rows");
   });
 });
+
+describe("other environments", () => {
+  it("give the members of a knowledge base, and the query in SPARQL", async () => {
+    const turns: readonly ServerTurn[] = [
+      {
+        calls: [{ name: "instances", arguments: { class: "person" } }],
+        usage: { inputTokens: 1, outputTokens: 1 },
+      },
+      {
+        calls: [{ name: "final_answer", arguments: { answer: "#0" } }],
+        usage: { inputTokens: 1, outputTokens: 1 },
+      },
+    ];
+    const people = join(folder, "people.nt");
+    const lines = Array.from({ length: 130 }, (_, at) => [
+      `<http://x/p${at}> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://x/person> .`,
+      `<http://x/p${at}> <http://www.w3.org/2000/01/rdf-schema#label> "Person ${at}" .`,
+    ]).flat();
+    writeFileSync(people, `${lines.join("\n")}\n`);
+    const { code, out, err } = await scripted.run(turns, "ask", people, "Who?", "--output", "csv");
+    expect(err).not.toContain("unknown");
+    expect(code).toBe(0);
+    expect(out.trimEnd().split("\r\n")).toHaveLength(131);
+    expect((await scripted.run(turns, "ask", people, "Who?", "-q", "--sql")).out).toMatch(/SELECT/u);
+  });
+});
