@@ -86,7 +86,7 @@ async function openSpan(
     return { words, readings: worthOffering(readings, wish) };
   }
   const assume = only.likeness === "same" ? "" : ", and say with the answer that you assumed it";
-  return `Here "${words}" can hardly mean anything but ${only.text}. Take that${assume}.`;
+  return `Here "${words}" can hardly mean anything but ${only.told ?? only.text}. Take that${assume}.`;
 }
 
 /** Other words for a thing are a guess: several make a choice, one does not, and none says what was left out. */

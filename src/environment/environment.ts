@@ -2,6 +2,8 @@ import type { ActContext } from "./act-context.ts";
 import type { Action } from "./action.ts";
 import type { Answer, Claim, Evidence } from "./answer.ts";
 import type { Capabilities } from "./capabilities.ts";
+import type { Withheld } from "./egress/egress-level.ts";
+import type { EgressWords } from "./egress/egress-words.ts";
 import type { Observation, Truncation } from "./observation.ts";
 import type { PermittedAction, PermittedSlot } from "./permitted-action.ts";
 import type { Task } from "./task.ts";
@@ -62,6 +64,10 @@ export interface Environment {
    * that was given for it does not hold here. Where it is absent, the id alone counts.
    */
   readonly targetKey?: string;
+  /** What may reach a model where that is not everything (`withEgress`). */
+  readonly egress?: Withheld;
+  /** Which of its words are no values; without it only words of this program, the person and the model are told below the level `all`. */
+  readonly egressWords?: EgressWords;
   /** In a stable order; names are unique. */
   readonly tools: readonly Tool[];
   /** How to work here and what a final answer looks like, for the model: stable, a few short sentences. */

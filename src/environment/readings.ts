@@ -15,6 +15,8 @@ export type Likeness = (typeof LIKENESSES)[number];
 export interface FoundReading {
   /** For a person, in a few words, so that readings can be told apart: `person "Jennifer Lawrence" (actor, born 1990)`, `the average vote of a film`. */
   readonly text: string;
+  /** The text as a model may read it, where it may not read all. */
+  readonly told?: string;
   /** What kind of thing it is: "value", "column", "table", "entity", "relation", "class", "operation", or the environment's own. */
   readonly kind: string;
   /** How its name and the words go together. */

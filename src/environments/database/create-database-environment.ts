@@ -212,7 +212,7 @@ async function describe(
 ): Promise<Description> {
   const shown = codedValues ? { ...services, schema: await withCodedValues(services, context) } : services;
   const fits = detailWithin(shown, schemaTokens) === "full" ? shown : services;
-  const samples = await samplesOf(services, egressScope()?.level === "schema" ? 0 : rows, context);
+  const samples = await samplesOf(services, rows, context);
   // Samples belong to a table by its place: the shown schema has copies of the tables.
   const placed = fits.schema.tables.flatMap((table, at): [TableSchema, readonly string[]][] => {
     const original = services.schema.tables[at];

@@ -1,3 +1,4 @@
+import { told } from "../../../environment/egress/egress-scope.ts";
 import type { CallNode, ExpressionNode } from "../sql/query-tree.ts";
 import type { Scope } from "../sql/scope.ts";
 import { aggregatesIn } from "./aggregates.ts";
@@ -111,7 +112,7 @@ async function checkExtreme(
   run.warn(
     "text-compared-as-number",
     call,
-    `${columnTitle(base)} holds numbers as text, so ${run.text(call)} goes by letters: ${byText} instead of ${byNumber}.`,
+    `${columnTitle(base)} holds numbers as text, so ${run.text(call)} goes by letters: ${told(String(byText))} instead of ${told(String(byNumber))}.`,
     [{ text: dialect.toNumber(filled), replaces: text, reason: "compares numbers" }],
   );
 }
@@ -140,6 +141,6 @@ async function tellNulls(run: InspectionRun, call: CallNode, base: BaseColumn): 
 function quotedExamples(cells: readonly { readonly text: string }[]): string {
   return cells
     .slice(0, 2)
-    .map((cell) => `'${cell.text}'`)
+    .map((cell) => `'${told(cell.text)}'`)
     .join(", ");
 }

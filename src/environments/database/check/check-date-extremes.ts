@@ -1,3 +1,4 @@
+import { told } from "../../../environment/egress/egress-scope.ts";
 import type { CallNode } from "../sql/query-tree.ts";
 import type { ScopedExpression } from "./clause-expressions.ts";
 import { selectOver } from "./core-text.ts";
@@ -37,7 +38,7 @@ export async function checkDateExtreme(
   run.warn(
     "date-format-mismatch",
     call,
-    `${columnTitle(base)} ${formsOf(report)}, so ${run.text(call)} goes by letters: ${found} instead of ${dayOf(right)}.`,
+    `${columnTitle(base)} ${formsOf(report)}, so ${run.text(call)} goes by letters: ${told(String(found))} instead of ${told(dayOf(right))}.`,
     [{ text: sortable, replaces: text, reason: "goes by time, and gives YYYY-MM-DD" }],
   );
 }

@@ -1,3 +1,4 @@
+import { told } from "../../../environment/egress/egress-scope.ts";
 import { dayAsText } from "../sql/date-pattern-text.ts";
 import { keepDifferentRows } from "./check-text-numbers.ts";
 import type { ScopedExpression } from "./clause-expressions.ts";
@@ -44,7 +45,7 @@ export async function checkDateOrder(
         run.warn(
           "date-format-mismatch",
           comparison.span,
-          `${name} writes its dates ${spoken(pattern)} (as ${report.examples[0]}); ${run.text(literal)} is written in another form, so the comparison goes by letters, not by time.`,
+          `${name} writes its dates ${spoken(pattern)} (as ${told(String(report.examples[0]))}); ${run.text(literal)} is written in another form, so the comparison goes by letters, not by time.`,
           advice.map(({ score, code, ...suggestion }) => suggestion),
         );
       } else if (
@@ -115,7 +116,7 @@ async function checkCalculatedDates(run: InspectionRun, comparison: Comparison):
     run.warn(
       "date-format-mismatch",
       comparison.span,
-      `${operand} gives dates written ${spoken(pattern)} (as ${cells[0]}); ${run.text(literal)} is written in another form.`,
+      `${operand} gives dates written ${spoken(pattern)} (as ${told(String(cells[0]))}); ${run.text(literal)} is written in another form.`,
       [
         {
           text: run.services.driver.dialect.stringLiteral(dayAsText(first.date, pattern)),

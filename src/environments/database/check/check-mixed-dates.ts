@@ -1,3 +1,4 @@
+import { told } from "../../../environment/egress/egress-scope.ts";
 import { dayAsText } from "../sql/date-pattern-text.ts";
 import type { ScopedExpression } from "./clause-expressions.ts";
 import type { Comparison } from "./comparisons.ts";
@@ -66,7 +67,7 @@ async function warnOfOthers(
   run.warn(
     "date-format-mismatch",
     comparison.span,
-    `${columnTitle(base)} ${formsOf(report)}: ${replaces} leaves out ${rowCount(rows)} of the same days in another form, such as '${first.text}'.`,
+    `${columnTitle(base)} ${formsOf(report)}: ${replaces} leaves out ${rowCount(rows)} of the same days in another form, such as '${told(first.text)}'.`,
     sortable === undefined || !isIso
       ? []
       : [

@@ -1,3 +1,4 @@
+import { told } from "../../../environment/egress/egress-scope.ts";
 import { dayAsText } from "../sql/date-pattern-text.ts";
 import type { CalendarDate } from "./calendar-date.ts";
 import type { Comparison } from "./comparisons.ts";
@@ -50,7 +51,7 @@ export async function dateAdvice(
     const holds = await isThere(run, comparison, suggestion);
     found.push({
       ...suggestion,
-      reason: `${columnTitle(base)} is written ${spoken(pattern)}, as ${report.examples[0]}`,
+      reason: `${columnTitle(base)} is written ${spoken(pattern)}, as ${told(String(report.examples[0]))}`,
       score: (holds ? 0.99 : 0.9) - i / 100,
       code: "date-format-mismatch",
     });
@@ -67,7 +68,7 @@ export async function otherDateForm(
   const readings = readDate(literal.value.replace(/^[%]+|[%]+$/gu, ""));
   const report = readings.length > 0 ? await writtenDateForm(run, base) : undefined;
   if (!report || readings.some((reading) => isFormOf(report, reading.pattern))) return undefined;
-  return `${columnTitle(base)} is written ${spoken(report.form.pattern)}, as ${report.examples[0]}`;
+  return `${columnTitle(base)} is written ${spoken(report.form.pattern)}, as ${told(String(report.examples[0]))}`;
 }
 
 function isFormOf({ form, otherForms }: DateFormReport, pattern: string): boolean {
@@ -159,7 +160,7 @@ export async function checkUnreadableDates(
     run.warn(
       report ? "date-format-mismatch" : "value-not-found",
       comparison.span,
-      `${operand} is NULL in every row${report ? `: ${columnTitle(base)} writes its dates ${spoken(report.form.pattern)} (as ${report.examples[0]})` : ""}.`,
+      `${operand} is NULL in every row${report ? `: ${columnTitle(base)} writes its dates ${spoken(report.form.pattern)} (as ${told(String(report.examples[0]))})` : ""}.`,
       suggestions,
     );
   }

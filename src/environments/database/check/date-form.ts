@@ -1,4 +1,5 @@
 import type { ActContext } from "../../../environment/act-context.ts";
+import { told } from "../../../environment/egress/egress-scope.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { ColumnRef } from "../index/value-index.ts";
 import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
@@ -207,7 +208,7 @@ export function formsOf(report: DateFormReport): string {
   const forms = [
     { name: report.name, example: report.examples[0] },
     ...report.otherForms.map((other) => ({ name: spoken(other.form.pattern), example: other.example })),
-  ].map(({ name, example }) => `${name} (as ${example})`);
+  ].map(({ name, example }) => `${name} (as ${told(String(example))})`);
   if (forms.length === 1) return `writes its dates ${forms[0]}`;
   return `writes its dates in ${forms.length} forms: ${forms.slice(0, -1).join(", ")} and ${forms.at(-1)}`;
 }

@@ -1,3 +1,4 @@
+import { told } from "../../../environment/egress/egress-scope.ts";
 import type { FindingCode } from "../../../environment/finding-codes.ts";
 import type { ExpressionNode, SelectCore, Span } from "../sql/query-tree.ts";
 import type { Scope } from "../sql/scope.ts";
@@ -79,5 +80,5 @@ async function rangeOf(run: InspectionRun, scope: Scope, node: ExpressionNode): 
   const [least, most] = result?.rows[0] ?? [];
   return least === null || least === undefined
     ? ""
-    : `; ${operand} goes from ${String(least)} to ${String(most)}`;
+    : `; ${operand} goes from ${told(String(least))} to ${told(String(most))}`;
 }

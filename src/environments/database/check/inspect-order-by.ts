@@ -1,3 +1,4 @@
+import { told } from "../../../environment/egress/egress-scope.ts";
 import { columnsOf } from "../sql/column-references.ts";
 import type { ExpressionNode, OrderItem, QueryTree, SelectCore } from "../sql/query-tree.ts";
 import { readOrderItems } from "../sql/read-items.ts";
@@ -135,7 +136,7 @@ async function tellTie(
     run.note(
       "tie-at-limit",
       query.limit,
-      `The row after the last one shown has the same ordering values (${last.map(String).join(", ")}).`,
+      `The row after the last one shown has the same ordering values (${last.map((value) => told(String(value))).join(", ")}).`,
     );
   }
 }

@@ -1,3 +1,4 @@
+import { egressScope, told } from "../../../environment/egress/egress-scope.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { sameButForNumber } from "../../../util/plural.ts";
 import { visibleText } from "../../../util/visible-text.ts";
@@ -33,7 +34,8 @@ export function renderTable(
       : ` ${table.rowCount.exact ? "" : "about "}${table.rowCount.value} rows`;
   const parts = table.partitions === undefined ? "" : ` ${table.partitions.length} partitions`;
   const kind = table.kind === "view" ? " view" : table.kind === "values" ? " handed over," : "";
-  const says = [table.note, table.comment].filter(Boolean).join("; ");
+  // Both are of data: a comment may say whatever its writer saw.
+  const says = egressScope() ? "" : [table.note, table.comment].filter(Boolean).join("; ");
   const comment = says && detail !== "columns" ? ` -- ${oneLine(says, textLimit(detail))}` : "";
   const singles = new Map(
     table.foreignKeys.filter((key) => key.columns.length === 1).map((key) => [key.columns[0], key]),
@@ -102,11 +104,12 @@ function columnHead(
 }
 
 function describeColumn(column: ColumnSchema, table: TableSchema, refers: boolean, limit: number): string {
-  const { description, comment, enumValues, note } = column;
+  const { description } = column;
+  const { comment, enumValues, note, values: coded } = egressScope() ? formsOnly(column) : withValues(column);
   const says = (text: string | undefined) => (saysMore(text, column, table, refers) ? text : undefined);
   const named = says(description?.name);
   const text = says(description?.text);
-  const values = says(description?.values);
+  const values = says(coded);
   const listed = enumValues !== undefined && enumValues.length > 0;
   const parts = [
     listed
@@ -126,6 +129,19 @@ function describeColumn(column: ColumnSchema, table: TableSchema, refers: boolea
   const said = [...new Set(parts.filter((part) => part !== undefined && part.trim() !== ""))];
   return oneLine(said.join("; "), limit);
 }
+
+const withValues = ({ comment, enumValues, note, description }: ColumnSchema) => ({
+  comment,
+  enumValues,
+  note,
+  values: description?.values,
+});
+
+/** Of what stands in a column, for a reader who may see no value: the forms, each once. */
+const formsOnly = ({ enumValues }: ColumnSchema): Partial<ReturnType<typeof withValues>> =>
+  enumValues === undefined || egressScope()?.level === "schema"
+    ? {}
+    : { enumValues: [...new Set(enumValues.map(told))] };
 
 /** Words that describe any column or key, and tell nothing that the form of the schema does not. */
 const EMPTY_WORDS = new Set(

@@ -1,3 +1,5 @@
+import { egressScope, told, toldJson } from "../../../environment/egress/egress-scope.ts";
+import { wordsOf } from "../../../environment/egress/words-of.ts";
 import { clippedAt, startOf } from "../../../util/clipped-text.ts";
 import type { Json } from "../../../util/json.ts";
 import { visibleText } from "../../../util/visible-text.ts";
@@ -22,16 +24,29 @@ export const SHOWN_BOUNDS = { maxCellLength: LONGEST_SHOWN, maxBytes: 100_000 } 
 
 /** The cell as JSON, cut after 1,000 characters or bytes. `length`: of the whole, where the driver has cut it already. */
 export function shownCell(value: SqlValue, length = lengthOf(value)): Json {
-  return length > LONGEST_SHOWN ? clippedCell(value, LONGEST_SHOWN, length) : cellJson(value);
+  return toldJson(length > LONGEST_SHOWN ? clippedCell(value, LONGEST_SHOWN, length) : cellJson(value));
+}
+
+/** The name of a result's column, as data and as a line: an engine may make one of a cell (PIVOT), so that it is read like any text. */
+export const shownName = (name: string): string => toldName(clippedName(name, LONGEST_SHOWN));
+export const nameLine = (name: string): string => toldName(visibleText(clippedName(name, 120)));
+
+function toldName(name: string): string {
+  const scope = egressScope();
+  return scope === undefined || [...wordsOf([name])].every(scope.knows) ? name : told(name);
+}
+
+function clippedName(name: string, most: number): string {
+  return name.length > most ? clippedAt(startOf(name, most), name.length, "characters") : name;
 }
 
 /** The cell in one line for a model, cut off after `limit` characters. `length`: of the whole, where the driver has cut it already. */
 export function cellLine(value: SqlValue, limit = 120, length = lengthOf(value)): string {
   if (value === null) return "NULL";
   const characters = value instanceof Uint8Array ? 2 + 2 * length : length;
-  if (characters <= limit) return visibleText(String(cellJson(value)));
+  if (characters <= limit) return told(visibleText(String(cellJson(value))));
   const most = value instanceof Uint8Array ? Math.floor((limit - 3) / 2) : limit - 1;
-  return visibleText(clippedCell(value, most, length));
+  return told(visibleText(clippedCell(value, most, length)));
 }
 
 function lengthOf(value: SqlValue): number {

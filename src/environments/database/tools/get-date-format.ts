@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { told } from "../../../environment/egress/egress-scope.ts";
 import { type CalendarDate, isoDate } from "../check/calendar-date.ts";
 import { detectDateForm, spoken } from "../check/date-form.ts";
 import { defineTool, observe, type ToolOutcome } from "./database-tool.ts";
@@ -38,8 +39,8 @@ export const getDateFormat = defineTool({
     const percent = Math.floor(report.share * 1000) / 10;
     const sampled = report.exact ? "all cells" : `${report.sampledCells} sampled cells`;
     const isYear = report.form.pattern === "%Y";
-    const day = (date: CalendarDate) => (isYear ? String(date.year) : isoDate(date));
-    const written = (cell: string) => (report.isNumber ? cell : `'${cell}'`);
+    const day = (date: CalendarDate) => told(isYear ? String(date.year) : isoDate(date));
+    const written = (cell: string) => (report.isNumber ? told(cell) : `'${told(cell)}'`);
     const examples = report.isNumber ? report.examples.map(Number) : report.examples;
     const ready = isYear && report.isNumber;
     const name = ready
@@ -69,7 +70,7 @@ export const getDateFormat = defineTool({
           share: report.share,
           first: day(report.first),
           last: day(report.last),
-          exceptions: report.exceptions,
+          exceptions: report.exceptions.map(told),
           ...(report.year === undefined ? {} : { year: report.year }),
           ...(report.month === undefined ? {} : { month: report.month }),
         },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { told } from "../../../environment/egress/egress-scope.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { valuesMeaning } from "../check/value-meanings.ts";
 import { shownCell } from "./cell.ts";
@@ -61,7 +62,7 @@ async function absent(
       [
         `No: ${where} does not hold '${value}'.`,
         codes.length > 0
-          ? `Its description says that ${value} is written ${codes.map((code) => `'${code}'`).join(" or ")}.`
+          ? `Its description says that ${value} is written ${codes.map((code) => `'${told(code)}'`).join(" or ")}.`
           : undefined,
         here.matches.length > 0
           ? `Nearest there: ${renderMatches(here.matches).join("; ").replace(`${where}: `, "")}`
@@ -71,7 +72,7 @@ async function absent(
       ],
       {
         found: false,
-        codes,
+        codes: codes.map(told),
         count: 0,
         nearest: here.matches.map((match) => ({ value: shownCell(match.value), count: match.count })),
         elsewhere: matchesJson(elsewhere).map(({ table, column }) => ({ table, column })),

@@ -1,3 +1,5 @@
+import { egressScope } from "../../../environment/egress/egress-scope.ts";
+import { toldFinding } from "../../../environment/egress/told-observation.ts";
 import type { Finding, Suggestion } from "../../../environment/tool-failure.ts";
 
 /** Findings as lines; a finding's suggestions stand behind it. */
@@ -8,7 +10,9 @@ export function renderFindings(warnings: readonly Finding[], notes: readonly Fin
   ];
 }
 
-function line(word: string, { message, suggestions }: Finding): string {
+function line(word: string, finding: Finding): string {
+  const scope = egressScope();
+  const { message, suggestions } = scope === undefined ? finding : toldFinding(finding, scope);
   // What the message says already is not said twice.
   const others = suggestions.filter(({ text }) => !message.includes(text));
   return `${word}: ${message}${renderSuggestions(others)}`;

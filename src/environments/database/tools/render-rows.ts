@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { JsonObject } from "../../../util/json.ts";
 import type { StatementResult } from "../driver/sql-driver.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
-import { cellJson, cellLine, LONGEST_SHOWN, shownCell } from "./cell.ts";
+import { cellJson, cellLine, LONGEST_SHOWN, nameLine, shownCell, shownName } from "./cell.ts";
 
 /** Shape of what `shownRows` gives. */
 export const ROWS = z.object({
@@ -15,7 +15,7 @@ export const ROWS = z.object({
 /** Rows as lines of cells between bars, the column names first. */
 export function renderRows(result: StatementResult, limit = result.rows.length): readonly string[] {
   const cutLength = cutLengths(result);
-  const names = result.columns.map((column) => cellLine(column.name)).join(" | ");
+  const names = result.columns.map((column) => nameLine(column.name)).join(" | ");
   const lines = result.rows
     .slice(0, limit)
     .map((row, at) =>
@@ -34,7 +34,7 @@ export function shownRows(result: StatementResult, limit = result.rows.length): 
     row.filter((cell, column) => isLong(cell) || cutLength(at, column) !== undefined),
   );
   return {
-    columns: result.columns.map((column) => shownCell(column.name)),
+    columns: result.columns.map((column) => shownName(column.name)),
     rows: rows.map((row, at) => row.map((cell, column) => shownCell(cell, cutLength(at, column)))),
     ...(clipped.length === 0 ? {} : { clipped: clipped.length }),
   };

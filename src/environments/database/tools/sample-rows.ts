@@ -1,4 +1,5 @@
 import type { ActContext } from "../../../environment/act-context.ts";
+import { egressScope } from "../../../environment/egress/egress-scope.ts";
 import { qualifiedTable } from "../check/find-table.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { TableSchema } from "../schema/database-schema.ts";
@@ -11,6 +12,7 @@ export async function sampleRows(
   count: number,
   call: { readonly services: DatabaseServices; readonly context: ActContext },
 ): Promise<readonly string[]> {
+  if (egressScope()?.level === "schema") return [];
   const sql = `SELECT * FROM ${qualifiedTable(call.services, table)} LIMIT ${count}`;
   const preview = await previewRows(sql, count, call);
   if (preview?.failed) return [`  (${preview.failed.message})`];

@@ -1,0 +1,54 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { isObject } from "../../util/is-object.ts";
+import type { Json } from "../../util/json.ts";
+import type { Withheld } from "./egress-level.ts";
+import { valueForm } from "./value-form.ts";
+import { wordsOf } from "./words-of.ts";
+
+/** What may be told while one call into an environment runs. */
+export interface EgressScope {
+  readonly level: Withheld;
+  /** True for a word of the schema or of a tool, and for one that the person or the model has written; in lower case. */
+  readonly knows: (word: string) => boolean;
+  /** True for words that the person or the model has written one after another. */
+  readonly wrote: (text: string) => boolean;
+}
+
+// Values enter texts in many places, most of which only make the text: what may be told would have to be handed through all of them.
+const scopes = new AsyncLocalStorage<EgressScope>();
+
+/** Runs a call whose result is for a model; everything that it awaits is in the scope. */
+export function withinEgress<Result>(scope: EgressScope, call: () => Result): Result {
+  return scopes.run(scope, call);
+}
+
+/** Of the call that runs now; undefined where everything may be told. */
+export function egressScope(): EgressScope | undefined {
+  return scopes.getStore();
+}
+
+/** A value of the environment as it may stand in a text for a model. Each place that writes one into a text calls it. */
+export function told(text: string): string {
+  const scope = scopes.getStore();
+  return scope === undefined ? text : valueForm(text, scope.level);
+}
+
+/** The same for a value as JSON: null stays, names of members stay where they are known. */
+export function toldJson(value: Json): Json {
+  const scope = scopes.getStore();
+  return scope === undefined ? value : jsonForm(value, scope);
+}
+
+/** Every text, number and truth value in it by its form. */
+export function jsonForm(value: Json, scope: EgressScope): Json {
+  if (value === null) return null;
+  if (Array.isArray(value)) return value.map((each) => jsonForm(each, scope));
+  if (isObject(value)) {
+    const members = Object.entries(value).map(([name, each], at): [string, Json] => [
+      [...wordsOf([name])].every((word) => scope.knows(word)) ? name : `${valueForm(name, scope.level)}${at}`,
+      jsonForm(each as Json, scope),
+    ]);
+    return Object.fromEntries(members);
+  }
+  return valueForm(String(value), scope.level);
+}

@@ -1,0 +1,213 @@
+import type { Json, JsonObject } from "../../util/json.ts";
+import type { ActContext } from "../act-context.ts";
+import type { ActResult, ConcludeResult, Description, Environment } from "../environment.ts";
+import type { PermittedAction, PermittedSlot } from "../permitted-action.ts";
+import type { FoundReading, Readings } from "../readings.ts";
+import type { Task } from "../task.ts";
+import type { Tool } from "../tool.ts";
+import type { Workspace } from "../workspace.ts";
+import type { EgressLevel, Withheld } from "./egress-level.ts";
+import { type EgressScope, withinEgress } from "./egress-scope.ts";
+import { toldFailure, toldFinding, toldObservation } from "./told-observation.ts";
+import { mayBeTold, toldText } from "./told-text.ts";
+import { phrasesOf, wordsOf } from "./words-of.ts";
+
+const SENTENCES: Readonly<Record<Withheld, string>> = {
+  schema:
+    "Values are withheld from you here: • stands for one. Work from names, types, keys, counts and the words of the question; the person is shown the real answer.",
+  masked:
+    "Values are shown to you here only by their form: x and X stand for letters, 9 for a digit. Work from names, types, keys, counts and the words of the question; the person is shown the real answer.",
+};
+
+/** What the model is told once of its level. */
+export function egressSentence(level: Withheld): string {
+  return SENTENCES[level];
+}
+
+/**
+ * The environment as a model may see it. What it observes, is refused, offered and told of the environment holds no value (`schema`) or only their
+ * forms (`masked`); answers and readings, which are the person's, stay whole, and so does what the tools compare and compute with. A subclass of
+ * the environment's interface keeps its further members. At `all` it is the environment itself.
+ */
+export function withEgress<Kind extends Environment>(environment: Kind, level: EgressLevel): Kind {
+  if (level === "all" || environment.egress === "schema" || environment.egress === level) return environment;
+  const guard = createGuard(environment, level);
+  const { permittedActions, workspaceText, instructionsFor } = environment;
+  const { readings } = environment.capabilities;
+  const told = (text: string) => `${text}\n${egressSentence(level)}`;
+  const guarded: Partial<Environment> = {
+    egress: level,
+    instructions: told(environment.instructions),
+    ...(instructionsFor === undefined
+      ? {}
+      : {
+          instructionsFor: (shown: (tool: string) => boolean) =>
+            told(instructionsFor.call(environment, shown)),
+        }),
+    openWorkspace: (task, context) => environment.openWorkspace(task, context),
+    close: () => environment.close(),
+    ...(environment.effectOf === undefined
+      ? {}
+      : { effectOf: (action, context) => environment.effectOf?.(action, context) ?? "none" }),
+    capabilities: {
+      ...environment.capabilities,
+      ...(readings === undefined ? {} : { readings: guard.readings(readings) }),
+    },
+    describe: (part, task, context) => guard.describe(part, task, context),
+    act: (workspace, action, context) => guard.act(workspace, action, context),
+    conclude: (workspace, claim, context) => guard.conclude(workspace, claim, context),
+    ...(permittedActions === undefined
+      ? {}
+      : {
+          async permittedActions(workspace, hint, context) {
+            const scope = await guard.scope(context, workspace, taskTexts(hint.task), hint.thought);
+            const offered = await withinEgress(scope, () =>
+              permittedActions.call(environment, workspace, hint, context),
+            );
+            return offered.flatMap((offer) => toldOffer(offer, scope));
+          },
+        }),
+    ...(workspaceText === undefined
+      ? {}
+      : {
+          workspaceText: (workspace) => {
+            const scope = guard.scopeOfWorkspace(workspace);
+            return toldText(
+              withinEgress(scope, () => workspaceText.call(environment, workspace)),
+              scope,
+              "all",
+            );
+          },
+        }),
+  };
+  // Getters of the environment stay live.
+  const members = Object.entries(guarded).map(([name, value]) => [name, { value, enumerable: true }]);
+  return Object.create(environment, Object.fromEntries(members)) as Kind;
+}
+
+function createGuard(environment: Environment, level: Withheld) {
+  const fixed = wordsOf([environment.id, ...environment.tools.flatMap(toolWords)]);
+  let names: ReadonlySet<string> = new Set();
+  const scopeOf = (texts: readonly string[]): EgressScope => {
+    const written = wordsOf(texts);
+    const schema = names;
+    const wrote = phrasesOf(texts);
+    return { level, knows: (word) => fixed.has(word) || schema.has(word) || written.has(word), wrote };
+  };
+  const writtenIn = (workspace: Workspace | undefined) =>
+    workspace === undefined ? [] : (environment.egressWords?.written(workspace) ?? []);
+  const scope = async (
+    context: ActContext,
+    workspace: Workspace | undefined,
+    ...texts: readonly (Json | undefined)[]
+  ): Promise<EgressScope> => {
+    names = (await environment.egressWords?.names(context)) ?? names;
+    return scopeOf([...writtenIn(workspace), ...texts.flatMap(textsIn)]);
+  };
+  return {
+    scope,
+    scopeOfWorkspace: (workspace: Workspace) => scopeOf(writtenIn(workspace)),
+    async describe(
+      part: "schema" | "task",
+      task: Task | undefined,
+      context: ActContext,
+    ): Promise<Description> {
+      const within = await scope(context, undefined, taskTexts(task));
+      const { text, ...rest } = await withinEgress(within, () => environment.describe(part, task, context));
+      return { ...rest, text: toldText(text, within, "all") };
+    },
+    async act(workspace: Workspace, action: Parameters<Environment["act"]>[1], context: ActContext) {
+      const within = await scope(
+        context,
+        workspace,
+        action.tool,
+        Object.keys(action.arguments),
+        action.arguments,
+      );
+      const result = await withinEgress(within, () => environment.act(workspace, action, context));
+      if (result.failure !== undefined) return { failure: toldFailure(result.failure, within) };
+      const tool = environment.tools.find(({ name }) => name === action.tool);
+      const observation = toldObservation(result.observation, tool?.outputSchema ?? {}, within);
+      return { workspace: result.workspace, observation } satisfies ActResult;
+    },
+    async conclude(
+      workspace: Workspace,
+      claim: Parameters<Environment["conclude"]>[1],
+      context: ActContext,
+    ): Promise<ConcludeResult> {
+      const within = await scope(context, workspace, claim.text);
+      // Out of the scope: the answer is the person's.
+      const result = await environment.conclude(workspace, claim, context);
+      if (result.failure !== undefined) return { failure: toldFailure(result.failure, within) };
+      const { warnings } = result;
+      return warnings === undefined
+        ? result
+        : { ...result, warnings: warnings.map((finding) => toldFinding(finding, within)) };
+    },
+    readings: (readings: Readings): Readings => ({
+      async find(words, task, limit, context): Promise<readonly FoundReading[]> {
+        const within = await scope(context, undefined, words, taskTexts(task));
+        const found = await readings.find(words, task, limit, context);
+        return found.map((reading) => ({ ...reading, told: toldText(reading.text, within, "counts") }));
+      },
+    }),
+  };
+}
+
+/** What stands in a task in the person's words; an earlier answer is none of them. */
+function taskTexts(task: Task | undefined): Json {
+  if (task === undefined) return [];
+  const { question, oracleKnowledge, previous, settled = [] } = task;
+  const said = [...settled, ...(previous?.settled ?? [])].flatMap(({ words, meaning }) => [words, meaning]);
+  return [question, oracleKnowledge ?? "", previous?.question ?? "", ...said];
+}
+
+/** An offer with a value in its arguments would tell it; what is left to be written can name none either. */
+function toldOffer<Offer extends PermittedAction | PermittedSlot>(
+  offer: Offer,
+  scope: EgressScope,
+): readonly Offer[] {
+  const given = offer.type === "action" ? offer.action.arguments : offer.arguments;
+  if (!textsIn(given).every((text) => mayBeTold(text, scope) && allKnown(text, scope))) return [];
+  const label = toldText(offer.label, scope, "counts");
+  if (offer.type === "action") return [{ ...offer, label }];
+  const constraint = toldConstraint(offer.constraint, scope);
+  return constraint === undefined ? [] : [{ ...offer, label, constraint }];
+}
+
+/** The constraint without choices that are values; undefined where none is left. */
+function toldConstraint(constraint: JsonObject, scope: EgressScope): JsonObject | undefined {
+  const { enum: choices, description, ...rest } = constraint;
+  const left = Array.isArray(choices)
+    ? choices.filter((choice) => textsIn(choice).every((text) => allKnown(text, scope)))
+    : undefined;
+  if (left?.length === 0) return undefined;
+  return {
+    ...rest,
+    ...(typeof description === "string" ? { description: toldText(description, scope, "counts") } : {}),
+    ...(left === undefined ? {} : { enum: left }),
+  };
+}
+
+/** An argument by itself is a value where it is no name: this program's own words are no excuse. */
+function allKnown(text: string, scope: EgressScope): boolean {
+  return /\s/u.test(text) || [...wordsOf([text])].every((word) => scope.knows(word));
+}
+
+function textsIn(value: Json | undefined): readonly string[] {
+  if (value === undefined || value === null || typeof value === "boolean") return [];
+  if (typeof value === "object") return Object.values(value).flatMap((each) => textsIn(each as Json));
+  return [String(value)];
+}
+
+/** Names of tools, of their arguments and of what they give, with the choices they have. */
+function toolWords({ name, inputSchema, outputSchema }: Tool): readonly string[] {
+  return [name, ...schemaWords(inputSchema), ...schemaWords(outputSchema)];
+}
+
+function schemaWords(schema: Json): readonly string[] {
+  if (schema === null || typeof schema !== "object") return typeof schema === "string" ? [schema] : [];
+  return Object.entries(schema).flatMap(([key, each]) =>
+    key === "description" ? [] : [key, ...schemaWords(each as Json)],
+  );
+}
