@@ -8,11 +8,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mariadbIsMissing } from "../test/support/mariadb.ts";
+import { ENGINES, type Engine, type PerEngine } from "../test/support/per-engine.ts";
 import { postgresIsMissing } from "../test/support/postgres.ts";
 import { CHINOOK_QUESTIONS } from "./engines/chinook-questions.ts";
 import { loadChinook } from "./engines/load-chinook.ts";
 import { loadMiniDev } from "./engines/load-mini-dev.ts";
-import { ENGINES, type Engine, type PerEngine } from "./engines/per-engine.ts";
 import { type Replayed, replayAll } from "./engines/replayed.ts";
 import { comparableRows } from "./oracle/comparable-rows.ts";
 

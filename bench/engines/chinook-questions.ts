@@ -1,4 +1,4 @@
-import type { PerEngine } from "./per-engine.ts";
+import type { PerEngine } from "../../test/support/per-engine.ts";
 
 /** A question on Chinook with its query in each engine's dialect. Ordered ones are ordered to the last row. */
 export interface ChinookQuestion {

@@ -1,10 +1,10 @@
 import { join } from "node:path";
+import type { PerEngine } from "../../test/support/per-engine.ts";
 import { loadDuckdb } from "./load-duckdb.ts";
 import { loadMariadb } from "./load-mariadb.ts";
 import { loadPostgres } from "./load-postgres.ts";
 import { loadSqlite } from "./load-sqlite.ts";
 import type { LoadedDatabase } from "./loaded-database.ts";
-import type { PerEngine } from "./per-engine.ts";
 
 export function loadChinook(data: string, scratch: string): PerEngine<() => Promise<LoadedDatabase>> {
   const file = (name: string) => join(data, "sql/chinook", name);

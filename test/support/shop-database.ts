@@ -5,12 +5,17 @@ import {
   createDatabaseEnvironment,
   type DatabaseEnvironment,
   type DatabaseEnvironmentOptions,
+  openDuckdbDriver,
+  openMysqlDriver,
   openSqliteDriver,
 } from "../../src/environments/database/index.ts";
+import { asDuckdbOwner } from "./duckdb-owner.ts";
+import { mariadbIsMissing, scratchMariadb } from "./mariadb.ts";
+import { ENGINES, type Engine, type PerEngine } from "./per-engine.ts";
 import { postgresIsMissing, scratchPostgresDatabase } from "./postgres.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** A small shop in SQL that SQLite and PostgreSQL both take: two keys to one table, a link table, codes, text dates, NULLs, odd names. */
+/** A small shop in SQL that every engine takes (MariaDB with ANSI_QUOTES): two keys to one table, a link table, codes, text dates, NULLs, odd names. */
 export const SHOP_SQL: readonly string[] = [
   "CREATE TABLE city (id integer PRIMARY KEY, name text NOT NULL, country text)",
   `CREATE TABLE customer (id integer PRIMARY KEY, name text NOT NULL, "e mail" text, status text,
@@ -30,6 +35,7 @@ export const SHOP_SQL: readonly string[] = [
 ];
 
 export interface ShopEngine {
+  readonly engine: Engine;
   readonly name: string;
   /** Why it cannot run here. */
   readonly missing: string | undefined;
@@ -43,6 +49,7 @@ export interface Shop {
 }
 
 const sqlite: ShopEngine = {
+  engine: "sqlite",
   name: "SQLite",
   missing: undefined,
   async create(more = []) {
@@ -66,6 +73,7 @@ const sqlite: ShopEngine = {
 };
 
 const postgres: ShopEngine = {
+  engine: "postgres",
   name: "PostgreSQL",
   missing: await postgresIsMissing(),
   async create(more = []) {
@@ -89,4 +97,51 @@ const postgres: ShopEngine = {
   },
 };
 
-export const SHOP_ENGINES: readonly ShopEngine[] = [sqlite, postgres];
+const duckdb: ShopEngine = {
+  engine: "duckdb",
+  name: "DuckDB",
+  missing: undefined,
+  async create(more = []) {
+    const folder = temporaryFolder();
+    const path = join(folder, "shop.duckdb");
+    await asDuckdbOwner(path, ...SHOP_SQL, ...more);
+    return {
+      open: async (more) =>
+        createDatabaseEnvironment({
+          id: "shop",
+          driver: await openDuckdbDriver({ path, poolSize: 1 }),
+          cacheFolder: folder,
+          indexMode: "memory",
+          ...more,
+        }),
+      drop: async () => rmSync(folder, { recursive: true, force: true }),
+    };
+  },
+};
+
+const mariadb: ShopEngine = {
+  engine: "mariadb",
+  name: "MariaDB",
+  missing: await mariadbIsMissing(),
+  async create(more = []) {
+    const scratch = await scratchMariadb();
+    await scratch.execute("SET sql_mode = CONCAT(@@sql_mode, ',ANSI_QUOTES')");
+    for (const sql of [...SHOP_SQL, ...more]) await scratch.execute(sql);
+    return {
+      open: async (more) =>
+        createDatabaseEnvironment({
+          id: "shop",
+          driver: await openMysqlDriver({ url: scratch.url }),
+          cacheFolder: "",
+          indexMode: "memory",
+          ...more,
+        }),
+      drop: () => scratch.drop(),
+    };
+  },
+};
+
+export const SHOPS: PerEngine<ShopEngine> = { sqlite, duckdb, postgres, mariadb };
+
+/** SQLite first. */
+export const SHOP_ENGINES: readonly ShopEngine[] = ENGINES.map((engine) => SHOPS[engine]);

@@ -118,8 +118,7 @@ describe.each(SHOP_ENGINES)("clause tools on $name", (engine) => {
         from: "(SELECT id, name FROM city WHERE country <> 'FROM x WHERE y' ORDER BY id LIMIT 3) AS s",
         where:
           "EXISTS (SELECT 1 FROM customer c WHERE c.home_city_id = s.id GROUP BY c.status HAVING count(*) > 0)",
-        select:
-          "(SELECT max(joined) FROM customer WHERE home_city_id = s.id) IS NOT DISTINCT FROM NULL AS unknown, s.id",
+        select: "(SELECT max(joined) FROM customer WHERE home_city_id = s.id) IS NULL AS is_unknown, s.id",
         order_by: "s.id",
       });
       expect((await rowsOf())?.map((row) => row[1])).toEqual([1, 2, 3]);
@@ -252,7 +251,14 @@ describe.each(SHOP_ENGINES)("clause tools on $name", (engine) => {
 
     it("takes all columns of a table beside an aggregate where the key is grouped", async () => {
       await session.draft({ from: "city JOIN customer ON customer.home_city_id = city.id", where: "" });
-      await session.draft({ select: "city.*, count(*) AS n", group_by: "city.id", order_by: "city.id" });
+      await session.draft({ select: "city.*, count(*) AS n" });
+      if (engine.engine === "duckdb") {
+        const failure = await session.fail("group_by", { group_by_statement: "city.id" });
+        expect(failure).toMatchObject({ code: "aggregate-misuse" });
+        expect(failure.suggestions[0]?.text).toBe('group_by("city.id, name")');
+        return;
+      }
+      await session.draft({ group_by: "city.id", order_by: "city.id" });
       expect((await rowsOf())?.map((row) => Number(row.at(-1)))).toEqual([1, 1, 2]);
     });
 

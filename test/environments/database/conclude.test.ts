@@ -66,7 +66,8 @@ describe.each(SHOP_ENGINES)("concluding on $name", (engine) => {
         ["count(*) FROM city", "SELECT count(*) FROM city"],
         ["count(*) FROM cities", "SELECT count(*) FROM cities"],
         ["name FROM city", "SELECT name FROM city"],
-        ["FROM city", "SELECT * FROM city"],
+        // A whole query on DuckDB.
+        ...(engine.engine === "duckdb" ? [] : [["FROM city", "SELECT * FROM city"] as const]),
         ["WITH c AS SELECT * FROM city SELECT count(*) FROM c", undefined],
         ["WITH c (SELECT * FROM city) SELECT count(*) FROM c", undefined],
       ] as const) {

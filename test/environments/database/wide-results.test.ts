@@ -4,8 +4,8 @@ import { SHOP_ENGINES, type Shop } from "../../support/shop-database.ts";
 import { ShopSession } from "../../support/shop-session.ts";
 
 /** A text of so many thousand letters on any engine. */
-const thousands = (count: number): string =>
-  count > 1000 ? repeated(thousands(1000), count / 1000) : repeated(repeated("'yyyyyyyyyy'", 100), count);
+const nested = (count: number): string =>
+  count > 1000 ? repeated(nested(1000), count / 1000) : repeated(repeated("'yyyyyyyyyy'", 100), count);
 
 const repeated = (text: string, times: number): string => `replace(${text}, 'y', '${"y".repeat(times)}')`;
 
@@ -14,13 +14,16 @@ const columns = (count: number, expression: string): string =>
 
 describe.each(SHOP_ENGINES)("wide results on $name", (engine) => {
   describe.skipIf(engine.missing !== undefined)(engine.missing ?? "are shown in part, and say so", () => {
+    const isMariadb = engine.engine === "mariadb";
+    // MariaDB takes minutes to replace in a long text.
+    const thousands = (count: number) => (isMariadb ? `repeat('y', ${count * 1000})` : nested(count));
     let shop: Shop;
     let environment: DatabaseEnvironment;
     let session: ShopSession;
 
     beforeAll(async () => {
       shop = await engine.create([
-        "CREATE TABLE letter (id integer, body text)",
+        `CREATE TABLE letter (id integer, body ${isMariadb ? "longtext" : "text"})`,
         `INSERT INTO letter VALUES (1, ${thousands(2000)}), (2, 'short'), (3, 'short')`,
       ]);
       environment = await shop.open();
@@ -32,7 +35,8 @@ describe.each(SHOP_ENGINES)("wide results on $name", (engine) => {
     });
 
     it("cuts a long cell in text and data, and says how long it was", async () => {
-      for (const count of [2, 30_000]) {
+      // The widest that MariaDB makes is max_allowed_packet.
+      for (const count of [2, isMariadb ? 15_000 : 30_000]) {
         const query = `SELECT id, ${thousands(count)} AS wide FROM city WHERE id < 3 ORDER BY id`;
         const { text, data } = await session.act("search_by_SQL", { query });
         const length = `…(${(count * 1000).toLocaleString("en")} characters)`;

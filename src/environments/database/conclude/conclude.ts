@@ -41,7 +41,7 @@ async function concludeWith(claim: Claim, concluding: Concluding): Promise<Concl
   stopIfCancelled(concluding.context.signal);
   const { dialect } = services.driver;
   const given = queryText(claim.text ?? "", dialect.lexical);
-  const query = given !== undefined && isQuery(given, concluding) ? given : undefined;
+  const query = given !== undefined && (await isQuery(given, concluding)) ? given : undefined;
   const words = query === undefined && given !== undefined ? claim.text?.trim() : undefined;
   if (words !== undefined && given !== undefined) {
     const misbegun = await misbegunQuery(given, dialect, (sql) => compiles(sql, concluding));
@@ -74,12 +74,16 @@ async function concludeWith(claim: Claim, concluding: Concluding): Promise<Concl
   };
 }
 
-/** What starts like a query is taken for one even when it is wrong, so that the failure says what is wrong with it. */
-function isQuery(text: string, { services }: Concluding): boolean {
-  const { dialect } = services.driver;
+/**
+ * What starts like a query is taken for one even when it is wrong, so that the failure says what is wrong with it. Of anything else the engine
+ * is asked, as some dialects tell by the first word alone ("With the draft as given: York", "From York").
+ */
+async function isQuery(text: string, concluding: Concluding): Promise<boolean> {
+  const { dialect } = concluding.services.driver;
   if (looksLikeQuery(text, dialect.lexical)) return true;
   const info = dialect.inspect(text);
-  return info.syntaxError === undefined && info.statements > 0;
+  if (info.syntaxError !== undefined || info.statements === 0) return false;
+  return !info.isQuery || (await compiles(text, concluding));
 }
 
 async function compiles(sql: string, { services, context }: Concluding): Promise<boolean> {

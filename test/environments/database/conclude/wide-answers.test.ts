@@ -30,7 +30,7 @@ describe.each(SHOP_ENGINES)("concluding with wide cells on $name", (engine) => {
 
     it("keeps a cell of several megabytes to the last letter", async () => {
       const { answer } = await session.conclude(
-        `SELECT id, ${millions(3)} || name FROM city WHERE id < 3 ORDER BY id`,
+        `SELECT id, concat(${millions(3)}, name) FROM city WHERE id < 3 ORDER BY id`,
       );
       const full = answer?.rows?.full as ArtifactRef;
       const bytes = await artifacts.get(full.sha256, context.principal);
@@ -50,7 +50,8 @@ describe.each(SHOP_ENGINES)("concluding with wide cells on $name", (engine) => {
     it("fails beyond 64 MB of rows, whether they are many or one is wide, and answers the next claim", async () => {
       for (const sql of [
         `SELECT a.id, ${millions(3)} FROM city a, city b, customer c`,
-        `SELECT id, ${millions(70)} FROM city WHERE id = 1`,
+        // MariaDB gives NULL for a text beyond max_allowed_packet.
+        ...(engine.engine === "mariadb" ? [] : [`SELECT id, ${millions(70)} FROM city WHERE id = 1`]),
       ]) {
         const { failure } = await session.conclude(sql);
         expect(failure, sql.slice(0, 20)).toMatchObject({
