@@ -1,6 +1,7 @@
 import type { ApiOptions } from "../config/api-options.ts";
 import { defaultFolders, type Folders } from "../config/folders.ts";
 import type { OpenOptions } from "../config/open-options.ts";
+import type { PrivacyPatterns } from "../config/privacy-patterns.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { CliIo } from "./cli-io.ts";
 import { type ProgressLine, progressLine } from "./progress-line.ts";
@@ -11,7 +12,7 @@ export interface OpenedTargets extends AsyncDisposable {
 }
 
 /** Options of every command that opens targets. */
-export interface TargetOptions extends ApiOptions {
+export interface TargetOptions extends ApiOptions, PrivacyPatterns {
   /** A preset's name or a file. */
   readonly vocabulary?: string;
 }
@@ -47,6 +48,7 @@ export function openOptions(io: CliIo, { vocabulary, ...options }: TargetOptions
     signal: io.signal,
     ...(vocabulary === undefined ? {} : { vocabulary }),
     api: apiOptions(options),
+    patterns: privacyPatterns(options),
     onWarning: (message) => io.err(`${io.colors.yellow("warning:")} ${message}\n`),
     onNote: (message) => io.err(`${io.colors.dim(message)}\n`),
     onProgress: (text, share) => {
@@ -66,7 +68,6 @@ const API_OPTIONS: readonly (keyof ApiOptions)[] = [
   "headerFile",
   "allow",
   "readOnly",
-  "deny",
   "dryRun",
   "followOutside",
   "trustHost",
@@ -76,4 +77,12 @@ function apiOptions(options: ApiOptions): ApiOptions {
   return Object.fromEntries(
     API_OPTIONS.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]),
   );
+}
+
+function privacyPatterns({ only, deny, mask }: PrivacyPatterns): PrivacyPatterns {
+  return {
+    ...(only === undefined ? {} : { only }),
+    ...(deny === undefined ? {} : { deny }),
+    ...(mask === undefined ? {} : { mask }),
+  };
 }

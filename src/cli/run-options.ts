@@ -74,7 +74,13 @@ export function addTargetOptions(command: Command): Command {
       several,
     )
     .option("--read-only <operation>", "an operation other than GET that only reads (repeatable)", several)
-    .option("--deny <operation>", "an operation that does not exist for the model (repeatable)", several)
+    .option(
+      "--deny <name>",
+      "what does not exist for the model: table, table.column (* for any characters), or an operation (repeatable; target:name with several targets)",
+      several,
+    )
+    .option("--mask <name>", "a table or column whose values are not shown (repeatable)", several)
+    .option("--only <name>", "a table or column that exists; all others do not (repeatable)", several)
     .option("--dry-run", "requests to the API are shown, not sent")
     .option("--follow-outside", "references of an API document may lead out of its own folder or host")
     .option(

@@ -79,6 +79,8 @@ const KEPT: readonly (keyof RunOptions)[] = [
   "allow",
   "readOnly",
   "deny",
+  "mask",
+  "only",
   "dryRun",
   "followOutside",
   "trustHost",

@@ -60,7 +60,6 @@ export async function openDatabase(
     driver,
     cacheFolder: options.folders.cache,
     signal: options.signal,
-    ...(options.privacy?.[id] === undefined ? {} : { privacy: options.privacy[id] }),
     ...(descriptionsFolder === undefined ? {} : { descriptionsFolder }),
     ...options.database,
     ...(notes === undefined ? {} : { notes }),

@@ -1,4 +1,3 @@
-import type { PrivacyPolicy } from "../environments/database/privacy/privacy-policy.ts";
 import type { ApiOptions } from "./api-options.ts";
 import type { DatabaseOptions } from "./database-options.ts";
 import type { Configuration } from "./file/configuration.ts";
@@ -13,9 +12,7 @@ export interface OpenOptions {
   readonly vocabulary?: string;
   /** How APIs among the targets are called. */
   readonly api?: ApiOptions;
-  /** What may be seen of each target, by its id. */
-  readonly privacy?: Readonly<Record<string, PrivacyPolicy>>;
-  /** What a command narrows that to. */
+  /** What may be seen of the targets, besides what is configured for each. */
   readonly patterns?: PrivacyPatterns;
   /** What is said of a database besides where it is. */
   readonly database?: DatabaseOptions;
