@@ -3,6 +3,7 @@ import {
   type AttributeValue,
   type Context,
   context,
+  createContextKey,
   type Link,
   type Span,
   type SpanKind,
@@ -12,6 +13,8 @@ import {
 import { contentsWanted } from "./contents.ts";
 import { errorType } from "./error-type.ts";
 import { type HistogramName, measure, SCOPE } from "./instruments.ts";
+
+const HIDDEN = createContextKey("fuxi: no spans here");
 
 /** What is known of an operation when it has ended. */
 export interface Ended {
@@ -33,6 +36,8 @@ export interface Operation<T> {
   readonly links?: readonly Link[];
   /** No span of its own where nothing traced has caused it: what an engine is asked while it is opened would be a trace for each statement. */
   readonly withinTraceOnly?: boolean;
+  /** No spans of what is within it: they would be hundreds. Their durations are measured all the same. */
+  readonly hidesWhatIsWithin?: boolean;
   /** The duration, with those of the span's attributes that are named: each has few values. */
   readonly measured?: { readonly histogram: HistogramName; readonly by: readonly string[] };
   readonly ended: (result: T) => Ended;
@@ -46,7 +51,9 @@ export interface Operation<T> {
  */
 export async function observe<T>(operation: Operation<T>, work: (span: Span) => Promise<T>): Promise<T> {
   const { name, kind, attributes, parent = context.active(), links = [] } = operation;
-  const within = operation.withinTraceOnly !== true || trace.getSpan(parent) !== undefined;
+  const within =
+    operation.withinTraceOnly !== true ||
+    (trace.getSpan(parent) !== undefined && parent.getValue(HIDDEN) !== true);
   const span = within
     ? trace.getTracer(SCOPE).startSpan(name, { kind, attributes, links: [...links] }, parent)
     : trace.wrapSpanContext({ traceId: "", spanId: "", traceFlags: 0 });
@@ -65,7 +72,9 @@ export async function observe<T>(operation: Operation<T>, work: (span: Span) => 
   };
   let result: T;
   try {
-    result = await context.with(within ? trace.setSpan(parent, span) : parent, () => work(span));
+    const inside = within ? trace.setSpan(parent, span) : parent;
+    const place = operation.hidesWhatIsWithin === true ? inside.setValue(HIDDEN, true) : inside;
+    result = await context.with(place, () => work(span));
   } catch (error) {
     end({ error: (operation.thrown ?? errorType)(error) });
     throw error;

@@ -1,4 +1,5 @@
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { observeIndexing } from "../../../telemetry/observe-indexing.ts";
 import { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
 import { segmentSize } from "../../../value-index/segment.ts";
 import { SegmentCache } from "../../../value-index/segment-cache.ts";
@@ -105,14 +106,14 @@ class StoredValueIndex implements OpenedValueIndex {
     readonly onProgress?: (progress: BuildProgress) => void;
   }): Promise<IndexState> {
     // One build at a time; the next one finds what the one before has done.
-    const build = this.#building.then(() => this.#cancellable(options.signal, () => this.#build(options)));
+    const build = this.#building.then(() => this.#observed(options.signal, () => this.#build(options)));
     this.#building = build.catch(() => undefined);
     return build;
   }
 
   buildTables(tables: ReadonlySet<TableSchema>, signal: AbortSignal): Promise<void> {
     const build = this.#building.then(() =>
-      this.#cancellable(signal, async () => {
+      this.#observed(signal, async () => {
         await this.#loaded(signal);
         await this.#store.refreshVersion(signal);
         for (const column of this.#columns) {
@@ -125,6 +126,10 @@ class StoredValueIndex implements OpenedValueIndex {
     );
     this.#building = build.catch(() => undefined);
     return build;
+  }
+
+  #observed<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    return observeIndexing(this.#driver.target.name, () => this.#cancellable(signal, work));
   }
 
   state(): IndexState {
