@@ -88,7 +88,7 @@ function notWritten(path: string, cause: unknown): FuxiError {
     "output-not-written",
     `${path} cannot be written${full ? ": the disk is full" : ""}.`,
     {
-      hint: "Nothing was lost: fuxi runs show <run> --out writes it elsewhere.",
+      hint: "An answer is kept all the same: fuxi runs list names the run, and fuxi runs show <run> --out FILE writes it elsewhere.",
       cause,
     },
   );

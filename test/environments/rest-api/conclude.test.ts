@@ -58,6 +58,18 @@ test("a list of objects is an answer with members", async () => {
   expect(answer?.members).toEqual(FILMS);
 });
 
+test("a list of more than 100 is shown in part, and names where all of it is kept", async () => {
+  const { environment, workspace, context } = await workspaceWith("[1..250]", "[1..250].{ 'n': $ }");
+  const { answer } = await environment.conclude(workspace, { text: "e1" }, context);
+  expect(answer?.value).toHaveLength(100);
+  expect(answer?.list?.total).toBe(250);
+  const kept = await context.artifacts.get(answer?.list?.full.sha256 ?? "", context.principal);
+  expect(JSON.parse(new TextDecoder().decode(kept))).toHaveLength(250);
+  const objects = await environment.conclude(workspace, { text: "e2" }, context);
+  expect(objects.answer?.members).toHaveLength(100);
+  expect(objects.answer?.list?.total).toBe(250);
+});
+
 test("an extraction that does not exist, and an answer without a call, are refused with what to do", async () => {
   const { environment, workspace, context } = await workspaceWith("results[0].title");
   expect((await environment.conclude(workspace, { text: "e7" }, context)).failure).toMatchObject({
