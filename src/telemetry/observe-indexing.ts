@@ -1,7 +1,7 @@
 import { SpanKind } from "@opentelemetry/api";
-import { observe } from "./observe.ts";
+import { observe, withoutSpans } from "./observe.ts";
 
-/** `build_index {database}`: one span for reading the columns of a database, whatever number of statements it takes. */
+/** `build_index {database}`: one span for reading columns of a database, whatever number of statements it takes. */
 export function observeIndexing<T>(database: string, work: () => Promise<T>): Promise<T> {
   return observe<T>(
     {
@@ -9,9 +9,8 @@ export function observeIndexing<T>(database: string, work: () => Promise<T>): Pr
       kind: SpanKind.INTERNAL,
       attributes: { "db.namespace": database },
       withinTraceOnly: true,
-      hidesWhatIsWithin: true,
       ended: () => ({}),
     },
-    work,
+    () => withoutSpans(work),
   );
 }

@@ -36,8 +36,6 @@ export interface Operation<T> {
   readonly links?: readonly Link[];
   /** No span of its own where nothing traced has caused it: what an engine is asked while it is opened would be a trace for each statement. */
   readonly withinTraceOnly?: boolean;
-  /** No spans of what is within it: they would be hundreds. Their durations are measured all the same. */
-  readonly hidesWhatIsWithin?: boolean;
   /** The duration, with those of the span's attributes that are named: each has few values. */
   readonly measured?: { readonly histogram: HistogramName; readonly by: readonly string[] };
   readonly ended: (result: T) => Ended;
@@ -72,15 +70,18 @@ export async function observe<T>(operation: Operation<T>, work: (span: Span) => 
   };
   let result: T;
   try {
-    const inside = within ? trace.setSpan(parent, span) : parent;
-    const place = operation.hidesWhatIsWithin === true ? inside.setValue(HIDDEN, true) : inside;
-    result = await context.with(place, () => work(span));
+    result = await context.with(within ? trace.setSpan(parent, span) : parent, () => work(span));
   } catch (error) {
     end({ error: (operation.thrown ?? errorType)(error) });
     throw error;
   }
   end(operation.ended(result));
   return result;
+}
+
+/** Statements and requests within the work have no spans: there may be hundreds. They are measured all the same. */
+export function withoutSpans<T>(work: () => Promise<T>): Promise<T> {
+  return context.with(context.active().setValue(HIDDEN, true), work);
 }
 
 function add(span: Span, contents: (() => Attributes) | undefined): void {

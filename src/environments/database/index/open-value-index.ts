@@ -1,4 +1,5 @@
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { withoutSpans } from "../../../telemetry/observe.ts";
 import { observeIndexing } from "../../../telemetry/observe-indexing.ts";
 import { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
 import { segmentSize } from "../../../value-index/segment.ts";
@@ -13,7 +14,6 @@ import { type IndexedColumn, indexedColumns, sameColumn } from "./indexed-column
 import { compareColumns } from "./rank-value-matches.ts";
 import { SegmentStore } from "./segment-store.ts";
 import type {
-  BuildProgress,
   ColumnRef,
   IndexState,
   LookupOptions,
@@ -46,6 +46,8 @@ export function openValueIndex(options: ValueIndexOptions): OpenedValueIndex {
   return new StoredValueIndex(options);
 }
 
+type Building = Parameters<ValueIndex["ensureBuilt"]>[0];
+
 class StoredValueIndex implements OpenedValueIndex {
   readonly #driver: SqlDriver;
   readonly #columns: readonly IndexedColumn[];
@@ -75,7 +77,9 @@ class StoredValueIndex implements OpenedValueIndex {
     if (columns === undefined) return { matches: [], incomplete: column === undefined ? [] : [column] };
     const options = { limit, limits: this.#limits, reach: this.#reach, signal };
     return this.#cancellable(signal, async () =>
-      this.#explained(await findExact(this.#driver, this.#store, columns, value, options)),
+      this.#explained(
+        await withoutSpans(() => findExact(this.#driver, this.#store, columns, value, options)),
+      ),
     );
   }
 
@@ -94,42 +98,42 @@ class StoredValueIndex implements OpenedValueIndex {
     const [only] = columns;
     return this.#cancellable(signal, async () =>
       this.#explained(
-        column !== undefined && only !== undefined
-          ? await findFuzzyInOne(context, only, value, limit)
-          : await findFuzzyInAll(context, columns, value, limit),
+        await withoutSpans(() =>
+          column !== undefined && only !== undefined
+            ? findFuzzyInOne(context, only, value, limit)
+            : findFuzzyInAll(context, columns, value, limit),
+        ),
       ),
     );
   }
 
-  ensureBuilt(options: {
-    readonly signal: AbortSignal;
-    readonly onProgress?: (progress: BuildProgress) => void;
-  }): Promise<IndexState> {
+  ensureBuilt(options: Building): Promise<IndexState> {
     // One build at a time; the next one finds what the one before has done.
-    const build = this.#building.then(() => this.#observed(options.signal, () => this.#build(options)));
+    const build = this.#building.then(() => this.#cancellable(options.signal, () => this.#build(options)));
     this.#building = build.catch(() => undefined);
     return build;
   }
 
   buildTables(tables: ReadonlySet<TableSchema>, signal: AbortSignal): Promise<void> {
     const build = this.#building.then(() =>
-      this.#observed(signal, async () => {
+      this.#cancellable(signal, async () => {
         await this.#loaded(signal);
         await this.#store.refreshVersion(signal);
-        for (const column of this.#columns) {
-          this.#assertOpen();
-          signal.throwIfAborted();
-          if (tables.has(column.table) && !this.#store.settled(column))
-            await this.#store.build(column, signal);
-        }
+        const due = this.#columns.filter(
+          (column) => tables.has(column.table) && !this.#store.settled(column),
+        );
+        if (due.length === 0) return;
+        await observeIndexing(this.#driver.target.name, async () => {
+          for (const column of due) {
+            this.#assertOpen();
+            signal.throwIfAborted();
+            if (!this.#store.settled(column)) await this.#store.build(column, signal);
+          }
+        });
       }),
     );
     this.#building = build.catch(() => undefined);
     return build;
-  }
-
-  #observed<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    return observeIndexing(this.#driver.target.name, () => this.#cancellable(signal, work));
   }
 
   state(): IndexState {
@@ -156,19 +160,18 @@ class StoredValueIndex implements OpenedValueIndex {
     this.#store.clear();
   }
 
-  async #build({
-    signal,
-    onProgress,
-  }: {
-    readonly signal: AbortSignal;
-    readonly onProgress?: (progress: BuildProgress) => void;
-  }): Promise<IndexState> {
+  async #build(options: Building): Promise<IndexState> {
+    const { signal, onProgress } = options;
     await this.#loaded(signal);
     await this.#store.refreshVersion(signal);
     // Lookups ask before each search: what nothing has changed for must cost no more than the question.
     const version = this.#store.version;
     if (version !== undefined && version === this.#built?.version && onProgress === undefined)
       return this.#built.state;
+    return await observeIndexing(this.#driver.target.name, () => this.#buildColumns(options, version));
+  }
+
+  async #buildColumns({ signal, onProgress }: Building, version: string | undefined): Promise<IndexState> {
     let [columnsDone, valuesDone] = [0, 0];
     for (const column of this.#columns) {
       this.#assertOpen();
