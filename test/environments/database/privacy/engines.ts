@@ -27,13 +27,31 @@ export interface Engine {
   readonly name: string;
   /** The schema that needs no name. */
   readonly home: string;
-  open(folder: string): Promise<{ readonly driver: SqlDriver; readonly done: () => Promise<void> }>;
+  /** A database of its own, as a person names it. */
+  make(folder: string): Promise<Made>;
+  driver(target: string): Promise<SqlDriver>;
+}
+
+export interface Made {
+  readonly target: string;
+  readonly drop: () => Promise<void>;
+}
+
+/** A driver of a database of its own. */
+export async function opened(
+  { make, driver: open }: Engine,
+  folder: string,
+): Promise<{ readonly driver: SqlDriver; readonly done: () => Promise<void> }> {
+  const { target, drop } = await make(folder);
+  const driver = await open(target);
+  return { driver, done: () => driver.close().finally(drop) };
 }
 
 export const sqlite: Engine = {
   name: "SQLite",
   home: "main",
-  async open(folder) {
+  driver: (path) => openSqliteDriver({ path }),
+  async make(folder) {
     const path = `${folder}/shop.sqlite`;
     const database = new DatabaseSync(path);
     database.exec(SHARED);
@@ -47,15 +65,15 @@ export const sqlite: Engine = {
       CREATE VIEW declared AS SELECT sql FROM sqlite_master;
       CREATE INDEX secrets_word ON secrets (word); ANALYZE;`);
     database.close();
-    const driver = await openSqliteDriver({ path });
-    return { driver, done: () => driver.close() };
+    return { target: path, drop: async () => {} };
   },
 };
 
 export const postgres: Engine = {
   name: "PostgreSQL",
   home: "public",
-  async open() {
+  driver: (url) => openPostgresDriver({ url }),
+  async make() {
     const database = await scratchPostgresDatabase();
     await database.execute(`${SHARED}
       CREATE TABLE people (id integer PRIMARY KEY, mail text, shout text GENERATED ALWAYS AS (upper(mail)) STORED);
@@ -74,14 +92,7 @@ export const postgres: Engine = {
       CREATE TABLE "Users" (id integer, "Email" text); INSERT INTO "Users" VALUES (1, '${SECRET}-upper');
       INSERT INTO secrets SELECT n, 1, '${SECRET}-' || n % 2 FROM generate_series(10, 30) AS n;
       ANALYZE;`);
-    const driver = await openPostgresDriver({ url: database.url });
-    return {
-      driver,
-      done: async () => {
-        await driver.close();
-        await database.drop();
-      },
-    };
+    return { target: database.url, drop: () => database.drop() };
   },
 };
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SqlDriver } from "../../../../src/environments/database/driver/sql-driver.ts";
 import { restrictDriver } from "../../../../src/environments/database/privacy/restricted-driver.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
-import { engines, MASKED, policyFor, SECRET } from "./engines.ts";
+import { engines, MASKED, opened, policyFor, SECRET } from "./engines.ts";
 import { hostileQueries } from "./hostile-queries.ts";
 
 const signal = new AbortController().signal;
@@ -17,17 +17,18 @@ function shows(text: string): boolean {
   );
 }
 
-describe.each(engines)("On $name, hostile statements", ({ name, home, open }) => {
+describe.each(engines)("On $name, hostile statements", (engine) => {
+  const { name, home } = engine;
   let driver: SqlDriver;
   let done: () => Promise<void>;
   const before = new Map<string, string>();
   const queries = hostileQueries(name, home);
 
   beforeAll(async () => {
-    const opened = await open(temporaryFolder());
-    done = opened.done;
-    for (const sql of queries) before.set(sql, await answer(opened.driver, sql));
-    driver = await restrictDriver(opened.driver, policyFor(name), signal);
+    const at = await opened(engine, temporaryFolder());
+    done = at.done;
+    for (const sql of queries) before.set(sql, await answer(at.driver, sql));
+    driver = await restrictDriver(at.driver, policyFor(name), signal);
   });
   afterAll(() => done());
 

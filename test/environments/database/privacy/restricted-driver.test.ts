@@ -5,17 +5,18 @@ import {
   restrictDriver,
 } from "../../../../src/environments/database/privacy/restricted-driver.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
-import { engines, MASKED, policyFor, SECRET } from "./engines.ts";
+import { engines, MASKED, opened, policyFor, SECRET } from "./engines.ts";
 
 const signal = new AbortController().signal;
-describe.each(engines)("On $name, a restricted driver", ({ name, home, open }) => {
+describe.each(engines)("On $name, a restricted driver", (engine) => {
+  const { name, home } = engine;
   let driver: RestrictedDriver;
   let done: () => Promise<void>;
 
   beforeAll(async () => {
-    const opened = await open(temporaryFolder());
-    done = opened.done;
-    driver = await restrictDriver(opened.driver, policyFor(name), signal);
+    const at = await opened(engine, temporaryFolder());
+    done = at.done;
+    driver = await restrictDriver(at.driver, policyFor(name), signal);
   });
   afterAll(() => done());
 
