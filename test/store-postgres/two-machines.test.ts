@@ -41,6 +41,8 @@ describe.skipIf(missing !== undefined)(`machines that share a store on PostgreSQ
     expect([answered.status, answered.stderr]).toEqual([0, ""]);
     expect(JSON.parse(answered.stdout)).toMatchObject({ outcome: "answered" });
     expect(a("runs", "list").stdout).toContain("answered");
+    expect(machine("c", "")("runs", "list").stdout).toBe("");
+    expect(machine("c", "")("runs", "list", "--store", store).stdout).toContain("answered");
     expect(a("resume", runId, "--answer", "1").stderr).toMatch(/has ended/u);
   }, 120_000);
 

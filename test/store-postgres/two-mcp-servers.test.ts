@@ -5,6 +5,7 @@ import { mcpStateKey } from "../../src/config/mcp-state-key.ts";
 import { sharedStore } from "../../src/config/shared-store.ts";
 import { openPostgresStore } from "../../src/store-postgres/open-postgres-store.ts";
 import { postgresWorkspaceStore } from "../../src/workspace-store/postgres-workspace-store.ts";
+import { call, does } from "../mcp/support/call.ts";
 import { connectMcp } from "../mcp/support/mcp-process.ts";
 import { callerNamed, choose, chosenIn, ORDER, serverOver, TASK } from "../mcp/workspaces/task-fixture.ts";
 import { postgresIsMissing } from "../support/postgres.ts";
@@ -18,7 +19,7 @@ const anna = callerNamed("anna");
 describe.skipIf(missing !== undefined)(
   `MCP servers that share a store on PostgreSQL ${missing ?? ""}`,
   () => {
-    const { begin, end, url } = scratchStores();
+    const { begin, end, url, database } = scratchStores();
     beforeAll(begin);
     afterAll(end);
 
@@ -40,29 +41,26 @@ describe.skipIf(missing !== undefined)(
 
     it("go on with each other's handles, also where one was killed", async () => {
       const env = { FUXI_STORE: url() };
+      await database().execute(
+        "CREATE SCHEMA cinemas CREATE TABLE cinema (cinema_id integer PRIMARY KEY, name text)",
+      );
+      await database().execute("INSERT INTO cinemas.cinema VALUES (1, 'Metropol'), (2, 'Urania')");
       const machine = (name: string) => {
         mkdirSync(join(folder, name), { recursive: true });
-        const args = ["sample:cinema"];
+        const args = [`${database().url}?schemas=cinemas`];
         return connectMcp({ transport: "stdio", era: "2026-07-28", folder: join(folder, name), args, env });
       };
       const a = await machine("a");
-      const opened = await a.client.callTool({ name: "open_workspace", arguments: {} });
-      const handle = (opened.structuredContent as { workspace?: string }).workspace ?? "";
-      const drafted = await a.client.callTool({
-        name: "from",
-        arguments: { workspace: handle, from_statement: "FROM cinema" },
-      });
-      expect(drafted.isError ?? false, JSON.stringify(drafted)).toBe(false);
-      const next = (drafted.structuredContent as { workspace?: string }).workspace ?? "";
+      const opened = await does(a.client, "open_workspace");
+      const workspace = opened.data["workspace"];
+      const drafted = await does(a.client, "from", { workspace, from_statement: "FROM cinema" });
       await a.kill();
       await using b = await machine("b");
-      const read = await b.client.callTool({ name: "check_query", arguments: { workspace: next } });
-      expect(JSON.stringify(read)).toContain("cinema");
-      const stale = await b.client.callTool({
-        name: "from",
-        arguments: { workspace: handle, from_statement: "FROM film" },
-      });
-      expect(JSON.stringify(stale)).toContain("stale-workspace");
+      const next = drafted.data["workspace"];
+      const narrowed = await does(b.client, "where", { workspace: next, where_statement: "cinema_id = 1" });
+      expect(narrowed.text).toContain("where set");
+      const stale = await call(b.client, "from", { workspace, from_statement: "FROM cinema AS other" });
+      expect(stale.failure?.code).toBe("stale-workspace");
     }, 60_000);
 
     it("tell of an effect that the other one began and never ended, and do not begin it a second time", async () => {
