@@ -9,10 +9,12 @@ import { openArtifactStore, openGlossary, openTrajectoryStore } from "../config/
 import { strategyNamed } from "../config/strategies.ts";
 import { withoutCredentials } from "../config/without-credentials.ts";
 import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
+import type { Environment } from "../environment/environment.ts";
 import { DEFAULT_RUN_LIMITS, type RunLimits } from "../trajectory/run-limits.ts";
 import { checkRulesSuffice } from "./check-rules-suffice.ts";
 import type { CliIo } from "./cli-io.ts";
 import { givenAnswer, openQuestion } from "./given-answer.ts";
+import { checkSamePolicies, type KeptPolicies, policiesOf } from "./kept-policies.ts";
 import { openTargets } from "./open-targets.ts";
 import { checkOutput, formOf } from "./output/output-form.ts";
 import { printOutcome } from "./output/print-outcome.ts";
@@ -62,6 +64,8 @@ function namedLimits(options: RunOptions): Partial<RunLimits> {
 export interface Reopen {
   readonly targets: readonly string[];
   readonly options: Partial<RunOptions>;
+  /** What could be seen then. */
+  readonly policies?: KeptPolicies;
 }
 
 const KEPT: readonly (keyof RunOptions)[] = [
@@ -87,14 +91,19 @@ const KEPT: readonly (keyof RunOptions)[] = [
 ];
 
 /** Options as they may be stored: headers are not kept at all, and addresses without what is secret in them. */
-function reopenText({ targets, options }: SessionOptions): string {
+function reopenText({ targets, options }: SessionOptions, environments: readonly Environment[]): string {
   const kept = Object.fromEntries(
     KEPT.filter((name) => options[name] !== undefined).map((name) => {
       const value = options[name];
       return [name, typeof value === "string" ? withoutCredentials(value) : value];
     }),
   );
-  return JSON.stringify({ targets: targets.map(withoutCredentials), options: kept });
+  const reopen: Reopen = {
+    targets: targets.map(withoutCredentials),
+    options: kept,
+    policies: policiesOf(environments),
+  };
+  return JSON.stringify(reopen);
 }
 
 async function personAt(io: CliIo): Promise<UserProxy> {
@@ -144,9 +153,15 @@ export async function startSession(start: SessionOptions): Promise<Session> {
     const events = () => store.read(result.runId, LOCAL_PRINCIPAL);
     return printOutcome({ ...result, events }, options, { artifacts, principal: LOCAL_PRINCIPAL }, io);
   };
+  const checkKept = async (run: string): Promise<void> => {
+    const { reopen } = await store.summary(run, LOCAL_PRINCIPAL);
+    const { policies } = reopen === undefined ? {} : (JSON.parse(reopen) as Partial<Reopen>);
+    checkSamePolicies(run, policies, opened.environments);
+  };
   return {
     async ask(question, details = {}) {
       const previous = await previousRun(store, details.follows);
+      if (previous !== undefined) await checkKept(previous.run);
       if (previous !== undefined && options.quiet !== true)
         io.err(`${io.colors.dim(`following up on: ${previous.question}`)}\n`);
       const task = {
@@ -156,9 +171,12 @@ export async function startSession(start: SessionOptions): Promise<Session> {
         ...(await settledBefore(glossary, opened.environments, LOCAL_PRINCIPAL)),
       };
       const limits = { ...DEFAULT_RUN_LIMITS, ...namedLimits(options) };
-      return await report(await runTask({ ...common, task, limits, reopen: reopenText(start) }));
+      return await report(
+        await runTask({ ...common, task, limits, reopen: reopenText(start, opened.environments) }),
+      );
     },
     async resume(runId, { answer, declined = false, remember = false }) {
+      await checkKept(runId);
       const limits = namedLimits(options);
       const question = openQuestion(await store.read(runId, LOCAL_PRINCIPAL));
       const given = answer === undefined ? undefined : givenAnswer(answer, question);

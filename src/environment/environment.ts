@@ -64,6 +64,8 @@ export interface Environment {
    * that was given for it does not hold here. Where it is absent, the id alone counts.
    */
   readonly targetKey?: string;
+  /** A hash of what may be seen of it, where that is not everything: what was kept under other rules is not shown again. */
+  readonly policyKey?: string;
   /** What may reach a model where that is not everything (`withEgress`). */
   readonly egress?: Withheld;
   /** Which of its words are no values; without it only words of this program, the person and the model are told below the level `all`. */

@@ -21,7 +21,7 @@ import { noIndex } from "./index/no-index.ts";
 import { type OpenedValueIndex, openValueIndex } from "./index/open-value-index.ts";
 import type { ValueIndex } from "./index/value-index.ts";
 import { indexPreparation } from "./index-preparation.ts";
-import { isEmptyPolicy, type PrivacyPolicy } from "./privacy/privacy-policy.ts";
+import { isEmptyPolicy, type PrivacyPolicy, policyKey } from "./privacy/privacy-policy.ts";
 import { restrictDriver } from "./privacy/restricted-driver.ts";
 import { readingsOnDemand } from "./readings/readings-on-demand.ts";
 import { databaseReferences } from "./references/database-references.ts";
@@ -114,6 +114,7 @@ export async function createDatabaseEnvironment(
     id,
     kind: "database",
     targetKey: driver.target.key,
+    ...(options.privacy === undefined ? {} : { policyKey: policyKey(options.privacy) }),
     egressWords: egressWords(id, services),
     tools: databaseTools.map(({ tool }) => tool),
     instructions: databaseInstructions(driver),

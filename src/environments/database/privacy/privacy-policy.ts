@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /**
  * Which parts of a database may be seen. Patterns: `table`, `table.column`, `schema.table`, `schema.table.column`; `*` stands for any
  * characters of one part, and a part in double quotes may hold dots. They are found in any case of their letters.
@@ -13,4 +15,10 @@ export interface PrivacyPolicy {
 
 export function isEmptyPolicy({ allow, deny, mask }: PrivacyPolicy): boolean {
   return allow === undefined && (deny ?? []).length === 0 && (mask ?? []).length === 0;
+}
+
+/** The same for policies that say the same in another order. */
+export function policyKey({ allow, deny = [], mask = [] }: PrivacyPolicy): string {
+  const lists = [allow?.toSorted() ?? null, deny.toSorted(), mask.toSorted()];
+  return createHash("sha256").update(JSON.stringify(lists)).digest("hex").slice(0, 32);
 }

@@ -7,7 +7,7 @@ import type { CatalogEntry, PrivacyFacts } from "../sql/privacy-facts.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
 import { admitNames } from "./admit-names.ts";
 import type { EditedStatement } from "./edited-statement.ts";
-import type { PrivacyPolicy } from "./privacy-policy.ts";
+import { type PrivacyPolicy, policyKey } from "./privacy-policy.ts";
 import { resolveRestrictions } from "./resolve-restrictions.ts";
 import { restrictedSchema } from "./restricted-schema.ts";
 import { isRestricted, type Restrictions, type TableRestriction } from "./restrictions.ts";
@@ -175,12 +175,8 @@ function engineRestrictions(
 }
 
 function keyUnder(policy: PrivacyPolicy, key: string): string {
-  const { allow, deny = [], mask = [] } = policy;
-  const lists = [allow?.toSorted() ?? null, deny.toSorted(), mask.toSorted()];
-  return createHash("sha256")
-    .update(JSON.stringify(["privacy", key, lists]))
-    .digest("hex")
-    .slice(0, 32);
+  const text = JSON.stringify(["privacy", key, policyKey(policy)]);
+  return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
 
 function functionsWithout(
