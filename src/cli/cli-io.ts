@@ -1,4 +1,5 @@
 import type pc from "picocolors";
+import type { Configuration } from "../config/file/configuration.ts";
 
 /** What a command may touch of the world, so that tests can stand in for a terminal. Results go to `out`, all else to `err`. */
 export interface CliIo {
@@ -14,6 +15,8 @@ export interface CliIo {
   readonly answers: boolean;
   /** Columns of the terminal. */
   readonly width: number;
+  /** What a file says, where there is one. */
+  readonly configuration?: Configuration;
   readonly colors: ReturnType<typeof pc.createColors>;
 }
 

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { version } from "../config/package-version.ts";
-import type { CliIo, SetExitCode } from "./cli-io.ts";
+import type { SetExitCode } from "./cli-io.ts";
 import { askCommand } from "./commands/ask-command.ts";
 import { callCommand } from "./commands/call-command.ts";
 import { datasetCommand } from "./commands/dataset-command.ts";
@@ -8,14 +8,16 @@ import { demoCommand } from "./commands/demo-command.ts";
 import { doctorCommand } from "./commands/doctor-command.ts";
 import { glossaryCommand } from "./commands/glossary-command.ts";
 import { indexCommand } from "./commands/index-command.ts";
+import { initCommand } from "./commands/init-command.ts";
 import { mcpCommand } from "./commands/mcp-command.ts";
 import { resumeCommand } from "./commands/resume-command.ts";
 import { runsCommand } from "./commands/runs-command.ts";
 import { toolsCommand } from "./commands/tools-command.ts";
 import { addStoreOption } from "./store-option.ts";
+import { addConfigurationOptions, type ConfigurableIo } from "./use-configuration.ts";
 
-/** The command line as a whole. Usage errors name the nearest command or flag and end with exit code 2. */
-export function createProgram(io: CliIo, setExitCode: SetExitCode): Command {
+/** The command line as a whole; what flags and a file say is filled into `io`. Usage errors name the nearest command or flag and end with exit code 2. */
+export function createProgram(io: ConfigurableIo, setExitCode: SetExitCode): Command {
   const program = new Command("fuxi")
     .description(
       "Ask databases, knowledge bases and APIs questions: an agent explores them with tools, and shows what its answer rests on.",
@@ -34,15 +36,16 @@ export function createProgram(io: CliIo, setExitCode: SetExitCode): Command {
     mcpCommand,
     indexCommand,
     doctorCommand,
+    initCommand,
     runsCommand,
     glossaryCommand,
     datasetCommand,
     demoCommand,
   ];
-  const env = { ...io.env };
+  addConfigurationOptions(program, io);
   for (const command of commands) {
-    const made = command({ ...io, env }, setExitCode);
-    addStoreOption(made, env);
+    const made = command(io, setExitCode);
+    addStoreOption(made, io.env);
     for (const each of [made, ...made.commands]) each.copyInheritedSettings(program);
     program.addCommand(made);
   }

@@ -46,6 +46,7 @@ export function openOptions(io: CliIo, { vocabulary, ...options }: TargetOptions
     folders: defaultFolders(io.env),
     env: io.env,
     signal: io.signal,
+    ...(io.configuration === undefined ? {} : { configuration: io.configuration }),
     ...(vocabulary === undefined ? {} : { vocabulary }),
     api: apiOptions(options),
     patterns: privacyPatterns(options),

@@ -11,10 +11,12 @@ const wantsJson = (args: readonly string[]): boolean =>
 /** Runs one command line and returns its exit code. Never throws: whatever goes wrong is one clear line on stderr. */
 export async function runCli(args: readonly string[], io: CliIo): Promise<number> {
   let exitCode: number = EXIT.answered;
-  const program = createProgram(io, (code) => {
+  // What flags and a file say is filled in here, and the caller's stays as it is.
+  const own = { ...io, env: { ...io.env } };
+  const program = createProgram(own, (code) => {
     exitCode = code;
   });
-  const telemetry = commandTelemetry(program, io);
+  const telemetry = commandTelemetry(program, own);
   try {
     await program.parseAsync(args, { from: "user" });
     return exitCode;

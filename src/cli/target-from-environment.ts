@@ -3,10 +3,20 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 import type { CliIo } from "./cli-io.ts";
 
 /**
- * The target named by `DATABASE_URL` or `DSN`. Its host is named before anything is sent there, so that nobody asks a production server by
- * accident.
+ * What is asked where a command names nothing: the configuration's default, else the target named by `DATABASE_URL` or `DSN`. Its host is named
+ * before anything is sent there, so that nobody asks a production server by accident.
+ * @throws FuxiError `usage` where there is none
  */
-export function targetFromEnvironment(io: CliIo): string {
+export function unnamedTargets(io: CliIo): readonly string[] {
+  const chosen = [io.configuration?.content.default ?? []].flat();
+  if (chosen.length > 0) {
+    io.err(`${io.colors.dim(`asking ${chosen.join(" and ")}`)}\n`);
+    return chosen;
+  }
+  return [targetFromEnvironment(io)];
+}
+
+function targetFromEnvironment(io: CliIo): string {
   for (const variable of ["DATABASE_URL", "DSN"]) {
     const text = io.env[variable];
     if (text === undefined || text === "") continue;
@@ -15,7 +25,11 @@ export function targetFromEnvironment(io: CliIo): string {
     io.err(`${io.colors.dim(`using ${variable}: ${place}`)}\n`);
     return text;
   }
+  const ids = [...(io.configuration?.targets.keys() ?? [])];
   throw new FuxiError("usage", "No target was named.", {
-    hint: "Name a file, a URL or sample:cinema after the command, or set DATABASE_URL.",
+    hint:
+      ids.length === 0
+        ? "Name a file, a URL or sample:cinema after the command, or set DATABASE_URL."
+        : `The configuration has ${ids.join(", ")}: name one after the command, or set default in it.`,
   });
 }

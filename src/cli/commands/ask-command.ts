@@ -17,7 +17,9 @@ async function targetsAndQuestion(
 ): Promise<{ readonly targets: readonly string[]; readonly question: string }> {
   const question = words.at(-1) ?? "";
   const targets = words.slice(0, -1);
-  if (targets.length === 0 && existsSync(question)) {
+  const isTarget = (word: string): boolean =>
+    existsSync(word) || io.configuration?.targets.has(word) === true;
+  if (targets.length === 0 && isTarget(question)) {
     throw new FuxiError("usage", `The question is missing after the target ${question}.`, {
       hint: `Write: fuxi ask ${question} "your question"`,
     });
@@ -28,15 +30,15 @@ async function targetsAndQuestion(
     });
   }
   const [, ...further] = targets;
-  const loose = further.filter((word) => !existsSync(word) && !/[./:\\]/.test(word));
+  const loose = further.filter((word) => !isTarget(word) && !/[./:\\]/.test(word));
   if (loose.length > 0) {
     throw new FuxiError("usage", `"${loose[0]}" is no target.`, {
       hint: `Put the question into quotes: fuxi ask ${targets[0]} "${words.slice(1).join(" ")}"`,
     });
   }
   if (targets.length > 0) return { targets, question: question.trim() };
-  const { targetFromEnvironment } = await import("../target-from-environment.ts");
-  return { targets: [targetFromEnvironment(io)], question: question.trim() };
+  const { unnamedTargets } = await import("../target-from-environment.ts");
+  return { targets: unnamedTargets(io), question: question.trim() };
 }
 
 export function askCommand(io: CliIo, setExitCode: SetExitCode): Command {

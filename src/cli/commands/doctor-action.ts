@@ -2,7 +2,7 @@ import { runDoctor } from "../../config/doctor/run-doctor.ts";
 import type { CliIo } from "../cli-io.ts";
 import { openOptions, type TargetOptions } from "../open-targets.ts";
 import { checkText, verdictText } from "../render/doctor-text.ts";
-import { targetFromEnvironment } from "../target-from-environment.ts";
+import { unnamedTargets } from "../target-from-environment.ts";
 
 interface DoctorActionOptions extends TargetOptions {
   readonly model?: string;
@@ -16,7 +16,7 @@ export async function doctorAction(
   { model, modelUrl, json = false, ...options }: DoctorActionOptions,
   io: CliIo,
 ): Promise<boolean> {
-  const named = targets.length > 0 ? targets : fromEnvironment(io);
+  const named = targets.length > 0 ? targets : unnamed(io);
   if (model !== undefined) io.err(`${io.colors.dim(`one token is asked of ${model}`)}\n`);
   const say = (text: string): void => {
     if (!json) io.out(`${text}\n`);
@@ -38,6 +38,8 @@ export async function doctorAction(
 }
 
 /** The machine and the model are worth a look by themselves. */
-function fromEnvironment(io: CliIo): readonly string[] {
-  return io.env["DATABASE_URL"] || io.env["DSN"] ? [targetFromEnvironment(io)] : [];
+function unnamed(io: CliIo): readonly string[] {
+  const isAny = io.configuration?.content.default ?? (io.env["DATABASE_URL"] || io.env["DSN"]);
+  if (isAny) return unnamedTargets(io);
+  return [...(io.configuration?.targets.keys() ?? [])];
 }

@@ -1,5 +1,4 @@
 import { Command } from "commander";
-import { environmentId } from "../../config/environment-id.ts";
 import { defaultFolders } from "../../config/folders.ts";
 import { LOCAL_PRINCIPAL } from "../../config/local-principal.ts";
 import type { Glossary } from "../../environment/glossary.ts";
@@ -16,10 +15,10 @@ export function glossaryCommand(io: CliIo, _setExitCode: SetExitCode): Command {
     work: (glossary: Glossary, environment: string) => Promise<void>,
   ) => {
     const { openGlossary } = await import("../../config/open-stores.ts");
-    const { recogniseTarget } = await import("../../config/recognise-target.ts");
+    const { resolveTargets } = await import("../../config/resolve-targets.ts");
     const glossary = await openGlossary(defaultFolders(io.env));
     try {
-      await work(glossary, environmentId(recogniseTarget(target).name, []));
+      await work(glossary, resolveTargets([target], io.configuration, () => {})[0]?.id ?? target);
     } finally {
       await glossary.close();
     }

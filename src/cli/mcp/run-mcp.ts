@@ -9,7 +9,7 @@ import { mcpServerFactory } from "../../mcp/create-mcp-server.ts";
 import { createMcpService } from "../../mcp/create-mcp-service.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { type OpenedTargets, openTargets } from "../open-targets.ts";
-import { targetFromEnvironment } from "../target-from-environment.ts";
+import { unnamedTargets } from "../target-from-environment.ts";
 import { banner } from "./banner.ts";
 import type { McpOptions } from "./mcp-options.ts";
 
@@ -25,7 +25,7 @@ export async function runMcp(
   setExitCode: SetExitCode,
 ): Promise<void> {
   checkTransport(options);
-  const named = targets.length > 0 ? targets : [targetFromEnvironment(io)];
+  const named = targets.length > 0 ? targets : unnamedTargets(io);
   await using opened = await openTargets(named, io, options);
   const { folders } = opened;
   const workspaces = await openWorkspaceStore(folders);

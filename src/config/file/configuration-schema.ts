@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the file explains how variables are written.
 import { z } from "zod";
 import { SWITCHES } from "../strategy-switches.ts";
 
@@ -130,9 +131,19 @@ export const configurationSchema = z
       .optional()
       .describe("Runs and what belongs to them are deleted when they are older than this."),
     telemetry: z
-      .boolean()
+      .strictObject({
+        endpoint: z
+          .string()
+          .regex(/^https?:\/\//iu, "an http:// or https:// address")
+          .optional()
+          .describe("Collector that takes OTLP over HTTP."),
+        content: z
+          .boolean()
+          .optional()
+          .describe("Prompts, arguments, results and statements are exported, too."),
+      })
       .optional()
-      .describe("OpenTelemetry spans and metrics, as the OTEL_ variables say."),
+      .describe("OpenTelemetry spans and metrics; the OTEL_ variables go before it."),
   })
   .describe("Configuration of Fuxi. Texts may hold ${VARIABLE} and ${VARIABLE:-default}.");
 

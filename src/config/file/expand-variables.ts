@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the file explains how variables are written.
 import type { KeyPath } from "./located-yaml.ts";
 
 /** `$${` is the text `${`. */

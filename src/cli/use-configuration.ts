@@ -1,0 +1,72 @@
+import { dirname, resolve } from "node:path";
+import type { Command } from "commander";
+import type { Configuration } from "../config/file/configuration.ts";
+import { findConfiguration } from "../config/file/find-configuration.ts";
+import { FuxiError } from "../errors/fuxi-error.ts";
+import type { CliIo } from "./cli-io.ts";
+import { settingsOf } from "./configured-settings.ts";
+
+interface Given {
+  /** The file, or false with --no-config. */
+  readonly config?: string | false;
+}
+
+/** What commands see of the world: what a file says is filled in before one of them runs. */
+export type ConfigurableIo = { -readonly [K in keyof CliIo]: CliIo[K] };
+
+/** Adds --config and --no-config. Flags win over the environment, that over the file, the file over defaults. */
+export function addConfigurationOptions(program: Command, io: ConfigurableIo): void {
+  program
+    .option("--config <file>", "configuration (default: fuxi.yaml in this folder or one above it)")
+    .option("--no-config", "leave fuxi.yaml aside")
+    .hook("preAction", async (_, acting) => {
+      const { config } = program.opts<Given>();
+      if (config === false || NEEDS_NONE.includes(acting.name())) return;
+      const path = typeof config === "string" ? config : findConfiguration(process.cwd());
+      if (path === undefined) return;
+      const { readConfiguration } = await import("../config/file/read-configuration.ts");
+      const configuration = readConfiguration(path, io.env);
+      io.configuration = configuration;
+      if (config === undefined) io.err(`${io.colors.dim(`using ${configuration.path}`)}\n`);
+      fillEnvironment(configuration, io.env);
+      fillOptions(configuration, acting, io.env);
+      if (configuration.content.telemetry?.content === true)
+        program.setOptionValueWithSource("telemetryContent", true, "config");
+    });
+}
+
+const NEEDS_NONE: readonly string[] = ["init", "demo"];
+
+/** Variables that already stand for such settings everywhere. Model and address belong together, so none of them is taken without the other. */
+function fillEnvironment({ content, path }: Configuration, env: NodeJS.ProcessEnv): void {
+  const { model, modelUrl, store, telemetry } = content;
+  if (!env["FUXI_MODEL"] && !env["FUXI_MODEL_URL"]) {
+    if (model !== undefined) env["FUXI_MODEL"] = model;
+    if (modelUrl !== undefined) env["FUXI_MODEL_URL"] = modelUrl;
+  }
+  if (telemetry?.endpoint !== undefined) env["OTEL_EXPORTER_OTLP_ENDPOINT"] ||= telemetry.endpoint;
+  if (store === undefined || env["FUXI_STORE"] || env["FUXI_DATA_DIR"]) return;
+  if (/^postgres(?:ql)?:/iu.test(store)) env["FUXI_STORE"] = store;
+  else env["FUXI_DATA_DIR"] = resolve(dirname(path), store);
+}
+
+function fillOptions({ content }: Configuration, acting: Command, env: NodeJS.ProcessEnv): void {
+  const has = (name: string): boolean => acting.options.some((option) => option.attributeName() === name);
+  if (content.egress !== undefined && has("model") && !has("egress") && acting.name() !== "doctor") {
+    throw new FuxiError(
+      "configuration-invalid",
+      `fuxi ${acting.name()} cannot hold to egress: ${content.egress}.`,
+      {
+        hint: "Take egress out of the configuration, or use a command that can.",
+      },
+    );
+  }
+  // A run goes on as it began.
+  if (acting.name() === "resume") return;
+  for (const [name, value] of settingsOf(content, acting, env)) {
+    const source = acting.getOptionValueSource(name);
+    if (has(name) && (source === undefined || source === "default")) {
+      acting.setOptionValueWithSource(name, value, "config");
+    }
+  }
+}
