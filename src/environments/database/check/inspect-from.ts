@@ -94,6 +94,14 @@ async function compareRows(
   const filled = [...counts.rowsOf.values()].every((rows) => rows === undefined || rows > 0);
   const told = run.warnings.some((each) => each.code === "join-no-overlap");
   if (!filled || told) return;
+  if (scope.sources.some(({ source }) => source.join?.kind === "anti")) {
+    run.note(
+      "empty-result",
+      core.from ?? core,
+      "ANTI JOIN leaves no row: each has a partner on the other side.",
+    );
+    return;
+  }
   const message = "The join has no rows: no row of one side meets one of the other.";
   run.warn("empty-result", core.from ?? core, message);
 }

@@ -20,9 +20,10 @@ const words: Readonly<Record<string, JoinKind>> = {
   CROSS: "cross",
   OUTER: "left",
   ASOF: "inner",
-  POSITIONAL: "inner",
-  SEMI: "inner",
-  ANTI: "inner",
+  // Row by row: nothing has to tie the tables.
+  POSITIONAL: "cross",
+  SEMI: "semi",
+  ANTI: "anti",
 };
 
 /** The join that starts at the current place: a comma, or words up to JOIN. The words alone are names. */

@@ -68,7 +68,7 @@ export interface FromSource extends Span {
   readonly lateral?: boolean;
   /** How it is joined to what stands before; absent for the first. `comma` is a cross join by comma. */
   readonly join?: {
-    readonly kind: "inner" | "left" | "right" | "full" | "cross" | "comma";
+    readonly kind: "inner" | "left" | "right" | "full" | "cross" | "comma" | "semi" | "anti";
     readonly natural: boolean;
     readonly on?: ExpressionNode;
     readonly using?: readonly string[];

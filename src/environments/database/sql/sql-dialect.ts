@@ -95,6 +95,8 @@ export interface SqlDialect {
   toText(expression: string): string;
   /** What a type of other dialects is called in CAST; undefined for one that stands there, or that nothing is known of. Absent where all do. */
   castType?(type: string): string | undefined;
+  /** What formatting functions here take for a format of strftime codes; absent where they take the codes themselves. */
+  dateFormat?(pattern: string): string | undefined;
   /** Case-insensitive LIKE as an expression; both sides given as SQL. */
   likeIgnoringCase(expression: string, pattern: string): string;
   /**

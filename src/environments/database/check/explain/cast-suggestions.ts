@@ -17,6 +17,7 @@ export async function castSuggestions(run: InspectionRun, call: CallNode): Promi
     if (affinity === undefined) continue;
     const text = run.text(argument);
     const number = isAggregate(call, dialect.functions) || /^(round|abs|floor|ceil)/iu.test(call.name);
+    if (affinity === "text" && !number) continue;
     const cast = affinity === "text" && number ? dialect.toNumber(text) : dialect.toText(text);
     ranked.push({ text: cast, replaces: text, reason: `${text} is ${affinity}`, score: 0.9 });
   }

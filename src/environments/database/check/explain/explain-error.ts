@@ -2,6 +2,7 @@ import type { ActContext } from "../../../../environment/act-context.ts";
 import type { ToolFailure } from "../../../../environment/tool-failure.ts";
 import type { DatabaseServices } from "../../database-services.ts";
 import type { SqlEngineError } from "../../driver/sql-engine-error.ts";
+import { NARROW } from "../../narrow-it.ts";
 import type { ClauseSubject } from "../clause-subject.ts";
 import type { EngineQuestions } from "../engine-questions.ts";
 import { InspectionRun } from "../inspection-run.ts";
@@ -76,7 +77,10 @@ function plain(complaint: Complaint): ToolFailure {
         undefined,
       );
     case "time-limit":
-      return failure(complaint, "time-limit", "It ran over its time limit and was stopped.", undefined);
+      return {
+        ...failure(complaint, "time-limit", "It ran over its time limit and was stopped.", undefined),
+        suggestions: [NARROW],
+      };
     case "too-large":
       return failure(complaint, "too-large", `It is too large for the engine: ${engineMessage}.`, undefined);
     default:

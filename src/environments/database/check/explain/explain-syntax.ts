@@ -3,6 +3,7 @@ import type { Span } from "../../sql/query-tree.ts";
 import type { Token } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
 import type { InspectionRun } from "../inspection-run.ts";
+import { nearFunctions } from "./explain-unknown-function.ts";
 import { type Complaint, failure, type Ranked } from "./explanation.ts";
 import { foreignSyntax } from "./foreign-syntax.ts";
 import { misspeltKeyword } from "./misspelt-keyword.ts";
@@ -16,7 +17,10 @@ export async function explainSyntax(complaint: Complaint): Promise<ToolFailure> 
   const foreign = await foreignSyntax(run, text.tokens);
   const unclosed = text.complete ? undefined : unclosedPart(sql, text.tokens);
   const ranked: Ranked[] = [...foreign.map((each) => each.suggestion), ...unquoted(run, text.tokens, at)];
-  if (at !== undefined) ranked.push(...misspeltKeyword(run, text.tokens, at));
+  if (at !== undefined) {
+    ranked.push(...misspeltKeyword(run, text.tokens, at));
+    ranked.push(...misspeltFunction(run, text.tokens, at));
+  }
   const token = at === undefined ? undefined : text.tokens[at];
   const [first] = foreign;
   const place: Span | undefined = first?.span ?? unclosed?.span ?? token;
@@ -26,6 +30,14 @@ export async function explainSyntax(complaint: Complaint): Promise<ToolFailure> 
     unclosed?.message ??
     `${run.services.driver.dialect.name} cannot read the text ${near}.`;
   return failure(complaint, "syntax-error", message, place, ranked);
+}
+
+/** `COUTN(*)`: some engines take the asterisk only behind the names of their own functions. */
+function misspeltFunction(run: InspectionRun, tokens: readonly Token[], at: number): readonly Ranked[] {
+  const [name, open, star] = tokens.slice(Math.max(0, at - 2), at + 1);
+  if (name?.kind !== "word" || open?.value !== "(" || star?.value !== "*") return [];
+  const known = run.services.driver.dialect.functions.has(name.value.toLowerCase());
+  return known ? [] : nearFunctions(run, run.subject.sql.slice(name.start, name.end));
 }
 
 /** The token where the engine stopped: by its offset, or by the word that it quotes. */

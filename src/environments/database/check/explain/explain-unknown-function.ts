@@ -5,7 +5,7 @@ import type { InspectionRun } from "../inspection-run.ts";
 import { callsOf } from "./all-expressions.ts";
 import { castSuggestions } from "./cast-suggestions.ts";
 import { type Complaint, failure, type Ranked } from "./explanation.ts";
-import { equivalentOf } from "./foreign-functions.ts";
+import { byDateForm, equivalentOf } from "./foreign-functions.ts";
 
 /** Functions that a misspelt name most likely stands for, before the hundreds of others. */
 const COMMON = new Set(
@@ -14,11 +14,14 @@ const COMMON = new Set(
   ),
 );
 
+/** What takes a year or a month out of a date; some engines report EXTRACT by the name of their own function. */
+const DATE_PART = /^(?:year|month|extract|date_part|to_char|strftime)$/iu;
+
 /** A function that the dialect does not have, or not with these arguments: what does the same here, or a near name. */
 export async function explainUnknownFunction(complaint: Complaint): Promise<ToolFailure> {
   const { run, facts } = complaint;
   const name = (facts.identifier ?? "").replace(/\(.*$/su, "").trim();
-  const [call] = callsOf(run, name);
+  const [call] = [...callsOf(run, name), ...(DATE_PART.test(name) ? callsOf(run, "extract") : [])];
   const { dialect } = run.services.driver;
   const known = dialect.functions.has(name.toLowerCase());
   const ranked: Ranked[] = [];
@@ -28,7 +31,12 @@ export async function explainUnknownFunction(complaint: Complaint): Promise<Tool
       const reason = `the same in ${dialect.name}`;
       ranked.push({ text: equivalent, replaces: run.text(call), reason, score: 1 });
     }
-    if (known) ranked.push(...(await castSuggestions(run, call)));
+    if (known) {
+      const part = DATE_PART.test(name) ? await byDateForm(run, call.name, call.arguments) : undefined;
+      if (part !== undefined)
+        ranked.push({ text: part, replaces: run.text(call), reason: "the dates are text", score: 0.95 });
+      ranked.push(...(await castSuggestions(run, call)));
+    }
   }
   if (!known) ranked.push(...nearFunctions(run, name));
   const message = known
@@ -37,7 +45,7 @@ export async function explainUnknownFunction(complaint: Complaint): Promise<Tool
   return failure(complaint, "unknown-function", message, call ?? name, ranked);
 }
 
-function nearFunctions(run: InspectionRun, name: string): readonly Ranked[] {
+export function nearFunctions(run: InspectionRun, name: string): readonly Ranked[] {
   const names = [...run.services.driver.dialect.functions.keys()];
   const lower = name.toLowerCase();
   const near = nearestNames(lower, names, { limit: 12 }).map((each) => ({

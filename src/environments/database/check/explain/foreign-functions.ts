@@ -1,5 +1,5 @@
 import type { CallNode, ExpressionNode } from "../../sql/query-tree.ts";
-import type { ForeignFunction } from "../../sql/sql-dialect.ts";
+import type { ForeignFunction, SqlDialect } from "../../sql/sql-dialect.ts";
 import { walkExpression } from "../../sql/walk-expression.ts";
 import { writtenDateForm } from "../date-advice.ts";
 import type { InspectionRun } from "../inspection-run.ts";
@@ -24,7 +24,9 @@ export async function equivalentOf(run: InspectionRun, call: CallNode): Promise<
     named.find((each) => each.arity === undefined);
   if (!entry) return undefined;
   const values = call.arguments.map((each) => run.text(each));
-  return (await byDateForm(run, call.name, call.arguments)) ?? fillTemplate(adapt(entry, values), values);
+  return (
+    (await byDateForm(run, call.name, call.arguments)) ?? fillTemplate(adapt(entry, values, dialect), values)
+  );
 }
 
 /** Year and month of a column whose dates are not in a form that the engine's own functions read. */
@@ -63,11 +65,16 @@ function baseOf(run: InspectionRun, node: ExpressionNode): BaseColumn | undefine
 }
 
 /** A template that stands for one format or date part becomes that of the call. */
-function adapt(entry: ForeignFunction, values: readonly string[]): string {
+function adapt(entry: ForeignFunction, values: readonly string[], dialect: SqlDialect): string {
   const { template } = entry;
   const format = /^'(.*)'$/u.exec(values[1] ?? "")?.[1] ?? /^'(.*)'$/u.exec(values[0] ?? "")?.[1];
-  if (/^(date_format|to_char|format_date|format)$/iu.test(entry.name) && format !== undefined) {
+  const formats = /^(date_format|to_char|format_date|format)$/iu.test(entry.name);
+  if (formats && format !== undefined && dialect.dateFormat === undefined) {
     return template.replace(/'%[^']*'/u, `'${strftimeFormat(format)}'`);
+  }
+  if (/^(date_format|strftime|format_date)$/iu.test(entry.name) && format !== undefined) {
+    const own = dialect.dateFormat?.(strftimeFormat(format));
+    if (own !== undefined) return template.replace(/'[^']*'/u, `'${own}'`);
   }
   const code = datePartCode(values[0] ?? "");
   if (/^(extract|date_part|datepart)$/iu.test(entry.name) && code !== undefined) {

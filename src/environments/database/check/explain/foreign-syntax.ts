@@ -27,11 +27,25 @@ export async function foreignSyntax(
     ...typedDates(run, tokens),
     ...limits(run, tokens),
     ...slips(run, tokens),
+    ...backticks(run, tokens),
   ];
 }
 
 function made(run: InspectionRun, span: Span, text: string, message: string, reason: string): ForeignSyntax {
   return { span, message, suggestion: { text, replaces: run.text(span), reason, score: 0.97 } };
+}
+
+/** Names between backticks, as MySQL writes them. */
+function backticks(run: InspectionRun, tokens: readonly Token[]): readonly ForeignSyntax[] {
+  const { dialect } = run.services.driver;
+  if (dialect.lexical.identifierQuotes.includes("`")) return [];
+  const ticks = tokens.filter((token) => token.kind === "symbol" && token.value === "`");
+  const [open, close] = ticks;
+  if (!open || !close) return [];
+  const span = { start: open.start, end: close.end };
+  const name = dialect.identifier(run.subject.sql.slice(open.end, close.start));
+  const message = `${dialect.name} writes names in double quotes or bare, not in backticks.`;
+  return [made(run, span, name, message, "the same name")];
 }
 
 /** Operators that the dialect lists as foreign (`ILIKE`, `~`, `::`), filled with their own sides. */

@@ -92,6 +92,8 @@ function kindOf(
   said: EngineErrorKind | undefined,
 ): EngineErrorKind {
   if (type === "Catalog" && subtype === "MISSING_ENTRY") {
+    // A backtick is an operator to the engine.
+    if (name?.startsWith("`")) return "syntax";
     if (/Function|Macro/u.test(nameOf ?? "")) return "unknown-function";
     return nameOf === "Type" ? "type-mismatch" : "unknown-table";
   }

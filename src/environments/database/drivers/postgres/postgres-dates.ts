@@ -38,6 +38,27 @@ function asDate(part: "year" | "month", expression: string, pattern: string): st
   return format === undefined ? undefined : `to_date(CAST(${expression} AS text), '${format}')`;
 }
 
+const TIME_CODES: Readonly<Record<string, string>> = {
+  "%H": "HH24",
+  "%M": "MI",
+  "%S": "SS",
+  "%j": "DDD",
+  "%A": "FMDay",
+  "%a": "Dy",
+};
+
+/** A format of `to_char` for one of strftime codes; undefined where a code has no like. */
+export function postgresDateFormat(pattern: string): string | undefined {
+  let isWhole = true;
+  const format = pattern.replaceAll(/%-?[A-Za-z]|[^%]+/gu, (part) => {
+    if (!part.startsWith("%")) return literal(part);
+    const code = CODES[part] ?? TIME_CODES[part];
+    if (code === undefined) isWhole = false;
+    return code ?? "";
+  });
+  return isWhole ? format : undefined;
+}
+
 /** Up to the last part of the date; to_date ignores what follows, and takes parts without leading zeros. */
 function dateFormat(pattern: string): string | undefined {
   const parts = patternParts(pattern);

@@ -1,7 +1,7 @@
 import { dayAsText } from "../../sql/date-pattern-text.ts";
 import type { SqlDialect } from "../../sql/sql-dialect.ts";
 import { postgresBoundColumn } from "./postgres-bound-column.ts";
-import { postgresDatePart, postgresSortableDate } from "./postgres-dates.ts";
+import { postgresDateFormat, postgresDatePart, postgresSortableDate } from "./postgres-dates.ts";
 import { postgresForeignFunctions } from "./postgres-foreign-functions.ts";
 import { postgresFunctions } from "./postgres-functions.ts";
 import { postgresLexical } from "./postgres-lexical.ts";
@@ -58,6 +58,7 @@ export function postgresDialect(
     yearOf: (expression, form) => postgresDatePart("year", expression, form),
     monthOf: (expression, form) => postgresDatePart("month", expression, form),
     sortableDate: postgresSortableDate,
+    dateFormat: postgresDateFormat,
     dateLiteral(date, form) {
       const text = dayAsText(date, form.pattern);
       if (form.pattern.startsWith("epoch-")) return text;

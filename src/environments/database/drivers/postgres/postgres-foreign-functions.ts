@@ -24,7 +24,7 @@ DATETIME(1)         CAST($1 AS timestamp)
 DATETIME(2)         CAST($1 AS timestamp)
 TIME(1)             CAST($1 AS time)
 STRFTIME(1)         to_char(now(), $1)
-STRFTIME(2)         to_char($2, 'YYYY')
+STRFTIME(2)         to_char(CAST($2 AS timestamp), 'YYYY')
 JULIANDAY(1)        EXTRACT(JULIAN FROM CAST($1 AS timestamp))
 UNIXEPOCH(0)        CAST(EXTRACT(EPOCH FROM now()) AS bigint)
 UNIXEPOCH(1)        CAST(EXTRACT(EPOCH FROM $1) AS bigint)
@@ -40,8 +40,8 @@ DATE_SUB(2)         $1 - INTERVAL '1 day'
 DATEADD(3)          $3 + $2 * INTERVAL '1 day'
 ADDDATE(2)          $1 + $2 * INTERVAL '1 day'
 ADD_MONTHS(2)       $1 + $2 * INTERVAL '1 month'
-DATE_FORMAT(2)      to_char($1, 'YYYY-MM')
-FORMAT_DATE(2)      to_char($2, 'YYYY-MM')
+DATE_FORMAT(2)      to_char(CAST($1 AS timestamp), 'YYYY-MM')
+FORMAT_DATE(2)      to_char(CAST($2 AS timestamp), 'YYYY-MM')
 TO_CHAR(1)          CAST($1 AS text)
 TO_DATE(1)          CAST($1 AS date)
 STR_TO_DATE(2)      to_date($1, 'YYYY-MM-DD')
