@@ -1,5 +1,5 @@
-import { mkdirSync } from "node:fs";
-import { enableCompileCache } from "node:module";
+import { chmodSync, mkdirSync } from "node:fs";
+import { enableCompileCache, getCompileCacheDir } from "node:module";
 import { join } from "node:path";
 import pc from "picocolors";
 import { defaultFolders } from "../config/folders.ts";
@@ -26,10 +26,12 @@ export async function runProcess(): Promise<void> {
 function keepCompiledCode(): void {
   const folder = join(defaultFolders(process.env).cache, "compiled");
   try {
-    // Node would make it readable for everybody.
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    enableCompileCache(folder);
+    // Node makes the folder inside readable for everybody.
+    const made = getCompileCacheDir();
+    if (made !== undefined) chmodSync(made, 0o700);
   } catch {
-    return;
+    // Without it the next command only starts slower.
   }
-  enableCompileCache(folder);
 }

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { withoutCredentials } from "../../config/without-credentials.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { Tool } from "../../environment/tool.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
@@ -57,6 +58,13 @@ export function toolsCommand(io: CliIo, _setExitCode: SetExitCode): Command {
         }
       }
       const [first] = opened.environments[0]?.tools ?? [];
-      if (first !== undefined) io.out(`\nTry one by hand: fuxi call ${targets[0]} ${exampleOf(first)}\n`);
+      if (first !== undefined)
+        io.out(
+          `\nTry one by hand: fuxi call ${shellWord(withoutCredentials(targets[0] ?? ""))} ${exampleOf(first)}\n`,
+        );
     });
 }
+
+/** As a shell reads it back: the query of an address would end the command otherwise. */
+const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

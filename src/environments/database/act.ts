@@ -8,6 +8,7 @@ import { nearestNames } from "../../util/nearest-names.ts";
 import { readState, writeState } from "./database-state.ts";
 import { databaseTools } from "./database-tools.ts";
 import { SqlEngineError } from "./driver/sql-engine-error.ts";
+import { NARROW } from "./narrow-it.ts";
 import { missingValues } from "./relations/missing-values.ts";
 import { withRelations } from "./relations/services-with-relations.ts";
 import { stopIfCancelled } from "./stop-if-cancelled.ts";
@@ -65,7 +66,7 @@ function engineFailure(error: unknown): ToolOutcome {
         ? {
             code: "time-limit",
             message: "It ran over its time limit and was stopped.",
-            suggestions: [{ text: "narrow it", reason: "fewer rows, a condition, or a LIMIT" }],
+            suggestions: [NARROW],
           }
         : {
             code: "engine-refused",

@@ -52,6 +52,14 @@ describe("drafts on SQLite", () => {
     expect((await session.conclude("SELECT 1")).answer?.value).toBe(1);
   });
 
+  it("say what to do about a query that is stopped at the time limit", async () => {
+    const limits = { rows: 100, characters: 20_000, milliseconds: 300 };
+    session = await ShopSession.open(environment, "", testContext({ limits }));
+    const endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n";
+    const failure = await session.fail("search_by_SQL", { query: endless });
+    expect(failure).toMatchObject({ code: "time-limit", suggestions: [{ text: "narrow it" }] });
+  });
+
   it("show sample rows with the schema where they are asked for", async () => {
     const { text } = await environment.describe("schema", undefined, testContext());
     expect(text).toContain("  | id | name | country\n  | 1 | Łódź | PL\n  | 2 | New York | US");

@@ -117,7 +117,9 @@ function nameNote(value: string, { schema, driver }: DatabaseServices): string |
 
 export function incompleteNote({ incomplete }: LookupResult): readonly Finding[] {
   if (incomplete.length === 0) return [];
-  const byName = new Map(incomplete.map((column) => [columnName(column), column]));
+  // The largest first: what may hide the value is not to be lost behind empty tables.
+  const largest = incomplete.toSorted((a, b) => sizeOf(b) - sizeOf(a));
+  const byName = new Map(largest.map((column) => [columnName(column), column]));
   const shown = [...byName].slice(0, 5).map(([name, column]) => name + whyIncomplete(column));
   const more = byName.size > 5 ? ` and ${byName.size - 5} more` : "";
   return [
@@ -128,6 +130,8 @@ export function incompleteNote({ incomplete }: LookupResult): readonly Finding[]
     },
   ];
 }
+
+const sizeOf = ({ rows }: IncompleteColumn): number => rows ?? Number.MAX_SAFE_INTEGER;
 
 function whyIncomplete({ rows, asOf, unanalysed }: IncompleteColumn): string {
   const facts = [

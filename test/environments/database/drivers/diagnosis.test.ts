@@ -108,6 +108,18 @@ describe.skipIf(missing !== undefined)(`what PostgreSQL tells of itself ${missin
     expect((await diagnosed(openPostgresDriver({ url: database.url })))("statistics")?.state).toBe("ok");
   });
 
+  it("statistics that row security withholds are no missing ANALYZE", async () => {
+    await database.execute(`CREATE TABLE diary (id int, owner text); INSERT INTO diary VALUES (1, 'a');
+      ALTER TABLE diary ENABLE ROW LEVEL SECURITY; CREATE POLICY own ON diary USING (owner = current_user);
+      GRANT SELECT ON diary TO ${role}; ANALYZE`);
+    const statistics = (await diagnosed(openPostgresDriver({ url: urlAs(role) })))("statistics");
+    await database.execute("DROP TABLE diary");
+    expect(statistics).toMatchObject({
+      state: "ok",
+      text: expect.stringContaining("withholds those of 1 table with row security"),
+    });
+  });
+
   it("hidden tables are counted and not named", async () => {
     await database.execute("CREATE TABLE payroll (id int)");
     const tables = (await diagnosed(openPostgresDriver({ url: urlAs(role) })))("tables");

@@ -16,13 +16,14 @@ FROM pg_catalog.pg_database d WHERE d.datname = current_database()`;
 
 const SCHEMA_OF_USERS = "n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema'";
 /** Hidden ones are told by number only: not even their names are this role's business. */
+const READABLE = `c.relkind IN ('r', 'm') AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')`;
 const TABLES = `SELECT count(*),
   count(*) FILTER (WHERE NOT (has_schema_privilege(n.oid, 'USAGE')
     AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT')))),
   count(*) FILTER (WHERE has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE')),
-  count(*) FILTER (WHERE c.relkind IN ('r', 'm') AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
-    AND pg_relation_size(c.oid) > 0
-    AND NOT EXISTS (SELECT FROM pg_catalog.pg_stats s WHERE s.schemaname = n.nspname AND s.tablename = c.relname))
+  count(*) FILTER (WHERE ${READABLE} AND NOT row_security_active(c.oid) AND pg_relation_size(c.oid) > 0
+    AND NOT EXISTS (SELECT FROM pg_catalog.pg_stats s WHERE s.schemaname = n.nspname AND s.tablename = c.relname)),
+  count(*) FILTER (WHERE ${READABLE} AND row_security_active(c.oid))
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND ${SCHEMA_OF_USERS}`;
 const SCHEMAS = `SELECT n.nspname, has_schema_privilege(n.oid, 'CREATE') FROM pg_catalog.pg_namespace n
@@ -68,7 +69,7 @@ function looks(
     pooler: async () => poolerDiagnosis(client, Number(backend)),
     "read-only": () => guardDiagnosis(guarded),
     tables: async () => {
-      const [[all, hidden, writable, unanalysed] = []] = await ask(TABLES);
+      const [[all, hidden, writable, unanalysed, withheld] = []] = await ask(TABLES);
       const schemas = (await ask(SCHEMAS)).map(([name, creates]) => ({
         name: String(name),
         creates: creates === true,
@@ -84,7 +85,7 @@ function looks(
           { role: String(role), isSuper: isSuper === true, writable: Number(writable), creates },
           mend,
         ),
-        statisticsDiagnosis(Number(unanalysed)),
+        statisticsDiagnosis(Number(unanalysed), Number(withheld)),
       ];
     },
     "time limit": async () => timeoutDiagnosis(String(timeout), String(role)),
@@ -225,13 +226,18 @@ function rightsDiagnosis({ role, isSuper, writable, creates }: Rights, mend: str
   return { name, state: "ok", text: `The role ${role} can only read.` };
 }
 
-function statisticsDiagnosis(unanalysed: number): Diagnosis {
+/** Where row security chooses the rows, ANALYZE would change nothing: the server keeps its statistics from the role. */
+function statisticsDiagnosis(unanalysed: number, withheld: number): Diagnosis {
   const name = "statistics";
-  if (unanalysed === 0) return { name, state: "ok", text: "The server has statistics of the tables." };
+  const kept =
+    withheld === 0
+      ? ""
+      : ` It withholds those of ${withheld} ${withheld === 1 ? "table" : "tables"} with row security: near values in large ones are not found.`;
+  if (unanalysed === 0) return { name, state: "ok", text: `The server has statistics of the tables.${kept}` };
   return {
     name,
     state: "warning",
-    text: `${unanalysed} ${unanalysed === 1 ? "table was" : "tables were"} never analysed: near values in large ones are not found, and queries are planned blindly.`,
+    text: `${unanalysed} ${unanalysed === 1 ? "table was" : "tables were"} never analysed: near values in large ones are not found, and queries are planned blindly.${kept}`,
     mend: "ANALYZE;",
   };
 }
