@@ -3,7 +3,7 @@ import type { Telemetry } from "../config/telemetry/start-telemetry.ts";
 import type { CliIo } from "./cli-io.ts";
 
 /** Commands that do something worth tracing. */
-const TRACED = ["ask", "resume", "call", "mcp", "demo"];
+const TRACED = ["ask", "resume", "mcp", "demo"];
 
 const ENDPOINTS = [
   "OTEL_EXPORTER_OTLP_ENDPOINT",
@@ -17,7 +17,7 @@ export function commandTelemetry(program: Command, io: CliIo): { close(): Promis
   program
     .option(
       "--telemetry-content",
-      "telemetry may hold questions, prompts, statements and results, too (OTEL_EXPORTER_OTLP_ENDPOINT turns telemetry on)",
+      "telemetry may hold questions, prompts, statements and results, too (docs/telemetry.md)",
     )
     .hook("preAction", async (_, action) => {
       if (!TRACED.includes(action.name())) return;

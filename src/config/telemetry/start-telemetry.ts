@@ -2,9 +2,9 @@ import { Agent } from "node:http";
 import { Agent as SecureAgent } from "node:https";
 import { context, metrics, propagation, trace } from "@opentelemetry/api";
 import { captureContents } from "../../telemetry/contents.ts";
-import { importOptional } from "../../util/import-optional.ts";
 import { version } from "../package-version.ts";
 import { samplerOf } from "./sampler-of.ts";
+import { sdkPackage } from "./sdk-packages.ts";
 import { type TelemetrySettings, type TelemetryTargets, telemetryTargets } from "./telemetry-settings.ts";
 import { w3cPropagator } from "./w3c-propagator.ts";
 
@@ -69,8 +69,6 @@ interface Sending {
   readonly httpAgentOptions: (protocol: string) => Agent;
 }
 
-const PURPOSE = "to send telemetry";
-
 async function register(
   { traces, metrics: metricsUrl }: TelemetryTargets,
   env: StartTelemetryOptions["env"],
@@ -78,10 +76,7 @@ async function register(
   warn: (message: string) => void,
 ): Promise<{ readonly providers: readonly { shutdown(): Promise<void> }[]; readonly stop: () => void }> {
   const [{ AsyncLocalStorageContextManager }, resource] = await Promise.all([
-    importOptional<typeof import("@opentelemetry/context-async-hooks")>(
-      "@opentelemetry/context-async-hooks",
-      PURPOSE,
-    ),
+    sdkPackage<typeof import("@opentelemetry/context-async-hooks")>("context-async-hooks"),
     resourceOf(),
   ]);
   const tracing = traces && (await tracerProvider(traces, { env, sending, warn, resource }));
@@ -103,10 +98,7 @@ type Resource = import("@opentelemetry/resources").Resource;
 
 /** No detector of the process or the host: the command line has the question in it. */
 async function resourceOf(): Promise<Resource> {
-  const sdk = await importOptional<typeof import("@opentelemetry/resources")>(
-    "@opentelemetry/resources",
-    PURPOSE,
-  );
+  const sdk = await sdkPackage<typeof import("@opentelemetry/resources")>("resources");
   const { defaultResource, resourceFromAttributes, detectResources } = sdk;
   const detectors = [sdk.resourceAttributesEnvDetector, sdk.serviceNameEnvDetector];
   return defaultResource()
@@ -124,13 +116,9 @@ async function tracerProvider(
   url: URL,
   { env, sending, warn, resource }: Exporting & Pick<StartTelemetryOptions, "env">,
 ) {
-  const sdk = await importOptional<typeof import("@opentelemetry/sdk-trace")>(
-    "@opentelemetry/sdk-trace",
-    PURPOSE,
-  );
-  const { OTLPTraceExporter } = await importOptional<
-    typeof import("@opentelemetry/exporter-trace-otlp-http")
-  >("@opentelemetry/exporter-trace-otlp-http", PURPOSE);
+  const sdk = await sdkPackage<typeof import("@opentelemetry/sdk-trace")>("sdk-trace");
+  const { OTLPTraceExporter } =
+    await sdkPackage<typeof import("@opentelemetry/exporter-trace-otlp-http")>("exporter-trace-otlp-http");
   const exporter = watched(new OTLPTraceExporter({ ...sending, url: url.href }), url, warn);
   const sampler = samplerOf(env, sdk);
   return new sdk.TracerProvider({
@@ -141,12 +129,11 @@ async function tracerProvider(
 }
 
 async function meterProvider(url: URL, { sending, warn, resource }: Exporting) {
-  const { MeterProvider, PeriodicExportingMetricReader } = await importOptional<
-    typeof import("@opentelemetry/sdk-metrics")
-  >("@opentelemetry/sdk-metrics", PURPOSE);
-  const { OTLPMetricExporter } = await importOptional<
-    typeof import("@opentelemetry/exporter-metrics-otlp-http")
-  >("@opentelemetry/exporter-metrics-otlp-http", PURPOSE);
+  const { MeterProvider, PeriodicExportingMetricReader } =
+    await sdkPackage<typeof import("@opentelemetry/sdk-metrics")>("sdk-metrics");
+  const { OTLPMetricExporter } = await sdkPackage<typeof import("@opentelemetry/exporter-metrics-otlp-http")>(
+    "exporter-metrics-otlp-http",
+  );
   const exporter = watched(new OTLPMetricExporter({ ...sending, url: url.href }), url, warn);
   return new MeterProvider({ resource, readers: [new PeriodicExportingMetricReader({ exporter })] });
 }
