@@ -33,6 +33,8 @@ const MOST_ENTRIES = 1_000_000;
  * columns as `***`. The policy is applied to the tables and views that there are, and again with each `introspect`: what was made since the last
  * one does not exist.
  *
+ * The driver that is given serves nothing else from then on.
+ *
  * @throws FuxiError `configuration-invalid` for a pattern that names nothing, and for an engine that cannot be restricted
  */
 export async function restrictDriver(
