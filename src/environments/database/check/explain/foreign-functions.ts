@@ -68,13 +68,10 @@ function baseOf(run: InspectionRun, node: ExpressionNode): BaseColumn | undefine
 function adapt(entry: ForeignFunction, values: readonly string[], dialect: SqlDialect): string {
   const { template } = entry;
   const format = /^'(.*)'$/u.exec(values[1] ?? "")?.[1] ?? /^'(.*)'$/u.exec(values[0] ?? "")?.[1];
-  const formats = /^(date_format|to_char|format_date|format)$/iu.test(entry.name);
-  if (formats && format !== undefined && dialect.dateFormat === undefined) {
-    return template.replace(/'%[^']*'/u, `'${strftimeFormat(format)}'`);
-  }
-  if (/^(date_format|strftime|format_date)$/iu.test(entry.name) && format !== undefined) {
-    const own = dialect.dateFormat?.(strftimeFormat(format));
-    if (own !== undefined) return template.replace(/'[^']*'/u, `'${own}'`);
+  if (/^(date_format|strftime|to_char|format_date|format)$/iu.test(entry.name) && format !== undefined) {
+    const codes = strftimeFormat(format);
+    const own = dialect.dateFormat ? dialect.dateFormat(codes) : codes;
+    if (own !== undefined) return template.replace(/'(?:%|YYYY)[^']*'/u, `'${own}'`);
   }
   const code = datePartCode(values[0] ?? "");
   if (/^(extract|date_part|datepart)$/iu.test(entry.name) && code !== undefined) {

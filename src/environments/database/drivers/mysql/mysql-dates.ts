@@ -68,3 +68,18 @@ function formatOf(pattern: string): string | undefined {
     );
   return written.includes(undefined) ? undefined : written.join("");
 }
+
+/** Codes that mean something else to `DATE_FORMAT` than to strftime. */
+const OTHER_CODES: Readonly<Record<string, string>> = {
+  "%M": "%i",
+  "%B": "%M",
+  "%A": "%W",
+  "%W": "%u",
+  "%-d": "%e",
+  "%-m": "%c",
+};
+
+/** A format of `DATE_FORMAT` for one of strftime codes. */
+export function mysqlDateFormat(pattern: string): string {
+  return pattern.replaceAll(/%-?[A-Za-z]/gu, (code) => OTHER_CODES[code] ?? code);
+}

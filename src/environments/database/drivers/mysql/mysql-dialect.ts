@@ -2,7 +2,7 @@ import { dayAsText } from "../../sql/date-pattern-text.ts";
 import type { SqlDialect } from "../../sql/sql-dialect.ts";
 import { mysqlBoundColumn } from "./mysql-bound-column.ts";
 import { mysqlCastType } from "./mysql-cast-type.ts";
-import { mysqlDatePart, mysqlSortableDate } from "./mysql-dates.ts";
+import { mysqlDateFormat, mysqlDatePart, mysqlSortableDate } from "./mysql-dates.ts";
 import { mysqlForeignFunctions } from "./mysql-foreign-functions.ts";
 import { mysqlFunctions } from "./mysql-functions.ts";
 import { mysqlLexical } from "./mysql-lexical.ts";
@@ -60,6 +60,7 @@ export function mysqlDialect({ server, sqlMode, database, ownFunctions }: MysqlS
     yearOf: (expression, form) => mysqlDatePart("year", expression, form),
     monthOf: (expression, form) => mysqlDatePart("month", expression, form),
     sortableDate: mysqlSortableDate,
+    dateFormat: mysqlDateFormat,
     dateLiteral(date, form) {
       const text = dayAsText(date, form.pattern);
       if (form.pattern.startsWith("epoch-")) return text;
