@@ -75,8 +75,17 @@ export async function observe<T>(operation: Operation<T>, work: (span: Span) => 
     end({ error: (operation.thrown ?? errorType)(error) });
     throw error;
   }
-  end(operation.ended(result));
+  end(unlessItThrows(() => operation.ended(result)) ?? {});
   return result;
+}
+
+/** What is told of an operation must not fail it: a model or an environment of somebody's own may leave out what its port promises. */
+function unlessItThrows<T>(told: () => T): T | undefined {
+  try {
+    return told();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Statements and requests within the work have no spans: there may be hundreds. They are measured all the same. */
@@ -85,7 +94,8 @@ export function withoutSpans<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function add(span: Span, contents: (() => Attributes) | undefined): void {
-  if (contents !== undefined && span.isRecording() && contentsWanted()) span.setAttributes(contents());
+  if (contents === undefined || !span.isRecording() || !contentsWanted()) return;
+  span.setAttributes(unlessItThrows(contents) ?? {});
 }
 
 /** `error.type` is always among them. */

@@ -24,10 +24,10 @@ export interface Point {
   readonly unit: string;
   readonly attributes: Values;
   /** Of a histogram: how often it was recorded, and its boundaries. */
-  readonly count?: number;
-  readonly bounds?: readonly number[];
+  readonly count?: number | undefined;
+  readonly bounds?: readonly number[] | undefined;
   /** Of a counter. */
-  readonly value?: number;
+  readonly value?: number | undefined;
 }
 
 export interface Collector {
@@ -56,7 +56,7 @@ export async function startCollector(): Promise<Collector> {
   const server = createServer(async (request, response) => {
     const sent = (await buffer(request)).toString("utf8");
     bytes += sent;
-    const { resourceSpans = [], resourceMetrics = [] } = JSON.parse(sent);
+    const { resourceSpans = [], resourceMetrics = [] } = JSON.parse(sent) as OtlpBody;
     for (const each of [...resourceSpans, ...resourceMetrics]) {
       resource = valuesOf(each.resource.attributes);
       for (const scope of each.scopeSpans ?? []) spans.push(...scope.spans.map(spanOf));
@@ -115,10 +115,52 @@ export async function collected(
   return collector;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the JSON of OTLP, of which only what is read here is known.
-type Otlp = any;
+interface OtlpValue {
+  readonly stringValue?: string;
+  readonly boolValue?: boolean;
+  readonly doubleValue?: number;
+  readonly intValue?: number | string;
+  readonly arrayValue?: { readonly values?: readonly OtlpValue[] };
+}
 
-function spanOf(span: Otlp): Span {
+type OtlpAttributes = readonly { readonly key: string; readonly value: OtlpValue }[];
+
+interface OtlpSpan extends Omit<Span, "attributes" | "failed"> {
+  readonly status?: { readonly code?: number };
+  readonly attributes?: OtlpAttributes;
+}
+
+interface OtlpPoint {
+  readonly attributes?: OtlpAttributes;
+  readonly count?: number;
+  readonly explicitBounds?: readonly number[];
+  readonly asInt?: number;
+  readonly asDouble?: number;
+}
+
+interface OtlpPoints {
+  readonly dataPoints: readonly OtlpPoint[];
+}
+
+interface OtlpMetric {
+  readonly name: string;
+  readonly unit: string;
+  readonly histogram?: OtlpPoints;
+  readonly sum?: OtlpPoints;
+}
+
+interface OtlpResource {
+  readonly resource: { readonly attributes?: OtlpAttributes };
+  readonly scopeSpans?: readonly { readonly spans: readonly OtlpSpan[] }[];
+  readonly scopeMetrics?: readonly { readonly metrics: readonly OtlpMetric[] }[];
+}
+
+interface OtlpBody {
+  readonly resourceSpans?: readonly OtlpResource[];
+  readonly resourceMetrics?: readonly OtlpResource[];
+}
+
+function spanOf(span: OtlpSpan): Span {
   const { name, traceId, spanId, parentSpanId, kind, links = [] } = span;
   return {
     name,
@@ -132,8 +174,8 @@ function spanOf(span: Otlp): Span {
   };
 }
 
-function pointsOf({ name, unit, histogram, sum }: Otlp): readonly Point[] {
-  return (histogram ?? sum).dataPoints.map((point: Otlp) => ({
+function pointsOf({ name, unit, histogram, sum }: OtlpMetric): readonly Point[] {
+  return ((histogram ?? sum)?.dataPoints ?? []).map((point) => ({
     metric: name,
     unit,
     attributes: valuesOf(point.attributes),
@@ -143,10 +185,10 @@ function pointsOf({ name, unit, histogram, sum }: Otlp): readonly Point[] {
   }));
 }
 
-const valuesOf = (attributes: Otlp[] = []): Values =>
+const valuesOf = (attributes: OtlpAttributes = []): Values =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, plain(value)]));
 
-function plain(value: Otlp): Value {
+function plain(value: OtlpValue): Value {
   if (value.arrayValue !== undefined) return (value.arrayValue.values ?? []).map(plain);
   return value.stringValue ?? value.boolValue ?? value.doubleValue ?? Number(value.intValue);
 }

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { observeStatement } from "../../src/telemetry/observe-statement.ts";
+import { observeTool } from "../../src/telemetry/observe-tool.ts";
+import { providerName } from "../../src/telemetry/provider-name.ts";
+import { linksTo } from "../../src/telemetry/trace-position.ts";
+import { collected } from "./otlp-collector.ts";
+
+const tool = { name: "look", environment: "files", kind: "file-tree" };
+const fails = (): never => {
+  throw new RangeError("nothing to tell");
+};
+
+describe("observing", () => {
+  it("fails no work of which nothing can be told, traced or not", async () => {
+    const work = () => observeTool({ tool, arguments: { n: 1n } }, fails, async () => "done");
+    expect(await work()).toBe("done");
+    let result = "";
+    const { one } = await collected(
+      async () => {
+        result = await work();
+      },
+      { content: true },
+    );
+    expect(result).toBe("done");
+    expect(one("execute_tool look").attributes["gen_ai.tool.type"]).toBe("function");
+  });
+
+  it("hands on what the work throws, and tells its class as no more than another one", async () => {
+    const error = new RangeError("numbat");
+    const work = () => observeTool({ tool, arguments: {} }, fails, () => Promise.reject(error));
+    const { one, bytes } = await collected(() => expect(work()).rejects.toBe(error));
+    expect(one("execute_tool look").attributes["error.type"]).toBe("_OTHER");
+    expect(bytes).not.toContain("numbat");
+  });
+
+  it("measures a statement that nothing traced has caused, and has no span for it", async () => {
+    const statement = {
+      engine: "postgres",
+      database: "shop",
+      sql: "/* a */ -- b\n (with x as (select 1) select *",
+    };
+    const ended = { rows: () => 1, thrown: () => "other" };
+    const { spans, points } = await collected(() => observeStatement(statement, ended, async () => 1));
+    expect(spans).toEqual([]);
+    expect(points).toMatchObject([
+      {
+        metric: "db.client.operation.duration",
+        attributes: { "db.system.name": "postgresql", "db.namespace": "shop", "db.operation.name": "SELECT" },
+      },
+    ]);
+  });
+});
+
+describe("names and places in telemetry", () => {
+  it.each([
+    ["openai.chat", "openai"],
+    ["openai.responses", "openai"],
+    ["anthropic.messages", "anthropic"],
+    ["google.generative-ai", "gcp.gemini"],
+    ["amazon-bedrock", "aws.bedrock"],
+    ["mistral.chat", "mistral_ai"],
+    ["xai.chat", "x_ai"],
+    ["ollama", "ollama"],
+  ])("calls the provider %s as the conventions do: %s", (provider, name) => {
+    expect(providerName(provider)).toBe(name);
+  });
+
+  it.each([undefined, "", "00-nonsense", `00-${"0".repeat(32)}-${"1".repeat(16)}-01`])(
+    "links to no place that is none: %j",
+    (position) => {
+      expect(linksTo(position)).toEqual([]);
+    },
+  );
+});
