@@ -1,3 +1,4 @@
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createDatabaseEnvironment, openSqliteDriver } from "../../src/environments/database/index.ts";
@@ -24,7 +25,7 @@ const SQL = [
 
 /** A database in which every cell is a canary. */
 export async function canaryDatabase(folder: string, more: { readonly sampleRows?: number } = {}) {
-  const path = join(folder, `data-${Math.random().toString(36).slice(2)}.sqlite`);
+  const path = join(mkdtempSync(join(folder, "d")), "data.sqlite");
   const database = new DatabaseSync(path);
   for (const sql of SQL) database.exec(sql);
   database.close();

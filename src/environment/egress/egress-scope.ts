@@ -12,6 +12,8 @@ export interface EgressScope {
   readonly knows: (word: string) => boolean;
   /** True for words that the person or the model has written one after another. */
   readonly wrote: (text: string) => boolean;
+  /** From here on words of the schema, which an environment that cannot list all of it has met only now. */
+  readonly learn: (texts: readonly string[]) => void;
 }
 
 // Values enter texts in many places, most of which only make the text: what may be told would have to be handed through all of them.
@@ -31,6 +33,18 @@ export function egressScope(): EgressScope | undefined {
 export function told(text: string): string {
   const scope = scopes.getStore();
   return scope === undefined ? text : valueForm(text, scope.level);
+}
+
+/** The same for what the model may have written itself: a name that it asked about stays. */
+export function toldName(text: string): string {
+  const scope = scopes.getStore();
+  return scope === undefined || scope.wrote(text) ? text : valueForm(text, scope.level);
+}
+
+/** A name of the schema, which may be told. */
+export function schemaName(name: string): string {
+  scopes.getStore()?.learn([name]);
+  return name;
 }
 
 /** The same for a value as JSON: null stays, names of members stay where they are known. */

@@ -4,7 +4,7 @@
  */
 export const OWN_WORDS: ReadonlySet<string> = new Set(
   `
-A ADVISED ALL ANALYZE AND API ARGMAX ARGMIN AS ASC ASK AT Action After All Allow An And Another
+A ADVISED ALL ANALYZE AND ANTI API ARGMAX ARGMIN AS ASC ASK AT Action After All Allow An And Another
 Answer Anything Argument Arguments Ask Asked Atom Attributes Authorization BASE BETWEEN BINARY BIND
 BY Basic Bearer Beside Body Buffer CASE CAST CENTURY CHAR CLOSING COALESCE CONCAT CONTAINS COUNT
 CROSS CSV CTE Call Calls Changes Check Checked Classes Columns Compare Conditions Connect Convert
@@ -47,66 +47,66 @@ counted counts create creates credential credentials cte ctes cursor cut damaged
 databases datatype date dates datetime day days deactivate decimal declared decline deep deeper
 deeply default deficient defined deflate delete denied depend depends describe describes description
 descriptions destroy detach detail details determine determined dialect did differ difference
-different differs digits direction directly disable discard discover display dispute distinct divides
-division do document documented documents does doing done dots double download draft draw driver drop
-drops dto e each earlier earliest early edge edges edit effect either element elements else elsewhere
-embedded empty enable end ended endpoint ends engine enough enrol enroll entities entity entries
-entry enum environment eq equal equally equals erase error escape escaped escapes escaping evaluate
-every everything exact exactly example examples exceeds exclude exec exist expected expired expires
-explain exploring export expression expressions extend extends external extra extract extraction
-extractions extractor extreme eye facts failed fails false fanned fault faults fetch fetched fetches
-few fewer fewest field file files film filter final finalize find finds first firsts fit fits fix
-flatter float floor folded folder folders follow followed follows for foreign form forms found
-fraction fragment free from full fully function further fuxi g gave ge generate get give given gives
-go goes grab graph greater greatest group grouped grouping groups grow gt gte gu guess gzip h had
-half hand handed has have having header headers her here high higher highest hint his hit hits hold
-holds host how http https i id identifier identifiers identifies identify identifying if ifnull
-ignore ignored iif imported in include included includes indentation index indexed info inner input
-insert inside instances instead instr int integer integers interface intersect intersection interval
-into introduce invalid inverse invite iri is issue it item items its itself iu join joined joining
-joins js json jsonata judges k kB kb keep keeps kept key keys keyword kick kind kinds know knowledge
-known l label labels lacks language large larger largest last later latest le lead leading leads
-learn least leave leaves left legal length less let letter letters levels lexical lies like limit
-limits line linear lines link lint list listed listens lists literal load loading locate lock long
-longer longest look looked looks lookup loop loses low lower lowest lt lte m machine made main make
-makes malformed many map maps mark marked marks masked match matched matches matter max maximum may
-me mean means meant media meet meets member members memory mends merge message messages method middle
-milliseconds min minimum miss missing model modify month more most move moved ms much must my n name
-named names namespace namespaces narrow nd ne near nearest nearly need needed needs negated neither
-neq nested never new newest next no node nodes none nor not note nothing now nowhere ntp null nullif
-nulls num number numbered numbers o object objects obtain occur occurs of off often older oldest on
-onboard once one ones only op open openapi opening opens operand operands operation operations
-operator optional or order ordered ordering orders ordinary org other others otherwise our out output
-outside over overflow own p package page paged pages paginated paging pairs parameter parameters
-parentheses parsed part partitions partner parts passed path paths patience pattern pause pay payload
-per permissions person pick place plain play please point points position post postfixes predicate
-preferred prefix prefixes prepared primary print printed privacy private process program promise
-public publish pull purge push put q qualifier queries query question quotation quote quoted quotes r
-raise ran range rate rd reached read reading readonly reads ready reason received recognised record
-records redact redirected redirects ref refer reference references refers refund refused register
-regular reject relation relations release remove rename renew replace replaced replaces reply report
-reported represents request requests required reset resolves resource resources response responses
-rest restrict result results resume retrieve retry return returned returns reverse revise revoke
-right rights role root round row rowid rows rules run running runs s said same sample sampled sandbox
-save say says schedule schema schemas scheme scope search searched searches second seconds security
-see seek seems seen sees select semicolon send sent sentence server servers services set sets setup
-several share shop short shortened shortest show shown shows side sides sign similar simple
-simplified since single size skip slice small smaller smallest so some something sort sorting source
-sources space spaces spacing spans speaks spelling spellings st stack stand stands star start started
-starts statement statistics status stay step steps still stop stopped store strftime string stringify
-strings style su subject submit subquery subscribe substr substring such suggested sum summary
-superclass superlatives surrounding suspicious swagger switch symbol syntax t table tables take taken
-takes target tell tells term terms test tests text texts th than that the their them themselves then
-there these they thing things this those thread three through throw throws ties time timedatectl
-title titled to today together token tokens told too tool tools total trailing transfer tree trees
-tried trim trimming triple triples true truly trust trusted try trying turn turns twice two type
-typed typeof types typo typos u unary undefined under underflow undo unfollow unicode union unique
-uniquely unknown unless unlike unlock unquote unreadable unrecognized unsave unspoken unsubscribe
-unsupported until up update upload upper us use used user uses utf uy v valid value values var
-variable variables variants varies verify version very view void w waited want wanted wants was way
-ways web well were what whatever when where which who whole whose why wide will window wipe with
-withdraw withheld within without word words work worker workspace would write writes written wrong
-www x xsd y yaml year years yet yields you your z
+different differently differs digits direction directly disable discard discover display dispute
+distinct divides division do document documented documents does doing done dots double download draft
+draw driver drop drops dto e each earlier earliest early edge edges edit effect either element
+elements else elsewhere embedded empty enable end ended endpoint ends engine enough enrol enroll
+entities entity entries entry enum environment eq equal equally equals erase error escape escaped
+escapes escaping evaluate every everything exact exactly example examples exceeds exclude exec exist
+expected expired expires explain exploring export expression expressions extend extends external
+extra extract extraction extractions extractor extreme eye facts failed fails false fanned fault
+faults fetch fetched fetches few fewer fewest field file files film filter final finalize find finds
+first firsts fit fits fix flatter float floor folded folder folders follow followed follows for
+foreign form forms found fraction fragment free from full fully function further fuxi g gave ge
+generate get give given gives go goes grab graph greater greatest group grouped grouping groups grow
+gt gte gu guess gzip h had half hand handed has have having header headers her here high higher
+highest hint his hit hits hold holds host how http https i id identifier identifiers identifies
+identify identifying if ifnull ignore ignored iif imported in include included includes indentation
+index indexed info inner input insert inside instances instead instr int integer integers interface
+intersect intersection interval into introduce invalid inverse invite iri is issue it item items its
+itself iu join joined joining joins js json jsonata judges k kB kb keep keeps kept key keys keyword
+kick kind kinds know knowledge known l label labels lacks language large larger largest last later
+latest le lead leading leads learn least leave leaves left legal length less let letter letters
+levels lexical lies like limit limits line linear lines link lint list listed listens lists literal
+load loading locate lock long longer longest look looked looks lookup loop loses low lower lowest lt
+lte m machine made main make makes malformed many map maps mark marked marks masked match matched
+matches matter max maximum may me mean means meant media meet meets member members memory mends merge
+message messages method middle milliseconds min minimum miss missing model modify month more most
+move moved ms much must my n name named names namespace namespaces narrow nd ne near nearest nearly
+need needed needs negated neither neq nested never new newest next no node nodes none nor not note
+nothing now nowhere ntp null nullif nulls num number numbered numbers o object objects obtain occur
+occurs of off often older oldest on onboard once one ones only op open openapi opening opens operand
+operands operation operations operator optional or order ordered ordering orders ordinary org other
+others otherwise our out output outside over overflow own p package page paged pages paginated paging
+pairs parameter parameters parentheses parsed part partitions partner parts passed path paths
+patience pattern pause pay payload per permissions person pick place plain play please point points
+position post postfixes predicate preferred prefix prefixes prepared primary print printed privacy
+private process program promise public publish pull purge push put q qualifier queries query question
+quotation quote quoted quotes r raise ran range rate rd reached read reading readonly reads ready
+reason received recognised record records redact redirected redirects ref refer reference references
+refers refund refused register regular reject relation relations release remove rename renew replace
+replaced replaces reply report reported represents request requests required reset resolves resource
+resources response responses rest restrict result results resume retrieve retry return returned
+returns reverse revise revoke right rights role root round row rowid rows rules run running runs s
+said same sample sampled sandbox save say says schedule schema schemas scheme scope search searched
+searches second seconds security see seek seems seen sees select semicolon send sent sentence server
+servers services set sets setup several share shop short shortened shortest show shown shows side
+sides sign similar simple simplified since single size skip slice small smaller smallest so some
+something sort sorting source sources space spaces spacing spans speaks spelled spelling spellings st
+stack stand stands star start started starts statement statistics status stay step steps still stop
+stopped store strftime string stringify strings style su subject submit subquery subscribe substr
+substring such suggested sum summary superclass superlatives surrounding suspicious swagger switch
+symbol syntax t table tables take taken takes target tell tells term terms test tests text texts th
+than that the their them themselves then there these they thing things this those thread three
+through throw throws ties time timedatectl title titled to today together token tokens told too tool
+tools total trailing transfer tree trees tried trim trimming triple triples true truly trust trusted
+try trying turn turns twice two type typed typeof types typo typos u unary undefined under underflow
+undo unfollow unicode union unique uniquely unknown unless unlike unlock unquote unreadable
+unrecognized unsave unspoken unsubscribe unsupported until up update upload upper us use used user
+uses utf uy v valid value values var variable variables variants varies verify version very view void
+w waited want wanted wants was way ways web well were what whatever when where which who whole whose
+why wide will window wipe with withdraw withheld within without word words work worker workspace
+would wrap write writes written wrong www x xsd y yaml year years yet yields you your z
 `
     .trim()
     .split(/\s+/u),

@@ -92,7 +92,15 @@ function createGuard(environment: Environment, level: Withheld) {
     const written = wordsOf(texts);
     const schema = names;
     const wrote = phrasesOf(texts);
-    return { level, knows: (word) => fixed.has(word) || schema.has(word) || written.has(word), wrote };
+    const learned = new Set<string>();
+    return {
+      level,
+      knows: (word) => fixed.has(word) || schema.has(word) || written.has(word) || learned.has(word),
+      wrote,
+      learn: (more) => {
+        for (const word of wordsOf(more)) learned.add(word);
+      },
+    };
   };
   const writtenIn = (workspace: Workspace | undefined) =>
     workspace === undefined ? [] : (environment.egressWords?.written(workspace) ?? []);

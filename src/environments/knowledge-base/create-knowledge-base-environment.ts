@@ -1,5 +1,7 @@
 import type { ActContext } from "../../environment/act-context.ts";
 import type { Capabilities } from "../../environment/capabilities.ts";
+import type { Withheld } from "../../environment/egress/egress-level.ts";
+import { egressScope } from "../../environment/egress/egress-scope.ts";
 import type { Description, Environment } from "../../environment/environment.ts";
 import type { Heuristics } from "../../environment/heuristics.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
@@ -9,6 +11,7 @@ import { storeFailure } from "./access/store-failure.ts";
 import { act, artifactFailure, openState } from "./act.ts";
 import { conclude } from "./conclude/conclude.ts";
 import { describeSchema } from "./describe/describe-schema.ts";
+import { egressWords } from "./egress-words.ts";
 import { graphCapability } from "./graph-capability.ts";
 import { heuristicsOnDemand } from "./heuristics/heuristics-on-demand.ts";
 import { knowledgeBaseInstructions } from "./knowledge-base-instructions.ts";
@@ -77,7 +80,7 @@ export async function createKnowledgeBaseEnvironment(
   };
   let closing: Promise<void> | undefined;
   // Stable for the life of the environment, so that providers can cache what begins with it.
-  let described: Description | undefined;
+  const described = new Map<Withheld | undefined, Description>();
   const schemaText = (tokens: number, context: ActContext, question?: string): Promise<Description> => {
     const graph = createGraphReader(services, context, []);
     return describeSchema({ graph, names: services.names, store }, tokens, question);
@@ -86,15 +89,20 @@ export async function createKnowledgeBaseEnvironment(
     id,
     kind: "knowledge-base",
     targetKey: store.target.key,
+    egressWords: egressWords(services),
     tools: knowledgeBaseTools.map(({ tool }) => tool),
     instructions: knowledgeBaseInstructions(store),
     instructionsFor: (shown) => knowledgeBaseInstructions(store, shown),
     capabilities,
     services,
     async describe(part, task, context) {
-      described ??= await schemaText(schemaTokens, context);
-      if (part === "schema") return described;
-      if (task === undefined || described.truncation === undefined) {
+      const level = egressScope()?.level;
+      const schema = described.get(level) ?? (await schemaText(schemaTokens, context));
+      described.set(level, schema);
+      if (part === "schema") {
+        return schema;
+      }
+      if (task === undefined || schema.truncation === undefined) {
         return { text: "The schema shows all classes and relations." };
       }
       const question = `${task.question} ${task.oracleKnowledge ?? ""}`;

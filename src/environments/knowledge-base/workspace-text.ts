@@ -1,3 +1,4 @@
+import { schemaName } from "../../environment/egress/egress-scope.ts";
 import { newestLines, shortLine, WORKSPACE_TEXT_CHARACTERS } from "../../environment/workspace-text.ts";
 import { identifierOf } from "./access/term-name.ts";
 import type { KnowledgeBaseState, LinkedName, Variable } from "./knowledge-base-state.ts";
@@ -38,7 +39,7 @@ function variableLine(
   index: number,
   names: Names,
 ): string {
-  const named = classes.slice(0, MOST_CLASSES).map((each) => names.short(each.class));
+  const named = classes.slice(0, MOST_CLASSES).map((each) => schemaName(names.short(each.class)));
   const types = named.length === 0 ? "" : ` (${shortLine(named.join(", "), LONGEST_CLASSES)})`;
   return `#${index}: ${countPhrase({ size, kind })}${types}, by ${shortLine(callText(tool, given), LONGEST_CALL)}`;
 }

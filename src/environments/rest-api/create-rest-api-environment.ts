@@ -11,6 +11,7 @@ import { describeApi, describeForTask } from "./describe-api.ts";
 import type { ApiDocument } from "./document/api-document.ts";
 import { closure } from "./document/closure.ts";
 import { effectOf } from "./effect-of.ts";
+import { egressWords } from "./egress-words.ts";
 import { createExtractor } from "./extract/create-extractor.ts";
 import { checkCredentials } from "./http/check-credentials.ts";
 import { createHttpClient } from "./http/create-http-client.ts";
@@ -108,6 +109,7 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
     id,
     kind: "rest-api",
     targetKey: createHash("sha256").update(server.url).digest("hex"),
+    egressWords: egressWords(services),
     tools: restApiTools.map(({ tool }) => tool),
     instructions: restApiInstructions(document, rules),
     capabilities,

@@ -1,3 +1,4 @@
+import { told } from "../../environment/egress/egress-scope.ts";
 import { newestLines, shortLine, WORKSPACE_TEXT_CHARACTERS } from "../../environment/workspace-text.ts";
 import type { Extraction, MadeCall, RestApiState } from "./rest-api-state.ts";
 
@@ -27,6 +28,6 @@ function callLine({ name, operation, arguments: given, status, pages, complete }
 }
 
 function extractionLine({ name, from, expression, program, total, preview }: Extraction): string {
-  const found = `${total === undefined ? "" : `a list of ${total}, `}${shortLine(preview, LONGEST_PREVIEW)}`;
+  const found = `${total === undefined ? "" : `a list of ${total}, `}${told(shortLine(preview, LONGEST_PREVIEW))}`;
   return `${shortLine(`${name} of ${from} by ${expression ?? program ?? ""}`, LONGEST_LINE)}: ${found}`;
 }

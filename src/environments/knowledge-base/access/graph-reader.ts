@@ -1,4 +1,5 @@
 import type { ActContext } from "../../../environment/act-context.ts";
+import { schemaName } from "../../../environment/egress/egress-scope.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
 import { expandProgram } from "../program/expand-program.ts";
 import type { Program } from "../program/program.ts";
@@ -50,6 +51,7 @@ export interface GraphReader {
   labels(terms: readonly Term[]): Promise<readonly (string | undefined)[]>;
   /** What a person reads: labels, values, or short names. */
   termNames(terms: readonly Term[]): Promise<readonly string[]>;
+  /** The same of classes and relations, which are names of the schema. */
   iriNames(iris: readonly string[]): Promise<readonly string[]>;
   /** What is left of the action's time; `share` of it for work that may be left undone. */
   bounds(share?: number): StoreBounds;
@@ -109,7 +111,7 @@ export function createGraphReader(
       cache.through(`find ${options.among} ${options.limit} ${text}`, () =>
         store.labelSearch.find(text, options, bounds()),
       ),
-    iriNames: (iris) => termNames(iris.map((each) => iri(each))),
+    iriNames: async (iris) => (await termNames(iris.map((each) => iri(each)))).map(schemaName),
   };
 }
 

@@ -1,3 +1,4 @@
+import { schemaName } from "../../../environment/egress/egress-scope.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import type { Step } from "../program/program.ts";
 import type { Names } from "../vocabulary/names.ts";
@@ -34,7 +35,7 @@ export async function namePaths<Facts extends { readonly path: readonly Step[] }
       facts,
       path,
       text: pathText(path, names),
-      label: spoken.join(" / "),
+      label: schemaName(spoken.join(" / ")),
       local: localName(names.short(last)),
       inverse: path.every(({ inverse }) => inverse),
     };

@@ -1,9 +1,12 @@
+import { schemaName } from "../../../environment/egress/egress-scope.ts";
 import type { Program, Step } from "../program/program.ts";
 import type { Names } from "../vocabulary/names.ts";
 
 /** `directed_by`, `^directed_by` for the inverse, `a/b` for two steps through a mediator. */
 export function pathText(path: readonly Step[], names: Names): string {
-  return path.map(({ predicate, inverse }) => `${inverse ? "^" : ""}${names.short(predicate)}`).join("/");
+  return path
+    .map(({ predicate, inverse }) => `${inverse ? "^" : ""}${schemaName(names.short(predicate))}`)
+    .join("/");
 }
 
 /** The steps of a path as it is written, also `R(x)`, `(R x)` and `~x` for the inverse; undefined where a part names no IRI. */

@@ -1,3 +1,4 @@
+import { schemaName } from "../../../environment/egress/egress-scope.ts";
 import type { Description } from "../../../environment/environment.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import type { GraphReader } from "../access/graph-reader.ts";
@@ -109,7 +110,7 @@ async function linesOf(
   );
   return {
     classes: classes.map((each, at) => {
-      const short = names.short(each.class);
+      const short = schemaName(names.short(each.class));
       const beyond = labelBeyond({ label: labels[at] === short ? "" : (labels[at] ?? ""), text: short });
       return visibleText(
         `${short}${beyond === "" ? "" : ` "${beyond}"`}: ${each.count}${belowText(each, names)}`,
@@ -129,7 +130,7 @@ async function linesOf(
 }
 
 function belowText({ above = [] }: SchemaClass, names: Names): string {
-  const shown = above.filter((name) => !isMetaClass(name)).map((name) => names.short(name));
+  const shown = above.filter((name) => !isMetaClass(name)).map((name) => schemaName(names.short(name)));
   return shown.length === 0 ? "" : `${BELOW}${shown.join(", ")}`;
 }
 

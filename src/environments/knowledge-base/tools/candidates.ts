@@ -1,3 +1,4 @@
+import { toldName } from "../../../environment/egress/egress-scope.ts";
 import type { Suggestion } from "../../../environment/tool-failure.ts";
 import { identifierOf } from "../access/term-name.ts";
 import type { NameMatch } from "../store/label-search.ts";
@@ -37,7 +38,9 @@ export async function describeCandidates(
 
 export function suggestionsOf(candidates: readonly Candidate[], replaces: string): readonly Suggestion[] {
   return candidates.map(({ id, match, label, classes }) => {
-    const reason = [label === id ? match.name : label, ...classes].filter((part) => part !== id).join(", ");
+    const reason = [toldName(label === id ? match.name : label), ...classes]
+      .filter((part) => part !== id)
+      .join(", ");
     return { text: id, replaces, ...(reason === "" ? {} : { reason }) };
   });
 }

@@ -1,3 +1,4 @@
+import { schemaName } from "../../../environment/egress/egress-scope.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
@@ -23,7 +24,7 @@ export async function knownClasses(graph: GraphReader, names: Names): Promise<re
   const labels = await graph.iriNames(classes.map((each) => each.class));
   return classes.map((each, at) => ({
     iri: each.class,
-    text: names.short(each.class),
+    text: schemaName(names.short(each.class)),
     label: labels[at] ?? "",
     instances: each.count,
   }));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { schemaName } from "../../../environment/egress/egress-scope.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import { labelBeyond } from "../access/path-names.ts";
 import { isNode } from "../term/term.ts";
@@ -81,7 +82,9 @@ async function lookUp(
   const found = matches.flatMap(({ term, name, tier }) => {
     if (!isNode(term) || term.kind === "blank") return [];
     const known = classes.find(({ iri }) => iri === term.value);
-    return [{ tier, found: known ?? { iri: term.value, text: names.short(term.value), label: name } }];
+    return [
+      { tier, found: known ?? { iri: term.value, text: schemaName(names.short(term.value)), label: name } },
+    ];
   });
   const named = found.filter(({ tier }) => tier === "exact" || tier === "folded").map((each) => each.found);
   const others = [...near, ...found.map((each) => each.found)].filter(
@@ -92,7 +95,9 @@ async function lookUp(
   const iri = names.iri(text);
   const size = iri === undefined ? 0 : (await graph.summarize({ op: "instances", class: iri })).size;
   const itself =
-    iri === undefined || size === 0 ? [] : [{ iri, text: names.short(iri), label: text, instances: size }];
+    iri === undefined || size === 0
+      ? []
+      : [{ iri, text: schemaName(names.short(iri)), label: text, instances: size }];
   return { same: itself, near: others };
 }
 

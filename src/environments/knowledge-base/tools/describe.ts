@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toldName } from "../../../environment/egress/egress-scope.ts";
 import { labelBeyond, namePaths } from "../access/path-names.ts";
 import { identifierOf } from "../access/term-name.ts";
 import { relevanceTo } from "../relevance/question-relevance.ts";
@@ -43,19 +44,19 @@ export const describe = defineTool({
         [
           subject.variable === undefined ? undefined : `${subject.title}: ${await setPhrase(summary, graph)}`,
           ...terms.map((term, at) => {
-            const id = identifierOf(term, services.names);
-            const name = names[at] ?? id;
+            const id = toldName(identifierOf(term, services.names));
+            const name = toldName(names[at] ?? identifierOf(term, services.names));
             const head = !isNode(term) || name === id ? shortened(name) : `${shortened(name)} [${id}]`;
             const rest = told[at] ?? [];
             return rest.length === 0 ? head : `${head}: ${rest.join("; ")}`;
           }),
         ],
         {
-          variable: subject.argument,
+          variable: toldName(subject.argument),
           total: summary.size,
           members: terms.map((term, at) => ({
-            id: identifierOf(term, services.names),
-            name: names[at] ?? "",
+            id: toldName(identifierOf(term, services.names)),
+            name: toldName(names[at] ?? ""),
             facts: [...(told[at] ?? [])],
           })),
         },
@@ -102,7 +103,7 @@ async function factTexts(
       const values = await graph.termNames(path.facts.values);
       const more = path.facts.total - values.length;
       const label = labelBeyond(path);
-      return `${path.text}${label === "" ? "" : ` "${label}"`} ${values.map(shortened).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+      return `${path.text}${label === "" ? "" : ` "${label}"`} ${values.map((value) => toldName(shortened(value))).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
     }),
   );
 }

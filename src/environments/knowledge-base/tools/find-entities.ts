@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toldName } from "../../../environment/egress/egress-scope.ts";
 import { withLinked, withSearched } from "../knowledge-base-state.ts";
 import type { NameTier } from "../store/label-search.ts";
 import { type Candidate, describeCandidates } from "./candidates.ts";
@@ -53,9 +54,9 @@ export const findEntities = defineTool({
           : undefined;
     return {
       observation: observe(
-        [head, ...candidates.map(candidateLine), unsure],
+        [head, ...candidates.map(toldCandidate).map(candidateLine), unsure],
         {
-          entities: candidates.map(({ id, match, label, classes }) => ({
+          entities: candidates.map(toldCandidate).map(({ id, match, label, classes }) => ({
             id,
             name: label,
             classes,
@@ -88,6 +89,13 @@ function linkedNames(text: string, exact: readonly Candidate[], { state }: ToolC
     ...exact.map(({ id, match }) => ({ name: id, term: match.term })),
   ];
 }
+
+const toldCandidate = ({ id, match, label, classes }: Candidate): Candidate => ({
+  id: toldName(id),
+  match: { ...match, name: toldName(match.name) },
+  label: toldName(label),
+  classes,
+});
 
 /** `wd:Q64 "Berlin": city, capital; 14212 facts (near spelling)`. */
 function candidateLine({ id, match, label, classes }: Candidate): string {

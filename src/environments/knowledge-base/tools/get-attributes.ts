@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { told, toldName } from "../../../environment/egress/egress-scope.ts";
 import { labelBeyond, type NamedPath, namePaths } from "../access/path-names.ts";
 import { plainName } from "../access/term-name.ts";
 import { withLinked, withListed } from "../knowledge-base-state.ts";
@@ -42,14 +43,14 @@ export const getAttributes = defineTool({
         : `Attributes of ${subject.title}:`;
     return {
       observation: observe([head, ...paths.map((path) => attributeLine(path, size, services.names))], {
-        variable: subject.argument,
+        variable: toldName(subject.argument),
         attributes: paths.map(({ text, label, facts: each }) => ({
           attribute: text,
           label,
           kind: each.kind,
           members: each.members,
-          least: plainName(each.least, services.names),
-          greatest: plainName(each.greatest, services.names),
+          least: told(plainName(each.least, services.names)),
+          greatest: told(plainName(each.greatest, services.names)),
         })),
       }),
       state: withLinked(withListed(state, "attributesOf", subject.key), [subject.linked]),
@@ -80,7 +81,7 @@ export function rankAttributes(
 function attributeLine(path: NamedPath<AttributeFacts>, size: number, names: Names): string {
   const { kind, members, least, greatest } = path.facts;
   const label = labelBeyond(path);
-  const [from, to] = [plainName(least, names), plainName(greatest, names)];
+  const [from, to] = [told(plainName(least, names)), told(plainName(greatest, names))];
   const range = from === to ? from : `${from} to ${to}`;
   return `${path.text}${label === "" ? "" : ` "${label}"`}: ${kind}, ${range}${members < size ? ` (${members} of ${size})` : ""}`;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toldName } from "../../../environment/egress/egress-scope.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import { pathText } from "../access/path-text.ts";
 import { isNode, type Term } from "../term/term.ts";
@@ -29,11 +30,12 @@ export const getPath = defineTool({
     const [start, end] = ends as [(typeof ends)[number], (typeof ends)[number]];
     const { graph, services } = call;
     const paths = await graph.paths(start.term, end.term, MOST_STEPS);
-    const [startName = "", endName = ""] = await graph.termNames([start.term, end.term]);
+    const ended = await graph.termNames([start.term, end.term]);
+    const [startName = "", endName = ""] = ended.map(toldName);
     const named = await Promise.all(
       paths.map(async (path) => ({
         relations: path.map(({ step }) => pathText([step], services.names)),
-        nodes: await graph.termNames(path.map(({ node }) => node)),
+        nodes: (await graph.termNames(path.map(({ node }) => node))).map(toldName),
       })),
     );
     const lines = named.map(({ relations, nodes }) =>
@@ -44,7 +46,7 @@ export const getPath = defineTool({
         lines.length === 0
           ? [`No chain of at most ${MOST_STEPS} relations connects ${startName} and ${endName}.`]
           : lines,
-        { from: start.subject.argument, to: end.subject.argument, paths: named },
+        { from: toldName(start.subject.argument), to: toldName(end.subject.argument), paths: named },
       ),
     };
   },

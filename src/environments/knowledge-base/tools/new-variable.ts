@@ -1,3 +1,4 @@
+import { told } from "../../../environment/egress/egress-scope.ts";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import {
@@ -38,7 +39,7 @@ export async function newVariable(making: Making, call: ToolCall): Promise<ToolO
   const index = known ?? state.variables.length;
   const { line, data } = await renderVariable(index, summary, graph, services.names);
   const [only] = await graph.termNames(summary.sample.slice(0, 1));
-  const head = making.told && only !== undefined ? `#${index}: ${making.told(only)}` : line;
+  const head = making.told && only !== undefined ? `#${index}: ${making.told(told(only))}` : line;
   const { warnings = [], notes = [], lines = [] } = (await making.findings?.(summary)) ?? {};
   const again: readonly Finding[] =
     known === undefined

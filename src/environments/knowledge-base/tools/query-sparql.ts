@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { told } from "../../../environment/egress/egress-scope.ts";
 import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { JsonObject } from "../../../util/json.ts";
@@ -104,7 +105,7 @@ async function rowNames(
       if (term === undefined) return undefined;
       const label = labels[at++] ?? "";
       const id = identifierOf(term, services.names);
-      return isNode(term) && label !== id ? `${label} [${id}]` : label;
+      return isNode(term) && label !== id ? `${told(label)} [${told(id)}]` : told(label);
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { schemaName, told } from "../../../environment/egress/egress-scope.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import type { GraphReader } from "../access/graph-reader.ts";
@@ -59,7 +60,7 @@ export async function renderVariable(
   names: Names,
 ): Promise<RenderedVariable> {
   const members = await graph.termNames(summary.sample);
-  const some = members.length === 0 ? "" : members.map(shortened).join(", ");
+  const some = members.length === 0 ? "" : members.map((name) => told(shortened(name))).join(", ");
   const joint = summary.size > members.length ? ", e.g. " : ": ";
   return {
     line: `#${index}: ${await setPhrase(summary, graph)}${some === "" ? "" : joint + some}`,
@@ -67,10 +68,12 @@ export async function renderVariable(
       variable: `#${index}`,
       size: summary.size,
       kind: summary.kind,
-      classes: Object.fromEntries(summary.classes.map((each) => [names.short(each.class), each.count])),
+      classes: Object.fromEntries(
+        summary.classes.map((each) => [schemaName(names.short(each.class)), each.count]),
+      ),
       sample: summary.sample.map((term, at) => ({
-        id: identifierOf(term, names),
-        name: members[at] ?? "",
+        id: told(identifierOf(term, names)),
+        name: told(members[at] ?? ""),
       })),
     },
   };

@@ -1,3 +1,4 @@
+import { toldName } from "../../../environment/egress/egress-scope.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import { identifierOf } from "../access/term-name.ts";
 import type { LinkedName, Variable } from "../knowledge-base-state.ts";
@@ -49,7 +50,7 @@ export async function resolveSubject(
     subject: {
       key: termText(term),
       argument: identifierOf(term, call.services.names),
-      title,
+      title: toldName(title),
       program: { op: "terms", terms: [term] },
       term,
       ...(linked === undefined ? {} : { linked }),

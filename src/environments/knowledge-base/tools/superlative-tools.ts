@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { told } from "../../../environment/egress/egress-scope.ts";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import { plainName } from "../access/term-name.ts";
 import { defineTool, type KnowledgeBaseTool, type ToolOutcome } from "./knowledge-base-tool.ts";
@@ -25,7 +26,7 @@ function superlative(op: "argmax" | "argmin", extreme: string): KnowledgeBaseToo
       const found = await listedPath(attribute, facts, { subject, argument: "attribute", tool: op }, call);
       if (found.failure) return found;
       const { path, text, facts: all } = found.path;
-      const end = plainName(op === "argmax" ? all.greatest : all.least, call.services.names);
+      const end = told(plainName(op === "argmax" ? all.greatest : all.least, call.services.names));
       const members = subject.variable?.size ?? 1;
       return newVariable(
         {

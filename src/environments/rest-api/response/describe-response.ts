@@ -1,3 +1,4 @@
+import { told } from "../../../environment/egress/egress-scope.ts";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import { bytesText, clip, grouped } from "./clip.ts";
 import { countItems, type ItemCount } from "./count-items.ts";
@@ -97,18 +98,25 @@ function describeText(
     return {
       summary: `XML, ${size}, kept as text`,
       schema: xmlOutline(text, budget),
-      sample: clip(text, budget),
+      sample: toldLines(clip(text, budget)),
     };
   if (kind === "text")
-    return { summary: `text, ${size}, ${lines(text)}`, schema: "string", sample: clip(text, budget) };
+    return {
+      summary: `text, ${size}, ${lines(text)}`,
+      schema: "string",
+      sample: toldLines(clip(text, budget)),
+    };
   const title = htmlTitle(text);
-  const titled = title === undefined ? "" : `, titled ${JSON.stringify(clip(title, 80))}`;
+  const titled = title === undefined ? "" : `, titled ${JSON.stringify(told(clip(title, 80)))}`;
   return {
     summary: `HTML, ${size}${titled}, kept as text`,
     schema: "string",
-    sample: clip(htmlText(text), budget),
+    sample: toldLines(clip(htmlText(text), budget)),
   };
 }
+
+/** A text as it came is one value. */
+const toldLines = (text: string): string => (text === "" ? text : told(text));
 
 function lines(text: string): string {
   const count = text.split("\n").length;

@@ -1,3 +1,4 @@
+import { told } from "../../../environment/egress/egress-scope.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { grouped } from "./clip.ts";
 import type { ItemCount } from "./count-items.ts";
@@ -44,7 +45,9 @@ function nameOf(item: Json): string | undefined {
     ([key, member]) => ID.test(key) && (typeof member === "number" || typeof member === "string"),
   )?.[1];
   const name = named.length > LONGEST_NAME ? `${named.slice(0, LONGEST_NAME - 1)}…` : named;
-  return id === undefined || id === named ? JSON.stringify(name) : `${String(id)} ${JSON.stringify(name)}`;
+  return id === undefined || id === named
+    ? JSON.stringify(told(name))
+    : `${told(String(id))} ${JSON.stringify(told(name))}`;
 }
 
 function at(value: Json, path: string): Json | undefined {

@@ -1,3 +1,4 @@
+import { egressScope, told } from "../../../environment/egress/egress-scope.ts";
 import type { Json } from "../../../util/json.ts";
 import { clip, grouped, shownKey } from "./clip.ts";
 import { isList } from "./infer-shape.ts";
@@ -36,11 +37,12 @@ export function renderSample({ value, lengthOf }: ReadJson, budget: number): str
 
   function render(each: Json, detail: Detail, indent: string): string {
     if (typeof each === "string") {
-      if (each.length <= detail.characters) return JSON.stringify(each);
+      if (egressScope() || each.length <= detail.characters) return JSON.stringify(told(each));
       const shown = JSON.stringify(each.slice(0, detail.characters)).slice(0, -1);
       return `${shown}…" (${grouped(each.length)} characters)`;
     }
-    if (typeof each !== "object" || each === null) return String(each);
+    if (each === null) return "null";
+    if (typeof each !== "object") return told(String(each));
     const length = lengthOf(each);
     if (length === 0) return isList(each) ? "[]" : "{}";
     if (detail.depth === 0)

@@ -1,3 +1,4 @@
+import { egressScope, told } from "../../../environment/egress/egress-scope.ts";
 import { clip, grouped, shownKey } from "./clip.ts";
 import type { ObjectShape, Shape } from "./infer-shape.ts";
 
@@ -49,7 +50,8 @@ function render(shape: Shape, detail: Detail, indent: string): string {
 
 /** The values themselves where they repeat, as those of an enumeration do. */
 function renderText({ texts, strings }: Shape, { values }: Detail): string {
-  if (!values || texts === undefined || texts.size < 2 || texts.size * 2 > strings) return "string";
+  if (!values || egressScope() || texts === undefined || texts.size < 2 || texts.size * 2 > strings)
+    return "string";
   return [...texts].map((text) => JSON.stringify(text)).join(" | ");
 }
 
@@ -58,7 +60,7 @@ function renderObject(objects: ObjectShape, detail: Detail, indent: string): str
   const deeper = { ...detail, depth: detail.depth - 1 };
   if (objects.members === undefined) {
     const keys = objects.someKeys.map((key) =>
-      JSON.stringify(key.length > 40 ? `${key.slice(0, 40)}…` : key),
+      JSON.stringify(told(key.length > 40 ? `${key.slice(0, 40)}…` : key)),
     );
     const such = `${grouped(objects.mostKeys)} keys such as ${keys.join(", ")}`;
     const entry = objects.entries === undefined ? "unknown" : render(objects.entries, deeper, indent);

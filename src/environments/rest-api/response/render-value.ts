@@ -1,3 +1,4 @@
+import { told } from "../../../environment/egress/egress-scope.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import { clip, grouped } from "./clip.ts";
@@ -10,8 +11,9 @@ const CELL_CHARACTERS = 40;
 
 /** An extracted value in at most about `budget` characters: lists counted, flat objects as aligned tables, what is cut told. */
 export function renderValue(value: Json, budget = 1500): string {
-  if (typeof value === "string") return clip(JSON.stringify(value), budget);
-  if (typeof value !== "object" || value === null) return String(value);
+  if (typeof value === "string") return clip(JSON.stringify(told(value)), budget);
+  if (value === null) return "null";
+  if (typeof value !== "object") return told(String(value));
   if (!isList(value)) return renderSample(whole(value), budget);
   if (value.length === 0) return "an empty list";
   const count = `${grouped(value.length)} ${value.length === 1 ? "value" : "values"}`;
@@ -34,7 +36,8 @@ function renderScalars(values: readonly Json[], budget: number): string {
   const shown: string[] = [];
   let length = 0;
   for (const value of values) {
-    const text = typeof value === "string" ? clip(JSON.stringify(value), 200) : String(value);
+    const plain = value === null ? "null" : told(String(value));
+    const text = typeof value === "string" ? clip(JSON.stringify(told(value)), 200) : plain;
     length += text.length + 2;
     if (length > budget - 20 && shown.length > 0) break;
     shown.push(text);
@@ -63,7 +66,7 @@ function renderTable(rows: readonly JsonObject[], columns: readonly string[], bu
   const possible = rows.slice(0, Math.ceil(budget / 3));
   const cells = [
     columns.map((name) => cell(name)),
-    ...possible.map((row) => columns.map((name) => cell(row[name]))),
+    ...possible.map((row) => columns.map((name) => toldCell(row[name]))),
   ];
   const lines = [heading];
   let length = heading.length;
@@ -82,6 +85,10 @@ function renderTable(rows: readonly JsonObject[], columns: readonly string[], bu
   const left = rows.length - (lines.length - 2);
   if (left > 0) lines.push(`… ${grouped(left)} more rows`);
   return lines.join("\n");
+}
+
+function toldCell(value: Json | undefined): string {
+  return value === null || value === undefined ? cell(value) : told(cell(value));
 }
 
 function cell(value: Json | undefined): string {

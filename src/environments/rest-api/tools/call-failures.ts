@@ -1,3 +1,4 @@
+import { told } from "../../../environment/egress/egress-scope.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { Operation } from "../document/api-document.ts";
 import type { HttpFailure, HttpResponse } from "../http/http-message.ts";
@@ -27,7 +28,7 @@ export function answeredWithError(
   return {
     code: "response-error",
     message: [
-      `${operation.id} was answered with ${status}${body === "" ? "" : `: ${body}`}.`,
+      `${operation.id} was answered with ${status}${body === "" ? "" : `: ${told(body)}`}.`,
       adviceFor(status),
       ...(sources.length === 0 || identifier === undefined
         ? []

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { egressScope } from "../../../environment/egress/egress-scope.ts";
 import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { Json } from "../../../util/json.ts";
@@ -174,7 +175,9 @@ function failed(result: Exclude<ExtractResult, { type: "value" }>): ToolFailure 
       suggestions: [],
     };
   }
-  const { message, line, column } = result;
+  const { line, column } = result;
+  // A program can throw what it has read.
+  const message = egressScope() ? "It failed when it was run" : result.message;
   const place =
     line === undefined ? "" : ` (line ${line}${column === undefined ? "" : `, column ${column}`})`;
   return { code: "program-failed", message: `${message}${place}`, suggestions: [] };
