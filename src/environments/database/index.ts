@@ -47,6 +47,8 @@ export type {
   ValueIndex,
   ValueMatch,
 } from "./index/value-index.ts";
+export type { PrivacyPolicy } from "./privacy/privacy-policy.ts";
+export { restrictDriver } from "./privacy/restricted-driver.ts";
 export type {
   ColumnAffinity,
   ColumnSchema,

@@ -30,7 +30,6 @@ export function resolveRestrictions(
   const placed = placeTables(schema, catalog);
   const drafts = draftsOf(policy, placed, strict);
   shareWithinFamilies(drafts);
-  const denied = drafts.filter((draft) => draft.denied).length;
   const definitions = catalog.flatMap((entry) =>
     entry.definition === undefined
       ? []
@@ -58,7 +57,6 @@ export function resolveRestrictions(
       catalog.filter(({ kind }) => kind === "function").map(({ name }) => name.toLowerCase()),
     ),
     readers: readersOf(drafts, definitions),
-    derived: drafts.filter((draft) => draft.denied).length - denied,
   };
 }
 

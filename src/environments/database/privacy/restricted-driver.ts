@@ -13,11 +13,6 @@ import { restrictedSchema } from "./restricted-schema.ts";
 import { isRestricted, type Restrictions, type TableRestriction } from "./restrictions.ts";
 import { rewriteStatement } from "./rewrite-statement.ts";
 
-/** The driver of a database of which only a part may be seen. */
-export interface RestrictedDriver extends SqlDriver {
-  readonly restrictions: Restrictions;
-}
-
 /** What the policy means for the database as it was read last. */
 interface Current {
   readonly restrictions: Restrictions;
@@ -41,7 +36,7 @@ export async function restrictDriver(
   driver: SqlDriver,
   policy: PrivacyPolicy,
   signal: AbortSignal,
-): Promise<RestrictedDriver> {
+): Promise<SqlDriver> {
   const { dialect } = driver;
   const { privacy } = dialect;
   if (privacy === undefined) {
@@ -84,9 +79,6 @@ export async function restrictDriver(
   return {
     target: { ...driver.target, key: keyUnder(policy, driver.target.key) },
     dialect: { ...dialect, functions: functionsWithout(current.restrictions, dialect) },
-    get restrictions() {
-      return current.restrictions;
-    },
     async introspect(again) {
       if (!isFresh) current = await read(again, false);
       isFresh = false;

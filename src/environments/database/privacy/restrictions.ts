@@ -18,8 +18,6 @@ export interface Restrictions {
   readonly ownFunctions: ReadonlySet<string>;
   /** Views that may show what they take from restricted tables, with the views that they are made of. */
   readonly readers: readonly string[];
-  /** Left out because of what they are made of, and not by a pattern. */
-  readonly derived: number;
 }
 
 export function isRestricted({ denied, deniedColumns, maskedColumns }: TableRestriction): boolean {

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SqlDriver } from "../../../../src/environments/database/driver/sql-driver.ts";
 import { SqlEngineError } from "../../../../src/environments/database/driver/sql-engine-error.ts";
-import {
-  type RestrictedDriver,
-  restrictDriver,
-} from "../../../../src/environments/database/privacy/restricted-driver.ts";
+import { restrictDriver } from "../../../../src/environments/database/privacy/restricted-driver.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { engines, MASKED, opened, policyFor, SECRET } from "./engines.ts";
 
 const signal = new AbortController().signal;
 describe.each(engines)("On $name, a restricted driver", (engine) => {
   const { name, home } = engine;
-  let driver: RestrictedDriver;
+  let driver: SqlDriver;
   let done: () => Promise<void>;
 
   beforeAll(async () => {
