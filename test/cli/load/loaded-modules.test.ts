@@ -32,6 +32,10 @@ paths:
 
 const load = (...args: readonly string[]) => modulesLoadedBy(folder, args);
 
+/** Small files of an environment that are needed before any is opened: what tells files apart, and what a privacy policy is. */
+const BEFORE_OPENING =
+  /^environments\/(?:rest-api\/document\/recognise-document|database\/privacy\/privacy-policy|database\/drivers\/duckdb\/files\/(?:data-file|detect-\w+|looks-like-value|read-record))/u;
+
 /** Parts of the sources that a command may or may not need. */
 function partsOf(files: readonly string[]): readonly string[] {
   const known = [
@@ -40,8 +44,7 @@ function partsOf(files: readonly string[]): readonly string[] {
     /^environments\/[\w-]+\/heuristics\/(?:database|knowledge-base)-heuristics/u,
     /^environments\/database\/check\/(?:inspect-clause|explain)/u,
     /^environments\/(?:database|knowledge-base)(?=\/)/u,
-    // One file of it tells a document from other files.
-    /^environments\/rest-api(?!\/document\/recognise-document)/u,
+    /^environments\/rest-api/u,
     /^samples/u,
     /^models/u,
     /^agent\/(?:strategies\/api-team|policies)/u,
@@ -49,12 +52,15 @@ function partsOf(files: readonly string[]): readonly string[] {
     /^mcp\/(?:create-mcp-server|http)/u,
     /^store-file/u,
   ];
-  const parts = files.flatMap((path) => known.flatMap((part) => part.exec(path)?.[0] ?? []));
+  const needed = files.filter((path) => !BEFORE_OPENING.test(path));
+  const parts = needed.flatMap((path) => known.flatMap((part) => part.exec(path)?.[0] ?? []));
   return [...new Set(parts)].sort();
 }
 
 const COMMAND_LINE = ["commander", "picocolors"];
-const DATABASE = [...COMMAND_LINE, "sqlite3-parser", "zod"];
+/** Of OpenTelemetry only the interface, which does nothing by itself. */
+const ENVIRONMENT = ["@opentelemetry/api", ...COMMAND_LINE];
+const DATABASE = [...ENVIRONMENT, "sqlite3-parser", "zod"];
 
 describe("what is loaded", () => {
   it.each([
@@ -109,7 +115,7 @@ describe("what is loaded", () => {
   it("for the MCP server over stdio is the protocol's SDK, and nothing of HTTP or of models", async () => {
     const { packages, files } = await load("mcp", shop);
     const sdk = ["@modelcontextprotocol/core", "@modelcontextprotocol/server"];
-    expect(packages).toEqual([...sdk, ...DATABASE]);
+    expect(packages).toEqual([...sdk, ...DATABASE].sort());
     expect(partsOf(files)).toEqual([
       "environments/database",
       "environments/database/drivers/sqlite",
