@@ -5,11 +5,19 @@ import type { CliIo } from "./cli-io.ts";
 /** Commands that do something worth tracing. */
 const TRACED = ["ask", "resume", "mcp", "demo"];
 
+const CONTENT_VARIABLE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT";
+
 const ENDPOINTS = [
   "OTEL_EXPORTER_OTLP_ENDPOINT",
   "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
   "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",
 ];
+
+/** The flag goes before the variable, that before the file. */
+function wantsContent(program: Command, env: NodeJS.ProcessEnv): boolean {
+  if (program.getOptionValue("telemetryContent") !== true) return false;
+  return program.getOptionValueSource("telemetryContent") === "cli" || env[CONTENT_VARIABLE] === undefined;
+}
 
 /** Telemetry for the length of one command. Without an endpoint nothing of it is loaded. */
 export function commandTelemetry(program: Command, io: CliIo): { close(): Promise<void> } {
@@ -23,9 +31,8 @@ export function commandTelemetry(program: Command, io: CliIo): { close(): Promis
       if (!TRACED.includes(action.name())) return;
       if (!ENDPOINTS.some((name) => (io.env[name] ?? "").trim() !== "")) return;
       const { startTelemetry } = await import("../config/telemetry/start-telemetry.ts");
-      const { telemetryContent } = program.opts<{ telemetryContent?: boolean }>();
       telemetry = await startTelemetry({
-        settings: telemetryContent === true ? { content: true } : {},
+        settings: wantsContent(program, io.env) ? { content: true } : {},
         env: io.env,
         onWarning: (message) => io.err(`${io.colors.yellow("warning:")} ${message}\n`),
       });

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { cliIn } from "../cli/cli-fixture.ts";
 import { scriptedCli } from "../cli/scripted-cli.ts";
@@ -30,6 +32,19 @@ describe("the command line with a collector", () => {
     const collector = await startCollector();
     const traced = fuxi.with({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     await traced("ask", path, QUESTION, "--telemetry-content");
+    expect(collector.bytes).toContain(QUESTION);
+  });
+
+  it("takes what fuxi.yaml says of it, unless the conventions' variable says otherwise", async () => {
+    const collector = await startCollector();
+    const file = join(folder, "fuxi.yaml");
+    writeFileSync(file, `telemetry:\n  endpoint: ${collector.url}\n  content: true\n`);
+    const without = fuxi.with({ OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: "false" });
+    const { code, err } = await without("ask", path, QUESTION, "--config", file);
+    expect(code, err).toBe(0);
+    expect(collector.named("invoke_agent fuxi")).toHaveLength(1);
+    expect(collector.bytes).not.toContain(QUESTION);
+    await fuxi("ask", path, QUESTION, "--config", file);
     expect(collector.bytes).toContain(QUESTION);
   });
 
