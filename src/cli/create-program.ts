@@ -10,6 +10,7 @@ import { glossaryCommand } from "./commands/glossary-command.ts";
 import { indexCommand } from "./commands/index-command.ts";
 import { initCommand } from "./commands/init-command.ts";
 import { mcpCommand } from "./commands/mcp-command.ts";
+import { purgeCommand } from "./commands/purge-command.ts";
 import { resumeCommand } from "./commands/resume-command.ts";
 import { runsCommand } from "./commands/runs-command.ts";
 import { toolsCommand } from "./commands/tools-command.ts";
@@ -38,6 +39,7 @@ export function createProgram(io: ConfigurableIo, setExitCode: SetExitCode): Com
     doctorCommand,
     initCommand,
     runsCommand,
+    purgeCommand,
     glossaryCommand,
     datasetCommand,
     demoCommand,

@@ -7,6 +7,8 @@ import { defaultCliIo } from "./default-cli-io.ts";
 
 /** Entry of the `fuxi` command: wires the real process to `runCli`. A second interrupt ends the process at once. */
 export async function runProcess(): Promise<void> {
+  // Whatever is made from here on, also by SQLite and DuckDB, is its owner's alone.
+  process.umask(0o077);
   const abort = new AbortController();
   const interrupt = (): void => {
     if (abort.signal.aborted) process.exit(130);

@@ -1,7 +1,10 @@
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
+import { secondsIn } from "../config/duration.ts";
 import type { Configuration } from "../config/file/configuration.ts";
 import { findConfiguration } from "../config/file/find-configuration.ts";
+import { defaultFolders } from "../config/folders.ts";
+import { closeLooseEntries } from "../config/kept/loose-entries.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { CliIo } from "./cli-io.ts";
 import { settingsOf } from "./configured-settings.ts";
@@ -20,6 +23,8 @@ export function addConfigurationOptions(program: Command, io: ConfigurableIo): v
     .option("--config <file>", "configuration (default: fuxi.yaml in this folder or one above it)")
     .option("--no-config", "leave fuxi.yaml aside")
     .hook("preAction", async (_, acting) => {
+      for (const path of closeLooseEntries(defaultFolders(io.env)))
+        io.err(`${io.colors.yellow("warning:")} others could read ${path}; it is yours alone now\n`);
       const { config } = program.opts<Given>();
       if (config === false || NEEDS_NONE.includes(acting.name())) return;
       const path = typeof config === "string" ? config : findConfiguration(process.cwd());
@@ -30,9 +35,24 @@ export function addConfigurationOptions(program: Command, io: ConfigurableIo): v
       if (config === undefined) io.err(`${io.colors.dim(`using ${configuration.path}`)}\n`);
       fillEnvironment(configuration, io.env);
       fillOptions(configuration, acting, io.env);
+      await keepRetention(configuration, acting, io.env);
       if (configuration.content.telemetry?.content === true)
         program.setOptionValueWithSource("telemetryContent", true, "config");
     });
+}
+
+/** Commands that begin or go on with runs. */
+const RUNNING: readonly string[] = ["ask", "resume", "mcp"];
+
+async function keepRetention(
+  { content }: Configuration,
+  acting: Command,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const seconds = content.retention === undefined ? undefined : secondsIn(content.retention);
+  if (seconds === undefined || !RUNNING.includes(acting.name())) return;
+  const { applyRetention } = await import("../config/kept/purge-kept.ts");
+  await applyRetention(defaultFolders(env), seconds);
 }
 
 const NEEDS_NONE: readonly string[] = ["init", "demo"];

@@ -36,7 +36,9 @@ export function openStoreFile(path: string): StoreFile {
   return guarded(path, () => {
     const database = new DatabaseSync(path, { timeout: BUSY_MILLISECONDS });
     try {
-      database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+      database.exec(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON",
+      );
       migrate(path, database);
     } catch (error) {
       database.close();

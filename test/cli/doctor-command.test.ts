@@ -114,13 +114,11 @@ describe("fuxi doctor", () => {
   });
 
   it.skipIf(process.platform === "win32")("names what others may read of what is kept", async () => {
-    const cache = join(folder, "data", "open");
+    const cache = join(folder, "cache", "triples", "open");
     mkdirSync(cache, { recursive: true });
     chmodSync(cache, 0o755);
     const { of, code } = await findings(fuxi);
-    expect(of("file modes")).toMatchObject([
-      { state: "warning", text: expect.stringContaining(join(folder, "data")) },
-    ]);
+    expect(of("file modes")).toMatchObject([{ state: "warning", text: expect.stringContaining(cache) }]);
     expect(code).toBe(0);
     chmodSync(cache, 0o700);
   });

@@ -8,6 +8,7 @@ import { shownBytes } from "../kept/shown-bytes.ts";
 import { version } from "../package-version.ts";
 import type { Examination } from "./check.ts";
 
+const SHOWN_LOOSE = 5;
 const LITTLE_SPACE = 1_000_000_000;
 
 /** What has to do with this machine rather than with a target. */
@@ -56,6 +57,6 @@ function modesDiagnosis(folders: Folders): Diagnosis {
     name,
     state: "warning",
     text: `${loose.length} of the files and folders that are kept may be read by others, such as ${first.path}.`,
-    mend: `chmod -R go= ${[folders.cache, folders.data].filter(existsSync).join(" ")}`,
+    mend: `chmod -R go= ${[...new Set(loose.map(({ path }) => `"${path}"`))].slice(0, SHOWN_LOOSE).join(" ")}`,
   };
 }

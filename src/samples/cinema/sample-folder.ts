@@ -21,7 +21,7 @@ export function ensureSampleFolder(
   if (isComplete()) return folder;
   let aside: string | undefined;
   try {
-    mkdirSync(cacheFolder, { recursive: true });
+    mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
     aside = mkdtempSync(join(cacheFolder, "cinema-making-"));
     make(aside);
     putInPlace(aside, folder, isComplete);
