@@ -215,6 +215,12 @@ describe.each(SHOP_ENGINES)("navigational tools on $name", (engine) => {
       expect(text).toContain("customer.status = parameter.code");
     });
 
+    it("says what to try where neither keys nor values join", async () => {
+      const { data, text } = await session.act("find_join_path", { tables: ["parameter", "product"] });
+      expect(data).toMatchObject({ paths: [], shared: [] });
+      expect(text).toContain("find_columns_containing_value_fuzzy with a value of one shows how");
+    });
+
     it("describes tables in more detail the fewer they are", async () => {
       const one = await session.act("describe_tables", { tables: ["purchase_line"] });
       expect(one.text).toContain("purchase_id");

@@ -1,9 +1,11 @@
+import { columnsOf } from "../sql/column-references.ts";
 import { conjunctsOf } from "../sql/conjuncts.ts";
-import type { SelectCore, Span } from "../sql/query-tree.ts";
+import type { ExpressionNode, SelectCore, Span } from "../sql/query-tree.ts";
 import type { Scope, ScopeSource } from "../sql/scope.ts";
 import type { InspectionRun } from "./inspection-run.ts";
-import { type KeyPair, keyPairs } from "./join-links.ts";
+import { keyPairs } from "./join-links.ts";
 import { withOf } from "./literal-existence.ts";
+import { columnAt } from "./query-scope.ts";
 import { rowCount } from "./row-count.ts";
 import { linksBetween } from "./table-links.ts";
 
@@ -138,23 +140,61 @@ function title({ source, name }: ScopeSource): string {
     : `${source.name} (${name})`;
 }
 
-/** Both sides of each inner join whose condition is one equality of columns. */
+/** What of a source an equality compares. */
+interface Compared {
+  readonly source: ScopeSource;
+  /** What a row without it is said to have none of. */
+  readonly column: string;
+  readonly key: string;
+}
+
+/** Both sides of each inner join whose condition is one equality: of columns, or of what is made of one source each (`LOWER(a.x) = b.y`). */
 async function joinedSides(run: InspectionRun, scope: Scope): Promise<readonly JoinedSide[]> {
   const found: JoinedSide[] = [];
   for (const { source } of scope.sources) {
     const { join } = source;
     if (join?.kind !== "inner" || !join.on || conjunctsOf(join.on).length > 1) continue;
-    const [pair] = keyPairs(join.on, scope);
-    if (pair) found.push(...(await sidesOf(run, scope, pair)));
+    const sides = comparedSides(run, join.on, scope);
+    if (sides) found.push(...(await sidesOf(run, scope, sides)));
   }
   return found;
 }
 
-async function sidesOf(run: InspectionRun, scope: Scope, pair: KeyPair): Promise<readonly JoinedSide[]> {
-  const left = { source: pair.left.source, column: pair.left.column.name, key: run.text(pair.leftSpan) };
-  const right = { source: pair.right.source, column: pair.right.column.name, key: run.text(pair.rightSpan) };
-  const measures = (a: typeof left, b: typeof left) => {
-    const from = (side: typeof left) => run.text(side.source.source);
+function comparedSides(
+  run: InspectionRun,
+  on: ExpressionNode,
+  scope: Scope,
+): readonly [Compared, Compared] | undefined {
+  const [pair] = keyPairs(on, scope);
+  if (pair)
+    return [
+      { source: pair.left.source, column: pair.left.column.name, key: run.text(pair.leftSpan) },
+      { source: pair.right.source, column: pair.right.column.name, key: run.text(pair.rightSpan) },
+    ];
+  if (on.type !== "binary" || (on.operator !== "=" && on.operator !== "==")) return undefined;
+  const [left, right] = [comparedIn(run, on.left, scope), comparedIn(run, on.right, scope)];
+  return left && right && left.source !== right.source ? [left, right] : undefined;
+}
+
+/** An expression that can be computed from the rows of one source alone. */
+function comparedIn(run: InspectionRun, node: ExpressionNode, scope: Scope): Compared | undefined {
+  const key = run.text(node);
+  const columns = columnsOf(node);
+  const sources = new Set(
+    columns.map((each) => columnAt(scope, each)).map((at) => (at?.outer ? undefined : at?.source)),
+  );
+  const [source] = sources;
+  if (!source || sources.size > 1 || /\bselect\b/iu.test(key)) return undefined;
+  return { source, column: key, key };
+}
+
+async function sidesOf(
+  run: InspectionRun,
+  scope: Scope,
+  [left, right]: readonly [Compared, Compared],
+): Promise<readonly JoinedSide[]> {
+  const measures = (a: Compared, b: Compared) => {
+    const from = (side: Compared) => run.text(side.source.source);
     return [
       `(SELECT COUNT(*) FROM ${from(a)} WHERE ${a.key} IS NULL)`,
       `(SELECT COUNT(*) FROM ${from(a)} WHERE ${a.key} NOT IN (SELECT ${b.key} FROM ${from(b)} WHERE ${b.key} IS NOT NULL))`,

@@ -80,7 +80,7 @@ function unconnected(tables: readonly TableSchema[], shared: readonly string[]):
   const advice =
     shared.length > 0
       ? `Columns with values in common: ${shared.join("; ")}.`
-      : "No columns with values in common were found.";
+      : "No columns with values in common were found. Texts may be spelled differently on the two sides: find_columns_containing_value_fuzzy with a value of one shows how.";
   return { observation: observe([`No keys connect ${names}. ${advice}`], { paths: [], shared }) };
 }
 

@@ -10,7 +10,10 @@ import { previewRows } from "./preview-rows.ts";
 const MOST_PAIRS = 24;
 const SAMPLE = 200;
 
-/** Pairs of columns of two tables that share values, where no key tells how the tables belong together; most in common first. */
+/**
+ * Pairs of columns of two tables that share values, where no key tells how the tables belong together; most in common first. Where none do,
+ * those whose texts are the same but for case and space around them.
+ */
 export async function sharedColumns(
   tables: readonly TableSchema[],
   call: ToolCall,
@@ -20,16 +23,27 @@ export async function sharedColumns(
     .filter((pair) => maySayTheSame(pair, call.services))
     .sort((x, y) => likeness(y) - likeness(x))
     .slice(0, MOST_PAIRS);
+  const shared = await sharing(pairs, (column) => column, call);
+  if (shared.length > 0) return shared;
+  const texts = pairs.filter(({ left }) => kindOf(left) === "text");
+  return sharing(texts, (column) => `LOWER(TRIM(${column}))`, call);
+}
+
+async function sharing(
+  pairs: readonly ColumnPair[],
+  wrap: (column: string) => string,
+  call: ToolCall,
+): Promise<readonly string[]> {
   const { dialect } = call.services.driver;
   const found: { readonly text: string; readonly share: number }[] = [];
   for (const { a, b, left, right } of pairs) {
     const [x, y] = [dialect.identifier(left.name), dialect.identifier(right.name)];
-    const sample = `SELECT DISTINCT ${x} AS v FROM ${qualifiedTable(call.services, a)} WHERE ${x} IS NOT NULL LIMIT ${SAMPLE}`;
-    const sql = `SELECT COUNT(*), SUM(CASE WHEN v IN (SELECT ${y} FROM ${qualifiedTable(call.services, b)}) THEN 1 ELSE 0 END) FROM (${sample}) AS s`;
+    const sample = `SELECT DISTINCT ${wrap(x)} AS v FROM ${qualifiedTable(call.services, a)} WHERE ${x} IS NOT NULL LIMIT ${SAMPLE}`;
+    const sql = `SELECT COUNT(*), SUM(CASE WHEN v IN (SELECT ${wrap(y)} FROM ${qualifiedTable(call.services, b)}) THEN 1 ELSE 0 END) FROM (${sample}) AS s`;
     const row = (await previewRows(sql, 1, call))?.result?.rows[0];
     const share = Number(row?.[1] ?? 0) / Math.max(1, Number(row?.[0] ?? 0));
     if (share >= 0.3) {
-      const text = `${a.name}.${x} = ${b.name}.${y} (${Math.round(share * 100)} % of the values)`;
+      const text = `${wrap(`${a.name}.${x}`)} = ${wrap(`${b.name}.${y}`)} (${Math.round(share * 100)} % of the values)`;
       found.push({ text, share });
     }
   }

@@ -35,6 +35,22 @@ describe("rows of a join", () => {
     );
   });
 
+  it("are told where texts meet by what is made of them", async () => {
+    const [note] = await joinNotes(
+      "SELECT COUNT(*) FROM clerk JOIN town ON substr(town.town_name, 1, 1) = upper(clerk.clerk_name)",
+    );
+    expect(note?.message).toBe(
+      "8 rows of clerk have no partner in town, and the join leaves them out; LEFT JOIN keeps them.",
+    );
+  });
+
+  it("are not looked up where one side is made of both tables or by a subquery", async () => {
+    const both = "clerk.clerk_name || shop.shop_name = shop.shop_name || 'x'";
+    const within = "lower(clerk.clerk_name) = (SELECT min(town_name) FROM town WHERE town.id = shop.id)";
+    for (const on of [both, within])
+      expect(await joinNotes(`SELECT COUNT(*) FROM clerk JOIN shop ON ${on}`)).toEqual([]);
+  });
+
   it("are told of the side that refers, also where it stands second", async () => {
     const [note] = await joinNotes("SELECT COUNT(*) FROM town JOIN clerk ON clerk.town_id = town.id");
     expect(note?.message).toContain("3 rows of clerk have no town_id");

@@ -102,6 +102,21 @@ describe.skipIf(missing !== undefined)(`MariaDB databases as they are ${missing 
     expect(column("twice")?.affinity).toBe("integer");
   });
 
+  it("says how a SET is asked for one of its values", async () => {
+    await scratch.execute(
+      "CREATE TABLE flagged (id INT, flags SET('a','b') COMMENT 'Of the form', plain SET('c'))",
+    );
+    const schema = await (await driverOf(scratch.url)).introspect(never);
+    await scratch.execute("DROP TABLE flagged");
+    expect(
+      schema.tables.find(({ name }) => name === "flagged")?.columns.map(({ comment }) => comment),
+    ).toEqual([
+      undefined,
+      "Of the form; FIND_IN_SET('x', flags) tests for one of them",
+      "FIND_IN_SET('x', plain) tests for one of them",
+    ]);
+  });
+
   it("follows recursive queries to their end, where the server would stop after a thousand rounds", async () => {
     const sql =
       "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 5000) SELECT max(i) FROM c";

@@ -63,6 +63,8 @@ function columnOf(
 ): ColumnSchema {
   const place = primary.indexOf(name ?? "");
   const enumValues = enumValuesOf(dataType ?? "", declaredType ?? "");
+  const usage = dataType === "set" ? `FIND_IN_SET('x', ${name}) tests for one of them` : "";
+  const note = [comment, usage].filter(Boolean).join("; ");
   return {
     name: name ?? "",
     declaredType: declaredType ?? "",
@@ -70,7 +72,7 @@ function columnOf(
     nullable: nullable === "YES",
     ...(place < 0 ? {} : { primaryKeyPosition: place + 1 }),
     ...(unique.has(name) ? { unique: true } : {}),
-    ...(comment ? { comment } : {}),
+    ...(note === "" ? {} : { comment: note }),
     ...(enumValues === undefined ? {} : { enumValues }),
   };
 }
