@@ -1,6 +1,7 @@
 import { nobody } from "../clarification/nobody.ts";
 import { usableReply, usableWrittenAnswer } from "../clarification/usable-reply.ts";
 import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
+import { taskUnderEgress } from "../environment/egress/task-under-egress.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { ClarificationReply } from "../trajectory/clarification.ts";
 import type { RunEvent } from "../trajectory/run-event.ts";
@@ -55,7 +56,8 @@ export async function runTask(options: RunTaskOptions): Promise<RunResult> {
 }
 
 async function beginRun(options: RunTaskOptions & { readonly runId: string }): Promise<RunResult> {
-  const { task, environments, strategy, policy, limits = DEFAULT_RUN_LIMITS, runId } = options;
+  const { environments, strategy, policy, limits = DEFAULT_RUN_LIMITS, runId } = options;
+  const task = taskUnderEgress(options.task, environments);
   const run = activate(options, runId, []);
   return await carry(runId, run, options, (position) =>
     run.journal.write(
@@ -65,7 +67,9 @@ async function beginRun(options: RunTaskOptions & { readonly runId: string }): P
         strategy: strategy.name,
         strategyOptions: strategy.options ?? {},
         policy: policy.id,
-        environments: environments.map(({ id, kind }) => ({ id, kind })),
+        environments: environments.map(({ id, kind, egress }) =>
+          egress === undefined ? { id, kind } : { id, kind, egress },
+        ),
         limits,
         ...position,
       },

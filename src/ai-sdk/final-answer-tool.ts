@@ -2,6 +2,7 @@ import type { Tool as AiTool } from "ai";
 import { FINAL_ANSWER } from "../agent/policies/control-tools.ts";
 import { claimOf } from "../agent/text-actions/final-answer-text.ts";
 import type { Answer, Evidence } from "../environment/answer.ts";
+import { toldAnswer, toldEvidence } from "../environment/egress/told-answer.ts";
 import type { JsonObject } from "../util/json.ts";
 import type { EnvironmentTask } from "./environment-task.ts";
 import { aiTool } from "./environment-tool.ts";
@@ -41,8 +42,18 @@ export function finalAnswerTool(task: EnvironmentTask, onAnswer: (accepted: Acce
       const concluded = await task.conclude(environment, claim, signal);
       if (concluded.failure !== undefined) return { failure: concluded.failure };
       onAnswer(concluded);
-      const data = JSON.parse(JSON.stringify(concluded)) as JsonObject;
-      return said(`Accepted. The answer is: ${concluded.answer.text}`, data);
+      const { egress: level } = environment;
+      const { answer: accepted, ...rest } = concluded;
+      const shown =
+        level === undefined
+          ? concluded
+          : {
+              ...rest,
+              answer: toldAnswer(accepted, level),
+              evidence: toldEvidence(concluded.evidence, [claim.text ?? ""], level),
+            };
+      const data = JSON.parse(JSON.stringify(shown)) as JsonObject;
+      return said(`Accepted. The answer is: ${shown.answer.text}`, data);
     },
   });
 }

@@ -164,10 +164,11 @@ function standsIn(words: string, { question, oracleKnowledge = "" }: Task): bool
   return text.includes(` ${foldedWords(words)} `);
 }
 
-function plain({ environment, text, replacement, token }: Reading): Reading {
+function plain({ environment, text, told, replacement, token }: Reading): Reading {
   return {
     environment,
     text,
+    ...(told === undefined ? {} : { told }),
     ...(replacement === undefined ? {} : { replacement }),
     ...(token === undefined ? {} : { token }),
   };

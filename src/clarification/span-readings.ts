@@ -4,7 +4,7 @@ import { type FoundReading, LIKENESSES } from "../environment/readings.ts";
 import type { Task } from "../environment/task.ts";
 import type { Reading } from "../trajectory/clarification.ts";
 
-export type Placed = Reading & Pick<FoundReading, "likeness" | "score" | "kind" | "told">;
+export type Placed = Reading & Pick<FoundReading, "likeness" | "score" | "kind">;
 
 /** What one span of words may mean, over all environments: the likeliest first, each once. */
 export async function spanReadings(

@@ -2,6 +2,7 @@ import type { ApiOptions } from "../config/api-options.ts";
 import { defaultFolders, type Folders } from "../config/folders.ts";
 import type { OpenOptions } from "../config/open-options.ts";
 import type { PrivacyPatterns } from "../config/privacy-patterns.ts";
+import type { EgressLevel } from "../environment/egress/egress-level.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { CliIo } from "./cli-io.ts";
 import { type ProgressLine, progressLine } from "./progress-line.ts";
@@ -15,6 +16,8 @@ export interface OpenedTargets extends AsyncDisposable {
 export interface TargetOptions extends ApiOptions, PrivacyPatterns {
   /** A preset's name or a file. */
   readonly vocabulary?: string;
+  /** What of the targets' content may reach a model. */
+  readonly egress?: EgressLevel;
 }
 
 /** What takes less time is not worth a line. */
@@ -39,7 +42,7 @@ export async function openTargets(
 }
 
 /** How a command opens targets: what its flags say, and where it tells what happens meanwhile. */
-export function openOptions(io: CliIo, { vocabulary, ...options }: TargetOptions): OpenOptions {
+export function openOptions(io: CliIo, { vocabulary, egress, ...options }: TargetOptions): OpenOptions {
   const started = performance.now();
   let line: ProgressLine | undefined;
   return {
@@ -48,6 +51,7 @@ export function openOptions(io: CliIo, { vocabulary, ...options }: TargetOptions
     signal: io.signal,
     ...(io.configuration === undefined ? {} : { configuration: io.configuration }),
     ...(vocabulary === undefined ? {} : { vocabulary }),
+    ...(egress === undefined ? {} : { egress }),
     api: apiOptions(options),
     patterns: privacyPatterns(options),
     onWarning: (message) => io.err(`${io.colors.yellow("warning:")} ${message}\n`),

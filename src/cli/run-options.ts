@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
 import { SWITCHES, type Switch } from "../config/strategy-switches.ts";
+import { EGRESS_LEVELS } from "../environment/egress/egress-level.ts";
 import type { TargetOptions } from "./open-targets.ts";
 import { OUTPUT_FORMS, type OutputOptions } from "./output/output-form.ts";
 
@@ -80,6 +81,7 @@ export function addTargetOptions(command: Command): Command {
       several,
     )
     .option("--mask <name>", "a table or column whose values are not shown (repeatable)", several)
+    .addOption(egressOption())
     .option("--only <name>", "a table or column that exists; all others do not (repeatable)", several)
     .option("--dry-run", "requests to the API are shown, not sent")
     .option("--follow-outside", "references of an API document may lead out of its own folder or host")
@@ -88,6 +90,13 @@ export function addTargetOptions(command: Command): Command {
       "a host that may be reached although its address is private (repeatable)",
       several,
     );
+}
+
+function egressOption(): Option {
+  return new Option(
+    "--egress <level>",
+    "what of the content may reach a model: names and counts, forms of values, or all (default all)",
+  ).choices(EGRESS_LEVELS);
 }
 
 const SENDING = ["--allow", "--read-only", "--dry-run"];

@@ -84,6 +84,7 @@ const KEPT: readonly (keyof RunOptions)[] = [
   "readOnly",
   "deny",
   "mask",
+  "egress",
   "only",
   "dryRun",
   "followOutside",

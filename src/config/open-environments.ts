@@ -1,3 +1,4 @@
+import { withEgress } from "../environment/egress/with-egress.ts";
 import type { Environment } from "../environment/environment.ts";
 import { isEmptyPolicy } from "../environments/database/privacy/privacy-policy.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
@@ -121,7 +122,7 @@ export async function openEnvironments(
     for (const each of resolved) {
       const flags = apis.includes(each.id) ? apiOptionsFor(each.id, apis, api) : undefined;
       const own = underPolicy(each, resolved, optionsFor(each, options, flags));
-      environments.push(await openTarget(each.id, each.target, own));
+      environments.push(withEgress(await openTarget(each.id, each.target, own), options.egress ?? "all"));
     }
     return environments;
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { EgressLevel } from "../environment/egress/egress-level.ts";
 import type { ApiOptions } from "./api-options.ts";
 import type { DatabaseOptions } from "./database-options.ts";
 import type { Configuration } from "./file/configuration.ts";
@@ -14,6 +15,8 @@ export interface OpenOptions {
   readonly api?: ApiOptions;
   /** What may be seen of the targets, besides what is configured for each. */
   readonly patterns?: PrivacyPatterns;
+  /** What of the targets' content may reach a model (`all`). */
+  readonly egress?: EgressLevel;
   /** What is said of a database besides where it is. */
   readonly database?: DatabaseOptions;
   /** Targets that can be named by their ids. */

@@ -16,6 +16,8 @@ export interface Reading {
   readonly environment: string;
   /** For the person, so that readings can be told apart. */
   readonly text: string;
+  /** The text as a model may read it, where it may not read all. */
+  readonly told?: string;
   /** What the unclear words would be replaced by in the question. */
   readonly replacement?: string;
   /** The environment's own mark of it. */

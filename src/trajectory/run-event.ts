@@ -1,5 +1,6 @@
 import type { Action } from "../environment/action.ts";
 import type { Answer, Claim, Evidence } from "../environment/answer.ts";
+import type { Withheld } from "../environment/egress/egress-level.ts";
 import type { Observation } from "../environment/observation.ts";
 import type { PermittedAction, PermittedSlot } from "../environment/permitted-action.ts";
 import type { Task } from "../environment/task.ts";
@@ -19,7 +20,12 @@ export type RunEventBody =
       readonly strategy: string;
       readonly strategyOptions: JsonObject;
       readonly policy: string;
-      readonly environments: readonly { readonly id: string; readonly kind: string }[];
+      /** `egress`: what of it may reach a model, where that is not everything. */
+      readonly environments: readonly {
+        readonly id: string;
+        readonly kind: string;
+        readonly egress?: Withheld;
+      }[];
       readonly limits: RunLimits;
       readonly traceparent?: string;
     }

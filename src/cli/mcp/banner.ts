@@ -10,6 +10,8 @@ export function banner(
   { tools: profile }: McpOptions,
   where: string,
 ): string {
-  const names = environments.map(({ id, kind }) => `${id} (${kind})`).join(", ");
+  const names = environments
+    .map(({ id, kind, egress }) => `${id} (${kind}${egress === undefined ? "" : `, egress ${egress}`})`)
+    .join(", ");
   return `fuxi mcp: ${names} ${where}; ${tools.length} tools (${profile}), about ${listedTokens(tools)} tokens in tools/list`;
 }

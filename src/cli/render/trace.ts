@@ -1,6 +1,7 @@
 import { renderFailure, renderObservation } from "../../agent/render-result.ts";
 import { chosenReading } from "../../clarification/settle.ts";
 import type { Action } from "../../environment/action.ts";
+import type { Withheld } from "../../environment/egress/egress-level.ts";
 import type { Clarification, ClarificationReply } from "../../trajectory/clarification.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
@@ -21,6 +22,12 @@ export interface TraceOptions {
 function choiceText(choice: number | "none", options: readonly { readonly label: string }[]): string {
   const chosen = choice === "none" ? "none" : (options[choice]?.label ?? "none").replace(/\s+/gu, " ");
   return `${INDENT}of ${options.length} possible actions: ${chosen}`;
+}
+
+/** What is withheld from the model, where something is. */
+function egressText(environments: readonly { readonly egress?: Withheld }[]): string {
+  const levels = new Set(environments.flatMap(({ egress }) => egress ?? []));
+  return levels.size === 0 ? "" : `, egress ${[...levels].join(" and ")}`;
 }
 
 /** What the person said, for whoever reads along. */
@@ -71,7 +78,7 @@ export function traceTo(io: CliIo, { prompts = false }: TraceOptions = {}): (eve
     switch (event.type) {
       case "run-started":
         environments = event.environments.length;
-        line(colors.dim(`${event.strategy} with ${event.policy}`));
+        line(colors.dim(`${event.strategy} with ${event.policy}${egressText(event.environments)}`));
         break;
       case "policy-replied":
         replies.push(event.seq);

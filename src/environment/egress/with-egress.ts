@@ -37,6 +37,7 @@ export function withEgress<Kind extends Environment>(environment: Kind, level: E
   const told = (text: string) => `${text}\n${egressSentence(level)}`;
   const guarded: Partial<Environment> = {
     egress: level,
+    policyKey: `${environment.policyKey ?? ""} egress ${level}`.trim(),
     instructions: told(environment.instructions),
     ...(instructionsFor === undefined
       ? {}

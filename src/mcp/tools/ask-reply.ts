@@ -4,7 +4,7 @@ import type { Clarification } from "../../trajectory/clarification.ts";
 import type { Outcome, StopReason } from "../../trajectory/outcome.ts";
 import type { JsonObject } from "../../util/json.ts";
 import { visibleBlock, visibleText } from "../../util/visible-text.ts";
-import { readingTexts } from "./clarification-question.ts";
+import { relayedTexts } from "./clarification-question.ts";
 import type { ToolReply } from "./mcp-tool.ts";
 import { shownAnswer, shownEvidence } from "./shown-answer.ts";
 import { visibleSpaces } from "./visible-spaces.ts";
@@ -78,7 +78,7 @@ function answered({ type, answer, evidence, assumptions }: Of<"answered">, spent
 
 function waiting(clarification: Clarification, runId: string, spent: JsonObject): ToolReply {
   const { question, words, permission } = clarification;
-  const readings = readingTexts(clarification);
+  const readings = relayedTexts(clarification);
   const call = `call ask with resume: ${JSON.stringify(runId)}`;
   const lines =
     permission === undefined

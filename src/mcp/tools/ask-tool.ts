@@ -3,6 +3,7 @@ import type { ResumeRunOptions, RunResult } from "../../agent/run-options.ts";
 import { type OpenQuestion, openQuestion } from "../../clarification/open-question.ts";
 import { allows } from "../../clarification/settle.ts";
 import { writtenAnswer } from "../../clarification/written-answer.ts";
+import { egressOf } from "../../environment/egress/told-answer.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
@@ -11,11 +12,12 @@ import type { Caller } from "../caller.ts";
 import { type AskInput, askDefinition, readAsk } from "./ask-definition.ts";
 import { askReply } from "./ask-reply.ts";
 import type { AskRuns } from "./ask-runs.ts";
-import { personQuestion, readingTexts, replyOf } from "./clarification-question.ts";
+import { personQuestion, relayedTexts, replyOf } from "./clarification-question.ts";
 import { endedRun } from "./ended-run.ts";
 import type { McpTool, Round, ToolReply } from "./mcp-tool.ts";
 import { withoutElicitation } from "./permission.ts";
 import { runProgress } from "./run-progress.ts";
+import { toldResult } from "./told-result.ts";
 
 const stateSchema = z.object({ run: z.string(), command: z.string() });
 
@@ -25,6 +27,8 @@ const stateSchema = z.object({ run: z.string(), command: z.string() });
  */
 export function askTool(runs: AskRuns, environments: readonly Environment[]): McpTool {
   const definition = askDefinition(environments);
+  const level = egressOf(environments);
+  const reply = (result: RunResult): ToolReply => askReply(toldResult(result, level));
 
   const asked = (run: string, { command, clarification }: OpenQuestion): ToolReply => ({
     type: "question",
@@ -34,7 +38,7 @@ export function askTool(runs: AskRuns, environments: readonly Environment[]): Mc
 
   const replyTo = (result: RunResult, caller: Caller): ToolReply => {
     const open = result.outcome.type === "needs-clarification" ? openQuestion(result.events) : undefined;
-    return open !== undefined && caller.elicits ? asked(result.runId, open) : askReply(result);
+    return open !== undefined && caller.elicits ? asked(result.runId, open) : reply(result);
   };
 
   const goOn = async (run: string, answer: ResumeRunOptions["answer"], caller: Caller): Promise<ToolReply> =>
@@ -46,7 +50,7 @@ export function askTool(runs: AskRuns, environments: readonly Environment[]): Mc
   ): Promise<ToolReply> => {
     const events = await runs.read(run, caller);
     const ended = endedRun(run, events);
-    if (ended !== undefined) return askReply(ended);
+    if (ended !== undefined) return reply(ended);
     const open = openQuestion(events);
     if (open === undefined) return answer === undefined ? goOn(run, undefined, caller) : waitsForNone();
     const { clarification } = open;
@@ -58,7 +62,7 @@ export function askTool(runs: AskRuns, environments: readonly Environment[]): Mc
     }
     const written = writtenAnswer(answer, permission === undefined ? clarification.readings : []);
     return written === undefined
-      ? failure(noSuchReading(answer, readingTexts(clarification)))
+      ? failure(noSuchReading(answer, relayedTexts(clarification)))
       : goOn(run, { ...written, to: open.command }, caller);
   };
 
@@ -70,16 +74,16 @@ export function askTool(runs: AskRuns, environments: readonly Environment[]): Mc
     const events = await runs.read(run, caller);
     // The reply to the same answer got lost on its way.
     const ended = endedRun(run, events);
-    if (ended !== undefined) return askReply(ended);
+    if (ended !== undefined) return reply(ended);
     const open = openQuestion(events);
     if (open === undefined) return failure(answeredBefore(run));
     // An answer is for the question that the person saw: a later one is put to them on its own.
     if (open.command !== command) return caller.elicits ? asked(run, open) : failure(answeredBefore(run));
     // The run waits on, and its question is told as to a client that cannot ask: the form would only be closed again.
     if (answer.type === "cancelled") return goOn(run, undefined, { ...caller, elicits: false });
-    const reply = replyOf(answer, open.clarification);
-    if (reply.type === "declined") return goOn(run, { declined: true, to: command }, caller);
-    const { type: _, ...said } = reply;
+    const given = replyOf(answer, open.clarification);
+    if (given.type === "declined") return goOn(run, { declined: true, to: command }, caller);
+    const { type: _, ...said } = given;
     // The form shows its choices without numbers: what is written beside them is no choice.
     return goOn(run, { ...said, inOwnWords: true, to: command }, caller);
   };

@@ -34,6 +34,14 @@ export function readingTexts({ readings }: Clarification): readonly string[] {
   );
 }
 
+/** The same for an agent that hands them on: what it may not read stands in its form. */
+export function relayedTexts({ readings, ...rest }: Clarification): readonly string[] {
+  return readingTexts({
+    ...rest,
+    readings: readings.map((each) => ({ ...each, text: each.told ?? each.text })),
+  });
+}
+
 export type PersonReply = Exclude<ClarificationReply, { type: "unavailable" }>;
 
 /** A form that was closed without a decision is no reply. */

@@ -4,7 +4,7 @@ import { settledSentence } from "../../environment/settled.ts";
 import type { Clarification } from "../../trajectory/clarification.ts";
 import type { JsonObject } from "../../util/json.ts";
 import { visibleBlock, visibleText } from "../../util/visible-text.ts";
-import { type PersonReply, readingTexts } from "./clarification-question.ts";
+import { type PersonReply, relayedTexts } from "./clarification-question.ts";
 import type { ToolReply } from "./mcp-tool.ts";
 
 type Status = "clear" | "settled" | "declined" | "ask-the-person";
@@ -31,7 +31,7 @@ export function toBeRelayed(
   workspace: string,
   before: readonly string[] = [],
 ): ToolReply {
-  const readings = readingTexts(clarification);
+  const readings = relayedTexts(clarification);
   const { question } = clarification;
   const how =
     readings.length === 0
@@ -55,8 +55,16 @@ export function whatWasSaid(
   reply: PersonReply,
 ): { readonly status: Status; readonly text: string; readonly data: JsonObject } {
   if (reply.type === "declined") return { status: "declined", text: DECLINED, data: {} };
+  const chosen = chosenReading(clarification, reply);
+  if (chosen?.told !== undefined && chosen.told !== chosen.text) {
+    return {
+      status: "settled",
+      text: visibleText(`The person chose: ${chosen.told}`),
+      data: { meaning: chosen.told },
+    };
+  }
   const sentence = settledSentence(settle(clarification, reply));
-  const reading = chosenReading(clarification, reply)?.text;
+  const reading = chosen?.text;
   const more = reading === undefined || sentence.includes(reading) ? "" : `, that is: ${reading}`;
   return {
     status: "settled",

@@ -10,7 +10,7 @@ import type { Json, JsonObject } from "../../util/json.ts";
 import { actContextOf, type ServiceBounds } from "../act-context-of.ts";
 import type { Caller } from "../caller.ts";
 import type { Held, Workspaces } from "../workspaces/workspaces.ts";
-import { type PersonReply, personQuestion, readingTexts, replyOf } from "./clarification-question.ts";
+import { type PersonReply, personQuestion, relayedTexts, replyOf } from "./clarification-question.ts";
 import { CLARIFY, type ClarifyInput, readClarify } from "./clarify-definition.ts";
 import { afterCancel, clarifyReply, toBeRelayed, whatWasSaid } from "./clarify-reply.ts";
 import type { McpTool, Round, ToolReply } from "./mcp-tool.ts";
@@ -58,7 +58,7 @@ export function clarifyTool(options: ClarifyOptions): McpTool {
   ): Promise<ToolReply> => {
     const answer = writtenAnswer(written, clarification.readings);
     if (answer !== undefined) return settled(input, clarification, { type: "answered", ...answer }, caller);
-    const texts = readingTexts(clarification);
+    const texts = relayedTexts(clarification);
     return {
       type: "failure",
       failure: {

@@ -1,5 +1,7 @@
+import { toldAnswer, toldEvidence } from "../../environment/egress/told-answer.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
+import type { Workspace } from "../../environment/workspace.ts";
 import type { JsonObject } from "../../util/json.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
 import { actContextOf, type ServiceBounds } from "../act-context-of.ts";
@@ -70,10 +72,25 @@ export function concludeTool(options: ConcludeOptions): McpTool {
       if (concluded.failure !== undefined) return { type: "failure", failure: concluded.failure };
       const { version = held.held.version } = namedWorkspace(read.handle) ?? {};
       const newer = version < held.held.version ? held.held.handle : undefined;
-      return concludeReply(concluded, { claim, newer, characters: options.limits.characters });
+      const { egress: level } = environment;
+      const shown =
+        level === undefined
+          ? concluded
+          : {
+              ...concluded,
+              answer: toldAnswer(concluded.answer, level),
+              evidence: toldEvidence(concluded.evidence, writtenIn(workspace, environment, claim), level),
+            };
+      return concludeReply(shown, { claim, newer, characters: options.limits.characters });
     },
   };
 }
+
+/** What of the evidence the caller has written itself. */
+const writtenIn = (workspace: Workspace, environment: Environment, claim = ""): readonly string[] => [
+  claim,
+  ...(environment.egressWords?.written(workspace) ?? []),
+];
 
 /** What an answer can be made of, by what the environments can do. */
 function claims(environments: readonly Environment[]): string {

@@ -1,0 +1,78 @@
+import type { Json, JsonObject } from "../../util/json.ts";
+import type { Answer, Evidence } from "../answer.ts";
+import type { Environment } from "../environment.ts";
+import type { Withheld } from "./egress-level.ts";
+import { type EgressScope, jsonForm } from "./egress-scope.ts";
+import { toldText } from "./told-text.ts";
+import { phrasesOf } from "./words-of.ts";
+
+/** What a model is told in place of an answer's text. */
+const SENTENCES: Readonly<Record<Withheld, string>> = {
+  schema: "It was accepted; its values are withheld here (egress schema).",
+  masked: "It was accepted; of its values only the forms are shown here (egress masked).",
+};
+
+/** The strictest level of the environments; undefined where everything may be told. */
+export function egressOf(environments: readonly Environment[]): Withheld | undefined {
+  const levels = environments.map(({ egress }) => egress);
+  return levels.includes("schema") ? "schema" : levels.find((level) => level !== undefined);
+}
+
+/** An answer for a model that hands it in for somebody else: how much it is, and the forms of its values. All of its rows are not linked. */
+export function toldAnswer({ rows, members, value }: Answer, level: Withheld): Answer {
+  const scope = scopeOf([], level);
+  return {
+    text: SENTENCES[level],
+    ...(rows === undefined
+      ? {}
+      : {
+          rows: {
+            // A name of a column may be one of data (PIVOT).
+            columns: rows.columns.map((name) => toldText(name, scope, "all")),
+            rows: rows.rows.map((row) => row.map((cell) => jsonForm(cell, scope))),
+            total: rows.total,
+          },
+        }),
+    ...(members === undefined
+      ? {}
+      : { members: members.map((member) => jsonForm(member, scope) as JsonObject) }),
+    ...(value === undefined ? {} : { value: jsonForm(value, scope) }),
+  };
+}
+
+/** What it rests on, without the values that nobody wrote: of a query its names, of a program its kind only. */
+export function toldEvidence(
+  { environment, kind, sql, calls }: Evidence,
+  written: readonly string[],
+  level: Withheld,
+): Evidence {
+  const scope = scopeOf(written, level);
+  const known = { ...scope, knows: () => true };
+  return {
+    environment,
+    kind,
+    ...(sql === undefined ? {} : { sql: toldText(sql, known, "all") }),
+    ...(calls === undefined
+      ? {}
+      : { calls: calls.map((call) => jsonForm(call as Json, scope) as JsonObject) }),
+  };
+}
+
+/** Of a text by which an earlier answer was made: its quoted values by their form, where they do not stand in what was said. */
+export function toldSource(text: string, said: readonly string[], level: Withheld): string {
+  return toldText(text, { ...scopeOf(said, level), knows: () => true }, "all");
+}
+
+function scopeOf(written: readonly string[], level: Withheld): EgressScope {
+  return {
+    level,
+    knows: (word) => MEMBERS.has(word),
+    wrote: phrasesOf(written),
+    learn: () => {},
+  };
+}
+
+/** Members of answers by their own names. */
+const MEMBERS: ReadonlySet<string> = new Set([
+  ..."id label value datatype language name operation arguments url status response".split(" "),
+]);
