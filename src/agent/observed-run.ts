@@ -30,6 +30,7 @@ export function observedRun(
       strategy,
       policy: run.policy.id,
       kinds: run.environments.map(({ kind }) => kind),
+      withholds: run.environments.some(({ egress }) => egress !== undefined),
       question,
       ...(events.length === 0 ? {} : { resumed: { position: lastPosition(events) } }),
     },

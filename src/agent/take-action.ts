@@ -42,7 +42,14 @@ export async function takeAction(given: Action, place: TakenIn, context: ActCont
       arguments: given.arguments,
       ...(environment === undefined
         ? {}
-        : { tool: { name: resolved.tool.name, environment: environment.id, kind: environment.kind } }),
+        : {
+            tool: {
+              name: resolved.tool.name,
+              environment: environment.id,
+              kind: environment.kind,
+              withholds: environment.egress !== undefined,
+            },
+          }),
     },
     ({ failure, observation }: Taken) => ({
       failure: failure?.code,

@@ -1,4 +1,17 @@
+import { type Attributes, context, createContextKey } from "@opentelemetry/api";
 import { scrubSecrets } from "../util/scrub-secrets.ts";
+
+const KEPT = createContextKey("fuxi: statements are kept from telemetry");
+
+/** Within the work statements and addresses are no contents that may be exported: they hold values that are kept from the model. */
+export function keepingStatements<T>(keeps: boolean, work: () => Promise<T>): Promise<T> {
+  return keeps ? context.with(context.active().setValue(KEPT, true), work) : work();
+}
+
+/** A statement or an address as a content; nothing where they are kept. */
+export function statementContent(name: "db.query.text" | "url.full", text: () => string): Attributes {
+  return context.active().getValue(KEPT) === true ? {} : { [name]: contentText(text()) };
+}
 
 const VARIABLE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT";
 

@@ -1,5 +1,5 @@
 import { type Attributes, SpanKind } from "@opentelemetry/api";
-import { contentText } from "./contents.ts";
+import { statementContent } from "./contents.ts";
 import { observe } from "./observe.ts";
 
 export interface ObservedRequest {
@@ -36,7 +36,7 @@ export function observeRequest<T>(
       kind: SpanKind.CLIENT,
       attributes,
       withinTraceOnly: true,
-      contents: () => ({ "url.full": contentText(scrub(url.href)) }),
+      contents: () => statementContent("url.full", () => scrub(url.href)),
       measured: {
         histogram: "http.client.request.duration",
         by: [

@@ -1,4 +1,5 @@
 import { type Attributes, SpanKind } from "@opentelemetry/api";
+import { keepingStatements } from "./contents.ts";
 import { messagesAttribute, textMessage } from "./messages.ts";
 import { observe } from "./observe.ts";
 import { providerName } from "./provider-name.ts";
@@ -10,6 +11,8 @@ export interface ObservedRun {
   /** Its id: "built-in", "llm:provider/model". */
   readonly policy: string;
   readonly kinds: readonly string[];
+  /** Values of an environment are kept from the model. */
+  readonly withholds: boolean;
   /** Of a run that goes on: where it was traced before, if it was. */
   readonly resumed?: { readonly position: string | undefined };
   readonly question: string | undefined;
@@ -28,7 +31,7 @@ export interface RunEnd {
 
 /** `invoke_agent fuxi`. The work is given the place of its span, to be kept with the run. */
 export function observeRun<T>(
-  { runId, strategy, policy, kinds, resumed, question }: ObservedRun,
+  { runId, strategy, policy, kinds, withholds, resumed, question }: ObservedRun,
   ended: (result: T) => RunEnd,
   work: (position: string | undefined) => Promise<T>,
 ): Promise<T> {
@@ -66,7 +69,7 @@ export function observeRun<T>(
         };
       },
     },
-    (span) => work(positionOf(span)),
+    (span) => keepingStatements(withholds, () => work(positionOf(span))),
   );
 }
 

@@ -1,5 +1,5 @@
 import { type Attributes, SpanKind } from "@opentelemetry/api";
-import { contentText } from "./contents.ts";
+import { statementContent } from "./contents.ts";
 import { observe } from "./observe.ts";
 
 export interface ObservedStatement {
@@ -44,7 +44,7 @@ export function observeStatement<T>(
       kind: SpanKind.CLIENT,
       attributes,
       withinTraceOnly: true,
-      contents: () => ({ "db.query.text": contentText(sql) }),
+      contents: () => statementContent("db.query.text", () => sql),
       measured: {
         histogram: "db.client.operation.duration",
         by: ["db.system.name", "db.namespace", "db.operation.name"],

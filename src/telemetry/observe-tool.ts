@@ -1,5 +1,5 @@
 import { type Attributes, SpanKind } from "@opentelemetry/api";
-import { contentText } from "./contents.ts";
+import { contentText, keepingStatements } from "./contents.ts";
 import { errorType } from "./error-type.ts";
 import { count } from "./instruments.ts";
 import { observe } from "./observe.ts";
@@ -10,6 +10,8 @@ export interface ObservedTool {
     readonly name: string;
     readonly environment: string;
     readonly kind: string;
+    /** Values of the environment are kept from the model. */
+    readonly withholds: boolean;
   };
   readonly arguments: unknown;
 }
@@ -65,6 +67,6 @@ export function observeTool<T>(
         return { error: failure, contents: () => ({ "gen_ai.tool.call.result": contentText(text) }) };
       },
     },
-    work,
+    () => keepingStatements(tool?.withholds === true, work),
   );
 }

@@ -5,7 +5,7 @@ import { providerName } from "../../src/telemetry/provider-name.ts";
 import { linksTo } from "../../src/telemetry/trace-position.ts";
 import { collected } from "./otlp-collector.ts";
 
-const tool = { name: "look", environment: "files", kind: "file-tree" };
+const tool = { name: "look", environment: "files", kind: "file-tree", withholds: false };
 const fails = (): never => {
   throw new RangeError("nothing to tell");
 };
@@ -48,6 +48,28 @@ describe("observing", () => {
         attributes: { "db.system.name": "postgresql", "db.namespace": "shop", "db.operation.name": "SELECT" },
       },
     ]);
+  });
+});
+
+describe("statements as contents", () => {
+  it("are kept where the tool's environment keeps its values from the model", async () => {
+    const statement = { engine: "sqlite", database: "shop", sql: "SELECT 'numbat'" };
+    const ended = { rows: () => 1, thrown: () => "other" };
+    const asked = (withholds: boolean) =>
+      collected(
+        () =>
+          observeTool(
+            { tool: { ...tool, withholds }, arguments: {} },
+            () => ({ text: "done" }),
+            () => observeStatement(statement, ended, async () => 1),
+          ),
+        { content: true },
+      );
+    const told = await asked(false);
+    expect(told.one("SELECT shop").attributes["db.query.text"]).toBe(statement.sql);
+    const kept = await asked(true);
+    expect(kept.one("SELECT shop").attributes).not.toHaveProperty("db.query.text");
+    expect(kept.one("execute_tool look").attributes["gen_ai.tool.call.result"]).toBe("done");
   });
 });
 
