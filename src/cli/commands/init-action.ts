@@ -3,7 +3,12 @@ import { writeConfiguration } from "../../config/file/write-configuration.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { EXIT } from "../exit-code.ts";
-import type { InitOptions } from "./init-command.ts";
+
+export interface InitOptions {
+  readonly yes?: boolean;
+  readonly model?: string;
+  readonly modelUrl?: string;
+}
 
 /** Asks at a terminal, writes the file, and says what is still to be done. */
 export async function initAction(

@@ -1,11 +1,6 @@
 import { Command } from "commander";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
-
-export interface InitOptions {
-  readonly yes?: boolean;
-  readonly model?: string;
-  readonly modelUrl?: string;
-}
+import type { InitOptions } from "./init-action.ts";
 
 /** A first `fuxi.yaml`. */
 export function initCommand(io: CliIo, setExitCode: SetExitCode): Command {

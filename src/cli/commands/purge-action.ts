@@ -5,7 +5,17 @@ import { shownBytes } from "../../config/kept/shown-bytes.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { EXIT } from "../exit-code.ts";
-import type { PurgeOptions } from "./purge-command.ts";
+
+export interface PurgeOptions {
+  readonly olderThan?: number;
+  readonly target?: string;
+  readonly runs?: boolean;
+  readonly cache?: boolean;
+  readonly all?: boolean;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
 
 /** Counts, asks, deletes. */
 export async function purgeAction(options: PurgeOptions, io: CliIo, setExitCode: SetExitCode): Promise<void> {

@@ -1,17 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { secondsIn } from "../../config/duration.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
-
-export interface PurgeOptions {
-  readonly olderThan?: number;
-  readonly target?: string;
-  readonly runs?: boolean;
-  readonly cache?: boolean;
-  readonly all?: boolean;
-  readonly dryRun?: boolean;
-  readonly yes?: boolean;
-  readonly json?: boolean;
-}
+import type { PurgeOptions } from "./purge-action.ts";
 
 function duration(text: string): number {
   const seconds = secondsIn(text);

@@ -67,7 +67,7 @@ function schemaDiagnosis({ tables }: DatabaseSchema): Diagnosis {
   }
   const columns = tables.reduce((sum, table) => sum + table.columns.length, 0);
   const keyed = tables.some((table) => table.foreignKeys.length > 0);
-  const text = `${tables.length} ${tables.length === 1 ? "table" : "tables"}, ${columns} columns`;
+  const text = `${tables.length} ${tables.length === 1 ? "table" : "tables"}, ${columns} ${columns === 1 ? "column" : "columns"}`;
   if (keyed || tables.length === 1) return { name, state: "ok", text };
   return {
     name,

@@ -5,6 +5,7 @@ import type { Folders } from "../folders.ts";
 import { bytesIn } from "../kept/kept-entries.ts";
 import { looseEntries } from "../kept/loose-entries.ts";
 import { shownBytes } from "../kept/shown-bytes.ts";
+import type { OpenOptions } from "../open-options.ts";
 import { version } from "../package-version.ts";
 import type { Examination } from "./check.ts";
 
@@ -12,11 +13,22 @@ const SHOWN_LOOSE = 5;
 const LITTLE_SPACE = 1_000_000_000;
 
 /** What has to do with this machine rather than with a target. */
-export async function checkMachine(folders: Folders, exam: Examination): Promise<void> {
+export async function checkMachine(
+  { folders, configuration }: Pick<OpenOptions, "folders" | "configuration">,
+  exam: Examination,
+): Promise<void> {
   await exam.look("versions", () => ({
     name: "versions",
     state: "ok",
     text: `Fuxi ${version} on Node ${process.versions.node}, ${process.platform} ${process.arch}`,
+  }));
+  await exam.look("configuration", () => ({
+    name: "configuration",
+    state: "ok",
+    text:
+      configuration === undefined
+        ? "There is no fuxi.yaml; fuxi init writes one."
+        : `${configuration.path} can be read; its targets: ${[...configuration.targets.keys()].join(", ") || "none"}.`,
   }));
   await exam.look("cache", () => folderDiagnosis("cache", folders.cache, "FUXI_CACHE_DIR"));
   await exam.look("store", () => folderDiagnosis("store", folders.data, "FUXI_DATA_DIR"));

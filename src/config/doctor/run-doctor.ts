@@ -36,7 +36,7 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
     await work(exam);
     sections.push({ about, checks: exam.checks });
   };
-  await section("this machine", (exam) => checkMachine(open.folders, exam));
+  await section("this machine", (exam) => checkMachine(open, exam));
   await section("model", (exam) => checkModel({ ...model, env: open.env, signal: open.signal }, exam));
   for (const target of targets) {
     await section(withoutCredentials(target), (exam) => checkTarget(target, exam, open));
