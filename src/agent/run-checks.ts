@@ -61,6 +61,16 @@ export function checkStart(
       `The run ${runId} works on ${names(first.environments)}, not on ${names(environments)}.`,
     );
   }
+  // What the model has read is sent again when it goes on, and what it reads then would stand beside it.
+  const levels = (list: readonly Pick<Environment, "egress">[]): string =>
+    list.map(({ egress = "all" }) => egress).join(", ");
+  if (levels(first.environments) !== levels(environments)) {
+    throw new FuxiError(
+      "run-not-resumable",
+      `The run ${runId} was made under egress ${levels(first.environments)}, not ${levels(environments)}.`,
+      { hint: "Resume it under the level that it was made under, or ask anew." },
+    );
+  }
 }
 
 export function checkResumable({ fold, beforeModel }: ActiveRun, limits: RunLimits): void {

@@ -5,7 +5,7 @@ import { createDatabaseEnvironment, openSqliteDriver } from "../../src/environme
 import type { JsonObject } from "../../src/util/json.ts";
 
 /** What every value of the test data has in it: letters, a number or a year that stands nowhere else. */
-export const CANARY = /canary|77\d{4,}|29[45]\d|zq[a-z]*/iu;
+export const CANARY = /canary|77\d{4,}|29[45]\d|zqx[ab]/iu;
 
 const SQL = [
   "CREATE TABLE city (id integer PRIMARY KEY, name text NOT NULL, country text CHECK (country IN ('Canary-C1', 'Canary-C2')))",
@@ -18,7 +18,7 @@ const SQL = [
   ),
   ...[1, 2, 3, 4, 5, 6, 7, 8].map(
     (n) =>
-      `INSERT INTO person VALUES (77010${n}, 'Canary Person-${n}', 77000${1 + (n % 3)}, ${n === 3 ? "NULL" : `77020${n}`}, '0${n}/1${n % 3}/295${n % 3}', 'zq${n % 2 ? "a" : "b"}', ${n % 2 ? `'295${n % 3}-01-0${n}'` : `'0${n}.02.295${n % 3}'`}, '77,3${n}4', 295${n % 3})`,
+      `INSERT INTO person VALUES (77010${n}, 'Canary Person-${n}', 77000${1 + (n % 3)}, ${n === 3 ? "NULL" : `77020${n}`}, '0${n}/1${n % 3}/295${n % 3}', 'zqx${n % 2 ? "a" : "b"}', ${n % 2 ? `'295${n % 3}-01-0${n}'` : `'0${n}.02.295${n % 3}'`}, '77,3${n}4', 295${n % 3})`,
   ),
   ...[1, 2, 3].map((n) => `INSERT INTO visit VALUES (77010${n}, 'Canary Place ${n}', '295${n}-0${n}-01')`),
 ];

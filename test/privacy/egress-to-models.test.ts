@@ -1,0 +1,210 @@
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { describe, expect, it } from "vitest";
+import { llmPolicy } from "../../src/agent/policies/llm-policy.ts";
+import { resumeRun, runTask } from "../../src/agent/run-loop.ts";
+import { decoupled } from "../../src/agent/strategies/decoupled.ts";
+import { react } from "../../src/agent/strategies/react.ts";
+import type { Strategy } from "../../src/agent/strategy.ts";
+import { memoryArtifactStore } from "../../src/artifact-store/memory-artifact-store.ts";
+import { nobody } from "../../src/clarification/nobody.ts";
+import type { EgressLevel } from "../../src/environment/egress/egress-level.ts";
+import { withEgress } from "../../src/environment/egress/with-egress.ts";
+import type { Environment } from "../../src/environment/environment.ts";
+import type { Task } from "../../src/environment/task.ts";
+import { mcpServerFactory } from "../../src/mcp/create-mcp-server.ts";
+import { createMcpService } from "../../src/mcp/create-mcp-service.ts";
+import { serveMcpHttp } from "../../src/mcp/http/serve-mcp-http.ts";
+import { createModel } from "../../src/models/create-model.ts";
+import { type ServerTurn, startScriptedOpenAiServer } from "../../src/testing/scripted-openai-server.ts";
+import { memoryTrajectoryStore } from "../../src/trajectory-store/memory-trajectory-store.ts";
+import type { JsonObject } from "../../src/util/json.ts";
+import { memoryWorkspaceStore } from "../../src/workspace-store/memory-workspace-store.ts";
+import { clientOf } from "../mcp/support/mcp-process.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import * as api from "./canary-api.ts";
+import * as database from "./canary-database.ts";
+import * as base from "./canary-knowledge-base.ts";
+
+type Actions = readonly (readonly [tool: string, given: JsonObject])[];
+
+interface Place {
+  readonly name: string;
+  readonly actions: Actions;
+  readonly claim: string;
+  open(): Promise<Environment>;
+}
+
+const PLACES: readonly Place[] = [
+  {
+    name: "database",
+    actions: database.ACTIONS,
+    claim: "SELECT name FROM city ORDER BY id",
+    open: () => database.canaryDatabase(temporaryFolder()),
+  },
+  {
+    name: "knowledge base",
+    actions: base.ACTIONS,
+    claim: "#0",
+    open: () => base.canaryKnowledgeBase(temporaryFolder()),
+  },
+  { name: "API", actions: api.ACTIONS, claim: "e1", open: () => api.canaryApi() },
+];
+
+const LEVELS: readonly EgressLevel[] = ["schema", "masked", "all"];
+const TASK: Task = { question: "What is there in each place?" };
+
+/** All that a provider receives over a run of this script, as one text, with what became of the run. */
+async function received(
+  environment: Environment,
+  turns: readonly ServerTurn[] | (() => ServerTurn),
+  { task = TASK, strategy = react() }: { readonly task?: Task; readonly strategy?: Strategy } = {},
+) {
+  await using server = await startScriptedOpenAiServer(turns);
+  const model = await createModel({ name: "m", baseUrl: server.url, environment: {} });
+  const store = memoryTrajectoryStore();
+  const common = {
+    environments: [environment],
+    strategy,
+    policy: llmPolicy({ model, format: "auto", retries: 0 }),
+    store,
+    artifacts: memoryArtifactStore(),
+    userProxy: nobody,
+    principal: { id: "anna" },
+    signal: new AbortController().signal,
+  };
+  const limits = { steps: 100, milliseconds: 120_000 };
+  const result = await runTask({ ...common, task, limits });
+  const bodies = server.requests.map(({ body }) => JSON.stringify(body)).join("\n");
+  return { result, bodies, common };
+}
+
+const script = ({ actions, claim }: Place): readonly ServerTurn[] => [
+  ...actions.map(([name, given]) => ({ calls: [{ name, arguments: given }] })),
+  { text: `Final Answer: ${claim}` },
+  { calls: [{ name: "final_answer", arguments: { answer: claim } }] },
+];
+
+describe.each(PLACES)("what a provider receives of a $name in a whole run", (place) => {
+  it.each(LEVELS)(
+    "at the level %s",
+    async (level) => {
+      const raw = await place.open();
+      const { bodies, result } = await received(withEgress(raw, level), script(place));
+      await raw.close();
+      expect(database.CANARY.test(bodies), bodies.match(database.CANARY)?.[0]).toBe(level === "all");
+      expect(bodies.includes(level === "masked" ? "Xxxxxx" : "•")).toBe(level !== "all");
+      // The person's answer is whole at each level.
+      expect(JSON.stringify(result.outcome)).toMatch(database.CANARY);
+    },
+    120_000,
+  );
+});
+
+describe("other ways to a provider", () => {
+  it.each(LEVELS)(
+    "decoupled: thoughts, choices and slots, at the level %s",
+    async (level) => {
+      const raw = await database.canaryDatabase(temporaryFolder());
+      let turn = 0;
+      const turns = (): ServerTurn => {
+        turn++;
+        return turn % 2 === 1
+          ? { text: "Thought: Look at the city whose name is near cnary-1." }
+          : { text: '{"choice":"a"}' };
+      };
+      const { bodies } = await received(withEgress(raw, level), turns, {
+        strategy: decoupled(),
+        task: { question: "How many people live in canry-1?" },
+      });
+      await raw.close();
+      expect(database.CANARY.test(bodies), bodies.match(database.CANARY)?.[0]).toBe(level === "all");
+    },
+    120_000,
+  );
+
+  it.each(LEVELS)(
+    "an earlier answer, at the level %s",
+    async (level) => {
+      const raw = await database.canaryDatabase(temporaryFolder());
+      const previous = {
+        run: "r",
+        question: "Who earns most?",
+        answer: "Canary Person-1",
+        evidence: "SELECT name FROM person WHERE code = 'zqxa'",
+      };
+      const { bodies } = await received(withEgress(raw, level), [{ text: "Final Answer: none" }], {
+        task: { question: "And least?", previous },
+      });
+      await raw.close();
+      expect(bodies).toContain("Who earns most?");
+      expect(bodies).toContain("SELECT name FROM person WHERE code =");
+      expect(bodies.includes("Canary Person-1")).toBe(level === "all");
+      expect(bodies.includes("zqxa")).toBe(level === "all");
+    },
+    60_000,
+  );
+
+  it("a run that began with less is not gone on with more", async () => {
+    const raw = await database.canaryDatabase(temporaryFolder());
+    const { result, common } = await received(withEgress(raw, "schema"), [
+      { failure: { status: 400, message: "no" } },
+    ]);
+    await expect(resumeRun({ ...common, environments: [raw], runId: result.runId })).rejects.toMatchObject({
+      code: "run-not-resumable",
+    });
+    await raw.close();
+  });
+});
+
+describe.each(PLACES)("what an MCP client receives of a $name over HTTP", ({ open, actions, claim }) => {
+  it.each(LEVELS)(
+    "at the level %s",
+    async (level) => {
+      const raw = await open();
+      const service = createMcpService({
+        environments: [withEgress(raw, level)],
+        workspaces: memoryWorkspaceStore(),
+        artifacts: memoryArtifactStore(),
+      });
+      const settings = { name: "fuxi", version: "1", stateKey: new Uint8Array(32).fill(7) };
+      const server = await serveMcpHttp(mcpServerFactory(service, settings), {
+        name: "fuxi",
+        version: "1",
+        authentication: { type: "none" },
+      });
+      const client = clientOf({ era: "2026-07-28" });
+      const bodies: string[] = [];
+      try {
+        await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
+        bodies.push(client.getInstructions() ?? "", JSON.stringify(await client.listTools()));
+        const take = async (name: string, given: JsonObject) => {
+          const result = await client
+            .callTool({ name, arguments: given })
+            .catch((error: unknown) => ({ content: [], structuredContent: undefined, error: String(error) }));
+          bodies.push(JSON.stringify(result));
+          return result.structuredContent as { readonly workspace?: string } | undefined;
+        };
+        let workspace = (await take("open_workspace", { question: TASK.question }))?.workspace ?? "";
+        for (const [tool, given] of actions) {
+          workspace = (await take(tool, { ...given, workspace }))?.workspace ?? workspace;
+        }
+        await take("conclude", { workspace, claim });
+        await take("clarify", { workspace, question: "Which?", words: ["cnary-1"], kind: "unclear" });
+        await take("clarify", { workspace, question: "Which one?", words: ["person"], kind: "unclear" });
+      } finally {
+        await client.close();
+        await server.close();
+        await raw.close();
+      }
+      const all = bodies.join("\n");
+      expect(
+        database.CANARY.test(all),
+        bodies.find((body) => database.CANARY.test(body))?.slice(0, 600),
+      ).toBe(level === "all");
+      expect(all).toContain("structuredContent");
+    // Clients hold structured content against the schema of the tool's output.
+    expect(all).not.toMatch(/output schema/iu);
+    },
+    120_000,
+  );
+});
