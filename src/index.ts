@@ -93,6 +93,9 @@ export type {
 } from "./environment/api-capability.ts";
 export type { ArtifactRef, ArtifactStore, PutOptions } from "./environment/artifact-store.ts";
 export type { Capabilities } from "./environment/capabilities.ts";
+export { EGRESS_LEVELS, type EgressLevel, type Withheld } from "./environment/egress/egress-level.ts";
+export type { EgressWords } from "./environment/egress/egress-words.ts";
+export { withEgress } from "./environment/egress/with-egress.ts";
 export type {
   ActResult,
   ConcludeResult,
@@ -149,7 +152,7 @@ export { type CreateModelOptions, createModel } from "./models/create-model.ts";
 export { recordingModel } from "./models/recording-model.ts";
 export { type ReplayingModelOptions, replayingModel } from "./models/replaying-model.ts";
 export { openPostgresStore, type PostgresStoreOptions } from "./store-postgres/open-postgres-store.ts";
-export type { PostgresStore } from "./store-postgres/postgres-store.ts";
+export type { PostgresStore, Query, Rows, Work } from "./store-postgres/postgres-store.ts";
 export {
   CLARIFICATION_KINDS,
   type Clarification,

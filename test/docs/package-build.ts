@@ -32,7 +32,7 @@ export interface BuiltPackage {
 }
 
 /** What the checkout has and a package folder needs for packing; the rest is built. */
-const COPIED = ["package.json", "README.md", "LICENSE", "bin"];
+const COPIED = ["package.json", "README.md", "LICENSE", "fuxi.schema.json", "bin"];
 /** What the consumer has for itself: of the optional peers only the one whose types stand in the declarations. */
 const OWN = ["@types/node", "ai"];
 

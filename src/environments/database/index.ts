@@ -14,10 +14,12 @@ export {
   type DatabaseEnvironmentOptions,
 } from "./create-database-environment.ts";
 export type { DatabaseServices } from "./database-services.ts";
+export type { Diagnosis, DiagnosisState } from "./driver/diagnosis.ts";
 export { type RowBounds, type RowCollector, rowBounds, rowCollector } from "./driver/row-collector.ts";
 export type {
   ColumnStatistics,
   DriverTarget,
+  EngineRestrictions,
   ResultColumn,
   SqlDriver,
   StatementOptions,
@@ -58,6 +60,7 @@ export type {
   TableSchema,
 } from "./schema/database-schema.ts";
 export type { LexicalRules } from "./sql/lexical-rules.ts";
+export type { CatalogEntry, PrivacyFacts } from "./sql/privacy-facts.ts";
 export type {
   BoundColumn,
   BoundType,
@@ -66,3 +69,4 @@ export type {
   SqlDialect,
   StatementInfo,
 } from "./sql/sql-dialect.ts";
+export type { NamedFunction, NamedRelation, StatementNames } from "./sql/statement-names.ts";
