@@ -12,8 +12,15 @@ const LOST = new Set([1053, 1077, 1079, 1080, 1152, 1158, 1159, 1160, 1161, 1184
 
 type Failed = { readonly errno?: unknown; readonly code?: unknown; readonly message?: unknown };
 
-/** The error for a connection that could not be made. The server's own words may name user and host, so they are not passed on. */
-export function mysqlConnectFailure(error: unknown, address: MysqlAddress): FuxiError {
+/**
+ * The error for a connection that could not be made; `answeredBefore`: others to this server could. The server's own words may name user and
+ * host, so they are not passed on.
+ */
+export function mysqlConnectFailure(
+  error: unknown,
+  address: MysqlAddress,
+  answeredBefore = false,
+): FuxiError {
   if (FuxiError.isInstance(error)) return error;
   const { errno, code } = error as Failed;
   const place = address.socketPath === undefined ? `${address.host}:${address.port}` : "the local socket";
@@ -60,6 +67,11 @@ export function mysqlConnectFailure(error: unknown, address: MysqlAddress): Fuxi
   if (BUSY.has(number)) {
     return new FuxiError("engine-unavailable", `The MySQL server at ${place} takes no connections now.`, {
       hint: "Try again in a moment; it may have too many connections.",
+    });
+  }
+  if (answeredBefore) {
+    return new FuxiError("engine-unavailable", `The MySQL server at ${place} answers no more.`, {
+      hint: "Try again in a moment; if it stays so, see whether the server runs and is reachable.",
     });
   }
   return new FuxiError("target-not-found", `No MySQL server answers at ${place}.`, {

@@ -170,7 +170,7 @@ export class MysqlSessions {
       return connection;
     } catch (error) {
       void connecting.then((connection) => connection.release()).catch(() => {});
-      throw mysqlConnectFailure(error, this.#address);
+      throw mysqlConnectFailure(error, this.#address, this.server !== undefined);
     }
   }
 
