@@ -1,8 +1,10 @@
+/** What a statement returned: rows by column name, and how many it read or changed. */
 export interface Rows {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly rowCount: number;
 }
 
+/** Runs one statement of a piece of work, in its transaction where it has one. `values` are those of `$1`, `$2`, … */
 export type Query = (sql: string, values?: readonly unknown[]) => Promise<Rows>;
 
 /** `again`: an earlier attempt may have been carried out without our being told. */

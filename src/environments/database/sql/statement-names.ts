@@ -7,6 +7,7 @@ export interface NamedRelation extends Span {
   readonly hasAlias: boolean;
 }
 
+/** A function as a statement names it, folded as the engine folds names; `offset` in UTF-16 units. */
 export interface NamedFunction {
   readonly schema?: string;
   readonly name: string;
