@@ -108,8 +108,8 @@ export async function createDatabaseEnvironment(
   const { services } = following;
   const checker = createClauseChecker(services);
   let closing: Promise<void> | undefined;
-  // Stable for the life of the environment, so that providers can cache what begins with it.
-  const described = new Map<Withheld | undefined, Description>();
+  // Stable as long as the schema is, so that providers can cache what begins with it.
+  const described = new WeakMap<DatabaseSchema, Map<Withheld | undefined, Description>>();
   return {
     id,
     kind: "database",
@@ -134,8 +134,11 @@ export async function createDatabaseEnvironment(
     async describe(part, task, context) {
       if (part === "schema") {
         const level = egressScope()?.level;
-        const text = described.get(level) ?? (await describe(services, options, context));
-        described.set(level, text);
+        const { schema } = services;
+        const texts = described.get(schema) ?? new Map<Withheld | undefined, Description>();
+        described.set(schema, texts);
+        const text = texts.get(level) ?? (await describe(services, options, context));
+        texts.set(level, text);
         return text;
       }
       if (task === undefined || detailWithin(services, schemaTokens) === "full") {
@@ -144,7 +147,9 @@ export async function createDatabaseEnvironment(
       const question = `${task.question} ${task.oracleKnowledge ?? ""}`;
       return pruneSchema(services, question, schemaTokens, context.signal);
     },
-    async openWorkspace(task) {
+    async openWorkspace(task, context) {
+      // A database that cannot be asked now says so when it is asked something.
+      await services.refreshSchema?.(context.signal).catch(() => false);
       return { environment: id, kind: "database", version: 0, state: writeState(emptyState(task?.question)) };
     },
     workspaceText: (workspace) => workspaceText(readState(workspace, id), driver.dialect),

@@ -37,7 +37,9 @@ export async function rankTables(
         relevance.score(table.name),
         table.comment ? relevance.score(table.comment) * 0.5 : 0,
       );
-      return { table, score: 2 * name + columns + (values.get(table.name) ?? 0) };
+      // Of tables that are called alike, the one whose schema the question names.
+      const area = table.schema === undefined ? 0 : relevance.score(table.schema);
+      return { table, score: 2 * name + columns + area + (values.get(table.name) ?? 0) };
     })
     .sort((a, b) => b.score - a.score);
 }

@@ -20,6 +20,8 @@ export const describeTables = defineTool({
   input: z.strictObject({ tables: z.array(z.string()).min(1) }),
   output: z.object({ tables: z.array(z.string()) }),
   async run({ tables }, call): Promise<ToolOutcome> {
+    // It is what a failure sends to where tables may have changed.
+    await call.services.refreshSchema?.(call.context.signal);
     const chosen: TableSchema[] = [];
     for (const name of tables) {
       const found = namedTable(call.services, name);

@@ -28,9 +28,12 @@ export type NamedColumn =
 export function namedTable(services: DatabaseServices, given: string): NamedTable {
   const { tables } = services.schema;
   const same = (a: string, b: string) => services.driver.dialect.sameIdentifier(a, b);
+  const named = tables.filter((table) => same(table.name, given.trim()));
+  const unprefixed = named.find((table) => table.schema === undefined);
+  if (unprefixed === undefined && named.length > 1) return { failure: severalTables(services, named, given) };
   const found =
-    tables.find((table) => same(table.name, given.trim()) && table.schema === undefined) ??
-    tables.find((table) => same(table.name, given.trim())) ??
+    unprefixed ??
+    onlyOne(named) ??
     bySchemaAndName(tables, given) ??
     onlyOne(tables.filter((table) => folded(table.name) === folded(lastName(given))));
   if (found) return { table: found };
@@ -44,6 +47,21 @@ export function namedTable(services: DatabaseServices, given: string): NamedTabl
       part: { argument: "table", text: given },
       suggestions: near.map(({ name }) => ({ text: name, replaces: given })),
     },
+  };
+}
+
+/** None of them is the one that a statement would find without a schema: to take one would answer of another. */
+function severalTables(
+  services: DatabaseServices,
+  named: readonly TableSchema[],
+  given: string,
+): ToolFailure {
+  const names = named.map((table) => qualifiedTable(services, table));
+  return {
+    code: "unknown-table",
+    message: `${named.length} schemas have a table "${given}": ${listed(names)}. Name the schema, too.`,
+    part: { argument: "table", text: given },
+    suggestions: names.slice(0, 3).map((text) => ({ text, replaces: given })),
   };
 }
 

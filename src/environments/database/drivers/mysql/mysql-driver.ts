@@ -5,7 +5,7 @@ import { rowBounds, rowCollector } from "../../driver/row-collector.ts";
 import { COMPILE_MILLISECONDS, type SqlDriver } from "../../driver/sql-driver.ts";
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import { ADMITTED_TEXTS, admitMysqlText } from "./mysql-admission.ts";
-import { OWN_FUNCTIONS, writeCountersSql } from "./mysql-catalog-queries.ts";
+import { COLUMNS, OWN_FUNCTIONS, writeCountersSql } from "./mysql-catalog-queries.ts";
 import { mysqlDiagnosis } from "./mysql-diagnosis.ts";
 import { mysqlDialect } from "./mysql-dialect.ts";
 import { grantsWrite } from "./mysql-grants.ts";
@@ -141,6 +141,10 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
     async dataVersion(signal) {
       const rows = await sessions.transaction({ signal }, (transaction) => transaction.rows(counters));
       return rows.map((row) => row.join("=")).join(" ");
+    },
+    async schemaVersion(signal) {
+      const rows = await sessions.transaction({ signal }, (transaction) => transaction.rows(COLUMNS));
+      return createHash("sha256").update(JSON.stringify(rows)).digest("hex");
     },
     diagnose: (signal) =>
       mysqlDiagnosis({

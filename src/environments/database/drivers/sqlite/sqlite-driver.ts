@@ -29,6 +29,10 @@ export interface SqliteDriverOptions {
   readonly busyMilliseconds?: number;
 }
 
+/** All declarations, in the order in which they were made. */
+const SCHEMA_TEXT = "SELECT group_concat(name || ' ' || coalesce(sql, ''), char(10)) FROM sqlite_schema";
+const SCHEMA_BYTES = 64 * 1024 * 1024;
+
 /** The driver of a SQLite file: queries run in processes of their own, which can be ended. */
 export interface SqliteDriver extends SqlDriver {
   /** The processes that run now, for diagnosis. */
@@ -101,6 +105,13 @@ export async function openSqliteDriver(options: SqliteDriverOptions): Promise<Sq
       if (version.identity !== identity) pool.retireIdle();
       identity = version.identity;
       return version.text;
+    },
+    async schemaVersion(signal) {
+      const bounds = { milliseconds: COMPILE_MILLISECONDS, signal };
+      const all = rowBounds({ maxRows: 1, maxBytes: SCHEMA_BYTES, maxCellLength: SCHEMA_BYTES });
+      const request = { kind: "query", sql: SCHEMA_TEXT, parameters: [], bounds: all } as const;
+      const { rows } = (await ask("rows", request, bounds)).value;
+      return createHash("sha256").update(String(rows[0]?.[0])).digest("hex");
     },
     close: () => pool.close(),
   };

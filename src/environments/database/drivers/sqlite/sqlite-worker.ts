@@ -26,6 +26,12 @@ function main(path: string, busyMilliseconds: number): void {
       database.setAuthorizer(authorizeReading(false, wanted));
     }
 
+    /** SQLite compiles against the schema that it remembers, and notices another process's changes only when a statement is run. */
+    function seeSchemaAsItIs(): void {
+      guard(undefined);
+      database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get();
+    }
+
     function answer(request: SqliteWorkerRequest): SqliteWorkerReply {
       try {
         if (request.kind === "introspect") {
@@ -37,6 +43,7 @@ function main(path: string, busyMilliseconds: number): void {
             database.setAuthorizer(authorizeReading(false));
           }
         }
+        if (request.kind === "compile") seeSchemaAsItIs();
         guard(request.restrictions);
         const statement = database.prepare(request.sql);
         const columns = statement
