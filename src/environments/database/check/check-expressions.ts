@@ -1,6 +1,7 @@
 import { checkAggregates } from "./check-aggregates.ts";
 import { checkCasts } from "./check-casts.ts";
 import { checkDateOrder } from "./check-date-order.ts";
+import { checkLogicalJoining } from "./check-logical-joining.ts";
 import { checkMixedDates } from "./check-mixed-dates.ts";
 import { checkNullComparison } from "./check-null-comparison.ts";
 import { checkQuotedText } from "./check-quoted-text.ts";
@@ -21,6 +22,7 @@ export async function checkExpressions(
 ): Promise<void> {
   checkNullComparison(run, expressions);
   checkQuotedText(run, expressions);
+  checkLogicalJoining(run, expressions);
   await checkAggregates(run, expressions);
   for (const expression of expressions) checkInnerOrder(run, expression);
   const comparisons = expressions.flatMap((expression) => comparisonsIn(run, expression));

@@ -71,6 +71,22 @@ const CASES: readonly Case[] = [
     "SELECT string_agg(name, ', ') FROM city WHERE id = 4",
     { ...everywhere('[["Paris"]]'), mariadb: "unknown-function → GROUP_CONCAT(name SEPARATOR ', ')" },
   ],
+  [
+    "texts put together by ||",
+    "SELECT name || ', ' || country FROM city WHERE id = 4",
+    {
+      ...everywhere('[["Paris, FR"]]'),
+      mariadb: "warning text-taken-for-zero → CONCAT(name, ', ', country)",
+    },
+  ],
+  [
+    "conditions put together by ||, where that is OR",
+    {
+      ...everywhere("SELECT id FROM city WHERE id = 1 OR id = 4 ORDER BY id"),
+      mariadb: "SELECT id FROM city WHERE id = 1 || id = 4 ORDER BY id",
+    },
+    everywhere("[[1],[4]]"),
+  ],
   ["CONCAT", "SELECT CONCAT(name, country) FROM city WHERE id = 4", everywhere('[["ParisFR"]]')],
 ];
 
