@@ -23,12 +23,15 @@ export const describeTables = defineTool({
     // It is what a failure sends to where tables may have changed.
     await call.services.refreshSchema?.(call.context.signal);
     const chosen: TableSchema[] = [];
+    const unknown: string[] = [];
     for (const name of tables) {
       const found = namedTable(call.services, name);
       const near = found.failure ? matching(name, call) : [found.table];
       if (near.length === 0 && found.failure) {
         return { failure: { ...found.failure, part: { argument: "tables", text: name } } };
       }
+      if (found.failure && !near.some((table) => isMeant(table, name)))
+        unknown.push(`There is no table "${name}"; nearest to it:`);
       chosen.push(...near.filter((table) => !chosen.includes(table)));
     }
     const names = chosen.map(({ schema, name }) => (schema === undefined ? name : `${schema}.${name}`));
@@ -36,7 +39,7 @@ export const describeTables = defineTool({
       const text = `${chosen.length} tables: ${listed(names)}. Name at most ${WITH_COLUMNS} to see their columns.`;
       return { observation: observe([text], { tables: names }) };
     }
-    const lines: string[] = [];
+    const lines: string[] = [...unknown];
     for (const table of chosen) {
       const full = renderTable(table, "full", call.services);
       const room = tokensOf(lines.join("\n")) + tokensOf(full) <= MOST_TOKENS;
@@ -46,6 +49,10 @@ export const describeTables = defineTool({
     return { observation: observe(lines, { tables: names }) };
   },
 });
+
+/** Whether the text is a pattern or a part of the name, and not a name that only resembles it. */
+const isMeant = ({ name }: TableSchema, text: string): boolean =>
+  /[*%]/u.test(text) || name.toLowerCase().includes(text.trim().toLowerCase());
 
 /** Tables whose name has the text in it, or fits the pattern. */
 function matching(text: string, { services }: ToolCall): readonly TableSchema[] {
