@@ -93,15 +93,9 @@ export type {
 } from "./environment/api-capability.ts";
 export type { ArtifactRef, ArtifactStore, PutOptions } from "./environment/artifact-store.ts";
 export type { Capabilities } from "./environment/capabilities.ts";
-export {
-  EGRESS_LEVELS,
-  EGRESS_LEVELS,
-  type EgressLevel,
-  type EgressLevel,
-  type Withheld,
-} from "./environment/egress/egress-level.ts";
-export type { EgressWords, EgressWords } from "./environment/egress/egress-words.ts";
-export { withEgress, withEgress } from "./environment/egress/with-egress.ts";
+export { EGRESS_LEVELS, type EgressLevel, type Withheld } from "./environment/egress/egress-level.ts";
+export type { EgressWords } from "./environment/egress/egress-words.ts";
+export { withEgress } from "./environment/egress/with-egress.ts";
 export type {
   ActResult,
   ConcludeResult,
