@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import mysql from "mysql2/promise";
+import { freePort } from "./free-port.ts";
 
 const INSTALL = "/usr/bin/mariadb-install-db";
 const SERVER = ["/usr/sbin/mariadbd", "/usr/sbin/mysqld"];
@@ -107,13 +107,4 @@ export async function mariadbCluster(): Promise<MariadbCluster> {
   await cluster.start();
   await execute("CREATE DATABASE shop CHARACTER SET utf8mb4");
   return cluster;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { readonly port: number };
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -1,10 +1,9 @@
 import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { freePort } from "./free-port.ts";
 
 /** A server of a test's own, that may be stopped, restarted and stalled. */
 export interface PostgresCluster {
@@ -104,15 +103,6 @@ export async function postgresCluster(
     const text = `${content.join("\n")}\n`;
     execFileSync("tee", [path], { ...user, input: text, stdio: ["pipe", "ignore", "inherit"] });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { readonly port: number };
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 async function answers(folder: string, port: number): Promise<void> {
