@@ -202,8 +202,8 @@ describe.each(PLACES)("what an MCP client receives of a $name over HTTP", ({ ope
         bodies.find((body) => database.CANARY.test(body))?.slice(0, 600),
       ).toBe(level === "all");
       expect(all).toContain("structuredContent");
-    // Clients hold structured content against the schema of the tool's output.
-    expect(all).not.toMatch(/output schema/iu);
+      // Clients hold structured content against the schema of the tool's output.
+      expect(all).not.toMatch(/output schema/iu);
     },
     120_000,
   );
