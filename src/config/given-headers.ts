@@ -1,6 +1,6 @@
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { checkOwnersAlone } from "../util/check-owners-alone.ts";
-import { contentAndMode } from "../util/content-and-mode.ts";
 import type { ApiOptions } from "./api-options.ts";
 
 const HEADER = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/u;
@@ -47,11 +47,7 @@ function withVariables(name: string, value: string, env: NodeJS.ProcessEnv): str
 }
 
 function linesOf(path: string): readonly string[] {
-  const { text, mode } = contentAndMode(
-    path,
-    "The file of headers",
-    "Check the path, and that you may read the file.",
-  );
+  const { text, mode } = contentOf(path);
   const lines = text
     .split("\n")
     .map((line) => line.trim())
@@ -60,6 +56,23 @@ function linesOf(path: string): readonly string[] {
   if (fromOutside) checkOwnersAlone(path, mode, "change");
   else checkOwnersAlone(path, mode, "read", `or write \${NAME}, for an environment variable, in each value`);
   return lines;
+}
+
+/** Text and mode of the same file, whatever is put in its place meanwhile. */
+function contentOf(path: string): { readonly text: string; readonly mode: number } {
+  try {
+    const file = openSync(path, "r");
+    try {
+      return { mode: fstatSync(file).mode, text: readFileSync(file, "utf8") };
+    } finally {
+      closeSync(file);
+    }
+  } catch (cause) {
+    throw new FuxiError("configuration-invalid", `The file of headers cannot be read: ${path}`, {
+      hint: "Check the path, and that you may read the file.",
+      cause,
+    });
+  }
 }
 
 /** By its name, which may have the name of an API before it, or by how its value begins. */

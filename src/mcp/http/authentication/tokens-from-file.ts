@@ -1,6 +1,6 @@
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { checkOwnersAlone } from "../../../util/check-owners-alone.ts";
-import { contentAndMode } from "../../../util/content-and-mode.ts";
 import { HOW_TO_MAKE_A_TOKEN, type NamedToken, namedToken } from "./named-token.ts";
 
 /**
@@ -9,11 +9,7 @@ import { HOW_TO_MAKE_A_TOKEN, type NamedToken, namedToken } from "./named-token.
  * @throws FuxiError `configuration-invalid`
  */
 export function tokensFromFile(path: string): readonly NamedToken[] {
-  const { text, mode } = contentAndMode(
-    path,
-    "The file of tokens",
-    "Check the path, and that the user that runs the server may read it.",
-  );
+  const { text, mode } = contentOf(path);
   const lines = text.split("\n").flatMap((line, index) => {
     const fields = line.trim().split(/\s+/u);
     return fields[0] === "" || fields[0]?.startsWith("#") ? [] : [{ fields, number: index + 1 }];
@@ -35,6 +31,23 @@ export function tokensFromFile(path: string): readonly NamedToken[] {
 export function tokenFromEnvironment(env: NodeJS.ProcessEnv): NamedToken | undefined {
   const secret = env["FUXI_MCP_TOKEN"]?.trim();
   return secret ? namedToken("default", secret, "FUXI_MCP_TOKEN") : undefined;
+}
+
+/** Text and mode of the same file, whatever is put in its place meanwhile. */
+function contentOf(path: string): { readonly text: string; readonly mode: number } {
+  try {
+    const file = openSync(path, "r");
+    try {
+      return { mode: fstatSync(file).mode, text: readFileSync(file, "utf8") };
+    } finally {
+      closeSync(file);
+    }
+  } catch (cause) {
+    throw new FuxiError("configuration-invalid", `The file of tokens cannot be read: ${path}`, {
+      hint: "Check the path, and that the user that runs the server may read it.",
+      cause,
+    });
+  }
 }
 
 function tokenOf(fields: readonly string[], place: string): NamedToken {
