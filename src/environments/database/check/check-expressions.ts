@@ -7,6 +7,7 @@ import { checkNullComparison } from "./check-null-comparison.ts";
 import { checkQuotedText } from "./check-quoted-text.ts";
 import { checkTextOrder } from "./check-text-numbers.ts";
 import { checkUnreadDates } from "./check-unread-dates.ts";
+import { checkZeroDates } from "./check-zero-dates.ts";
 import type { ScopedExpression } from "./clause-expressions.ts";
 import { comparisonsIn } from "./comparisons.ts";
 import { checkUnreadableDates } from "./date-advice.ts";
@@ -28,6 +29,7 @@ export async function checkExpressions(
   const comparisons = expressions.flatMap((expression) => comparisonsIn(run, expression));
   await checkUnreadableDates(run, comparisons);
   await checkUnreadDates(run, expressions);
+  await checkZeroDates(run, expressions);
   await checkDateOrder(run, expressions, comparisons);
   await checkMixedDates(run, expressions, comparisons);
   await checkTextOrder(run, comparisons);

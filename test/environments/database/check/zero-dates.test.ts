@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openMysqlDriver } from "../../../../src/environments/database/drivers/mysql/mysql-driver.ts";
+import {
+  createDatabaseEnvironment,
+  type DatabaseEnvironment,
+} from "../../../../src/environments/database/index.ts";
+import { mariadbIsMissing, type ScratchMariadb, scratchMariadb } from "../../../support/mariadb.ts";
+import { ShopSession } from "../../../support/shop-session.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
+
+const missing = await mariadbIsMissing();
+
+describe.skipIf(missing !== undefined)(`days written as 0000-00-00 ${missing ?? ""}`, () => {
+  let scratch: ScratchMariadb;
+  let environment: DatabaseEnvironment;
+
+  beforeAll(async () => {
+    scratch = await scratchMariadb();
+    await scratch.execute("SET sql_mode = ''");
+    await scratch.execute("CREATE TABLE person (id INT PRIMARY KEY, born DATE, left_on DATE)");
+    await scratch.execute(
+      "INSERT INTO person VALUES (1, '1950-05-01', '2001-01-01'), (2, '0000-00-00', '2002-01-01'), (3, '1970-01-02', NULL), (4, '0000-00-00', NULL)",
+    );
+    environment = await createDatabaseEnvironment({
+      id: "people",
+      driver: await openMysqlDriver({ url: scratch.url }),
+      cacheFolder: temporaryFolder(),
+    });
+  });
+  afterAll(async () => {
+    await environment?.close();
+    await scratch?.drop();
+  });
+
+  const said = async (query: string) =>
+    (await (await ShopSession.open(environment)).act("check_query", { query })).text;
+
+  it.each([
+    "SELECT min(born) FROM person",
+    "SELECT avg(year(born)) FROM person",
+    "SELECT count(*) FROM person WHERE born < '1960-01-01'",
+    "SELECT count(*) FROM person p WHERE '1960-01-01' >= p.born",
+  ])("are told where they are taken for the earliest: %s", async (query) => {
+    expect(await said(query)).toMatch(
+      /person(?: \(p\))?\.born is 0000-00-00 in 2 rows, which .* takes for the earliest day/u,
+    );
+  });
+
+  it.each([
+    "SELECT max(born), count(born) FROM person",
+    "SELECT min(born) FROM person WHERE born > '0000-00-00'",
+    "SELECT min(NULLIF(born, 0)) FROM person",
+    "SELECT count(*) FROM person WHERE born > '1960-01-01'",
+    "SELECT min(left_on) FROM person",
+    "SELECT born FROM person WHERE id = 1",
+  ])("are not, where they change nothing: %s", async (query) => {
+    expect(await said(query)).not.toContain("0000-00-00 in");
+  });
+});
