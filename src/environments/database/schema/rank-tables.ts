@@ -37,9 +37,10 @@ export async function rankTables(
         relevance.score(table.name),
         table.comment ? relevance.score(table.comment) * 0.5 : 0,
       );
+      const own = 2 * name + columns + (values.get(table.name) ?? 0);
       // Of tables that are called alike, the one whose schema the question names.
-      const area = table.schema === undefined ? 0 : relevance.score(table.schema);
-      return { table, score: 2 * name + columns + area + (values.get(table.name) ?? 0) };
+      const area = own === 0 || table.schema === undefined ? 0 : relevance.score(table.schema);
+      return { table, score: own + area };
     })
     .sort((a, b) => b.score - a.score);
 }
