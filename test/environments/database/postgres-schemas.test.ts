@@ -21,6 +21,9 @@ describe.skipIf(missing !== undefined)(`Tables of one name in two schemas ${miss
       CREATE SCHEMA archive;
       CREATE TABLE archive.film (id int PRIMARY KEY, title text);
       CREATE TABLE film (id int PRIMARY KEY, title text, older_id int REFERENCES archive.film);
+      CREATE SCHEMA studio;
+      CREATE TABLE archive.camera (id int);
+      CREATE TABLE studio.camera (id int);
       CREATE TABLE locked_up (id int);
       CREATE ROLE ${scratch.name}_reader LOGIN;
       GRANT SELECT ON film TO ${scratch.name}_reader`);
@@ -41,6 +44,24 @@ describe.skipIf(missing !== undefined)(`Tables of one name in two schemas ${miss
     const { text, data } = await session.act("describe_tables", { tables: ["film", "archive.film"] });
     expect(data.tables).toEqual(["film", "archive.film"]);
     expect(text).toContain("older_id integer -> archive.film.id");
+  });
+
+  it("are all named where a query names one without its schema and none needs no schema", async () => {
+    const failure = await session.fail("search_by_SQL", { query: "SELECT * FROM camera" });
+    expect(failure).toMatchObject({
+      code: "unknown-table",
+      message: "There is no table camera without a schema, but archive.camera, studio.camera.",
+    });
+    expect(failure.suggestions.slice(0, 2).map(({ text }) => text)).toEqual([
+      "archive.camera",
+      "studio.camera",
+    ]);
+  });
+
+  it("are suggested in the schema that was written first, where the name is misspelt", async () => {
+    const failure = await session.fail("search_by_SQL", { query: "SELECT * FROM studio.camra" });
+    expect(failure.suggestions[0]).toMatchObject({ text: "studio.camera", replaces: "studio.camra" });
+    expect(failure.message).toContain("archive.camera");
   });
 
   it("does not hide that a role may not read a table", async () => {

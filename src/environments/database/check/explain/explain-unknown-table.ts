@@ -1,4 +1,5 @@
 import type { ToolFailure } from "../../../../environment/tool-failure.ts";
+import type { TableSchema } from "../../schema/database-schema.ts";
 import type { FromSource, QueryTree } from "../../sql/query-tree.ts";
 import { readFrom } from "../../sql/read-from.ts";
 import { qualifiedTable } from "../find-table.ts";
@@ -24,29 +25,45 @@ export async function explainUnknownTable(complaint: Complaint): Promise<ToolFai
   const tables = services.schema.tables;
   const names = [...new Set([...tables.map((table) => table.name), ...ctes])];
   const wanted = columnsOfSource(run, place);
+  const prefix = /([^.\s"`[\]]+)["`\]]?\s*\.\s*[^.]+$/u.exec(replaces)?.[1];
+  const isThere = (table: TableSchema) =>
+    prefix !== undefined &&
+    table.schema !== undefined &&
+    services.driver.dialect.sameIdentifier(table.schema, prefix);
   const ranked: Ranked[] = nearNames(name, names, 8)
     .filter((near) => near.score >= 0.5)
-    .map((near) => {
-      const table = tables.find((each) => each.name === near.name);
-      const held = wanted.filter((column) =>
-        table?.columns.some((each) => services.driver.dialect.sameIdentifier(each.name, column)),
-      ).length;
-      const share = wanted.length === 0 || !table ? 0 : held / wanted.length;
-      return {
-        text: table ? qualifiedTable(services, table) : near.name,
-        replaces,
-        reason: table ? `${table.kind} with ${table.columns.length} columns` : "CTE",
-        score: near.score * 0.9 + share * 0.1,
-      };
+    .flatMap((near): readonly Ranked[] => {
+      const called = tables.filter((each) => each.name === near.name);
+      if (called.length === 0) return [{ text: near.name, replaces, reason: "CTE", score: near.score * 0.9 }];
+      return called.map((table) => {
+        const held = wanted.filter((column) =>
+          table.columns.some((each) => services.driver.dialect.sameIdentifier(each.name, column)),
+        ).length;
+        const share = wanted.length === 0 ? 0 : held / wanted.length;
+        return {
+          text: qualifiedTable(services, table),
+          replaces,
+          reason: `${table.kind} with ${table.columns.length} columns`,
+          // Of tables that are called alike, the one in the schema that was written.
+          score: near.score * 0.9 + share * 0.1 + (isThere(table) ? 0.01 : 0),
+        };
+      });
     });
   if (ranked.length === 0) ranked.push(...tablesWithColumn(run, name, replaces));
-  const list = names.slice(0, SHOWN).join(", ");
-  const more = names.length > SHOWN ? `, … (${names.length})` : "";
+  const elsewhere = prefix === undefined ? tables.filter((each) => each.name === name) : [];
+  const told =
+    elsewhere.length > 0
+      ? elsewhere.map((table) => qualifiedTable(services, table))
+      : [...tables.map((table) => qualifiedTable(services, table)), ...ctes];
+  const list = told.slice(0, SHOWN).join(", ");
+  const more = told.length > SHOWN ? `, … (${told.length})` : "";
   const span = place && { start: place.start, end: place.start + replaces.length };
   return failure(
     complaint,
     "unknown-table",
-    `There is no table ${name}. Tables: ${list}${more}.`,
+    elsewhere.length > 0
+      ? `There is no table ${name} without a schema, but ${list}${more}.`
+      : `There is no table ${name}. Tables: ${list}${more}.`,
     span ?? name,
     ranked,
   );
