@@ -61,6 +61,7 @@ export type {
 } from "./schema/database-schema.ts";
 export type { LexicalRules } from "./sql/lexical-rules.ts";
 export type { CatalogEntry, PrivacyFacts } from "./sql/privacy-facts.ts";
+export type { Span } from "./sql/query-tree.ts";
 export type {
   BoundColumn,
   BoundType,

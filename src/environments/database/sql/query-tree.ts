@@ -2,6 +2,8 @@
  * What the reader (`read-query.ts`) makes of a query: only what checks and drafts need, the same for every dialect. All spans are UTF-16
  * offsets into the text that was read; text is always cut from the source by span and never printed anew.
  */
+
+/** UTF-16 offsets into a text: from `start` up to `end`, which is not in it. */
 export interface Span {
   readonly start: number;
   readonly end: number;

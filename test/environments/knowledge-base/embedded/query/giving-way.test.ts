@@ -109,12 +109,13 @@ describe("a query that takes long", () => {
     stop();
     expect(facts.kind).toBe("time-limit");
     expect(hint).not.toBe(undefined);
-    expect(counted.turns).toBeGreaterThan(4);
+    // How many there are within a time depends on the machine; below they are counted without one.
+    expect(counted.turns).toBeGreaterThan(0);
   });
 
   it.each(endless)("ends within a few turns when it is cancelled: %s", async (_, query) => {
     const controller = new AbortController();
-    const at = 3;
+    const at = 5;
     const { counted, stop } = counting((turn) => {
       if (turn === at) controller.abort();
     });
