@@ -73,7 +73,10 @@ export class WorkerProcess<Request extends Serializable, Reply> {
     const reply = this.#expectReply();
     this.holdParent();
     this.#child.send(request, (error) => {
-      if (error) this.#finish()?.reject(this.#processGone());
+      if (!error) return;
+      // Its end may be heard of later than that nothing reaches it: nobody else is to be given to it meanwhile.
+      this.#alive = false;
+      this.#finish()?.reject(this.#processGone());
     });
     return reply;
   }

@@ -84,7 +84,7 @@ const endless: readonly (readonly [string, string])[] = [
     `SELECT (COUNT(*) AS ?n) { ${["a", "b", "c", "d"].map((name) => `VALUES ?${name} { ${"1 ".repeat(500)} }`).join(" ")} }`,
   ],
   ["a path between any two", "SELECT (COUNT(*) AS ?n) { ?a (:knows|^:knows)* ?b . ?c :knows+ ?d }"],
-  ["paths behind paths", "SELECT (COUNT(*) AS ?n) { :p1 :knows*/:knows*/:knows*/:knows* ?b }"],
+  ["paths behind paths", "SELECT (COUNT(*) AS ?n) { ?a :knows*/:knows*/:knows*/:knows* ?b }"],
   ["EXISTS", `SELECT * { ?x :knows ?z . ?q :name ?r FILTER ${SEARCH} }`],
   [
     "EXISTS in EXISTS",
