@@ -75,8 +75,7 @@ export class WorkerProcess<Request extends Serializable, Reply> {
     this.#child.send(request, (error) => {
       if (!error) return;
       // Its end may be heard of later than that nothing reaches it: nobody else is to be given to it meanwhile.
-      this.#alive = false;
-      this.#finish()?.reject(this.#processGone());
+      this.kill();
     });
     return reply;
   }
