@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type * as Mysql from "mysql2";
+import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import { importOptional } from "../../../../util/import-optional.ts";
 import { rowBounds, rowCollector } from "../../driver/row-collector.ts";
 import { COMPILE_MILLISECONDS, type SqlDriver } from "../../driver/sql-driver.ts";
@@ -139,11 +140,11 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
       return fields.map(mysqlResultColumn);
     },
     async dataVersion(signal) {
-      const rows = await sessions.transaction({ signal }, (transaction) => transaction.rows(counters));
+      const rows = await version(sessions, signal, counters);
       return rows.map((row) => row.join("=")).join(" ");
     },
     async schemaVersion(signal) {
-      const rows = await sessions.transaction({ signal }, (transaction) => transaction.rows(COLUMNS));
+      const rows = await version(sessions, signal, COLUMNS);
       return createHash("sha256").update(JSON.stringify(rows)).digest("hex");
     },
     diagnose: (signal) =>
@@ -185,4 +186,25 @@ function refusal(statements: number, because: string | undefined): SqlEngineErro
 
 function tlsOptions(verifies: boolean): Mysql.SslOptions {
   return { rejectUnauthorized: verifies, verifyIdentity: verifies };
+}
+
+/** How long what changed is asked for; a server that takes longer stalls, and is not waited for. */
+const VERSION_MILLISECONDS = 10_000;
+
+async function version(
+  sessions: MysqlSessions,
+  signal: AbortSignal,
+  sql: string,
+): Promise<readonly (readonly (string | null)[])[]> {
+  try {
+    return await sessions.transaction({ signal, milliseconds: VERSION_MILLISECONDS }, ({ rows }) =>
+      rows(sql),
+    );
+  } catch (cause) {
+    if (!FuxiError.isInstance(cause) || cause.code !== "engine-timeout") throw cause;
+    throw new FuxiError("engine-unavailable", "The MySQL server does not answer.", {
+      hint: "Try again when it does; whoever runs it can see what holds it.",
+      cause,
+    });
+  }
 }

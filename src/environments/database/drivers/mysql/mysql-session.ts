@@ -34,9 +34,8 @@ type PoolConnection = Mysql.PoolConnection & MysqlConnection;
 /** If the server's own limit does not end a statement, it is killed after this grace. */
 const GRACE = 1000;
 
-/** A connection that is not clean by then is given up. */
+/** A connection that is not clean by then, or a server that has not been told to stop, is given up. */
 const RESET_MILLISECONDS = 3000;
-/** More idle connections than a pool has may not be lost in a row. */
 /** Connections of one pool, each used for one read-only transaction at a time and wiped clean after it. */
 export class MysqlSessions {
   /** What the server is, and the `sql_mode` it gives to who connects; known once it has been asked. */
@@ -158,19 +157,33 @@ export class MysqlSessions {
   }
 
   async #connect(interrupted: Promise<never>): Promise<PoolConnection> {
+    let isQueued = false;
+    const onQueued = (): void => {
+      isQueued = true;
+    };
+    this.#pool.once("enqueue", onQueued);
     const connecting = new Promise<PoolConnection>((resolve, reject) => {
       this.#pool.getConnection((error, connection) => {
         if (error) reject(error);
         else resolve(connection as PoolConnection);
       });
     });
+    this.#pool.off("enqueue", onQueued);
+    const patience = Promise.withResolvers<never>();
+    patience.promise.catch(() => {});
+    // The client's own limit ends with the server's greeting; one that stalls behind it would be waited for without end.
+    const limit = isQueued
+      ? undefined
+      : setTimeout(() => patience.reject({ code: "ETIMEDOUT" }), this.#options.connectTimeout);
     try {
-      const connection = await Promise.race([connecting, interrupted]);
+      const connection = await Promise.race([connecting, interrupted, patience.promise]);
       connection.stream.ref?.();
       return connection;
     } catch (error) {
       void connecting.then((connection) => connection.release()).catch(() => {});
       throw mysqlConnectFailure(error, this.#address, this.server !== undefined);
+    } finally {
+      clearTimeout(limit);
     }
   }
 
@@ -241,11 +254,16 @@ export class MysqlSessions {
     connection.destroy();
     this.#inBackground(
       new Promise((resolve) => {
-        const messenger = this.#mysql.createConnection({ ...this.#options, connectTimeout: 3000 });
+        const messenger = this.#mysql.createConnection({
+          ...this.#options,
+          connectTimeout: RESET_MILLISECONDS,
+        });
         const finish = (): void => {
+          clearTimeout(patience);
           messenger.destroy();
           resolve();
         };
+        const patience = setTimeout(finish, RESET_MILLISECONDS);
         messenger.on("error", finish);
         messenger.query(`KILL ${Number(threadId)}`, finish);
       }),
@@ -258,4 +276,5 @@ export class MysqlSessions {
   }
 }
 
+/** More idle connections than a pool has may not be lost in a row. */
 const MOST_ATTEMPTS = 8;
