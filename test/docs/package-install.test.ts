@@ -19,7 +19,14 @@ const entries = () =>
 describe("the packed package", () => {
   it("holds what is needed to run it, and nothing of the checkout beside", () => {
     const kinds = new Set(built.files.map((path) => (path.includes("/") ? `${path.split("/")[0]}/` : path)));
-    expect([...kinds].sort()).toEqual(["LICENSE", "README.md", "bin/", "dist/", "fuxi.schema.json", "package.json"]);
+    expect([...kinds].sort()).toEqual([
+      "LICENSE",
+      "README.md",
+      "bin/",
+      "dist/",
+      "fuxi.schema.json",
+      "package.json",
+    ]);
     expect(built.files.filter((path) => !/\.(?:js|d\.ts|json|mjs|md)$|LICENSE$/u.test(path))).toEqual([]);
   });
 

@@ -13,13 +13,7 @@ import { DEFAULT_INDEX_LIMITS, type IndexLimits } from "./index-limits.ts";
 import { type IndexedColumn, indexedColumns, sameColumn } from "./indexed-column.ts";
 import { compareColumns } from "./rank-value-matches.ts";
 import { SegmentStore } from "./segment-store.ts";
-import type {
-  ColumnRef,
-  IndexState,
-  LookupOptions,
-  LookupResult,
-  ValueIndex,
-} from "./value-index.ts";
+import type { ColumnRef, IndexState, LookupOptions, LookupResult, ValueIndex } from "./value-index.ts";
 
 export interface ValueIndexOptions {
   readonly driver: SqlDriver;

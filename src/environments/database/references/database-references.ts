@@ -50,7 +50,11 @@ export function databaseReferences(database: Database): References {
       const opened = openDraft(workspace, database, context);
       if (opened.sql === undefined) return { failure: opened.failure };
       try {
-        const run = await runQuery(opened.sql, { maxRows: MOST_REFERENCED_ROWS }, { ...opened.working, context });
+        const run = await runQuery(
+          opened.sql,
+          { maxRows: MOST_REFERENCED_ROWS },
+          { ...opened.working, context },
+        );
         if (run.failure) return { failure: run.failure };
         const { result } = run;
         const at = placeOf(name, result.columns, database.services);
