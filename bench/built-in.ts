@@ -12,10 +12,10 @@ import { builtInPolicy } from "../src/agent/policies/built-in-policy.ts";
 import { memoryArtifactStore } from "../src/artifact-store/memory-artifact-store.ts";
 import { ask } from "../src/ask.ts";
 import { createDatabaseEnvironment, openSqliteDriver } from "../src/environments/database/index.ts";
-import { executionMatch } from "../src/evaluation/execution-match.ts";
+import { executionMatch } from "../src/evaluation/scores/sql/execution-match.ts";
+import { wilson } from "../src/evaluation/statistics/wilson.ts";
 import type { Json } from "../src/util/json.ts";
 import { type BuiltInQuestion, readBuiltInQuestions } from "./built-in/read-questions.ts";
-import { wilsonInterval } from "./built-in/wilson-interval.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -109,7 +109,7 @@ const percent = (part: number, whole: number) =>
 function row(found: readonly Result[]) {
   const right = found.filter(({ outcome }) => outcome === "right").length;
   const answered = found.filter(({ outcome }) => outcome !== "declined").length;
-  const [low, high] = wilsonInterval(right, answered);
+  const { low, high } = wilson(right, answered);
   return {
     questions: found.length,
     answered,

@@ -113,7 +113,7 @@ interface Report extends ItoolScore {
 
 const items = chosen(readItool(readFileSync(flags.items, "utf8")));
 const golds = await goldOf(items);
-const examples = examplesIn(cinemaApiDocument as unknown as Json);
+const examples = examplesIn(cinemaApiDocument("http://127.0.0.1") as Json);
 const environments = await openEnvironments(["sample:cinema-api"], {
   ...{ folders: { cache, data: cache }, env: process.env, signal },
   onWarning: () => {},

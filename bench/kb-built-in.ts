@@ -18,10 +18,10 @@ import { createKnowledgeBaseEnvironment } from "../src/environments/knowledge-ba
 import { openEmbeddedStore } from "../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
 import type { Names } from "../src/environments/knowledge-base/vocabulary/names.ts";
 import { readVocabulary } from "../src/environments/knowledge-base/vocabulary/read-vocabulary.ts";
+import { wilson } from "../src/evaluation/statistics/wilson.ts";
 import { ensureCinemaKnowledgeBase } from "../src/samples/cinema/ensure-cinema-knowledge-base.ts";
 import type { JsonObject } from "../src/util/json.ts";
 import { answerRecord } from "../test/support/cinema-answers.ts";
-import { wilsonInterval } from "./built-in/wilson-interval.ts";
 import { type KbQuestion, type KbSet, readCinemaSet, readKbSets } from "./kb-built-in/read-kb-sets.ts";
 
 const { values, positionals } = parseArgs({
@@ -54,7 +54,7 @@ const wanted = values.set?.split(",");
 const cacheFolder = mkdtempSync(join(tmpdir(), "kb-built-in-"));
 const table: Record<string, unknown> = {};
 try {
-  for (const set of [...readKbSets(folder), readCinemaSet(ensureCinemaKnowledgeBase(cacheFolder))]) {
+  for (const set of [...(await readKbSets(folder)), readCinemaSet(ensureCinemaKnowledgeBase(cacheFolder))]) {
     if (wanted !== undefined && !wanted.includes(set.name)) continue;
     if (existsSync(set.file)) table[set.name] = row(await run(set));
   }
@@ -138,7 +138,7 @@ function sameLabels(labels: readonly string[], gold: KbQuestion["answers"]): boo
 function row({ questions, answered, right, butForStart, times }: Tally) {
   const percent = (part: number, whole: number) =>
     whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`;
-  const [low, high] = wilsonInterval(right, answered);
+  const { low, high } = wilson(right, answered);
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(0)} ms`;
   return {

@@ -58,7 +58,7 @@ function tellPlaces(places: readonly ActionPlace[]): void {
 
 const all: PathReplay[] = [];
 try {
-  const wanted = readGoldSets(folder).filter(({ name }) => name.includes(options.only));
+  const wanted = (await readGoldSets(folder)).filter(({ name }) => name.includes(options.only));
   for (const [file, sets] of Map.groupBy(wanted, (set) => set.file)) {
     const environment = await openFile(file, scratch);
     const context: ActContext = {

@@ -17,7 +17,7 @@ import { runTask } from "../src/agent/run-loop.ts";
 import { react } from "../src/agent/strategies/react.ts";
 import { memoryArtifactStore } from "../src/artifact-store/memory-artifact-store.ts";
 import { createDatabaseEnvironment, openSqliteDriver } from "../src/environments/database/index.ts";
-import { executionMatch } from "../src/evaluation/execution-match.ts";
+import { executionMatch } from "../src/evaluation/scores/sql/execution-match.ts";
 import { createModel } from "../src/models/create-model.ts";
 import type { RunEvent } from "../src/trajectory/run-event.ts";
 import { memoryTrajectoryStore } from "../src/trajectory-store/memory-trajectory-store.ts";

@@ -27,7 +27,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { generateText, isStepCount, jsonSchema, type ToolSet, tool } from "ai";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { Agent, fetch } from "undici";
-import { executionMatch } from "../src/evaluation/execution-match.ts";
+import { executionMatch } from "../src/evaluation/scores/sql/execution-match.ts";
 import type { Json } from "../src/util/json.ts";
 import { type GoldQuestion, readGoldQuestions } from "./gold-questions.ts";
 import { seededSample } from "./seeded-sample.ts";

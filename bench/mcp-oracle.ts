@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { executionMatch } from "../src/evaluation/execution-match.ts";
+import { executionMatch } from "../src/evaluation/scores/sql/execution-match.ts";
 import type { Json } from "../src/util/json.ts";
 import { type GoldQuestion, readGoldQuestions } from "./gold-questions.ts";
 

@@ -30,15 +30,23 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   "openapi-load": "API documents: operations, faults, refusals, time and memory <data-folder>",
   "triple-load": "generated triples: load, memory, disk, reopen [--triples N]",
   "sql-reader": "the SQL reader against sqlite3-parser and the engine's bytecode <data-folder>",
+  "eval-simulation":
+    "gold with injected faults, with and without error feedback and decoupled: success, tokens, rounds [data-folder] [--sample N]",
+  "eval-tokens":
+    "input tokens of the oracle's trajectories beside prompts of the papers' shape [data-folder] [--sample N]",
   "tool-tokens": "what the tools of each kind of environment cost in a list of tools, in o200k tokens",
   agentbench: "AgentBench's action lists against their S-expressions <data-folder>",
   "kb-oracle":
     "gold relations of MetaQA and PathQuestion through the tools, and what is permitted <data-folder>",
+  "eval-kb":
+    "MetaQA and PathQuestion as benchmarks: the oracle's programs through the tools, scored <data-folder> [--every N] [--list]",
   "cinema-oracle": "the sample's questions by their gold programs, and what is permitted [--list]",
   "hand-over": "the sample's questions that need knowledge base and database, and what crosses",
   "same-answers": "random programs: embedded store, Oxigraph and Virtuoso beside one another [data-folder]",
   "restbench-requests":
     "RestBench's gold operations as requests: filled ones pass, lacking ones are refused <data-folder>",
+  "eval-scores":
+    "golds of BIRD and Spider against themselves, and beside the published evaluators <data-folder> [--official <folder>]",
   itool:
     "an Itool set on the sample API, by a model or by each item's own solution [--strategy …] [--model-url URL] [--list]",
   "itool-gold": "computes the answers of an Itool set on the sample API <items.json> [<answers.json>]",
@@ -52,6 +60,8 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   "mcp-llm": "a language model with nothing but the tools of fuxi mcp, on BIRD <data-folder> --model-url URL",
   "mcp-oracle":
     "gold queries of BIRD handed in over fuxi mcp with the tools of one profile <data-folder> [--tools minimal]",
+  report:
+    "the page of a report in Chromium: size, first paint, filters, trajectories [--results N] [--out folder]",
   llm: "a language model behind an OpenAI-compatible server <data-folder> --model-url URL",
 };
 

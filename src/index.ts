@@ -9,15 +9,18 @@
 export { builtInPolicy } from "./agent/policies/built-in-policy.ts";
 export type { DamageOptions } from "./agent/policies/damaged-oracle/damage-plan.ts";
 export {
+  type AdviceNote,
   FAULT_KINDS,
   type Fault,
   type FaultKind,
   type FaultNote,
 } from "./agent/policies/damaged-oracle/fault.ts";
+export type { MalformedForm } from "./agent/policies/damaged-oracle/malformed-forms.ts";
 export { type DamagedOracleOptions, damagedOraclePolicy } from "./agent/policies/damaged-oracle-policy.ts";
 export { type LlmPolicyOptions, llmPolicy } from "./agent/policies/llm-policy.ts";
 export {
   type Gold,
+  type GoldPlan,
   type OracleChoice,
   type OracleOptions,
   oraclePolicy,
@@ -36,6 +39,8 @@ export type {
   Permitted,
   PolicyRequest,
   RoleRequest,
+  RoundData,
+  RoundRequest,
   SeenRequest,
   SlotRequest,
   StepRequest,
@@ -58,11 +63,13 @@ export {
   type StopCondition,
   withoutAction,
 } from "./agent/stop-conditions.ts";
+export { type ApiDocsPromptOptions, apiDocsPrompt } from "./agent/strategies/api-docs-prompt.ts";
 export { apiTeam, restGpt } from "./agent/strategies/api-team/api-team.ts";
 export type { ApiTeamOptions } from "./agent/strategies/api-team/team-options.ts";
 export { decoupled } from "./agent/strategies/decoupled.ts";
 export { type DfsdtOptions, dfsdt } from "./agent/strategies/dfsdt.ts";
 export { type ReactOptions, react } from "./agent/strategies/react.ts";
+export { type TriplesPromptOptions, triplesPrompt } from "./agent/strategies/triples-prompt.ts";
 export type { Command, Strategy } from "./agent/strategy.ts";
 export { type RunStream, streamRun } from "./agent/stream-run.ts";
 export type { AcceptedAnswer } from "./ai-sdk/final-answer-tool.ts";
@@ -106,7 +113,12 @@ export type {
 export { FAILURE_CODES, type FailureCode } from "./environment/failure-codes.ts";
 export { FINDING_CODES, type FindingCode } from "./environment/finding-codes.ts";
 export type { Glossary, GlossaryEntry } from "./environment/glossary.ts";
-export type { GraphCapability } from "./environment/graph-capability.ts";
+export type {
+  GraphCapability,
+  GraphTerm,
+  GraphTriple,
+  Neighbourhood,
+} from "./environment/graph-capability.ts";
 export type {
   Heuristics,
   NotUnderstood,
@@ -124,7 +136,7 @@ export type { ReferencedKind, ReferencedValues } from "./environment/referenced-
 export { REFERENCE_FORMAT, type ReferenceName, type References } from "./environment/references.ts";
 export { refusedAction } from "./environment/refused-action.ts";
 export type { Settled } from "./environment/settled.ts";
-export type { SqlCapability, SqlRows } from "./environment/sql-capability.ts";
+export type { SqlCapability, SqlRows, TableDefinition } from "./environment/sql-capability.ts";
 export type { PreviousRun, Task } from "./environment/task.ts";
 export type { Tool } from "./environment/tool.ts";
 export type { FailingPart, Finding, Suggestion, ToolFailure } from "./environment/tool-failure.ts";
@@ -143,6 +155,7 @@ export { memoryGlossary } from "./glossary-store/memory-glossary.ts";
 export { postgresGlossary } from "./glossary-store/postgres-glossary.ts";
 export { sqliteGlossary } from "./glossary-store/sqlite-glossary.ts";
 export type { CallModelOptions } from "./model/call-model.ts";
+export type { EmbeddingModel } from "./model/embedding-model.ts";
 export type { LanguageModel } from "./model/language-model.ts";
 export { ModelError } from "./model/model-error.ts";
 export type { ProviderFailure } from "./model/provider-failure.ts";
@@ -175,6 +188,17 @@ export {
 export { sqliteTrajectoryStore } from "./trajectory-store/sqlite-trajectory-store.ts";
 export type { Json, JsonObject } from "./util/json.ts";
 export { type NameNearness, type NearName, nearestNames, SUGGESTION_SCORE } from "./util/nearest-names.ts";
+export type {
+  Claim as WorkClaim,
+  Claimed,
+  FinishedItem,
+  WorkList,
+  WorkStore,
+  WorkSummary,
+} from "./work-list/work-store.ts";
+export { memoryWorkStore } from "./work-store/memory-work-store.ts";
+export { postgresWorkStore } from "./work-store/postgres-work-store.ts";
+export { sqliteWorkStore } from "./work-store/sqlite-work-store.ts";
 export { memoryWorkspaceStore } from "./workspace-store/memory-workspace-store.ts";
 export { postgresWorkspaceStore } from "./workspace-store/postgres-workspace-store.ts";
 export { sqliteWorkspaceStore } from "./workspace-store/sqlite-workspace-store.ts";

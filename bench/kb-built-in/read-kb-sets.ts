@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CinemaQuestion } from "../../test/support/cinema-answers.ts";
+import { readGoldSets } from "../kb-oracle/gold-path.ts";
 
 export interface KbQuestion {
   readonly text: string;
@@ -21,31 +22,26 @@ export interface KbSet {
   readonly questions: readonly KbQuestion[];
 }
 
-const PATH_QUESTION = [
-  ["PQ-2H", "2H-kb.txt"],
-  ["PQ-3H", "3H-kb.txt"],
-  ["PQL-2H", "PQL2-KB.txt"],
-  ["PQL-3H", "PQL3-KB.txt"],
-] as const;
+/** PathQuestion's questions of two hops may all be looked at in detail. */
+const SEEN = "PathQuestion PQ-2H";
 
-export function readKbSets(folder: string): readonly KbSet[] {
-  const metaqa = ["1hop", "2hop", "3hop"].map(
-    (name): KbSet => ({
-      name,
-      file: join(folder, "metaqa/kb.txt"),
-      questions: lines(join(folder, `metaqa/${name}_dev.jsonl`)).map(metaQaQuestion),
-    }),
-  );
-  const pathQuestion = PATH_QUESTION.map(
-    ([name, file]): KbSet => ({
-      name,
-      file: join(folder, "pathquestion", file),
-      questions: lines(join(folder, `pathquestion/${name}.txt`)).map((line) =>
-        pathQuestionOf(line, name === "PQ-2H"),
-      ),
-    }),
-  );
-  return [...metaqa, ...pathQuestion];
+export async function readKbSets(folder: string): Promise<readonly KbSet[]> {
+  const sets = (await readGoldSets(folder)).filter(({ name }) => !name.endsWith("_more"));
+  return sets.map(({ name, file, questions }): KbSet => {
+    const isEven = (id: string): boolean =>
+      name.startsWith("MetaQA") ? Number(id.split("-").at(-1)) % 2 === 0 : name === SEEN;
+    return {
+      name: name.replace(/^MetaQA (\d)-hop$/u, "$1hop").replace(/^PathQuestion /u, ""),
+      file,
+      questions: questions.map(({ id, question, answers, entity, relations }) => ({
+        text: question,
+        answers,
+        start: entity,
+        path: `${entity} ${relations.join(" ")}`,
+        even: isEven(id),
+      })),
+    };
+  });
 }
 
 /** Questions of the sample that need no database. */
@@ -70,41 +66,4 @@ export function readCinemaSet(file: string): KbSet {
         even: false,
       })),
   };
-}
-
-function metaQaQuestion(line: string): KbQuestion {
-  const read = JSON.parse(line) as {
-    readonly id: string;
-    readonly question: string;
-    readonly entity: string;
-    readonly relations: readonly string[];
-    readonly answers: readonly string[];
-  };
-  return {
-    text: read.question,
-    answers: read.answers,
-    start: read.entity,
-    path: `${read.entity} ${read.relations.join(" ")}`,
-    even: Number(read.id.split("-").at(-1)) % 2 === 0,
-  };
-}
-
-/** `question<TAB>answer(a/b/)<TAB>subject#relation#entity#…`. The set in parentheses holds all answers; a name may have a slash of its own. */
-function pathQuestionOf(line: string, even: boolean): KbQuestion {
-  const [text = "", answers = "", path = ""] = line.split("\t");
-  const inner = /\((.*)\)$/u.exec(answers.trim())?.[1] ?? answers;
-  return {
-    text,
-    answers: inner.split("/").filter((each) => each !== ""),
-    start: path.split("#")[0] ?? "",
-    path,
-    even,
-  };
-}
-
-function lines(path: string): readonly string[] {
-  if (!existsSync(path)) return [];
-  return readFileSync(path, "utf8")
-    .split("\n")
-    .filter((line) => line.trim() !== "");
 }

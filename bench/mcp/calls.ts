@@ -5,8 +5,8 @@ import { dbhub, echo, fuxi } from "./server-process.ts";
 import { at, median, timed } from "./statistics.ts";
 import { ms, printTable, ratio } from "./table.ts";
 
-/** A server runs for hours: what counts is a call after the first few hundred. */
-const WARM_UP = 300;
+/** A server runs for hours: what counts is a call after those in which the engine compiles, and one side has more to compile. */
+const WARM_UP = 2000;
 const PARALLEL = 100;
 const PARALLEL_ROUNDS = 9;
 

@@ -1,6 +1,6 @@
 import type { ActContext } from "../../src/environment/act-context.ts";
 import type { DatabaseEnvironment } from "../../src/environments/database/index.ts";
-import { executionMatch } from "../../src/evaluation/execution-match.ts";
+import { executionMatch } from "../../src/evaluation/scores/sql/execution-match.ts";
 import { comparableRows } from "./comparable-rows.ts";
 import { PartialQuery } from "./partial-query.ts";
 import type { ReferenceEngine } from "./reference-engine.ts";

@@ -4,6 +4,7 @@ import type { ActContext } from "../environment/act-context.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { Workspace } from "../environment/workspace.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
+import { observeConclude } from "../telemetry/observe-conclude.ts";
 import type { RunEventBody } from "../trajectory/run-event.ts";
 import type { ActiveRun } from "./active-run.ts";
 import { fairShare } from "./permitted/fair-share.ts";
@@ -129,7 +130,9 @@ async function conclude(command: Of<"conclude">, run: ActiveRun, signal: AbortSi
       },
     };
   }
-  const result = await environment.conclude(workspaceOf(run, environment), claim, actContext(run, signal));
+  const result = await observeConclude(environment, () =>
+    environment.conclude(workspaceOf(run, environment), claim, actContext(run, signal)),
+  );
   const body: RunEventBody =
     result.failure === undefined
       ? {

@@ -111,5 +111,27 @@ export interface RoleRequest extends SeenRequest {
   readonly problems: readonly string[];
 }
 
+/** What a single round without tools is shown of an environment; the policy fetches it. */
+export type RoundData =
+  /** All tables of the one database, with so many rows of each. The reply's query is the claim. */
+  | { readonly type: "tables"; readonly sampleRows: number }
+  /**
+   * The triples around the question's entities that are most like the question. The names in the reply come back as `output.answers`: objects
+   * with `label` and `id`, or `value`. `entities`: identifiers; found in the question unless given.
+   */
+  | { readonly type: "triples"; readonly triples: number; readonly entities?: readonly string[] };
+
+/** One reply from what is shown, which is final: nothing is looked up or tried. */
+export interface RoundRequest extends SeenRequest {
+  readonly kind: "round";
+  readonly data: RoundData;
+}
+
 /** What a strategy asks of a policy. Instructions, schema and tools are added by the policy from the environments. */
-export type PolicyRequest = StepRequest | ThoughtRequest | ChoiceRequest | SlotRequest | RoleRequest;
+export type PolicyRequest =
+  | StepRequest
+  | ThoughtRequest
+  | ChoiceRequest
+  | SlotRequest
+  | RoleRequest
+  | RoundRequest;

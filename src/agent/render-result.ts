@@ -22,6 +22,7 @@ export function renderObservation(observation: Observation): string {
 
 /** A failure the way a model reads it: code, what is wrong, and what to try, best first. */
 export function renderFailure(failure: ToolFailure): string {
+  if (failure.bare === true) return `error: ${oneLine(failure.message)}`;
   const where = failure.part?.clause === undefined ? "" : ` in ${failure.part.clause}`;
   return [`error ${failure.code}${where}: ${oneLine(failure.message)}`, ...renderSuggestions(failure)].join(
     "\n",

@@ -6,13 +6,15 @@ import type { ToolFailure } from "../environment/tool-failure.ts";
 /** Tools named in an advice: more are not read. */
 const MOST_TOOLS = 3;
 
+/** Said of an action that gave nothing new. */
+export const REPEATED =
+  "This is the same call as before with the same result. Take another action or give the final answer.";
+
 /** The observation of an action that gave the very same when it was last taken. */
 export function asRepeated(observation: Observation): Observation {
-  const message =
-    "This is the same call as before with the same result. Take another action or give the final answer.";
   return {
     ...observation,
-    notes: [...observation.notes, { code: "repeated-action", message, suggestions: [] }],
+    notes: [...observation.notes, { code: "repeated-action", message: REPEATED, suggestions: [] }],
   };
 }
 

@@ -50,10 +50,12 @@ export function progressAfter(progress: Progress, event: RunEvent): Progress {
   }
 }
 
-/** Of a team, whose replies are outputs of roles, only the planner's begins a step. */
+/** Whose outputs begin a step: of a team the planner's, and that of a single round. */
+const BEGINNING: readonly string[] = ["planner", "agent"];
+
 function belongsToStep({ role, reply }: { readonly role: string; readonly reply: PolicyReply }): boolean {
   const { choice, written, output } = reply;
-  return choice !== undefined || written !== undefined || (output !== undefined && role !== "planner");
+  return choice !== undefined || written !== undefined || (output !== undefined && !BEGINNING.includes(role));
 }
 
 /** Counts a set of actions that a strategy has chosen together. */

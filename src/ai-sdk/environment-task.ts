@@ -8,6 +8,7 @@ import type { Claim } from "../environment/answer.ts";
 import type { ConcludeResult, Environment } from "../environment/environment.ts";
 import type { Workspace } from "../environment/workspace.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
+import { observeConclude } from "../telemetry/observe-conclude.ts";
 import { brokenOff, unlessAborted } from "./interrupted-call.ts";
 import { Leave } from "./leave.ts";
 import { Questions } from "./questions.ts";
@@ -90,7 +91,9 @@ export class EnvironmentTask {
         throw new FuxiError("internal", `The environment "${environment.id}" has no workspace.`);
       }
       return await unlessAborted(signal, (bounded) =>
-        environment.conclude(workspace, claim, this.context({ signal: bounded, messages: [] })),
+        observeConclude(environment, () =>
+          environment.conclude(workspace, claim, this.context({ signal: bounded, messages: [] })),
+        ),
       );
     });
   }

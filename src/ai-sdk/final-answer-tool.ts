@@ -43,14 +43,15 @@ export function finalAnswerTool(task: EnvironmentTask, onAnswer: (accepted: Acce
       if (concluded.failure !== undefined) return { failure: concluded.failure };
       onAnswer(concluded);
       const { egress: level } = environment;
-      const { answer: accepted, ...rest } = concluded;
+      const { answer: accepted, evidence, ...rest } = concluded;
+      const { asOf: _, ...rests } = evidence;
       const shown =
         level === undefined
-          ? concluded
+          ? { ...concluded, evidence: rests }
           : {
               ...rest,
               answer: toldAnswer(accepted, level),
-              evidence: toldEvidence(concluded.evidence, [claim.text ?? ""], level),
+              evidence: toldEvidence(rests, [claim.text ?? ""], level),
             };
       const data = JSON.parse(JSON.stringify(shown)) as JsonObject;
       return said(`Accepted. The answer is: ${shown.answer.text}`, data);

@@ -3,7 +3,7 @@ import type { Telemetry } from "../config/telemetry/start-telemetry.ts";
 import type { CliIo } from "./cli-io.ts";
 
 /** Commands that do something worth tracing. */
-const TRACED = ["ask", "resume", "mcp", "demo"];
+const TRACED = ["ask", "resume", "call", "mcp", "demo"];
 
 const CONTENT_VARIABLE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT";
 

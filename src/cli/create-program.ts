@@ -6,6 +6,7 @@ import { callCommand } from "./commands/call-command.ts";
 import { datasetCommand } from "./commands/dataset-command.ts";
 import { demoCommand } from "./commands/demo-command.ts";
 import { doctorCommand } from "./commands/doctor-command.ts";
+import { evalCommand } from "./commands/eval/eval-command.ts";
 import { glossaryCommand } from "./commands/glossary-command.ts";
 import { indexCommand } from "./commands/index-command.ts";
 import { initCommand } from "./commands/init-command.ts";
@@ -41,6 +42,7 @@ export function createProgram(io: ConfigurableIo, setExitCode: SetExitCode): Com
     runsCommand,
     purgeCommand,
     glossaryCommand,
+    evalCommand,
     datasetCommand,
     demoCommand,
   ];

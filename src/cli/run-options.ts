@@ -77,12 +77,20 @@ export function addTargetOptions(command: Command): Command {
     .option("--read-only <operation>", "an operation other than GET that only reads (repeatable)", several)
     .option(
       "--deny <name>",
-      "what does not exist for the model: table, table.column (* for any characters), or an operation (repeatable; target:name with several targets)",
+      "what does not exist for the model: table, table.column, predicate, class, operation or field of responses (* for any characters; repeatable; target:name with several targets)",
       several,
     )
-    .option("--mask <name>", "a table or column whose values are not shown (repeatable)", several)
+    .option(
+      "--mask <name>",
+      "a table, column, predicate or field of responses whose values are not shown (repeatable)",
+      several,
+    )
     .addOption(egressOption())
-    .option("--only <name>", "a table or column that exists; all others do not (repeatable)", several)
+    .option(
+      "--only <name>",
+      "a table, column, predicate or class that exists; all others do not (repeatable)",
+      several,
+    )
     .option("--dry-run", "requests to the API are shown, not sent")
     .option("--follow-outside", "references of an API document may lead out of its own folder or host")
     .option(
@@ -92,7 +100,7 @@ export function addTargetOptions(command: Command): Command {
     );
 }
 
-function egressOption(): Option {
+export function egressOption(): Option {
   return new Option(
     "--egress <level>",
     "what of the content may reach a model: names and counts, forms of values, or all (default all)",

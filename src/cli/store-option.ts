@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 
 /** What keeps nothing of its own has no store to name. */
-const KEEPING = ["ask", "resume", "call", "mcp", "runs", "glossary"];
+const KEEPING = ["ask", "resume", "call", "mcp", "runs", "glossary", "purge", "eval"];
 
 /** Adds `--store` where something is kept. What opens a store sees it as the variable that it wins over. */
 export function addStoreOption(command: Command, env: NodeJS.ProcessEnv): void {

@@ -25,7 +25,7 @@ function targetFromEnvironment(io: CliIo): string {
     io.err(`${io.colors.dim(`using ${variable}: ${place}`)}\n`);
     return text;
   }
-  const ids = [...(io.configuration?.targets.keys() ?? [])];
+  const ids = [...(io.configuration?.targets.keys() ?? []), ...(io.configuration?.unusable.keys() ?? [])];
   throw new FuxiError("usage", "No target was named.", {
     hint:
       ids.length === 0

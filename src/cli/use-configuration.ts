@@ -33,6 +33,8 @@ export function addConfigurationOptions(program: Command, io: ConfigurableIo): v
       const configuration = readConfiguration(path, io.env);
       io.configuration = configuration;
       if (config === undefined) io.err(`${io.colors.dim(`using ${configuration.path}`)}\n`);
+      for (const [id, reason] of configuration.unusable)
+        if (!acting.args.includes(id)) io.err(`${io.colors.dim(`${id} cannot be used: ${reason}`)}\n`);
       fillEnvironment(configuration, io.env);
       fillOptions(configuration, acting, io.env);
       await keepRetention(configuration, acting, io.env);
@@ -50,7 +52,8 @@ async function keepRetention(
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   const seconds = content.retention === undefined ? undefined : secondsIn(content.retention);
-  if (seconds === undefined || !RUNNING.includes(acting.name())) return;
+  const isRunning = RUNNING.includes(acting.name()) || (isOfEvaluations(acting) && acting.name() === "run");
+  if (seconds === undefined || !isRunning) return;
   const { applyRetention } = await import("../config/kept/purge-kept.ts");
   await applyRetention(defaultFolders(env), seconds);
 }
@@ -70,6 +73,8 @@ function fillEnvironment({ content, path }: Configuration, env: NodeJS.ProcessEn
   else env["FUXI_DATA_DIR"] = resolve(dirname(path), store);
 }
 
+const isOfEvaluations = (acting: Command): boolean => acting.parent?.name() === "eval";
+
 function fillOptions({ content }: Configuration, acting: Command, env: NodeJS.ProcessEnv): void {
   const has = (name: string): boolean => acting.options.some((option) => option.attributeName() === name);
   if (content.egress !== undefined && has("model") && !has("egress") && acting.name() !== "doctor") {
@@ -84,6 +89,8 @@ function fillOptions({ content }: Configuration, acting: Command, env: NodeJS.Pr
   // A run goes on as it began.
   if (acting.name() === "resume") return;
   for (const [name, value] of settingsOf(content, acting, env)) {
+    // What is measured is said by the command alone, but for what may not leave.
+    if (isOfEvaluations(acting) && name !== "egress") continue;
     const source = acting.getOptionValueSource(name);
     if (has(name) && (source === undefined || source === "default")) {
       acting.setOptionValueWithSource(name, value, "config");

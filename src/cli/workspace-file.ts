@@ -15,15 +15,22 @@ function read(path: string): string | undefined {
   }
 }
 
-function parse(path: string, text: string): Workspace {
+interface KeptWorkspace {
+  readonly workspace: Workspace;
+  readonly policy: string | undefined;
+}
+
+function parse(path: string, text: string): KeptWorkspace {
   try {
-    const value = JSON.parse(text) as Partial<Workspace>;
+    const { policy, ...value } = JSON.parse(text) as Partial<Workspace> & { readonly policy?: unknown };
     if (
       typeof value.environment === "string" &&
       typeof value.kind === "string" &&
-      Number.isInteger(value.version)
+      Number.isInteger(value.version) &&
+      (policy === undefined || typeof policy === "string")
     ) {
-      if (typeof value.state === "object" && value.state !== null) return value as Workspace;
+      if (typeof value.state === "object" && value.state !== null)
+        return { workspace: value as Workspace, policy };
     }
   } catch {
     // told below, together with valid JSON of another shape
@@ -37,15 +44,19 @@ function parse(path: string, text: string): Workspace {
 export interface WorkspaceFile {
   /** What was in the file when it was opened; absent when there was no file. */
   readonly workspace: Workspace | undefined;
+  /** Under which privacy rules it was made (`Environment.policyKey`, a digest); absent where everything could be seen. */
+  readonly policy: string | undefined;
   /** Writes atomically. @throws FuxiError `store-conflict` when somebody else has written since it was read. */
-  write(workspace: Workspace): void;
+  write(workspace: Workspace, policy: string | undefined): void;
 }
 
 export function openWorkspaceFile(path: string): WorkspaceFile {
   const before = read(path);
+  const { workspace, policy } = before === undefined ? {} : parse(path, before);
   return {
-    workspace: before === undefined ? undefined : parse(path, before),
-    write(workspace) {
+    workspace,
+    policy,
+    write(workspace, policy) {
       if (read(path) !== before) {
         throw new FuxiError("store-conflict", `${path} was changed by another call in the meantime.`, {
           hint: "The file holds the other call's draft; repeat this call to apply it on top.",
@@ -53,7 +64,7 @@ export function openWorkspaceFile(path: string): WorkspaceFile {
       }
       const temporary = `${path}.${randomUUID()}.tmp`;
       try {
-        writeFileSync(temporary, `${JSON.stringify(workspace, null, 2)}\n`, { mode: 0o600 });
+        writeFileSync(temporary, `${JSON.stringify({ ...workspace, policy }, null, 2)}\n`, { mode: 0o600 });
         renameSync(temporary, path);
       } catch (cause) {
         rmSync(temporary, { force: true });

@@ -5,7 +5,7 @@ import type { OpenOptions } from "./open-options.ts";
 /** Data files as a database. What each became is told in a line, what of it is in doubt as warnings. */
 export async function dataFilesSource(
   { name, files, groups }: DataFilesTarget,
-  { folders, signal, onProgress, onNote }: OpenOptions,
+  { folders, signal, onProgress, onNote, database }: OpenOptions,
 ): Promise<DatabaseSource> {
   const [{ openDataFiles }, { openDuckdbDriver }, { doubtLines, summaryLine }] = await Promise.all([
     import("../environments/database/drivers/duckdb/files/open-data-files.ts"),
@@ -17,6 +17,7 @@ export async function dataFilesSource(
     groups,
     cacheFolder: folders.cache,
     signal,
+    ...(database?.privacy === undefined ? {} : { privacy: database.privacy }),
     ...(onProgress === undefined ? {} : { onProgress }),
   });
   if (tables.length > 1) onNote?.(`${name}: one database of ${tables.length} tables`);

@@ -11,11 +11,11 @@ export interface DatabaseSource {
   readonly notes?: readonly string[];
 }
 
-export async function sqliteSource(path: string): Promise<DatabaseSource> {
+export async function sqliteSource(path: string, key?: string): Promise<DatabaseSource> {
   const { openSqliteDriver } = await import("../environments/database/drivers/sqlite/sqlite-driver.ts");
   const descriptionsFolder = bundledDescriptions(path);
   return {
-    driver: openSqliteDriver({ path }),
+    driver: openSqliteDriver({ path, ...(key === undefined ? {} : { key }) }),
     ...(descriptionsFolder === undefined ? {} : { descriptionsFolder }),
   };
 }
@@ -42,7 +42,7 @@ export async function mysqlSource(url: string): Promise<DatabaseSource> {
 export async function cinemaDatabaseSource(cacheFolder: string): Promise<DatabaseSource> {
   const { ensureCinemaSample } = await import("../samples/cinema/ensure-cinema-sample.ts");
   const sample = ensureCinemaSample(cacheFolder);
-  return { ...(await sqliteSource(sample.database)), descriptionsFolder: sample.descriptions };
+  return { ...(await sqliteSource(sample.database, sample.key)), descriptionsFolder: sample.descriptions };
 }
 
 export async function openDatabase(

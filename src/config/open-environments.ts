@@ -6,6 +6,7 @@ import type { ApiOptions } from "./api-options.ts";
 import { apiOptionsFor } from "./api-options-for.ts";
 import { databaseSource, isDatabase } from "./database-source.ts";
 import { withHeaderFiles } from "./given-headers.ts";
+import { keepIndexOwner } from "./kept/index-owners.ts";
 import { cinemaDatabaseSource, openDatabase } from "./open-database.ts";
 import type { OpenOptions } from "./open-options.ts";
 import { type PrivateTarget, patternsFor, policyOf } from "./privacy-patterns.ts";
@@ -63,22 +64,29 @@ function kindOf(target: Target): PrivateTarget["kind"] {
   return isKnowledgeBase ? "knowledge-base" : "database";
 }
 
+/** A target as privacy rules see it. */
+export function privateTargetOf({ id, target }: ResolvedTarget): PrivateTarget {
+  return { id, kind: kindOf(target) };
+}
+
 /** What one target may show, by what is configured for it and what the command adds. */
-function underPolicy(
-  { id, target, configured }: ResolvedTarget,
+export function underPolicy(
+  resolved: ResolvedTarget,
   all: readonly ResolvedTarget[],
   options: OpenOptions,
 ): OpenOptions {
-  const privateTarget = { id, kind: kindOf(target) };
-  const others = all.map((each) => ({ id: each.id, kind: kindOf(each.target) }));
-  const own = patternsFor(privateTarget, others, options.patterns ?? {});
-  const policy = policyOf(privateTarget, configured?.database?.privacy ?? options.database?.privacy, own);
+  const privateTarget = privateTargetOf(resolved);
+  const own = patternsFor(privateTarget, all.map(privateTargetOf), options.patterns ?? {});
+  const policy = policyOf(
+    privateTarget,
+    resolved.configured?.database?.privacy ?? options.database?.privacy,
+    own,
+  );
   if (isEmptyPolicy(policy)) return options;
   if (privateTarget.kind === "database") {
     return { ...options, database: { ...options.database, privacy: policy } };
   }
-  const { deny = [] } = policy;
-  return { ...options, api: { ...options.api, deny: [...(options.api?.deny ?? []), ...deny] } };
+  return { ...options, privacy: policy };
 }
 
 /** An option that would do nothing is a mistake worth telling: somebody may rely on --dry-run. */
@@ -122,7 +130,10 @@ export async function openEnvironments(
     for (const each of resolved) {
       const flags = apis.includes(each.id) ? apiOptionsFor(each.id, apis, api) : undefined;
       const own = underPolicy(each, resolved, optionsFor(each, options, flags));
-      environments.push(withEgress(await openTarget(each.id, each.target, own), options.egress ?? "all"));
+      const environment = await openTarget(each.id, each.target, own);
+      const { targetKey } = environment;
+      if (targetKey !== undefined) keepIndexOwner(options.folders.cache, targetKey, each.id);
+      environments.push(withEgress(environment, options.egress ?? "all"));
     }
     return environments;
   } catch (error) {

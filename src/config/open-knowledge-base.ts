@@ -6,8 +6,14 @@ import type { OpenOptions } from "./open-options.ts";
 import { reportLines } from "./report-lines.ts";
 import type { Target } from "./target.ts";
 
-export async function openRdfFile(id: string, path: string, options: OpenOptions): Promise<Environment> {
-  const { folders, signal, onProgress } = options;
+/** @param key in place of the path's */
+export async function openRdfFile(
+  id: string,
+  path: string,
+  options: OpenOptions,
+  key?: string,
+): Promise<Environment> {
+  const { folders, signal, onProgress, privacy } = options;
   const named = options.vocabulary ?? vocabularyBeside(path);
   const { openEmbeddedStore } = await import(
     "../environments/knowledge-base/stores/embedded/open-embedded-store.ts"
@@ -15,7 +21,9 @@ export async function openRdfFile(id: string, path: string, options: OpenOptions
   const store = await openEmbeddedStore({
     path,
     cacheFolder: folders.cache,
+    ...(privacy === undefined ? {} : { privacy }),
     signal,
+    ...(key === undefined ? {} : { key }),
     ...(named === undefined ? {} : { vocabulary: await chooseVocabulary(named) }),
     ...(onProgress === undefined ? {} : { onProgress: ({ text, share }) => onProgress(text, share) }),
   });
@@ -28,8 +36,11 @@ export async function openCinemaKnowledgeBase(id: string, options: OpenOptions):
   const { vocabulary, ...rest } = options;
   // Not used here, but a slip in it is told all the same.
   if (vocabulary !== undefined) await chooseVocabulary(vocabulary);
-  const { ensureCinemaKnowledgeBase } = await import("../samples/cinema/ensure-cinema-knowledge-base.ts");
-  return openRdfFile(id, ensureCinemaKnowledgeBase(options.folders.cache), rest);
+  const [{ ensureCinemaKnowledgeBase }, { cinemaKnowledgeBaseKey }] = await Promise.all([
+    import("../samples/cinema/ensure-cinema-knowledge-base.ts"),
+    import("../samples/cinema/cinema-version.ts"),
+  ]);
+  return openRdfFile(id, ensureCinemaKnowledgeBase(options.folders.cache), rest, cinemaKnowledgeBaseKey());
 }
 
 export async function openSparqlEndpoint(
@@ -37,7 +48,7 @@ export async function openSparqlEndpoint(
   { url }: Target & { readonly type: "sparql-endpoint" },
   options: OpenOptions,
 ): Promise<Environment> {
-  const { folders, signal, env } = options;
+  const { folders, signal, env, privacy } = options;
   const address = endpointAddress(url, env);
   const vocabulary =
     options.vocabulary === undefined
@@ -50,6 +61,7 @@ export async function openSparqlEndpoint(
     ...address,
     cacheFolder: folders.cache,
     signal,
+    ...(privacy === undefined ? {} : { privacy }),
     ...(vocabulary === undefined ? {} : { vocabulary }),
   });
   const { limitation } = store.labelSearch;

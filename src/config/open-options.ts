@@ -1,4 +1,5 @@
 import type { EgressLevel } from "../environment/egress/egress-level.ts";
+import type { PrivacyRules } from "../environment/privacy-rules.ts";
 import type { ApiOptions } from "./api-options.ts";
 import type { DatabaseOptions } from "./database-options.ts";
 import type { Configuration } from "./file/configuration.ts";
@@ -19,6 +20,8 @@ export interface OpenOptions {
   readonly egress?: EgressLevel;
   /** What is said of a database besides where it is. */
   readonly database?: DatabaseOptions;
+  /** What may be seen of a knowledge base or an API: what `patterns` and the configuration come to for this one target. */
+  readonly privacy?: PrivacyRules;
   /** Targets that can be named by their ids. */
   readonly configuration?: Configuration;
   /** One line about something that the user should know of the target: a role that can write, lines that were left out. */

@@ -66,7 +66,7 @@ function hostOf(source: string): readonly string[] {
 function environmentOver(
   id: string,
   document: ApiDocument,
-  { env, onWarning, api = {} }: OpenOptions,
+  { env, onWarning, api = {}, privacy }: OpenOptions,
   own: Readonly<Record<string, Credential>>,
 ): Environment {
   const { server, header = [], trustHost = [], followOutside: _, ...rules } = api;
@@ -80,6 +80,7 @@ function environmentOver(
     document,
     ...(server === undefined ? {} : { server }),
     ...rules,
+    ...(privacy === undefined ? {} : { privacy }),
     http: {
       credentials,
       headers: Object.fromEntries(header.map((text) => readHeader(text, env))),

@@ -10,6 +10,9 @@ import type { PostgresStore } from "../store-postgres/postgres-store.ts";
 import type { TrajectoryStore } from "../trajectory/trajectory-store.ts";
 import { postgresTrajectoryStore } from "../trajectory-store/postgres-trajectory-store.ts";
 import { sqliteTrajectoryStore } from "../trajectory-store/sqlite-trajectory-store.ts";
+import type { WorkStore } from "../work-list/work-store.ts";
+import { postgresWorkStore } from "../work-store/postgres-work-store.ts";
+import { sqliteWorkStore } from "../work-store/sqlite-work-store.ts";
 import { postgresWorkspaceStore } from "../workspace-store/postgres-workspace-store.ts";
 import { sqliteWorkspaceStore } from "../workspace-store/sqlite-workspace-store.ts";
 import type { Folders } from "./folders.ts";
@@ -43,4 +46,9 @@ export function openGlossary(folders: Folders): Promise<Glossary> {
 /** @throws FuxiError as `openTrajectoryStore` */
 export function openWorkspaceStore(folders: Folders): Promise<WorkspaceStore> {
   return inStore(folders, postgresWorkspaceStore, sqliteWorkspaceStore);
+}
+
+/** @throws FuxiError as `openTrajectoryStore` */
+export function openWorkStore(folders: Folders): Promise<WorkStore> {
+  return inStore(folders, postgresWorkStore, sqliteWorkStore);
 }

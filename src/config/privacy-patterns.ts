@@ -5,9 +5,9 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 export interface PrivacyPatterns {
   /** Nothing else exists. */
   readonly only?: readonly string[];
-  /** Does not exist: tables and columns, classes and predicates, operations. */
+  /** Does not exist: tables and columns, classes and predicates, operations and fields of their responses. */
   readonly deny?: readonly string[];
-  /** Exists, without its values: tables and columns. */
+  /** Exists, without its values: tables and columns, predicates, fields of responses. */
   readonly mask?: readonly string[];
 }
 
@@ -26,8 +26,8 @@ const DONE = { allow: "allowed alone", deny: "denied", mask: "masked" } as const
 /** A rule that does nothing must not go unseen. */
 const IMPOSSIBLE: Readonly<Record<PrivateTarget["kind"], readonly (keyof PrivacyPolicy)[]>> = {
   database: [],
-  "knowledge-base": ["allow", "deny", "mask"],
-  "rest-api": ["allow", "mask"],
+  "knowledge-base": [],
+  "rest-api": ["allow"],
 };
 
 /**

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { fileTarget } from "./file-target.ts";
+import { hostOf, serverUrl } from "./server-url.ts";
 import { SUPPORTED_TARGETS } from "./supported-targets.ts";
 import type { Target } from "./target.ts";
 import { withoutCredentials } from "./without-credentials.ts";
@@ -31,14 +32,16 @@ export function recogniseTarget(text: string): Target {
 }
 
 function postgresTarget(text: string): Target {
-  if (!URL.canParse(text)) {
+  const url = serverUrl(text);
+  if (url === undefined) {
     throw new FuxiError("usage", "The PostgreSQL URL cannot be read.", {
       hint: "Write postgres://user:password@host:port/database, with special characters percent-encoded.",
     });
   }
-  const url = new URL(text);
   const name = decodeURIComponent(url.pathname.slice(1)) || "postgres";
-  return { type: "postgres-url", url: text, name, host: url.host || "the local server" };
+  const asked = url.searchParams.get("host") ?? "";
+  const host = hostOf(url) || (asked.startsWith("/") ? "" : asked);
+  return { type: "postgres-url", url: text, name, host: host || "the local server" };
 }
 
 function mysqlTarget(text: string): Target {
@@ -48,10 +51,11 @@ function mysqlTarget(text: string): Target {
     });
   }
   const url = new URL(text);
-  const name = decodeURIComponent(url.pathname.slice(1));
+  const [first = ""] = url.searchParams.get("schemas")?.split(",").filter(Boolean) ?? [];
+  const name = decodeURIComponent(url.pathname.slice(1)) || first;
   if (name === "") {
     throw new FuxiError("usage", "The MySQL URL names no database.", {
-      hint: "Write mysql://user:password@host:port/database.",
+      hint: "Write mysql://user:password@host:port/database, or ?schemas=a,b for several.",
     });
   }
   return { type: "mysql-url", url: text, name, host: url.host || "the local server" };

@@ -22,7 +22,7 @@ interface Slot {
  * What was named, in order: ids of the configuration, files, URLs. All data files that were named as such are one database. A name that occurs
  * twice gets a number.
  * @param onWarning told where an id is also a file
- * @throws FuxiError as `recogniseTarget`
+ * @throws FuxiError as `recogniseTarget`; `configuration-invalid` for an id whose variables are not set
  */
 export function resolveTargets(
   named: readonly string[],
@@ -30,6 +30,7 @@ export function resolveTargets(
   onWarning: (message: string) => void,
 ): readonly ResolvedTarget[] {
   const slots = named.map((text): Slot => {
+    checkUsable(text, configuration);
     const configured = configuration?.targets.get(text);
     if (configured === undefined) return { target: recogniseTarget(text) };
     if (existsSync(text))
@@ -45,6 +46,14 @@ export function resolveTargets(
     const id = environmentId(configured?.id ?? target.name, ids);
     ids.push(id);
     return { id, target, ...(configured === undefined ? {} : { configured }) };
+  });
+}
+
+function checkUsable(id: string, configuration: Configuration | undefined): void {
+  const reason = configuration?.unusable.get(id);
+  if (reason === undefined) return;
+  throw new FuxiError("configuration-invalid", `The target ${id} cannot be used: ${reason}.`, {
+    hint: "Other targets of the file can be used meanwhile.",
   });
 }
 

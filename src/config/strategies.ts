@@ -1,7 +1,9 @@
+import { apiDocsPrompt } from "../agent/strategies/api-docs-prompt.ts";
 import { apiTeam, restGpt } from "../agent/strategies/api-team/api-team.ts";
 import { decoupled } from "../agent/strategies/decoupled.ts";
 import { dfsdt } from "../agent/strategies/dfsdt.ts";
 import { react } from "../agent/strategies/react.ts";
+import { triplesPrompt } from "../agent/strategies/triples-prompt.ts";
 import type { Strategy } from "../agent/strategy.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { nearestNames } from "../util/nearest-names.ts";
@@ -9,8 +11,18 @@ import { SWITCHES, type Switch } from "./strategy-switches.ts";
 
 export type { Switch };
 
+/** What strategies of one round are made with; others take no notice of it. */
+export interface RoundSettings {
+  /** Rows of each table in the prompt of `api-docs-prompt` (0). */
+  readonly sampleRows?: number;
+  /** Triples in the prompt of `triples-prompt` (50). */
+  readonly triples?: number;
+  /** Entities of the question for `triples-prompt`; found in it unless given. */
+  readonly entities?: readonly string[];
+}
+
 interface Known {
-  readonly make: (without: ReadonlySet<Switch>) => Strategy;
+  readonly make: (without: ReadonlySet<Switch>, settings: RoundSettings) => Strategy;
   readonly switches: readonly Switch[];
 }
 
@@ -28,10 +40,31 @@ const STRATEGIES: Readonly<Record<string, Known>> = {
     switches: SWITCHES,
   },
   restgpt: { make: () => restGpt(), switches: [] },
+  "api-docs-prompt": {
+    make: (_, { sampleRows = 0 }) => apiDocsPrompt({ sampleRows }),
+    switches: [],
+  },
+  "triples-prompt": {
+    make: (_, { triples, entities }) =>
+      triplesPrompt({
+        ...(triples === undefined ? {} : { triples }),
+        ...(entities === undefined ? {} : { entities }),
+      }),
+    switches: [],
+  },
 };
 
+/** The parts of a strategy that can be switched off; none for a name that is unknown. */
+export function switchesOf(name: string): readonly Switch[] {
+  return Object.hasOwn(STRATEGIES, name) ? (STRATEGIES[name]?.switches ?? []) : [];
+}
+
 /** @throws FuxiError `usage` with the nearest name, or for a part that the strategy does not have */
-export function strategyNamed(name: string, without: readonly Switch[] = []): Strategy {
+export function strategyNamed(
+  name: string,
+  without: readonly Switch[] = [],
+  settings: RoundSettings = {},
+): Strategy {
   const known = Object.hasOwn(STRATEGIES, name) ? STRATEGIES[name] : undefined;
   if (known === undefined) {
     const nearest = nearestNames(name, Object.keys(STRATEGIES), { limit: 1 })[0];
@@ -48,5 +81,5 @@ export function strategyNamed(name: string, without: readonly Switch[] = []): St
       hint: known.switches.length === 0 ? "Leave --without out." : `It has: ${known.switches.join(", ")}.`,
     });
   }
-  return known.make(new Set(without));
+  return known.make(new Set(without), settings);
 }

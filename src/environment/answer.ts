@@ -55,4 +55,9 @@ export interface Evidence {
   readonly calls?: readonly JsonObject[];
   /** The first few rows, members or extractions. */
   readonly preview?: Json;
+  /**
+   * Whose state the answer shows, as an ISO time in UTC by this machine's clock: of a server, when its query was sent; of files, when they were
+   * last changed before it. For the person and for programs: no model is shown it.
+   */
+  readonly asOf?: string;
 }

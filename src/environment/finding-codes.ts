@@ -28,6 +28,7 @@ export const FINDING_CODES = {
   "quoted-column-as-text": "A quoted word that names no column is read as text by this engine.",
   "fails-when-run": "The engine takes the query and then fails on running it.",
   // worth knowing
+  "double-encoded": "A column has text whose UTF-8 was read as Latin-1 and encoded again (`MÃ¼nchen`).",
   "case-differs": "The value is there in other case or spacing, only or as well.",
   "join-multiplies": "The join yields more rows than either side.",
   "join-drops": "The join leaves out rows of one side.",

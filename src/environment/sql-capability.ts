@@ -11,6 +11,19 @@ export interface SqlRows {
   readonly truncated: boolean;
 }
 
+/** One table or view as a prompt without tools shows it. */
+export interface TableDefinition {
+  /** As a query writes it. */
+  readonly name: string;
+  /** A CREATE statement with columns, types and keys, and nothing of the data. */
+  readonly definition: string;
+  /**
+   * The first rows as lines, the names of the columns first and long cells cut; or why there are none. Absent where none were asked for, and
+   * where no value may be told.
+   */
+  readonly sample?: readonly string[];
+}
+
 /** SQL beside the tools: for scorers (full rows, their own time limit) and for the oracle policy. */
 export interface SqlCapability {
   /** "sqlite", "postgres", …: for labels and reports only; code asks for facts, never for this name. */
@@ -25,4 +38,14 @@ export interface SqlCapability {
    * Undefined when the query cannot be taken apart.
    */
   takeApart(sql: string): readonly Action[] | undefined;
+  /**
+   * All tables and views, in the schema's order, as a language model is to read them: what may not be seen is left out, and below egress `all`
+   * values are told by their form at most. The rows are the engine's first ones and are had within `context.limits.milliseconds` together.
+   * Absent where the environment cannot say.
+   * @throws FuxiError `cancelled`
+   */
+  definitions?(
+    options: { readonly sampleRows: number },
+    context: ActContext,
+  ): Promise<readonly TableDefinition[]>;
 }

@@ -35,6 +35,8 @@ export interface ToolFailure {
   readonly destination?: string;
   /** The best first; none where nothing is known to help. */
   readonly suggestions: readonly Suggestion[];
+  /** True where the code is for records alone, and no prompt shows it: studies without error feedback. */
+  readonly bare?: boolean;
 }
 
 /** Something an otherwise successful action has to say about its own result. */

@@ -1,10 +1,26 @@
 /**
- * Scorers and data sets: execution match of SQL results, and Itool, whose queries lack something that only the user knows (docs/itool.md).
+ * Benchmarks, the runner, scores and reports (docs/evaluation.md), and Itool, whose queries lack something that only the user knows (docs/itool.md).
  *
  * @packageDocumentation
  */
 
-export { executionMatch, type Rows } from "./execution-match.ts";
+export type {
+  Answered,
+  Benchmark,
+  BenchmarkSet,
+  LoadOptions,
+  ScoreContext,
+  Scored,
+} from "./benchmark/benchmark.ts";
+export type { BenchmarkTask, IntendedReading } from "./benchmark/benchmark-task.ts";
+export type { Measure, Scores } from "./benchmark/measure.ts";
+export type { OpenedPlace, OpenPlace, Place } from "./benchmark/place.ts";
+export { birdBenchmark } from "./benchmarks/bird/bird-benchmark.ts";
+export { kbqaAgentBenchmark } from "./benchmarks/kbqa-agent/kbqa-agent-benchmark.ts";
+export { metaqaBenchmark } from "./benchmarks/metaqa/metaqa-benchmark.ts";
+export { pathquestionBenchmark } from "./benchmarks/pathquestion/pathquestion-benchmark.ts";
+export { restbenchBenchmark } from "./benchmarks/restbench/restbench-benchmark.ts";
+export { spiderBenchmark } from "./benchmarks/spider/spider-benchmark.ts";
 export { answerHolds } from "./itool/answer-holds.ts";
 export { type BuildEntry, buildEntry } from "./itool/build/build-entry.ts";
 export { type BuildItoolOptions, buildItool } from "./itool/build/build-itool.ts";
@@ -21,3 +37,41 @@ export { type JudgedQuestion, judgeQuestion } from "./itool/judge-question.ts";
 export { readItool } from "./itool/read-itool.ts";
 export { type ItoolScore, scoreItool } from "./itool/score-itool.ts";
 export { type ItoolSummary, summariseItool } from "./itool/summarise-itool.ts";
+export { type BuildReportOptions, buildReport } from "./report/build-report.ts";
+export { type CompareRunsOptions, compareRuns, type RunRecords } from "./report/compare-runs.ts";
+export type { Compared, ComparedPair, Comparison } from "./report/comparison.ts";
+export { comparisonMarkdown, reportMarkdown } from "./report/markdown/report-markdown.ts";
+export { type ReportFile, type ReportPageOptions, reportPage } from "./report/page/report-page.ts";
+export {
+  type Average,
+  type ConfigurationReport,
+  type Counts,
+  EFFICIENCY,
+  type EfficiencyName,
+  type Estimate,
+  type GroupReport,
+  type Report,
+} from "./report/report.ts";
+export type { Configuration, Decider } from "./run/configuration.ts";
+export type { Decide, DecideContext, Decision } from "./run/decide.ts";
+export type { ItemRecord } from "./run/item-record.ts";
+export type { Manifest } from "./run/manifest.ts";
+export { type ManifestParts, manifestOf } from "./run/manifest-of.ts";
+export {
+  type EvaluationEnd,
+  type EvaluationResult,
+  type RunEvaluationOptions,
+  runEvaluation,
+} from "./run/run-evaluation.ts";
+export type { Classify } from "./run/run-item.ts";
+export type { EvaluationProgress } from "./run/run-meter.ts";
+export { type SimulatedAskerOptions, simulatedAsker } from "./run/simulated-asker.ts";
+export type { WithPlace } from "./run/with-place.ts";
+export { bagMatch } from "./scores/sql/bag-match.ts";
+export type { Rows } from "./scores/sql/cells.ts";
+export { efficiencyReward, type Timing, timeRatio } from "./scores/sql/efficiency-reward.ts";
+export { executionMatch } from "./scores/sql/execution-match.ts";
+export { softF1 } from "./scores/sql/soft-f1.ts";
+export { strictMatch } from "./scores/sql/strict-match.ts";
+export type { Interval } from "./statistics/interval.ts";
+export type { PairedDifference } from "./statistics/paired-bootstrap.ts";

@@ -10,12 +10,13 @@ import {
   ProtocolErrorCode,
   type RequestStateCodec,
   ResourceNotFoundError,
-  Server,
+  type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { Json } from "../util/json.ts";
 import type { McpService } from "./create-mcp-service.ts";
 import { observedRequest } from "./observed-request.ts";
+import { ObservedServer } from "./observed-server.ts";
 import { principalOf } from "./principal-of.ts";
 import type { QuestionState } from "./question-state.ts";
 import { readResult } from "./results/read-result.ts";
@@ -60,7 +61,7 @@ interface Prepared extends McpServerSettings {
 
 function createServer(service: McpService, { name, version, tools, codec, onError }: Prepared): Server {
   const fresh = { ttlMs: LIST_LIFETIME_MS, cacheScope: "private" } as const;
-  const server = new Server(
+  const server = new ObservedServer(
     { name, title: "Fuxi", version },
     {
       capabilities: { tools: {}, resources: {} },

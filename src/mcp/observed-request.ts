@@ -37,7 +37,7 @@ export function observedRequest<T extends object>(
 }
 
 function endOf(result: object, ofTool: boolean): McpRequestEnd {
-  const { isError, _meta, content } = result as Readonly<Record<string, unknown>>;
+  const { isError, _meta, content, protocolVersion } = result as Readonly<Record<string, unknown>>;
   const { code } = ((_meta as Readonly<Record<string, unknown>> | undefined)?.[FAILURE_META] ?? {}) as {
     readonly code?: unknown;
   };
@@ -45,6 +45,7 @@ function endOf(result: object, ofTool: boolean): McpRequestEnd {
     failed: isError === true,
     failure: typeof code === "string" ? code : undefined,
     ...(ofTool ? { result: content } : {}),
+    ...(!ofTool && typeof protocolVersion === "string" ? { protocolVersion } : {}),
   };
 }
 

@@ -1,4 +1,4 @@
-import { appendFile, chmod, readFile } from "node:fs/promises";
+import { appendFile, chmod, readFile, truncate } from "node:fs/promises";
 import type {
   LanguageModelV4Content,
   LanguageModelV4FinishReason,
@@ -19,6 +19,8 @@ const contentSchema = z.custom<LanguageModelV4Content>(
 const replySchema = z.object({
   type: z.literal("reply"),
   key: z.string(),
+  /** For what it was asked, where that was said (`inLane`). */
+  lane: z.string().optional(),
   sample: z.int(),
   attempt: z.int(),
   provider: z.string(),
@@ -63,7 +65,7 @@ export async function readCassette(file: string): Promise<Cassette> {
   });
   const parts = new Map<string, unknown>();
   const replies: RecordedReply[] = [];
-  for (const [i, line] of text.split("\n").entries()) {
+  for (const [i, line] of text.slice(0, wholeLength(text)).split("\n").entries()) {
     if (line === "") continue;
     const parsed = lineSchema.safeParse(jsonOf(line));
     if (!parsed.success) {
@@ -73,6 +75,12 @@ export async function readCassette(file: string): Promise<Cassette> {
     if (parsed.data.type === "reply") replies.push(parsed.data);
   }
   return { parts, replies };
+}
+
+/** Without the line that a process was writing when it was killed. */
+function wholeLength(text: string): number {
+  const last = text.slice(text.lastIndexOf("\n") + 1);
+  return last === "" || last === text || jsonOf(last) !== undefined ? text.length : text.length - last.length;
 }
 
 /** Lines that `reply` adds to a cassette which holds `known` parts already. */
@@ -97,14 +105,20 @@ export async function openCassette(file: string): Promise<void> {
     await appendFile(file, head, { flag: "ax", mode: 0o600 });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw unwritable(file, cause);
-    if (!(await readFile(file, "utf8").catch(() => "")).startsWith(head)) {
+    const text = await readFile(file, "utf8").catch(() => "");
+    if (!text.startsWith(head)) {
       throw new FuxiError("data-invalid", `${file} holds something else than recorded replies.`, {
         hint: "Name a new file to record to.",
       });
     }
-    await chmod(file, 0o600).catch((error: unknown) => {
+    try {
+      await chmod(file, 0o600);
+      const whole = text.slice(0, wholeLength(text));
+      if (whole !== text) await truncate(file, Buffer.byteLength(whole));
+      else if (!text.endsWith("\n")) await appendFile(file, "\n");
+    } catch (error) {
       throw unwritable(file, error);
-    });
+    }
   }
 }
 

@@ -5,8 +5,14 @@ import type { SamplePlace } from "./sample-counter.ts";
 /** Why a cassette has no reply to a request, by comparison with the recorded request that is most like it. */
 export function describeMiss(request: RequestParts, place: SamplePlace, cassette: Cassette): string {
   const same = cassette.replies.filter((reply) => reply.key === request.key);
-  if (same.length > 0) {
-    const samples = new Set(same.map((reply) => reply.sample)).size;
+  const mine = same.filter(({ lane }) => lane === place.lane);
+  if (same.length > mine.length && mine.length === 0) {
+    const forWhom =
+      place.lane === undefined ? "this one is for nobody in particular" : `this one is for ${place.lane}`;
+    return `The recording has this request as it was made for ${same[0]?.lane ?? "nobody in particular"}; ${forWhom}.`;
+  }
+  if (mine.length > 0) {
+    const samples = new Set(mine.map((reply) => reply.sample)).size;
     return place.attempt > 0 && place.sample < samples
       ? `The recording has no attempt ${place.attempt + 1} at this request.`
       : `The recording has ${samples} ${samples === 1 ? "reply" : "replies"} to this request; this is number ${place.sample + 1}.`;

@@ -5,11 +5,11 @@ import { scrubSecrets } from "../util/scrub-secrets.ts";
 import { cassetteLines, openCassette, type RecordedReply, readCassette } from "./cassette.ts";
 import { refuseStreaming } from "./refuse-streaming.ts";
 import { requestParts } from "./request-parts.ts";
-import { SampleCounter } from "./sample-counter.ts";
+import { SampleCounter, type SamplePlace } from "./sample-counter.ts";
 
 /**
  * Hands every request on to `model` and writes what came back into a cassette file: replies as well as failed attempts. An existing
- * cassette is continued; what it holds under the same request, sample and attempt is superseded.
+ * cassette is continued; what it holds under the same request, lane, sample and attempt is superseded. One process at a time may write to it.
  * @throws FuxiError `data-invalid` where the file exists and is no cassette
  */
 export async function recordingModel(model: LanguageModel, file: string): Promise<LanguageModel> {
@@ -23,6 +23,7 @@ export async function recordingModel(model: LanguageModel, file: string): Promis
     const recorded: RecordedReply = {
       type: "reply",
       key: place.request.key,
+      ...(place.lane === undefined ? {} : { lane: place.lane }),
       sample: place.sample,
       attempt: place.attempt,
       provider: model.provider,
@@ -58,10 +59,8 @@ export async function recordingModel(model: LanguageModel, file: string): Promis
   };
 }
 
-interface Place {
+interface Place extends SamplePlace {
   readonly request: ReturnType<typeof requestParts>;
-  readonly sample: number;
-  readonly attempt: number;
 }
 
 const KEPT: ReadonlySet<string> = new Set(["text", "reasoning", "tool-call"]);

@@ -1,5 +1,6 @@
-import { APICallError } from "@ai-sdk/provider";
+import { APICallError, type LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { FuxiError } from "../errors/fuxi-error.ts";
+import { CALL_PLACE, placeOf } from "../model/call-place.ts";
 import type { LanguageModel } from "../model/language-model.ts";
 import { type RecordedReply, readCassette } from "./cassette.ts";
 import { describeMiss } from "./describe-miss.ts";
@@ -14,7 +15,7 @@ export interface ReplayingModelOptions {
 }
 
 /**
- * Answers from a cassette alone: no network, no key. Identical requests get the recorded replies one after the other.
+ * Answers from a cassette alone: no network, no key. Identical requests get the recorded replies one after the other, each lane its own.
  * @throws FuxiError `replay-miss` from a call whose reply is not recorded; here `target-not-found`, `data-invalid`, or `usage` where the
  * cassette holds several models and none was named
  */
@@ -32,6 +33,11 @@ export async function replayingModel(
   }
   const replies = cassette.replies.filter((reply) => reply.model === modelId);
   const byPlace = new Map(replies.map((reply) => [placeName(reply.key, reply), reply]));
+  const asked = new Set(replies.map(({ key, lane }) => placeName(key, { lane })));
+  /** What was recorded by itself answers whoever asks it. */
+  const laneKnown = (key: string, request: LanguageModelV4CallOptions): boolean =>
+    asked.has(placeName(key, { lane: placeOf(request.providerOptions)?.lane })) ||
+    !asked.has(placeName(key, {}));
   const counter = new SampleCounter();
   return {
     specificationVersion: "v4",
@@ -42,7 +48,7 @@ export async function replayingModel(
     async doGenerate(request) {
       request.abortSignal?.throwIfAborted();
       const parts = requestParts(modelId, request);
-      const place = counter.place(parts.key, request);
+      const place = counter.place(parts.key, laneKnown(parts.key, request) ? request : withoutLane(request));
       const recorded = byPlace.get(placeName(parts.key, place));
       if (recorded?.reply !== undefined) return { ...structuredClone(recorded.reply), warnings: [] };
       if (recorded?.error !== undefined) throw replayedFailure(recorded.error);
@@ -53,11 +59,13 @@ export async function replayingModel(
   };
 }
 
-function placeName(
-  key: string,
-  { sample, attempt }: { readonly sample: number; readonly attempt: number },
-): string {
-  return `${key} ${sample} ${attempt}`;
+function placeName(key: string, { lane, sample, attempt }: Partial<RecordedReply>): string {
+  return JSON.stringify([key, lane, sample, attempt]);
+}
+
+function withoutLane(request: LanguageModelV4CallOptions): LanguageModelV4CallOptions {
+  const { lane: _, ...place } = { ...request.providerOptions?.[CALL_PLACE] };
+  return { ...request, providerOptions: { ...request.providerOptions, [CALL_PLACE]: place } };
 }
 
 /** Without the wait that the provider asked for: there is nobody to be spared. */

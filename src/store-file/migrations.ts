@@ -44,4 +44,25 @@ export const MIGRATIONS: readonly string[] = [
    CREATE INDEX workspace_by_expiry ON workspace (expires);
    CREATE INDEX workspace_by_principal ON workspace (principal, expires);`,
   `CREATE INDEX artifact_by_principal ON artifact (principal, expires, sha256, length(content));`,
+  `CREATE TABLE work_list (
+     number INTEGER PRIMARY KEY AUTOINCREMENT,
+     principal TEXT NOT NULL,
+     id TEXT NOT NULL,
+     manifest TEXT NOT NULL,
+     created INTEGER NOT NULL,
+     items INTEGER NOT NULL,
+     UNIQUE (principal, id)
+   ) STRICT;
+   CREATE TABLE work_item (
+     list INTEGER NOT NULL REFERENCES work_list (number) ON DELETE CASCADE,
+     place INTEGER NOT NULL,
+     item TEXT NOT NULL,
+     holder TEXT,
+     held_until INTEGER,
+     result TEXT,
+     PRIMARY KEY (list, place),
+     UNIQUE (list, item)
+   ) STRICT;
+   CREATE INDEX work_item_open ON work_item (list, place) WHERE result IS NULL;
+   CREATE INDEX work_item_held ON work_item (list, holder) WHERE result IS NULL AND holder IS NOT NULL;`,
 ];

@@ -19,6 +19,8 @@ export interface StorePurge {
 
 export interface PurgedStore {
   readonly runs: number;
+  /** With their results; those that a process is working on stay. */
+  readonly evaluations: number;
   readonly artifacts: number;
   readonly workspaces: number;
   readonly glossary: number;
@@ -35,6 +37,7 @@ const MAY_RUN_MILLISECONDS = 60 * 60 * 1000;
 const DIGEST = /\b[0-9a-f]{64}\b/gu;
 const NOTHING: PurgedStore = {
   runs: 0,
+  evaluations: 0,
   artifacts: 0,
   workspaces: 0,
   glossary: 0,
@@ -81,6 +84,8 @@ function remove({ database }: StoreFile, { before, environment, everything, now 
   const size = (): number =>
     total("event", "length(body)") +
     total("run", "length(record) + length(coalesce(reopen, ''))") +
+    total("work_list", "length(manifest)") +
+    total("work_item", "length(coalesce(result, ''))") +
     total("artifact", "length(content)") +
     total("workspace", "length(content)") +
     total("glossary", "length(entry)");
@@ -91,6 +96,7 @@ function remove({ database }: StoreFile, { before, environment, everything, now 
   for (const run of chosen)
     for (const { body } of bodies.iterate(run))
       for (const [digest] of String(body).matchAll(DIGEST)) digests.add(digest);
+  const evaluations = dropEvaluations(database, { before, environment, now, runs: chosen });
   const deleteRun = database.prepare("DELETE FROM run WHERE number = ?");
   for (const run of chosen) deleteRun.run(run);
   // What runs in other processes refers to artifacts and workspaces that nothing here tells apart.
@@ -109,6 +115,7 @@ function remove({ database }: StoreFile, { before, environment, everything, now 
     : 0;
   return {
     runs: chosen.length,
+    evaluations,
     artifacts: Number(artifacts),
     workspaces: Number(workspaces),
     glossary: Number(glossary),
@@ -144,6 +151,23 @@ function runsThatFit(
     else chosen.push(Number(number));
   }
   return { chosen, running };
+}
+
+/** What an evaluation worked on is known by its runs: with an environment, those go of which a run goes. */
+function dropEvaluations(
+  database: StoreFile["database"],
+  { before, environment, now, runs }: Fitting & { readonly runs: readonly number[] },
+): number {
+  const { changes } = database
+    .prepare(
+      `DELETE FROM work_list WHERE (?1 IS NULL OR created < ?1)
+         AND NOT EXISTS (SELECT 1 FROM work_item WHERE list = work_list.number AND result IS NULL AND held_until > ?2)
+         AND (?3 IS NULL OR EXISTS (
+           SELECT 1 FROM work_item JOIN run ON run.principal = work_list.principal AND run.id = result ->> 'run'
+           WHERE list = work_list.number AND run.number IN (SELECT value FROM json_each(?4))))`,
+    )
+    .run(before ?? null, now, environment ?? null, JSON.stringify(runs));
+  return Number(changes);
 }
 
 /** A record that cannot be read is as old as can be, and goes. */

@@ -64,4 +64,28 @@ export const MIGRATIONS: readonly string[] = [
      name text PRIMARY KEY,
      content bytea NOT NULL
    );`,
+  `CREATE TABLE work_list (
+     number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     principal text NOT NULL,
+     id text NOT NULL,
+     opening text NOT NULL,
+     manifest text NOT NULL,
+     created bigint NOT NULL,
+     items integer NOT NULL,
+     made uuid NOT NULL,
+     UNIQUE (principal, id)
+   );
+   CREATE TABLE work_item (
+     list bigint NOT NULL REFERENCES work_list (number) ON DELETE CASCADE,
+     place integer NOT NULL,
+     key text NOT NULL,
+     item text NOT NULL,
+     holder text,
+     held_until bigint,
+     result text,
+     PRIMARY KEY (list, place),
+     UNIQUE (list, key)
+   ) WITH (fillfactor = 70);
+   CREATE INDEX work_item_open ON work_item (list, place) WHERE result IS NULL;
+   CREATE INDEX work_item_held ON work_item (list, holder) WHERE result IS NULL AND holder IS NOT NULL;`,
 ];

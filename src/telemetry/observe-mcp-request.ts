@@ -1,6 +1,7 @@
 import { type Attributes, type Context, context, propagation, SpanKind, trace } from "@opentelemetry/api";
 import { contentText } from "./contents.ts";
 import { observe } from "./observe.ts";
+import { observed } from "./observed.ts";
 
 export interface ObservedMcpRequest {
   readonly method: string;
@@ -22,9 +23,12 @@ export interface McpRequestEnd {
   /** Fuxi's own code of what went wrong. */
   readonly failure?: string | undefined;
   readonly result?: unknown;
+  /** Agreed on by this request. */
+  readonly protocolVersion?: string;
 }
 
 const LONGEST_ID = 100;
+const RPC_CODE = /^-?\d+$/u;
 const CARRIED = ["traceparent", "tracestate", "baggage"];
 
 /**
@@ -36,6 +40,7 @@ export function observeMcpRequest<T>(
   ended: { readonly result: (result: T) => McpRequestEnd; readonly thrown: (error: unknown) => string },
   work: () => Promise<T>,
 ): Promise<T> {
+  if (!observed()) return work();
   const { method, tool, id, protocolVersion, sessionId, headers } = request;
   const attributes: Attributes = {
     "mcp.method.name": method,
@@ -67,21 +72,30 @@ export function observeMcpRequest<T>(
           "gen_ai.tool.name",
           "gen_ai.operation.name",
           "mcp.protocol.version",
+          "rpc.response.status_code",
           "network.transport",
           "network.protocol.name",
         ],
       },
       ended: (given) => {
-        const { failed, failure, result } = ended.result(given);
+        const { failed, failure, result, protocolVersion: agreed } = ended.result(given);
         return {
           error: failed ? "tool_error" : undefined,
-          attributes: failure === undefined ? {} : { "fuxi.failure.code": failure },
+          attributes: {
+            ...(failure === undefined ? {} : { "fuxi.failure.code": failure }),
+            ...(agreed === undefined ? {} : { "mcp.protocol.version": agreed }),
+          },
           ...(result === undefined
             ? {}
             : { contents: () => ({ "gen_ai.tool.call.result": contentText(result) }) }),
         };
       },
-      thrown: ended.thrown,
+      thrown: (error) => {
+        const code = ended.thrown(error);
+        return RPC_CODE.test(code)
+          ? { error: code, attributes: { "rpc.response.status_code": code } }
+          : { error: code };
+      },
     },
     work,
   );

@@ -3,6 +3,7 @@ import { contentText, keepingStatements } from "./contents.ts";
 import { errorType } from "./error-type.ts";
 import { count } from "./instruments.ts";
 import { observe } from "./observe.ts";
+import { observed } from "./observed.ts";
 
 export interface ObservedTool {
   /** Absent where no tool has the name that was written: what a model writes is no closed set. */
@@ -36,6 +37,7 @@ export function observeTool<T>(
   ended: (result: T) => ToolEnd,
   work: () => Promise<T>,
 ): Promise<T> {
+  if (!observed()) return work();
   const where: Attributes =
     tool === undefined
       ? {}

@@ -4,6 +4,7 @@ import {
   type Context,
   context,
   createContextKey,
+  INVALID_SPAN_CONTEXT,
   type Link,
   type Span,
   type SpanKind,
@@ -13,7 +14,9 @@ import {
 import { contentsWanted } from "./contents.ts";
 import { errorType } from "./error-type.ts";
 import { type HistogramName, measure, SCOPE } from "./instruments.ts";
+import { observed } from "./observed.ts";
 
+const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 const HIDDEN = createContextKey("fuxi: no spans here");
 
 /** What is known of an operation when it has ended. */
@@ -39,8 +42,8 @@ export interface Operation<T> {
   /** The duration, with those of the span's attributes that are named: each has few values. */
   readonly measured?: { readonly histogram: HistogramName; readonly by: readonly string[] };
   readonly ended: (result: T) => Ended;
-  /** `error.type` of what was thrown: `errorType` unless given. */
-  readonly thrown?: (error: unknown) => string;
+  /** `error.type` of what was thrown, alone or with more: `errorType` unless given. */
+  readonly thrown?: (error: unknown) => string | Ended;
 }
 
 /**
@@ -49,12 +52,14 @@ export interface Operation<T> {
  */
 export async function observe<T>(operation: Operation<T>, work: (span: Span) => Promise<T>): Promise<T> {
   const { name, kind, attributes, parent = context.active(), links = [] } = operation;
+  if (!observed())
+    return await (parent === context.active() ? work(NO_SPAN) : context.with(parent, () => work(NO_SPAN)));
   const within =
     operation.withinTraceOnly !== true ||
     (trace.getSpan(parent) !== undefined && parent.getValue(HIDDEN) !== true);
   const span = within
     ? trace.getTracer(SCOPE).startSpan(name, { kind, attributes, links: [...links] }, parent)
-    : trace.wrapSpanContext({ traceId: "", spanId: "", traceFlags: 0 });
+    : NO_SPAN;
   add(span, operation.contents);
   const since = performance.now();
   const end = ({ error, attributes: more = {}, contents }: Ended): void => {
@@ -72,7 +77,8 @@ export async function observe<T>(operation: Operation<T>, work: (span: Span) => 
   try {
     result = await context.with(within ? trace.setSpan(parent, span) : parent, () => work(span));
   } catch (error) {
-    end({ error: (operation.thrown ?? errorType)(error) });
+    const told = (operation.thrown ?? errorType)(error);
+    end(typeof told === "string" ? { error: told } : told);
     throw error;
   }
   end(unlessItThrows(() => operation.ended(result)) ?? {});
@@ -90,6 +96,7 @@ function unlessItThrows<T>(told: () => T): T | undefined {
 
 /** Statements and requests within the work have no spans: there may be hundreds. They are measured all the same. */
 export function withoutSpans<T>(work: () => Promise<T>): Promise<T> {
+  if (!observed()) return work();
   return context.with(context.active().setValue(HIDDEN, true), work);
 }
 

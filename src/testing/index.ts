@@ -12,6 +12,7 @@ export {
 export { environmentConformance } from "./environment-conformance.ts";
 export type { EnvironmentUnderTest } from "./environment-under-test.ts";
 export { glossaryConformance } from "./glossary-conformance.ts";
+export { type GraphCapabilityUnderTest, graphCapabilityConformance } from "./graph-capability-conformance.ts";
 export { type HeuristicsUnderTest, heuristicsConformance } from "./heuristics-conformance.ts";
 export { type ModelConformanceOptions, type ModelUnderTest, modelConformance } from "./model-conformance.ts";
 export { type ReadingsUnderTest, readingsConformance } from "./readings-conformance.ts";
@@ -39,4 +40,5 @@ export {
   tripleStoreConformance,
 } from "./triple-store-conformance.ts";
 export { type FixtureTriple, fixtureText } from "./triple-store-fixture.ts";
+export { type WorkStoreUnderTest, workStoreConformance } from "./work-store-conformance.ts";
 export { workspaceStoreConformance } from "./workspace-store-conformance.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { withEgress } from "../environment/egress/with-egress.ts";
 import type { Environment } from "../environment/environment.ts";
-import type { SqlCapability } from "../environment/sql-capability.ts";
+import type { SqlCapability, TableDefinition } from "../environment/sql-capability.ts";
 import { testContext } from "./environment-under-test.ts";
 import { rejectsWith } from "./rejects-with.ts";
 import type { TestRunner } from "./test-runner.ts";
@@ -69,6 +70,54 @@ export function sqlCapabilityConformance(runner: TestRunner, setup: SqlCapabilit
     }
   });
 
+  withSql("defines every table that its queries may name, and shows no row unless asked", async (sql) => {
+    const plain = await definitionsOf(sql, 0);
+    assert.ok(plain.length > 0);
+    for (const { name, definition, sample } of plain) {
+      assert.match(definition, /^CREATE (?:TABLE|VIEW) /u);
+      assert.ok(definition.includes(name));
+      assert.equal(sample, undefined);
+      await sql.query(`SELECT count(*) FROM ${name}`, { maxRows: 1 }, testContext());
+    }
+  });
+
+  withSql(
+    "shows as many rows of each table as were asked for, or as it has, below its columns",
+    async (sql) => {
+      for (const wanted of [1, 2]) {
+        for (const { name, sample = [] } of await definitionsOf(sql, wanted)) {
+          const { rows } = await sql.query(`SELECT count(*) FROM ${name}`, { maxRows: 1 }, testContext());
+          const count = Number(rows[0]?.[0]);
+          assert.equal(sample.length, 1 + Math.min(wanted, count), name);
+          assert.ok(sample.every((line) => !line.includes("\n")));
+        }
+      }
+    },
+  );
+
+  withSql(
+    "tells no value of the tables to a model that may see none, and of their forms one that may",
+    async (_, environment) => {
+      for (const level of ["schema", "masked"] as const) {
+        const guarded = withEgress(environment, level).capabilities.sql;
+        assert.ok(guarded !== undefined);
+        const open = await definitionsOf(environment.capabilities.sql as SqlCapability, 2);
+        const told = await definitionsOf(guarded, 2);
+        assert.deepEqual(
+          told.map(({ definition }) => definition),
+          open.map(({ definition }) => definition),
+        );
+        for (const [at, { sample }] of told.entries()) {
+          if (level === "schema") assert.equal(sample, undefined);
+          else assert.equal(sample?.length, open[at]?.sample?.length);
+          const rows = open[at]?.sample?.slice(1) ?? [];
+          for (const row of rows.filter((line) => /\p{L}{4}/u.test(line)))
+            assert.ok(!sample?.includes(row), row);
+        }
+      }
+    },
+  );
+
   withSql("refuses to write", async (sql) => {
     await rejectsWith("engine-error", sql.query(setup.writing, { maxRows: 1 }, testContext()));
   });
@@ -85,4 +134,9 @@ export function sqlCapabilityConformance(runner: TestRunner, setup: SqlCapabilit
     const signal = AbortSignal.abort();
     await rejectsWith("cancelled", sql.query(setup.endless, { maxRows: 1 }, testContext({ signal })));
   });
+}
+
+async function definitionsOf(sql: SqlCapability, sampleRows: number): Promise<readonly TableDefinition[]> {
+  assert.ok(sql.definitions !== undefined, "the capability does not define its tables");
+  return await sql.definitions({ sampleRows }, testContext());
 }

@@ -36,6 +36,10 @@ const UNSEEN = new RegExp(
   "gv",
 );
 
+/** Nothing below U+0300 is unseen but the controls and the soft hyphen: most texts need no closer look, which takes far longer. */
+const PLAIN = /^[\x20-\x7e\xa0-\xac\xae-\u02ff]*$/u;
+const PLAIN_LINES = /^[\n\t\x20-\x7e\xa0-\xac\xae-\u02ff]*$/u;
+
 const NAMED: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /**
@@ -44,11 +48,12 @@ const NAMED: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t"
  * and emoji that they shape. It reads its own result as it is.
  */
 export function visibleText(text: string): string {
-  return text.replace(UNSEEN, escaped);
+  return PLAIN.test(text) ? text : text.replace(UNSEEN, escaped);
 }
 
 /** The same for a text of several lines: what ends them, and tabs, stay. */
 export function visibleLines(text: string): string {
+  if (PLAIN_LINES.test(text)) return text;
   return text.replace(UNSEEN, (character) =>
     character === "\n" || character === "\t" ? character : escaped(character),
   );

@@ -23,12 +23,16 @@ interface HashedKey {
 
 export function exactQuery(text: string): ExactQuery {
   const plain = withoutQuotes(text);
-  const hashed = (numeric: boolean) =>
-    [...new Set([lookupKey(text, numeric), lookupKey(plain, numeric)])].map((key) => ({
-      key,
-      hash: hashText(key),
-    }));
-  return { text, plain, number: numberIn(plain), keys: hashed(false), numericKeys: hashed(true) };
+  const keys = hashedKeys(text, plain, false);
+  const number = numberIn(plain);
+  const numbers = number !== undefined || numberIn(text) !== undefined;
+  return { text, plain, number, keys, numericKeys: numbers ? hashedKeys(text, plain, true) : keys };
+}
+
+function hashedKeys(text: string, plain: string, numeric: boolean): readonly HashedKey[] {
+  const key = lookupKey(text, numeric);
+  const plainKey = plain === text ? key : lookupKey(plain, numeric);
+  return (plainKey === key ? [key] : [key, plainKey]).map((each) => ({ key: each, hash: hashText(each) }));
 }
 
 /**

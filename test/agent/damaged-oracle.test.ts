@@ -359,6 +359,70 @@ it("finds the option with the most similar words", () => {
     option("get_neighbors(#0, designed_by)"),
     option("count(#0)"),
   ];
-  expect(mostSimilar('Next: get_neighbors(variable="#0", relation="desigend_by")', options)).toBe(1);
-  expect(mostSimilar("§", options)).toBeUndefined();
+  expect(mostSimilar(kb("get_neighbors", { variable: "#0", relation: "desigend_by" }), options)).toBe(1);
+  expect(mostSimilar(kb("§", {}), options)).toBeUndefined();
+});
+
+describe("a malformed action", () => {
+  const gold = [enterFolder("notes/"), chooseFile("notes/soup.txt")];
+
+  it("is written again in its form once that is asked for", async () => {
+    const { outcome, said } = await run({ kinds: ["malformed-action"], gold });
+    expect(outcome).toMatchObject({ type: "answered", answer: { text: "notes/soup.txt" } });
+    expect(said).toBe("injected repaired injected repaired");
+  });
+
+  it("costs replies, and ends in nothing where nobody minds what is said about it", async () => {
+    const seeds = [1, 2, 3, 4, 5, 6];
+    const asked = seeds.map((seed) => ({ kinds: ["malformed-action"] as const, gold, seed }));
+    const told = await Promise.all(asked.map(run));
+    const untold = await Promise.all(asked.map((one) => run({ ...one, feedback: false })));
+    expect(told.every(({ outcome }) => outcome.type === "answered")).toBe(true);
+    expect(untold.some(({ outcome }) => outcome.type !== "answered")).toBe(true);
+    expect(untold.some(({ said }) => said.includes("left"))).toBe(true);
+  });
+
+  it("has no form to lose where the action is chosen by its letter", async () => {
+    const { taken, said } = await run({ kinds: ["malformed-action"], strategy: "decoupled", gold });
+    expect(taken).toEqual(gold);
+    expect(said).toBe("injected repaired injected repaired");
+  });
+});
+
+describe("an ignored observation", () => {
+  const gold = [enterFolder("notes/"), chooseFile("notes/soup.txt")];
+
+  it("is noticed when the repeated action says so, and the plan goes on", async () => {
+    const { outcome, taken, said } = await run({ kinds: ["ignored-observation"], gold });
+    expect(taken).toEqual([gold[0], gold[0], gold[1]]);
+    expect(said).toBe("injected repaired");
+    expect(outcome).toMatchObject({ type: "answered", answer: { text: "notes/soup.txt" } });
+  });
+
+  it("costs the step where nothing is heeded", async () => {
+    const { taken, said } = await run({ kinds: ["ignored-observation"], gold, feedback: false });
+    expect(taken).toEqual([gold[0], gold[0]]);
+    expect(said).toBe("injected unnoticed");
+  });
+});
+
+describe("what is told of first suggestions", () => {
+  it("says of each damaged action that drew one whether it leads to the gold", async () => {
+    const advised: boolean[] = [];
+    const policy = damagedOraclePolicy({
+      gold: { actions: [enterFolder("notes/"), chooseFile("notes/soup.txt")] },
+      ...{ rate: 1, seed: 1, kinds: ["misspelt-value"] },
+      onAdvice: ({ isRight }) => advised.push(isRight),
+    });
+    await runTask(runOptions([], { policy, limits: { steps: 40 } }));
+    expect(advised).toEqual([true, true]);
+  });
+
+  it("fills a call with a gap with the text that failed", () => {
+    const advice: Advice = { suggestions: [{ text: 'where("…")' }] };
+    const failed = kb("having", { having_statement: "a = 1" });
+    expect(followAdvice(failed, advice, toolNames([KB]))).toEqual({
+      mended: kb("where", { where_statement: "a = 1" }),
+    });
+  });
 });

@@ -85,6 +85,7 @@ describe("the oracle policy", () => {
             programs.push(program);
             return program === "()" ? undefined : { actions: GOLD, claim: { text: "notes/soup.txt" } };
           },
+          named: async () => [],
         },
       },
     };

@@ -116,6 +116,9 @@ describe("createTools in an agent of the AI SDK", () => {
       { observation: { text: "Accepted. The answer is: Desk", data: { answer: { text: "Desk" } } } },
     ]);
     expect(task.answer).toMatchObject({ answer: { text: "Desk" }, evidence: { environment: "shop" } });
+    // For the program, not for the model.
+    expect(task.answer?.evidence.asOf).toEqual(expect.any(String));
+    expect(JSON.stringify(steps.map(({ toolResults }) => toolResults))).not.toContain("asOf");
   });
 });
 

@@ -21,6 +21,7 @@ const adapters = [
   "artifact-store",
   "glossary-store",
   "workspace-store",
+  "work-store",
   "samples",
 ];
 
@@ -30,6 +31,7 @@ export const FOLDERS: readonly Folder[] = [
   { path: "telemetry", layer: 0, beside: ["errors", "util"] },
   { path: "environment", layer: 1 },
   { path: "model", layer: 1 },
+  { path: "work-list", layer: 1, beside: ["environment"] },
   { path: "trajectory", layer: 1, beside: ["environment", "model"] },
   { path: "value-index", layer: 2 },
   { path: "environments/database", layer: 2, beside: ["value-index"] },
@@ -42,6 +44,7 @@ export const FOLDERS: readonly Folder[] = [
   { path: "artifact-store", layer: 2, beside: ["store-file", "store-postgres"] },
   { path: "glossary-store", layer: 2, beside: ["store-file", "store-postgres"] },
   { path: "workspace-store", layer: 2, beside: ["store-file", "store-postgres"] },
+  { path: "work-store", layer: 2, beside: ["store-file", "store-postgres"] },
   { path: "samples", layer: 2 },
   { path: "clarification", layer: 3, not: adapters },
   { path: "agent", layer: 3, beside: ["clarification"], not: adapters },

@@ -51,6 +51,7 @@ describe("fuxi ask with a model behind an OpenAI-compatible server", () => {
     expect(code).toBe(0);
     expect(out).toContain("2");
     expect(out).toContain("SELECT count(*) FROM customer WHERE city = 'Lyon'");
+    expect(out).toMatch(/\n\nAs of [\d-]* ?\d\d:\d\d:\d\d\n$/u);
     expect(err).toContain('is_value_in_column("customer", "city", "Lyon")');
   });
 
@@ -60,7 +61,11 @@ describe("fuxi ask with a model behind an OpenAI-compatible server", () => {
     expect(JSON.parse(out)).toMatchObject({
       outcome: "answered",
       answer: { text: "2", columns: ["count(*)"], rows: [[2]], total: 1 },
-      evidence: { kind: "database", sql: "SELECT count(*) FROM customer WHERE city = 'Lyon'" },
+      evidence: {
+        kind: "database",
+        sql: "SELECT count(*) FROM customer WHERE city = 'Lyon'",
+        asOf: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/u),
+      },
       usage: { calls: 3, inputTokens: 300, outputTokens: 30 },
       trajectory: expect.any(String),
     });

@@ -39,6 +39,31 @@ describe("fuxi call", () => {
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ kind: "database", version: 3 });
   });
 
+  it("goes on with a draft only under the privacy rules that it was made under", async () => {
+    const whole = join(folder, "seen-whole.json");
+    const narrow = join(folder, "seen-in-part.json");
+    const deny = ["--deny", "customer.city"];
+    const from = ["call", shop, "from", "from_statement=customer", "--workspace"];
+    const where = ["call", shop, "where", "where_statement=name = 'Ada'", "--workspace"];
+    await fuxi(...from, whole);
+    await fuxi(...from, narrow, ...deny);
+    const before = readFileSync(whole, "utf8");
+    for (const words of [
+      [...where, whole, ...deny],
+      [...where, whole, "--mask", "customer.city"],
+      [...where, whole, "--egress", "schema"],
+      [...where, narrow],
+    ]) {
+      const { code, out, err } = await fuxi(...words);
+      expect([code, out]).toEqual([1, ""]);
+      expect(err).toMatch(/made under other privacy rules\. Give the rules .* name another file/u);
+    }
+    expect(readFileSync(whole, "utf8")).toBe(before);
+    expect((await fuxi(...where, whole)).code).toBe(0);
+    expect((await fuxi(...where, narrow, ...deny)).code).toBe(0);
+    expect(readFileSync(narrow, "utf8")).not.toContain("city");
+  });
+
   it("leaves the workspace file as it was when the tool fails", async () => {
     const file = join(folder, "kept.json");
     await fuxi("call", shop, "from", "from_statement=customer", "--workspace", file);

@@ -68,6 +68,42 @@ describe("a command with a configuration", () => {
     expect(existsSync(join(folder, "kept here", "store.sqlite"))).toBe(true);
   });
 
+  it("stops for a variable that is not set only where its target is used, and tells of it elsewhere", async () => {
+    const words = configuration(`${SHOP}  far: {dsn: "postgres://a:\${NO_SUCH}@h.invalid/d"}\n`);
+    const told =
+      /far cannot be used: \d+\.yaml, line 4: targets\.far\.dsn wants .* NO_SUCH, which is not set/u;
+    const asked = await fuxi(...words, "ask", "s", "How many customers are there?");
+    expect([asked.code, asked.out.split("\n")[0]]).toEqual([0, "3"]);
+    expect(asked.err).toMatch(told);
+    for (const command of [
+      ["runs", "list"],
+      ["purge", "--runs", "--dry-run"],
+      ["glossary", "list", "far"],
+    ]) {
+      const { code, err } = await fuxi(...words, ...command);
+      expect([command[0], code]).toEqual([command[0], 0]);
+      if (command[0] !== "glossary") expect(err).toMatch(told);
+    }
+    for (const command of [
+      ["ask", "far", "How many?"],
+      ["tools", "s", "far"],
+      ["index", "far"],
+    ]) {
+      const { code, out, err } = await fuxi(...words, ...command);
+      expect([command[0], code, out]).toEqual([command[0], 1, ""]);
+      expect(err).toMatch(/^fuxi: The target far cannot be used: .*NO_SUCH/mu);
+    }
+  });
+
+  it("looks at the other targets with the doctor, and gives the reason for the one that cannot be used", async () => {
+    const text = `targets:\n  s: {file: ${JSON.stringify(shop)}}\n  far: {dsn: "postgres://a:\${NO_SUCH}@h.invalid/d"}\n`;
+    const { code, out } = await fuxi(...configuration(text), "doctor");
+    expect(out).toMatch(/! configuration +far cannot be used: .*NO_SUCH/u);
+    expect(out).toMatch(/✗ target +The target far cannot be used/u);
+    expect(out).toContain("✓ opening");
+    expect(code).toBe(1);
+  });
+
   it("hides what the file denies", async () => {
     const text = `targets:\n  s:\n    file: ${JSON.stringify(shop)}\n    privacy: {deny: [purchase]}\n`;
     const { out, err } = await fuxi(...configuration(text), "call", "s", "describe_tables", "tables=[]");

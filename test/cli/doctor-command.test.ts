@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { postgresIsMissing, type ScratchDatabase, scratchPostgresDatabase } from "../support/postgres.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { cliIn, writeShop } from "./cli-fixture.ts";
 import { scriptedCli } from "./scripted-cli.ts";
@@ -121,6 +122,87 @@ describe("fuxi doctor", () => {
     expect(of("file modes")).toMatchObject([{ state: "warning", text: expect.stringContaining(cache) }]);
     expect(code).toBe(0);
     chmodSync(cache, 0o700);
+  });
+});
+
+describe("the doctor under privacy rules", () => {
+  const rules = ["--deny", "customer.city", "--mask", "customer.name"];
+
+  it("says that they hold, and counts what is left", async () => {
+    const { code, of } = await findings(fuxi, shop, ...rules);
+    expect(of("privacy")).toMatchObject([
+      { state: "ok", text: expect.stringMatching(/^2 privacy rules hold/u) },
+    ]);
+    expect(of("schema")[0]?.text).toMatch(/^2 tables, 6 columns/u);
+    expect(code).toBe(0);
+  });
+
+  it("holds to those of the file, and looks at the value index that was made under them", async () => {
+    const path = join(folder, "private.yaml");
+    writeFileSync(path, `targets:\n  s: {file: ${JSON.stringify(shop)}, privacy: {deny: [purchase]}}\n`);
+    const { of } = await findings(
+      Object.assign((...words: readonly string[]) => fuxi("--config", path, ...words), { with: fuxi.with }),
+      "s",
+    );
+    expect(of("schema")[0]?.text).toBe("1 table, 3 columns");
+    expect(of("value index")[0]?.text).toMatch(/Nothing is indexed yet/u);
+  });
+
+  it("is at fault over a rule that names nothing, and tells nothing more then", async () => {
+    const { code, of } = await findings(fuxi, shop, "--deny", "nowhere");
+    expect(of("privacy")).toMatchObject([{ state: "fault", text: expect.stringContaining("nowhere") }]);
+    expect([code, of("schema")]).toEqual([1, []]);
+  });
+
+  it("takes of several targets the rules that are for each", async () => {
+    const other = join(folder, "other.sqlite");
+    copyFileSync(shop, other);
+    const { code, of } = await findings(fuxi, shop, other, "--deny", "other:purchase");
+    expect(of("schema").map(({ text }) => text.slice(0, 7))).toEqual(["2 table", "1 table"]);
+    expect(code).toBe(0);
+  });
+
+  it("names nothing of loaded files that is denied", async () => {
+    const data = join(folder, "wages.csv");
+    writeFileSync(data, "person,wage\nAda,1\nSøren,none\n");
+    const { out, err } = await fuxi("doctor", data, "--deny", "wages.wage");
+    expect(out).toContain("1 privacy rule holds");
+    expect((out + err).replaceAll(/wages(?:\.csv)?/gu, "")).not.toContain("wage");
+  });
+});
+
+const missing = await postgresIsMissing();
+
+describe.skipIf(missing !== undefined)(`the doctor on a PostgreSQL server ${missing ?? ""}`, () => {
+  let database: ScratchDatabase;
+  beforeAll(async () => {
+    database = await scratchPostgresDatabase();
+    await database.execute(`CREATE TABLE customer (id int, "E-Mail" text, phone text, city text);
+      CREATE SCHEMA payroll; CREATE TABLE payroll.person (id int, salary int, iban text, surname text, birth_date date)`);
+  });
+  afterAll(() => database.drop());
+
+  it("gives a hint where no rules are set and names of columns look personal", async () => {
+    const { of } = await findings(fuxi, `${database.url}?schemas=public,payroll`);
+    expect(of("privacy")).toMatchObject([
+      {
+        state: "warning",
+        text: expect.stringMatching(
+          /^No privacy rules are set, and 6 columns that can be read look personal: .*customer\.phone.* and 1 more\. This is a hint from names alone/u,
+        ),
+        mend: expect.stringMatching(/^privacy: \{mask: \[.*customer\.phone/u),
+      },
+    ]);
+  });
+
+  it("gives none where rules are set, and none of its findings names what they deny", async () => {
+    const url = `${database.url}?schemas=public,payroll`;
+    const whole = await fuxi("doctor", url);
+    expect(whole.out).toContain("payroll");
+    const { out, err } = await fuxi("doctor", url, "--deny", "payroll.*", "--deny", "customer.phone");
+    expect(out).toContain("2 privacy rules hold");
+    expect((out + err).replaceAll("schemas=public,payroll", "")).not.toMatch(/payroll|salary|phone/u);
+    expect(out).not.toContain("look personal");
   });
 });
 

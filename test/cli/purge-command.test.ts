@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -102,6 +103,37 @@ describe("fuxi purge", () => {
       "would go: 0 runs",
     );
     expect((await fuxi("purge", "--runs", "--target", "shop", "--yes")).out).toContain("deleted: 1 run,");
+  });
+
+  it("takes the value indexes of the target that it is bound to, and leaves those of others", async () => {
+    const { folder, cache, fuxi, shop } = place();
+    const other = join(folder, "other.sqlite");
+    copyFileSync(shop, other);
+    for (const target of [shop, other]) await fuxi("index", target);
+    await fuxi("call", shop, "find_columns_containing_value", "value=Lyon", "--deny", "purchase");
+    const indexes = join(cache, "value-index");
+    const kept = () =>
+      readdirSync(indexes, { recursive: true }).filter((name) => /\.column$/u.test(String(name)));
+    const all = kept().length;
+    const { out } = await fuxi("purge", "--target", "shop", "--dry-run");
+    expect(out).toMatch(
+      /would go: 0 runs.*\nwould go: (\d+) files of the value indexes of shop \([\d.]+ kB\)/u,
+    );
+    expect(kept()).toHaveLength(all);
+    const done = await fuxi("purge", "--cache", "--target", "shop", "--yes");
+    expect(done.out).toMatch(new RegExp(`^deleted: ${all - 7} files of the value indexes of shop`, "mu"));
+    expect(kept()).toHaveLength(7);
+    expect(readdirSync(indexes).filter((name) => name.endsWith(".of-shop"))).toEqual([]);
+    expect((await fuxi("doctor", other)).out).toContain("7 of 7 columns");
+    expect((await fuxi("doctor", shop)).out).toContain("Nothing is indexed yet");
+    await fuxi("purge", "--cache", "--yes");
+    expect(existsSync(indexes)).toBe(false);
+  });
+
+  it("refuses to delete what is others' from a store of one's own", async () => {
+    const { fuxi } = place();
+    const { code, err } = await fuxi("purge", "--runs", "--all-principals", "--yes");
+    expect([code, err]).toEqual([2, expect.stringContaining("for a store that machines share")]);
   });
 
   it("takes the artifacts of the runs it deletes, and leaves those that others mention", async () => {

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { placeOf } from "../../src/config/doctor/place-of.ts";
 import { endpointAddress } from "../../src/config/endpoint-address.ts";
 import { recogniseTarget } from "../../src/config/recognise-target.ts";
 import { withoutCredentials } from "../../src/config/without-credentials.ts";
@@ -70,9 +71,39 @@ describe("a MySQL or MariaDB server", () => {
     expect(recogniseTarget(url)).toEqual({ type: "mysql-url", url, name: "shop", host: "db.example:3307" });
   });
 
+  it("is called by the first of several databases where its path names none", () => {
+    expect(recogniseTarget("mysql://ann@db.example/?schemas=sales,archive")).toMatchObject({ name: "sales" });
+  });
+
   it("needs a database, and its password is kept out of what is stored", () => {
     expect(() => recogniseTarget("mysql://ann@db.example")).toThrow(/names no database/u);
     expect(withoutCredentials("mysql://ann:s3cret@db.example/shop")).not.toContain("s3cret");
+  });
+});
+
+describe("a PostgreSQL server", () => {
+  it.each([
+    ["postgres://ann@/shop?host=/var/run/postgresql", "shop", "the local server"],
+    ["postgres://ann:s3cret@/shop", "shop", "the local server"],
+    ["postgresql:///shop?host=/var/run/postgresql&user=ann", "shop", "the local server"],
+    ["postgres://ann@/shop?host=db.example", "shop", "db.example"],
+    ["postgres://ann@db.example:5433/shop", "shop", "db.example:5433"],
+  ])("may be named without a host, as libpq takes it: %s", (url, name, host) => {
+    expect(recogniseTarget(url)).toEqual({ type: "postgres-url", url, name, host });
+  });
+
+  it("without a host is stored without its password, too, and has no place on the network", () => {
+    const url = "postgres://ann:s3cret@/shop?host=/var/run/postgresql";
+    expect(withoutCredentials(url)).toBe("postgres://ann@/shop?host=/var/run/postgresql");
+    expect(placeOf(recogniseTarget(url))).toBeUndefined();
+    expect(placeOf(recogniseTarget("postgres://ann@db.example/shop"))).toEqual({
+      host: "db.example",
+      port: 5432,
+    });
+  });
+
+  it("is refused where the rest of it is no address", () => {
+    expect(() => recogniseTarget("postgres://ann@:x/shop")).toThrow(/cannot be read/u);
   });
 });
 

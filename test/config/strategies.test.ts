@@ -13,7 +13,9 @@ it.each([
   expect(() => strategyNamed(name)).toThrow(
     expect.objectContaining({
       code: "usage",
-      hint: expect.stringContaining(nearest ?? "Known: react, decoupled, dfsdt, api-team, restgpt."),
+      hint: expect.stringContaining(
+        nearest ?? "Known: react, decoupled, dfsdt, api-team, restgpt, api-docs-prompt, triples-prompt.",
+      ),
     }),
   );
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { callModel } from "../../src/model/call-model.ts";
+import { inLane } from "../../src/model/call-place.ts";
 import type { LanguageModel } from "../../src/model/language-model.ts";
 import { recordingModel } from "../../src/models/recording-model.ts";
 import { replayingModel } from "../../src/models/replaying-model.ts";
@@ -50,6 +51,48 @@ it("replays identical requests that ran at the same time, one reply each", async
   const replayed = await Promise.all([1, 2, 3].map(() => ask(replay, request("Same."))));
   expect(replayed).toEqual(recorded);
   expect(new Set(replayed).size).toBe(3);
+});
+
+it("gives each lane its own replies again, whichever asks first", async () => {
+  const recording = await recordingModel(scriptedModel([{ text: "a" }, { text: "b" }, { text: "c" }]), file);
+  for (const lane of ["one", "two", "two"]) await inLane(lane, () => ask(recording, request("Same.")));
+  const replay = await replayingModel(file);
+  const replies = [];
+  for (const lane of ["two", "one", "two"])
+    replies.push(await inLane(lane, () => ask(replay, request("Same."))));
+  expect(replies).toEqual(["b", "a", "c"]);
+});
+
+it("supersedes in its lane what a killed process had recorded before it was asked again", async () => {
+  const before = await recordingModel(scriptedModel([{ text: "lost" }, { text: "other" }]), file);
+  for (const lane of ["one", "two"]) await inLane(lane, () => ask(before, request("Same.")));
+  const after = await recordingModel(scriptedModel([{ text: "kept" }]), file);
+  await inLane("one", () => ask(after, request("Same.")));
+  const replay = await replayingModel(file);
+  expect(await inLane("two", () => ask(replay, request("Same.")))).toBe("other");
+  expect(await inLane("one", () => ask(replay, request("Same.")))).toBe("kept");
+});
+
+it("answers a lane from what was recorded for nobody in particular, but not from another lane", async () => {
+  const recording = await recordingModel(scriptedModel([{ text: "any" }, { text: "mine" }]), file);
+  await ask(recording, request("Open."));
+  await inLane("one", () => ask(recording, request("Own.")));
+  const replay = await replayingModel(file);
+  expect(await inLane("two", () => ask(replay, request("Open.")))).toBe("any");
+  await expect(inLane("two", () => ask(replay, request("Own.")))).rejects.toMatchObject({
+    code: "replay-miss",
+    message: "The recording has this request as it was made for one; this one is for two.",
+  });
+});
+
+it("goes on with a cassette whose last line a killed process did not finish", async () => {
+  await ask(await recordingModel(scriptedModel([{ text: "one" }]), file), request("1"));
+  const whole = await readFile(file, "utf8");
+  await writeFile(file, `${whole}{"type":"reply","key":"4f`);
+  expect(await ask(await replayingModel(file), request("1"))).toBe("one");
+  await ask(await recordingModel(scriptedModel([{ text: "two" }]), file), request("2"));
+  const replay = await replayingModel(file);
+  expect([await ask(replay, request("1")), await ask(replay, request("2"))]).toEqual(["one", "two"]);
 });
 
 it("takes a retry for another attempt, not for another sample", async () => {

@@ -5,7 +5,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { ServerTurn } from "../../src/testing/index.ts";
 import { cliIn } from "../cli/cli-fixture.ts";
 import { scriptedCli } from "../cli/scripted-cli.ts";
-import { type Engine, engines, MASKED, policyFor, SECRET } from "../environments/database/privacy/engines.ts";
+import {
+  type Engine,
+  enginesAndFiles,
+  MASKED,
+  policyFor,
+  SECRET,
+} from "../environments/database/privacy/engines.ts";
 import { hostileQueries } from "../environments/database/privacy/hostile-queries.ts";
 import { connectMcp } from "../mcp/support/mcp-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -30,6 +36,9 @@ const TOOLS: readonly (readonly [string, Readonly<Record<string, string>>])[] = 
   ["from", { from_statement: "users JOIN secrets ON secrets.user_id = users.id" }],
   ["find_join_path", { tables: "notes, secrets" }],
 ];
+
+/** Calls beside each other. */
+const AT_ONCE = 8;
 
 const turn = (name: string, args: Readonly<Record<string, string>>): ServerTurn => ({
   calls: [{ name, arguments: { ...args } }],
@@ -57,9 +66,12 @@ async function everything(
     return result.out + result.err;
   };
   try {
+    // Without a policy a few show that it would be seen.
+    const isOpen = flags.length === 0;
+    const tools = isOpen ? TOOLS.slice(0, 4) : TOOLS;
     await say("index", target, "--yes");
     await say("tools", target, "--json");
-    for (const [name, args] of TOOLS)
+    for (const [name, args] of tools)
       await say("call", target, name, ...Object.entries(args).map(([key, value]) => `${key}=${value}`));
     const hostile = hostileQueries(engine.name, engine.home);
     const turns = [
@@ -68,7 +80,7 @@ async function everything(
       turn("final_answer", { answer: "done", query: "SELECT * FROM users", sql: "SELECT * FROM users" }),
     ];
     await ask(turns, "ask", target, "Which e-mail addresses and words are there?", "--max-steps", "40");
-    await ask(turns, "ask", target, "Which words are there?", "--json", "--max-steps", "40");
+    if (!isOpen) await ask(turns, "ask", target, "Which words are there?", "--json", "--max-steps", "40");
     // The model's server fails in the middle of a run, which is then taken up again.
     const stopped = await ask(
       [turns[10] as ServerTurn, { failure: { status: 400, message: "broken" } }],
@@ -88,14 +100,16 @@ async function everything(
     try {
       mcp.push(JSON.stringify(await server.client.listTools()));
       const listed = (await server.client.listTools()).tools.map(({ name }) => name);
-      const statements = hostile.map((query) => ["search_by_SQL", { query }] as const);
-      for (const [name, args] of [...TOOLS, ...statements]) {
+      const tries = isOpen ? hostile.slice(0, 12) : hostile;
+      const statements = tries.map((query) => ["search_by_SQL", { query }] as const);
+      const tried = async ([name, args]: (typeof TOOLS)[number]): Promise<string> => {
         const called = listed.find((each) => each === name || each.endsWith(`_${name}`)) ?? name;
-        const result = await server.client
-          .callTool({ name: called, arguments: { ...args } })
-          .catch((error: unknown) => String(error));
-        mcp.push(JSON.stringify(result));
-      }
+        const result = server.client.callTool({ name: called, arguments: { ...args } });
+        return JSON.stringify(await result.catch((error: unknown) => String(error)));
+      };
+      const all = [...TOOLS, ...statements];
+      for (let at = 0; at < all.length; at += AT_ONCE)
+        mcp.push(...(await Promise.all(all.slice(at, at + AT_ONCE).map(tried))));
     } finally {
       await server.kill();
       mcp.push(server.log());
@@ -128,7 +142,7 @@ function canariesIn(text: string): readonly string[] {
   });
 }
 
-describe.each(engines)("What is denied or masked in $name", (engine) => {
+describe.each(enginesAndFiles)("What is denied or masked in $name", (engine) => {
   const scripted = scriptedCli(cliIn(temporaryFolder()));
   let open: Traces;
   let restricted: Traces;

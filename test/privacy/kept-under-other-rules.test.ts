@@ -56,8 +56,11 @@ test("With several targets a pattern says which it is for", async () => {
   expect(named.code).toBe(0);
 });
 
-test("What cannot be denied is not taken silently", async () => {
-  const { code, err } = await fuxi("tools", "sample:cinema-kb", "--mask", "label");
+test("What cannot be masked or allowed is not taken silently", async () => {
+  const masked = await fuxi("tools", "sample:cinema-kb", "--mask", "film");
+  expect(masked.code).not.toBe(0);
+  expect(masked.err).toContain("film is a class, which cannot be masked");
+  const { code, err } = await fuxi("tools", "sample:cinema-api", "--only", "GET /films");
   expect(code).not.toBe(0);
-  expect(err).toContain("is a knowledge base");
+  expect(err).toContain("is a REST API, of which nothing can be allowed alone");
 });

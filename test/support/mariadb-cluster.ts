@@ -11,8 +11,11 @@ const SERVER = ["/usr/sbin/mariadbd", "/usr/sbin/mysqld"];
 
 /** A server of a test's own, that may be stopped, restarted and stalled. */
 export interface MariadbCluster {
-  /** Of the database `test`, as a user who may do anything. */
+  /** Of the database `shop`, as a user who may do anything. */
   readonly url: string;
+  readonly port: number;
+  /** The server's own; its socket is `s` in it. */
+  readonly folder: string;
   execute(sql: string): Promise<void>;
   start(): Promise<void>;
   /** SIGKILL, as in a crash; comes back when it is gone. */
@@ -30,7 +33,11 @@ export function mariadbClusterIsMissing(): string | undefined {
   return "skipped: mariadb-install-db is not installed";
 }
 
-export async function mariadbCluster(): Promise<MariadbCluster> {
+/** `settings` are options of the server's command line. `prepare` may put files in the folder. */
+export async function mariadbCluster(
+  settings: readonly string[] = [],
+  { prepare }: { readonly prepare?: (folder: string) => void } = {},
+): Promise<MariadbCluster> {
   const folder = mkdtempSync(join(tmpdir(), "fuxi-maria-"));
   chmodSync(folder, 0o755);
   const isRoot = process.getuid?.() === 0;
@@ -48,6 +55,7 @@ export async function mariadbCluster(): Promise<MariadbCluster> {
   execFileSync(INSTALL, [...common, "--auth-root-authentication-method=normal", "--skip-name-resolve"], {
     stdio: "ignore",
   });
+  prepare?.(folder);
   const port = await freePort();
   const url = `mysql://root@127.0.0.1:${port}/shop`;
   const args = [
@@ -58,6 +66,7 @@ export async function mariadbCluster(): Promise<MariadbCluster> {
     "--bind-address=127.0.0.1",
     "--innodb-buffer-pool-size=32M",
     "--skip-name-resolve",
+    ...settings,
   ];
   let gone: Promise<unknown> = Promise.resolve();
   const pid = (): number => Number(readFileSync(pidFile, "utf8"));
@@ -77,6 +86,8 @@ export async function mariadbCluster(): Promise<MariadbCluster> {
   };
   const cluster: MariadbCluster = {
     url,
+    port,
+    folder,
     execute: (sql) => execute(sql, "shop"),
     async start() {
       const server = spawn(SERVER.find((path) => existsSync(path)) ?? "", args, {

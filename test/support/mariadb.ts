@@ -34,8 +34,9 @@ export async function mariadbIsMissing(): Promise<string | undefined> {
 }
 
 /** A database of its own for the tests of one file. Drop it after them. */
-export async function scratchMariadb(): Promise<ScratchMariadb> {
-  const name = `fuxi_test_${randomUUID().replaceAll("-", "").slice(0, 12)}`;
+export async function scratchMariadb(
+  name = `fuxi_test_${randomUUID().replaceAll("-", "").slice(0, 12)}`,
+): Promise<ScratchMariadb> {
   const owner = await mysql.createConnection({ uri: URL_OF_SERVER, dateStrings: true });
   await owner.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
   await owner.query(`USE ${name}`);

@@ -48,6 +48,45 @@ describe("the command line with a collector", () => {
     expect(collector.bytes).toContain(QUESTION);
   });
 
+  it("sends one tool by hand, its statements and its failures, and nothing of what they say", async () => {
+    const collector = await startCollector();
+    const traced = fuxi.with({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+    const query = `query=${CANARIES.sql}`;
+    expect((await traced("call", path, "search_by_SQL", query, "--output", "csv")).code).toBe(0);
+    const tool = collector.one("execute_tool search_by_SQL");
+    expect(tool).toMatchObject({ failed: false });
+    expect(tool.attributes).toMatchObject({
+      "fuxi.environment.kind": "database",
+      "gen_ai.tool.type": "datastore",
+    });
+    const concluded = collector.one("conclude database");
+    for (const { spanId } of [tool, concluded])
+      expect(
+        collector.named("SELECT shop").filter(({ parentSpanId }) => parentSpanId === spanId).length,
+      ).toBeGreaterThan(0);
+    for (const canary of [folder, ...Object.values(CANARIES)]) expect(collector.bytes).not.toContain(canary);
+    const failing = await startCollector();
+    const wrong = fuxi.with({ OTEL_EXPORTER_OTLP_ENDPOINT: failing.url });
+    await wrong("call", path, "search_by_SQL", `query=SELECT ${CANARIES.column} FROM customer`);
+    expect(failing.one("execute_tool search_by_SQL")).toMatchObject({
+      failed: true,
+      attributes: { "error.type": "unknown-column" },
+    });
+    expect(failing.bytes).not.toContain(CANARIES.column);
+  });
+
+  it("sends the making of an answer within its run", async () => {
+    const collector = await startCollector();
+    await fuxi.with({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })("ask", path, QUESTION);
+    const run = collector.one("invoke_agent fuxi");
+    expect(collector.one("conclude database")).toMatchObject({
+      traceId: run.traceId,
+      parentSpanId: run.spanId,
+      failed: false,
+      attributes: { "fuxi.environment.kind": "database" },
+    });
+  });
+
   it("links a run that goes on to the one that stopped, over two commands", async () => {
     const collector = await startCollector();
     const traced = model.with({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });

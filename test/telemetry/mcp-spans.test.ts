@@ -99,6 +99,33 @@ describe.each(ERAS)("a call of an MCP client of %s", (era) => {
   });
 });
 
+describe("what the SDK answers by itself", () => {
+  it("has spans: how a connection of 2025 begins, with the version that was agreed on", async () => {
+    const { named, points } = await called({ era: "2025" });
+    const [began] = named("initialize");
+    expect(began).toMatchObject({
+      kind: 2,
+      failed: false,
+      attributes: {
+        "mcp.method.name": "initialize",
+        "mcp.protocol.version": "2025-11-25",
+        "network.transport": "tcp",
+      },
+    });
+    expect(began?.attributes).not.toHaveProperty("gen_ai.operation.name");
+    const methods = points
+      .filter(({ metric }) => metric === "mcp.server.operation.duration")
+      .map(({ attributes }) => attributes["mcp.method.name"]);
+    expect(methods).toContain("initialize");
+  });
+
+  it("has spans: what a client of 2026 asks first", async () => {
+    const { named } = await called({ era: "2026-07-28" });
+    expect(named("initialize")).toEqual([]);
+    expect(named("server/discover")[0]).toMatchObject({ kind: 2, failed: false });
+  });
+});
+
 describe("where a call over MCP belongs", () => {
   it("is the HTTP request's trace, where only that names one", async () => {
     const { one } = await called({ headers: { traceparent: parentOf(OUTER) } });
@@ -157,7 +184,10 @@ describe("what went wrong in a call over MCP", () => {
 
   it("is the protocol's code where no tool has the name, which is not exported", async () => {
     const { one, bytes } = await called({ tool: "find_numbats" });
-    expect(one("tools/call")).toMatchObject({ failed: true, attributes: { "error.type": "-32602" } });
+    expect(one("tools/call")).toMatchObject({
+      failed: true,
+      attributes: { "error.type": "-32602", "rpc.response.status_code": "-32602" },
+    });
     expect(bytes).not.toContain("numbats");
   });
 });

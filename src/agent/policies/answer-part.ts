@@ -21,6 +21,13 @@ export function answerPart(request: PolicyRequest, planned: PolicyReply): Policy
       },
     );
   }
+  if (request.kind === "round") {
+    throw new FuxiError(
+      "model-not-configured",
+      "Only a language model or a script can answer from a prompt without tools.",
+      { hint: "Name a model, or use the strategy react." },
+    );
+  }
   const written = action?.arguments[request.slot.argument];
   return written === undefined ? { ...part, choice: "none" } : { ...part, written };
 }

@@ -1,17 +1,26 @@
 import type { Task } from "../../environment/task.ts";
 import { NO_USAGE } from "../../model/usage.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
-import type { Policy } from "../policy.ts";
-import type { PolicyRequest } from "../policy-request.ts";
-import { toolNames } from "../tool-names.ts";
-import { answerPart, placeOf, thoughtOf } from "./answer-part.ts";
+import type { Policy, PolicyContext } from "../policy.ts";
+import type { PolicyRequest, TranscriptItem } from "../policy-request.ts";
+import { parseTextReply } from "../text-actions/parse-text-reply.ts";
+import { type ToolNames, toolNames } from "../tool-names.ts";
+import { answerPart, placeOf } from "./answer-part.ts";
 import { type DamageOptions, damagePlan } from "./damaged-oracle/damage-plan.ts";
-import { type Course, type CoursePlan, courseAfter, renamedText } from "./damaged-oracle/damaged-course.ts";
-import type { FaultNote } from "./damaged-oracle/fault.ts";
+import {
+  type Course,
+  type CoursePlan,
+  courseAfter,
+  renamedText,
+  type Seen,
+} from "./damaged-oracle/damaged-course.ts";
+import type { AdviceNote, FaultNote } from "./damaged-oracle/fault.ts";
+import { longestText } from "./damaged-oracle/follow-advice.ts";
 import { mostSimilar } from "./damaged-oracle/most-similar.ts";
 import { type Gold, type GoldPlan, goldPlan } from "./gold-plan.ts";
 import { NO_GOLD, notTakenApart, unanswerable } from "./oracle-policy.ts";
 import { planPosition } from "./planned-steps.ts";
+import { decisionReply } from "./text-decision-reply.ts";
 
 /** The right answers, how many of their actions are damaged, and how the oracle reacts. */
 export interface DamagedOracleOptions extends DamageOptions {
@@ -21,6 +30,8 @@ export interface DamagedOracleOptions extends DamageOptions {
   readonly feedback?: boolean;
   /** Told once of each fault that is injected, and of what becomes of it. */
   readonly onFault?: (note: FaultNote, task: Task) => void;
+  /** Told once of the first failure or warning with suggestions that a damaged action draws. */
+  readonly onAdvice?: (note: AdviceNote, task: Task) => void;
 }
 
 /**
@@ -32,7 +43,7 @@ export interface DamagedOracleOptions extends DamageOptions {
  * @throws FuxiError as `oraclePolicy`
  */
 export function damagedOraclePolicy(options: DamagedOracleOptions): Policy {
-  const { gold, feedback = true, onFault } = options;
+  const { gold, feedback = true, onFault, onAdvice } = options;
   return {
     id: "damaged-oracle",
     async reply(request, context) {
@@ -43,25 +54,60 @@ export function damagedOraclePolicy(options: DamagedOracleOptions): Policy {
       if (plan === undefined) return answerPart(request, unanswerable(notTakenApart(known)));
       const { environments } = context;
       const faults = damagePlan(plan.actions, task.question, environments, options);
-      const coursePlan = { actions: plan.actions, faults, names: toolNames(environments), feedback };
+      const names = toolNames(environments);
+      const coursePlan = { actions: plan.actions, faults, names, feedback };
       const course = courseOf(coursePlan, request);
-      for (const note of newNotes(coursePlan, request, course)) onFault?.(note, task);
-      return replyTo(request, course, plan);
+      const before = courseBefore(coursePlan, request);
+      for (const note of course.notes.slice(before?.notes.length)) onFault?.(note, task);
+      for (const note of course.advised.slice(before?.advised.length)) onAdvice?.(note, task);
+      const { written } = course;
+      return written === undefined
+        ? replyTo(request, course, plan)
+        : malformedReply(request, written, course, { names, environments });
     },
   };
 }
 
 function courseOf(plan: CoursePlan, { transcript }: PolicyRequest, without = 0): Course {
-  const results = transcript.filter((item) => item.type === "result");
-  return courseAfter(plan, results.slice(0, results.length - without));
+  const seen = seenIn(transcript);
+  return courseAfter(plan, seen.slice(0, seen.length - without));
 }
 
-/** What the last result brought; nothing where the same place is asked about again. */
-function newNotes(plan: CoursePlan, request: PolicyRequest, course: Course): readonly FaultNote[] {
-  const last = request.transcript.at(-1);
-  if (request.kind === "choice" || request.kind === "slot") return [];
-  if (last === undefined) return course.notes;
-  return last.type === "result" ? course.notes.slice(courseOf(plan, request, 1).notes.length) : [];
+function seenIn(transcript: readonly TranscriptItem[]): readonly Seen[] {
+  return transcript.flatMap((item): readonly Seen[] => {
+    if (item.type === "result") return [item];
+    return isUnusable(item) ? [{ type: "unusable" }] : [];
+  });
+}
+
+/** Of the oracle's own replies, only malformed ones are kept as they were written. */
+function isUnusable(item: TranscriptItem | undefined): boolean {
+  return item?.type === "step" && item.actions.length === 0 && item.raw !== undefined;
+}
+
+/** Where the course stood before what was seen last: itself where the same place is asked about again, undefined at the beginning. */
+function courseBefore(plan: CoursePlan, request: PolicyRequest): Course | undefined {
+  const { kind, transcript } = request;
+  const last = transcript.at(-1);
+  if (kind === "choice" || kind === "slot") return courseOf(plan, request);
+  if (last === undefined) return undefined;
+  const isNew = last.type === "result" || isUnusable(transcript.at(-2));
+  return courseOf(plan, request, isNew ? 1 : 0);
+}
+
+/** In the papers' text form a malformed call is read as far as it can be. Where an action is chosen by its letter, there is no call to malform. */
+function malformedReply(
+  request: PolicyRequest,
+  written: string,
+  { next }: Course,
+  { names, environments }: { readonly names: ToolNames } & Pick<PolicyContext, "environments">,
+): PolicyReply {
+  const part = { thought: "", actions: [], usage: NO_USAGE };
+  if (request.kind !== "step") return answerPart(request, { ...part, actions: next ? [next] : [] });
+  const raw = `Action: ${written}`;
+  const decided = decisionReply(parseTextReply(raw, names), environments);
+  const problem = { kind: "no-action" as const, message: "It holds no action." };
+  return { ...part, ...(decided ?? { problem }), raw };
 }
 
 function replyTo(request: PolicyRequest, course: Course, plan: GoldPlan): PolicyReply {
@@ -73,12 +119,11 @@ function replyTo(request: PolicyRequest, course: Course, plan: GoldPlan): Policy
   const planned = { thought: "", actions: [next], usage: NO_USAGE };
   const part = { thought: "", actions: [], usage: NO_USAGE };
   if (request.kind === "choice" && blind) {
-    const place = placeOf(next, request.options) ?? mostSimilar(thoughtOf(next), request.options);
+    const place = placeOf(next, request.options) ?? mostSimilar(next, request.options);
     return { ...part, choice: place ?? "none" };
   }
   if (request.kind === "slot" && blind && next.arguments[request.slot.argument] === undefined) {
-    const texts = Object.values(next.arguments).filter((value) => typeof value === "string");
-    const longest = texts.toSorted((a, b) => b.length - a.length)[0];
+    const longest = longestText(next);
     return longest === undefined ? { ...part, choice: "none" } : { ...part, written: longest };
   }
   return answerPart(request, planned);

@@ -5,25 +5,37 @@ import type { Environment } from "../../environment/environment.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { PolicyContext } from "../policy.ts";
 
-/** The known right answer of a question: a query, a program of a knowledge base (KBQA-Agent format), or the actions that lead to it. */
+/**
+ * The known right answer of a question: a query, a program of a knowledge base (KBQA-Agent format), the actions that lead to it, or what plans them
+ * anew at each step, where arguments depend on what the actions before brought.
+ */
 export type Gold =
   | {
       readonly sql: string;
       readonly environment?: string;
       readonly actions?: never;
       readonly program?: never;
+      readonly plan?: never;
     }
   | {
       readonly program: string;
       readonly environment?: string;
       readonly sql?: never;
       readonly actions?: never;
+      readonly plan?: never;
     }
   | {
       readonly actions: readonly Action[];
       readonly claim?: Claim;
       readonly sql?: never;
       readonly program?: never;
+      readonly plan?: never;
+    }
+  | {
+      readonly plan: (context: PolicyContext) => Promise<GoldPlan>;
+      readonly sql?: never;
+      readonly program?: never;
+      readonly actions?: never;
     };
 
 /** A right answer as actions and what is handed in after them. */
@@ -39,6 +51,7 @@ export interface GoldPlan {
  * @throws FuxiError `usage` where no environment can take it apart, `data-invalid` for a text that is no program
  */
 export async function goldPlan(gold: Gold, context: PolicyContext): Promise<GoldPlan | undefined> {
+  if (gold.plan !== undefined) return await gold.plan(context);
   if (gold.actions !== undefined) {
     return { actions: gold.actions, claim: gold.claim ?? {}, environment: gold.actions.at(-1)?.environment };
   }

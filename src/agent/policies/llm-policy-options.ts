@@ -1,4 +1,5 @@
 import type { CallModelOptions } from "../../model/call-model.ts";
+import type { EmbeddingModel } from "../../model/embedding-model.ts";
 import type { LanguageModel } from "../../model/language-model.ts";
 import type { Sampling } from "../../model/sampling.ts";
 import type { ReplyFormat } from "../prompts/system-prompt.ts";
@@ -15,6 +16,8 @@ export interface LlmPolicyOptions
   readonly sampling?: Omit<Sampling, "stopSequences">;
   /** Demonstrations, shown before the question. */
   readonly shots?: readonly Shot[];
+  /** Tells which triples are most like a question, for `triplesPrompt`; without it the words decide. */
+  readonly embedding?: EmbeddingModel;
   /** Told to the model where given. */
   readonly stepLimit?: number;
   /** One line about something the policy did on its own: another format, a setting left out, a retry. */

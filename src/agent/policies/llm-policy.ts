@@ -7,6 +7,7 @@ import { choiceReply } from "./choice-reply.ts";
 import type { LlmPolicyOptions } from "./llm-policy-options.ts";
 import { ModelConversation } from "./model-conversation.ts";
 import { roleReply } from "./role-reply.ts";
+import { roundReply } from "./round-reply.ts";
 import { slotReply } from "./slot-reply.ts";
 import { stepReply } from "./step-reply.ts";
 import { thoughtReply } from "./thought-reply.ts";
@@ -49,6 +50,8 @@ function replyTo(
       return slotReply(request, context, conversation);
     case "role":
       return roleReply(request, context, conversation);
+    case "round":
+      return roundReply(request, context, conversation);
   }
 }
 

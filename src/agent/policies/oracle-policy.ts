@@ -7,7 +7,7 @@ import { answerPart, placeOf } from "./answer-part.ts";
 import { type Gold, type GoldPlan, goldPlan } from "./gold-plan.ts";
 import { planPosition } from "./planned-steps.ts";
 
-export type { Gold } from "./gold-plan.ts";
+export type { Gold, GoldPlan } from "./gold-plan.ts";
 
 /** Whether the rules of an environment offered a gold action. */
 export interface OracleChoice {

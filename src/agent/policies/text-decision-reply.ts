@@ -13,7 +13,7 @@ export function decisionReply(
   decision: TextDecision,
   environments: readonly Environment[],
 ): Decided | undefined {
-  const { thought, call, claim, giveUp, wish, assumptions } = decision;
+  const { thought, call, further = [], handIn, claim, giveUp, wish, assumptions } = decision;
   const assumed = assumptions === undefined ? {} : { assumptions };
   if (claim !== undefined) return { thought, actions: [], claim, ...assumed };
   if (wish !== undefined) return { thought, actions: [], ...readWish(wish) };
@@ -22,7 +22,10 @@ export function decisionReply(
   if (call === undefined) return undefined;
   if (call.problem !== undefined)
     return { thought, actions: [], problem: { kind: "malformed-action", message: call.problem } };
-  return { thought, actions: [actionFor(call.name, call.tool, call.arguments, environments)], ...assumed };
+  const calls = [call, ...further.filter((each) => each.problem === undefined)];
+  const actions = calls.map((each) => actionFor(each.name, each.tool, each.arguments, environments));
+  const handedIn = handIn === undefined ? {} : { claim: { ...handIn, claim: {} } };
+  return { thought, actions, ...handedIn, ...assumed };
 }
 
 /** The action of a call. A tool that does not exist becomes an action all the same: the loop refuses it, with the nearest names. */

@@ -42,7 +42,9 @@ function readThought(
 ): Decided {
   const { raw = "", ...read } = textReply(result, names, environments);
   const { claim, unanswerable, wish } = read;
-  if (claim !== undefined || unanswerable !== undefined || wish !== undefined) return { ...read, raw };
+  const ends = claim !== undefined || unanswerable !== undefined || wish !== undefined;
+  // What was to be handed in after actions that are not taken is not there.
+  if (ends && read.actions.length === 0) return { ...read, raw };
   const cutOff = result.finishReason.unified === "length";
   const [action] = read.actions;
   const written = action === undefined ? lastReasoning(result.content) : thoughtOf(action);

@@ -3,18 +3,18 @@ export const NATIVE_RULES = `- In each reply say in a sentence what you know and
 - End with final_answer. Put it last in the same reply as the calls it rests on: it is carried out only if none of them fails or warns.
 - An empty result can be the answer. End with give_up only if what is asked for is not kept here at all.`;
 
-/** How to reply in words (Middleware, Section 3.2, after ReAct): a thought and one action. */
-export const TEXT_RULES = `Reply in this form and nothing else, with exactly one action:
+/** How to reply in words (Middleware, Section 3.2, after ReAct): a thought and actions. */
+export const TEXT_RULES = `Reply in this form and nothing else:
 
 Thought: what you know and what you need next, in a sentence or two
 Action: tool_name("text")
 
-Several arguments go by name: tool_name(first="text", second=5, third=["a", "b"]). Text stands in double quotes, a double quote inside it as \\". The result is then shown to you as an observation; never write one yourself. To end, reply instead:
+Calls whose arguments you know already go together, each on an Action line of its own, in the order in which they are carried out. Several arguments go by name: tool_name(first="text", second=5, third=["a", "b"]), a double quote in a text as \\". The results are then shown to you; never write one yourself. To end, reply instead:
 
 Thought: why this is the answer
 Final Answer: the answer in the form asked for below, or the word draft for what you built with the tools
 
-An empty result can be the answer. If what is asked for is not kept here at all, reply with a thought and "Give Up: reason".`;
+"Final Answer: draft" may also stand beneath the actions that build the draft: it counts only if none of them fails or warns. An empty result can be the answer. If what is asked for is not kept here at all, reply with a thought and "Give Up: reason".`;
 
 /** How to hand in the answer in the last step; that it is the last is the strategy's to say. */
 export const LAST_REPLY: Readonly<Record<"native" | "text", string>> = {

@@ -11,6 +11,10 @@ import { stripFence, stripThinking } from "./strip-thinking.ts";
 export interface TextDecision {
   readonly thought: string;
   readonly call?: ParsedCall;
+  /** Calls that follow it directly, each on an action line of its own. */
+  readonly further?: readonly ParsedCall[];
+  /** Where the draft is to be handed in after the calls; present where the reply ends so. */
+  readonly handIn?: { readonly environment?: string };
   readonly claim?: { readonly claim: Claim; readonly environment?: string };
   readonly giveUp?: string;
   /** The arguments of `ask_user`. */
@@ -20,14 +24,16 @@ export interface TextDecision {
 }
 
 /**
- * Reads a reply in the papers' form, `Thought: … Action: …` or `Final Answer: …`. The first decision counts; whatever follows it was
- * written without having seen its result. None of `call`, `claim`, `giveUp` and `wish` is there when the reply decides nothing.
+ * Reads a reply in the papers' form, `Thought: … Action: …` or `Final Answer: …`. The first decision counts; what follows it was
+ * written without having seen its result, so that only action lines directly beneath it, and the draft handed in at their end, count with it. None of `call`, `claim`, `giveUp` and `wish` is there when the reply decides nothing.
  */
 export function parseTextReply(written: string, names: ToolNames): TextDecision {
-  const { call, ...decision } = parse(stripThinking(written), withAskUser(names));
+  const { call, further, handIn, ...decision } = parse(stripThinking(written), withAskUser(names));
   if (call === undefined) return decision;
-  const asks = call.problem === undefined && isAskUser(call.tool);
-  return asks ? { ...decision, wish: call.arguments } : { ...decision, call };
+  if (call.problem !== undefined) return { ...decision, call };
+  if (isAskUser(call.tool)) return { ...decision, wish: call.arguments };
+  const together = further === undefined || further.length === 0 ? {} : { further };
+  return { ...decision, call, ...together, ...(handIn === undefined ? {} : { handIn }) };
 }
 
 function parse(text: string, names: ToolNames): TextDecision {
@@ -38,9 +44,30 @@ function parse(text: string, names: ToolNames): TextDecision {
   for (const [i, section] of sections.entries()) {
     if (section.label === "thought") thoughts.push(section.text);
     const decision = decisionOf(section, sections[i + 1], names);
-    if (decision !== undefined) return { thought: thoughts.join("\n"), ...decision, ...assumptions };
+    if (decision === undefined) continue;
+    const more = decision.call === undefined ? {} : followingCalls(sections.slice(i + 1), names);
+    return { thought: thoughts.join("\n"), ...decision, ...more, ...assumptions };
   }
   return inline(text, names) ?? { thought: thoughts.join("\n").trim() };
+}
+
+/** Action lines that stand directly beneath the first one, up to anything else. */
+function followingCalls(
+  sections: readonly ReplySection[],
+  names: ToolNames,
+): Pick<TextDecision, "further" | "handIn"> {
+  const further: ParsedCall[] = [];
+  for (const [i, section] of sections.entries()) {
+    if (section.label === "action-input") continue;
+    const { call, claim } = decisionOf(section, sections[i + 1], names) ?? {};
+    if (section.label === "final-answer" && claim?.claim.text === undefined) {
+      const environment = claim?.environment;
+      return { further, handIn: environment === undefined ? {} : { environment } };
+    }
+    if (call === undefined || call.problem !== undefined || isAskUser(call.tool)) break;
+    further.push(call);
+  }
+  return { further };
 }
 
 function linesOf({ text }: ReplySection): readonly string[] {

@@ -1,8 +1,8 @@
 import { displayWidth, fitWidth } from "../../util/display-width.ts";
+import { round, svgLine, svgText } from "../../util/svg-text.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import type { Chart } from "./chart-of.ts";
 import { barLabel } from "./chart-text.ts";
-import { round, svgLine, svgText } from "./svg-text.ts";
 
 /** Of a letter at 13 px, rather too much than too little: labels must not meet. */
 export const LETTER = 8.4;

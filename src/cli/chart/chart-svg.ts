@@ -1,10 +1,10 @@
+import { escapeMarkup } from "../../util/svg-text.ts";
+import { numberText } from "../../util/ticks.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import { barsSvg } from "./bars-svg.ts";
 import type { Chart } from "./chart-of.ts";
 import { barLabel, chartTitle } from "./chart-text.ts";
 import { plotSvg } from "./plot-svg.ts";
-import { escapeMarkup } from "./svg-text.ts";
-import { numberText } from "./ticks.ts";
 
 /** Units of the drawing's width; it is scaled to the page. */
 export const SVG_WIDTH = 720;

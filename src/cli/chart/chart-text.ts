@@ -1,8 +1,8 @@
 import { displayWidth, fitWidth } from "../../util/display-width.ts";
+import { numberText } from "../../util/ticks.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import type { Chart } from "./chart-of.ts";
 import { plotText } from "./plot-text.ts";
-import { numberText } from "./ticks.ts";
 
 const WIDEST = 100;
 const FEWEST_COLUMNS = 30;

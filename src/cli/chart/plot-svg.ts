@@ -1,9 +1,9 @@
 import { fitWidth } from "../../util/display-width.ts";
+import { round, svgLine, svgText } from "../../util/svg-text.ts";
+import { niceTicks, tickTexts } from "../../util/ticks.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import { LETTER } from "./bars-svg.ts";
 import type { Chart, ChartAxis } from "./chart-of.ts";
-import { round, svgLine, svgText } from "./svg-text.ts";
-import { niceTicks, tickTexts } from "./ticks.ts";
 
 const HEIGHT = 380;
 const TOP = 34;

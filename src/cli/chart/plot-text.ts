@@ -1,7 +1,7 @@
 import { fitWidth } from "../../util/display-width.ts";
+import { niceTicks, numberText, tickTexts } from "../../util/ticks.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import type { Chart } from "./chart-of.ts";
-import { niceTicks, numberText, tickTexts } from "./ticks.ts";
 
 const ROWS = 12;
 /** By which quarters of a cell are set: upper left 1, upper right 2, lower left 4, lower right 8. */

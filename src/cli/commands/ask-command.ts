@@ -18,7 +18,9 @@ async function targetsAndQuestion(
   const question = words.at(-1) ?? "";
   const targets = words.slice(0, -1);
   const isTarget = (word: string): boolean =>
-    existsSync(word) || io.configuration?.targets.has(word) === true;
+    existsSync(word) ||
+    io.configuration?.targets.has(word) === true ||
+    io.configuration?.unusable.has(word) === true;
   if (targets.length === 0 && isTarget(question)) {
     throw new FuxiError("usage", `The question is missing after the target ${question}.`, {
       hint: `Write: fuxi ask ${question} "your question"`,

@@ -2,9 +2,10 @@ import { renderFailure, renderObservation } from "../../agent/render-result.ts";
 import { LOCAL_PRINCIPAL } from "../../config/local-principal.ts";
 import { openArtifactStore } from "../../config/open-stores.ts";
 import { type ActContext, DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
-import type { Environment } from "../../environment/environment.ts";
+import type { ActResult, Environment } from "../../environment/environment.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
+import { observeTool } from "../../telemetry/observe-tool.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { EXIT } from "../exit-code.ts";
 import { openTargets, type TargetOptions } from "../open-targets.ts";
@@ -58,14 +59,38 @@ async function call(
       { hint: "Name another file." },
     );
   }
+  if (file?.workspace !== undefined && file.policy !== environment.policyKey) {
+    throw new FuxiError("workspace-invalid", `${options.workspace} was made under other privacy rules.`, {
+      hint: "Give the rules (--only, --deny, --mask, --egress, fuxi.yaml) that it was made under, or name another file.",
+    });
+  }
   const definition = environment.tools.find((candidate) => candidate.name === tool);
   const action = { environment: environment.id, tool, arguments: parseToolArguments(definition, words) };
-  const result = await environment.act(before, action, context);
+  const result = await observeTool(
+    {
+      arguments: action.arguments,
+      ...(definition === undefined
+        ? {}
+        : {
+            tool: {
+              name: definition.name,
+              environment: environment.id,
+              kind: environment.kind,
+              withholds: environment.egress !== undefined,
+            },
+          }),
+    },
+    ({ failure, observation }: ActResult) => ({
+      failure: failure?.code,
+      text: failure?.message ?? observation?.text ?? "",
+    }),
+    () => environment.act(before, action, context),
+  );
   if (
     result.failure === undefined &&
     (result.workspace.version !== before.version || file?.workspace === undefined)
   ) {
-    file?.write(result.workspace);
+    file?.write(result.workspace, environment.policyKey);
   }
   return { ...result, action };
 }

@@ -41,5 +41,5 @@ export async function doctorAction(
 function unnamed(io: CliIo): readonly string[] {
   const isAny = io.configuration?.content.default ?? (io.env["DATABASE_URL"] || io.env["DSN"]);
   if (isAny) return unnamedTargets(io);
-  return [...(io.configuration?.targets.keys() ?? [])];
+  return [...(io.configuration?.targets.keys() ?? []), ...(io.configuration?.unusable.keys() ?? [])];
 }

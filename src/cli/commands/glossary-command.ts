@@ -18,7 +18,10 @@ export function glossaryCommand(io: CliIo, _setExitCode: SetExitCode): Command {
     const { resolveTargets } = await import("../../config/resolve-targets.ts");
     const glossary = await openGlossary(defaultFolders(io.env));
     try {
-      await work(glossary, resolveTargets([target], io.configuration, () => {})[0]?.id ?? target);
+      // Of a target that cannot be opened now the id is known all the same.
+      const isUnusable = io.configuration?.unusable.has(target) === true;
+      const resolved = isUnusable ? undefined : resolveTargets([target], io.configuration, () => {})[0];
+      await work(glossary, resolved?.id ?? target);
     } finally {
       await glossary.close();
     }

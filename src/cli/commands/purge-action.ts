@@ -12,6 +12,7 @@ export interface PurgeOptions {
   readonly runs?: boolean;
   readonly cache?: boolean;
   readonly all?: boolean;
+  readonly allPrincipals?: boolean;
   readonly dryRun?: boolean;
   readonly yes?: boolean;
   readonly json?: boolean;
@@ -20,11 +21,6 @@ export interface PurgeOptions {
 /** Counts, asks, deletes. */
 export async function purgeAction(options: PurgeOptions, io: CliIo, setExitCode: SetExitCode): Promise<void> {
   const { runs = false, cache = false, all = false, olderThan, target, yes, json = false } = options;
-  if (target !== undefined && cache && !all) {
-    throw new FuxiError("usage", "The cache is not kept by target.", {
-      hint: "Leave --target or --cache out.",
-    });
-  }
   if (!runs && !cache && !all && olderThan === undefined && target === undefined) {
     throw new FuxiError("usage", "Nothing was chosen to be deleted.", {
       hint: "Choose --runs, --cache or --all, or --older-than 30d; --dry-run shows what there is.",
@@ -33,16 +29,18 @@ export async function purgeAction(options: PurgeOptions, io: CliIo, setExitCode:
   const isBoundOnly = !runs && !cache && !all;
   const selection: Omit<PurgeSelection, "dryRun"> = {
     runs: runs || isBoundOnly,
-    cache: cache || (isBoundOnly && target === undefined),
+    cache: cache || isBoundOnly,
     all,
     ...(olderThan === undefined ? {} : { olderThanSeconds: olderThan }),
     ...(target === undefined ? {} : { target }),
+    ...(options.allPrincipals === true ? { allPrincipals: true } : {}),
   };
+  const line = { target, allPrincipals: options.allPrincipals === true };
   const folders = defaultFolders(io.env);
   const found = await purgeKept(folders, { ...selection, dryRun: true });
   const say = (report: PurgeReport, verb: string): void => {
     if (json) return;
-    for (const line of linesOf(report, verb)) io.out(`${line}\n`);
+    for (const text of linesOf(report, verb, line)) io.out(`${text}\n`);
   };
   if (options.dryRun === true || isNothing(found)) {
     say(found, "would go");
@@ -79,13 +77,20 @@ export async function purgeAction(options: PurgeOptions, io: CliIo, setExitCode:
 }
 
 function isNothing({ store, cache, keys }: PurgeReport): boolean {
-  const rows = store === undefined ? 0 : store.runs + store.artifacts + store.workspaces + store.glossary;
+  const rows =
+    store === undefined
+      ? 0
+      : store.runs + store.evaluations + store.artifacts + store.workspaces + store.glossary;
   return rows + (cache?.files ?? 0) + keys === 0;
 }
 
 const plural = (n: number, word: string): string => `${n.toLocaleString("en")} ${word}${n === 1 ? "" : "s"}`;
 
-function linesOf(report: PurgeReport, verb: string): readonly string[] {
+function linesOf(
+  report: PurgeReport,
+  verb: string,
+  { target, allPrincipals }: { readonly target: string | undefined; readonly allPrincipals: boolean },
+): readonly string[] {
   const { store, cache, keys } = report;
   const lines: string[] = [];
   if (store !== undefined) {
@@ -94,13 +99,17 @@ function linesOf(report: PurgeReport, verb: string): readonly string[] {
       plural(store.artifacts, "artifact"),
       plural(store.workspaces, "workspace"),
       plural(store.glossary, "remembered meaning"),
+      ...(store.evaluations > 0 ? [plural(store.evaluations, "evaluation")] : []),
     ];
-    lines.push(`${verb}: ${parts.join(", ")} (${shownBytes(store.bytes)})`);
+    const whose = allPrincipals ? " of all principals" : "";
+    lines.push(`${verb}: ${parts.join(", ")}${whose} (${shownBytes(store.bytes)})`);
     if (store.running > 0)
       lines.push(`kept: ${plural(store.running, "run")} that another process may be in the middle of`);
   }
   if (cache !== undefined) {
-    lines.push(`${verb}: ${plural(cache.files, "cache file")} (${shownBytes(cache.bytes)})`);
+    const what = target === undefined ? "cache file" : "file";
+    const whose = target === undefined ? "" : ` of the value indexes of ${target}`;
+    lines.push(`${verb}: ${plural(cache.files, what)}${whose} (${shownBytes(cache.bytes)})`);
     if (cache.inUse > 0)
       lines.push(`kept: ${plural(cache.inUse, "cache file")} that another process has open`);
   }

@@ -16,7 +16,11 @@ export function purgeCommand(io: CliIo, setExitCode: SetExitCode): Command {
     .option("--cache", "value indexes, loaded files, samples: all that is made again when needed")
     .option("--all", "both, and what words mean, workspaces and the keys that were made")
     .option("--older-than <time>", "only what is older: 30d, 12h", duration)
-    .option("--target <name>", "only what has to do with this target, as fuxi runs list names it")
+    .option(
+      "--target <name>",
+      "only what has to do with this target, as fuxi runs list names it; of the cache its value indexes",
+    )
+    .option("--all-principals", "on a store that machines share: others' ended runs, too (for its owner)")
     .option("--dry-run", "say what would go, and delete nothing")
     .option("-y, --yes", "do not ask")
     .option("--json", "the counts as JSON")

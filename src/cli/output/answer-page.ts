@@ -1,7 +1,7 @@
+import { escapeMarkup } from "../../util/svg-text.ts";
 import { visibleLines, visibleText } from "../../util/visible-text.ts";
 import type { Chart } from "../chart/chart-of.ts";
 import { CHART_STYLE, chartSvg } from "../chart/chart-svg.ts";
-import { escapeMarkup } from "../chart/svg-text.ts";
 import { cellText } from "./cell-text.ts";
 import { numericColumns } from "./numeric-columns.ts";
 import type { ResultRows } from "./result-rows.ts";

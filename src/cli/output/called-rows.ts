@@ -3,6 +3,7 @@ import type { Action } from "../../environment/action.ts";
 import type { ActResult, Environment } from "../../environment/environment.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
+import { observeConclude } from "../../telemetry/observe-conclude.ts";
 import type { Json } from "../../util/json.ts";
 import { listRows, type ResultRows, type Row, resultRows } from "./result-rows.ts";
 
@@ -29,7 +30,9 @@ export async function calledRows(
     action.tool === "search_by_SQL" &&
     typeof query === "string"
   ) {
-    const concluded = await environment.conclude(workspace, { text: query }, context);
+    const concluded = await observeConclude(environment, () =>
+      environment.conclude(workspace, { text: query }, context),
+    );
     if (concluded.failure) return concluded;
     return { result: await resultRows(concluded.answer, context), losses: [] };
   }

@@ -2,6 +2,7 @@ import type { AnswerTable } from "../../environment/answer.ts";
 import type { Outcome, StopReason } from "../../trajectory/outcome.ts";
 import { visibleLines } from "../../util/visible-text.ts";
 import type { CliIo } from "../cli-io.ts";
+import { asOfText } from "./as-of-text.ts";
 import { callsText } from "./calls-text.ts";
 import { renderQuestion } from "./question-text.ts";
 import { renderTable } from "./table.ts";
@@ -12,6 +13,7 @@ export function renderOutcome(outcome: Outcome, runId: string, io: CliIo, chart?
   switch (outcome.type) {
     case "answered": {
       const { answer, evidence, assumptions } = outcome;
+      const asOf = asOfText(evidence);
       const table =
         answer.rows !== undefined && answer.rows.total * answer.rows.columns.length > 1
           ? answer.rows
@@ -33,6 +35,7 @@ export function renderOutcome(outcome: Outcome, runId: string, io: CliIo, chart?
             each.calls && callsText(each, io.width),
           ].flatMap((text) => (text === undefined || text === "" ? [] : [colors.dim(visibleLines(text))])),
         ),
+        ...(asOf === undefined ? [] : [colors.dim(asOf)]),
       ];
       return sections.join("\n\n");
     }

@@ -1,48 +1,126 @@
 import type { Diagnosis } from "../../environments/database/driver/diagnosis.ts";
 import type { SqlDriver } from "../../environments/database/driver/sql-driver.ts";
 import { SqlEngineError } from "../../environments/database/driver/sql-engine-error.ts";
+import { isEmptyPolicy, type PrivacyPolicy } from "../../environments/database/privacy/privacy-policy.ts";
+import { restrictDriver } from "../../environments/database/privacy/restricted-driver.ts";
 import type { DatabaseSchema } from "../../environments/database/schema/database-schema.ts";
 import type { DatabaseSource } from "../open-database.ts";
 import type { OpenOptions } from "../open-options.ts";
-import type { Examination } from "./check.ts";
+import { type Examination, faultOf } from "./check.ts";
 import { checkValueIndex } from "./check-value-index.ts";
+import { personalColumns } from "./personal-columns.ts";
+import { type Naming, namingUnder, withoutNames } from "./without-names.ts";
 
 const TRIAL_MILLISECONDS = 5000;
 /** Harmless on every engine, should it ever be let through: the table is the connection's own and goes with it. */
 const TRIAL_WRITE = "CREATE TEMPORARY TABLE fuxi_self_test (x INTEGER)";
 
-/** Whether a database opens, what may be read in it, whether it is guarded, and what its driver has to say of the server. */
+/** What is looked at, and under which rules. */
+export interface CheckedDatabase {
+  readonly open: () => Promise<DatabaseSource>;
+  /** What of it may be seen; empty where all of it may. */
+  readonly policy: PrivacyPolicy;
+  /** Whether others work on it, too, and may have put into it what is nobody's business. */
+  readonly isServer: boolean;
+}
+
+/**
+ * Whether a database opens, what may be read in it, whether it is guarded, and what its driver has to say of it. What a policy denies is named
+ * nowhere.
+ */
 export async function checkDatabase(
-  open: () => Promise<DatabaseSource>,
+  { open, policy, isServer }: CheckedDatabase,
   exam: Examination,
   options: OpenOptions,
 ): Promise<void> {
   const { signal } = options;
-  const opened: { driver?: SqlDriver; schema?: DatabaseSchema } = {};
+  const opened: { driver?: SqlDriver; schema?: DatabaseSchema; notes?: readonly Diagnosis[] } = {};
   const isOpen = await exam.look("opening", async () => {
     const { driver, notes = [] } = await open();
     opened.driver = await driver;
     const { engine, engineVersion } = opened.driver.target;
-    return [
-      { name: "opening", state: "ok", text: `It opens (${engine} ${engineVersion}).` },
-      ...notes.map((text): Diagnosis => ({ name: "content", state: "warning", text })),
-    ];
+    opened.notes = notes.map((text): Diagnosis => ({ name: "content", state: "warning", text }));
+    return { name: "opening", state: "ok", text: `It opens (${engine} ${engineVersion}).` };
   });
   const { driver } = opened;
   if (!isOpen || driver === undefined) return;
   try {
     await exam.look("guard", () => guardDiagnosis(driver, signal));
-    if (driver.diagnose !== undefined) await exam.look("server", () => driver.diagnose?.(signal));
+    const { notes = [] } = opened;
+    const seen = await checkPrivacy(driver, policy, exam, signal);
+    if (seen === undefined) return;
+    await exam.look("engine", () =>
+      [...notes, ...seen.diagnoses].map((each) => withoutNames(each, seen.naming)),
+    );
     await exam.look("schema", async () => {
-      opened.schema = await driver.introspect(signal);
+      opened.schema = await seen.driver.introspect(signal);
       return schemaDiagnosis(opened.schema);
     });
     const { schema } = opened;
-    if (schema !== undefined && schema.tables.length > 0)
-      await exam.look("value index", () => checkValueIndex(driver, schema, options));
+    if (schema === undefined || schema.tables.length === 0) return;
+    if (isServer && isEmptyPolicy(policy)) await exam.look("privacy", () => personalDiagnosis(schema));
+    await exam.look("value index", () => checkValueIndex(seen.driver, schema, options));
   } finally {
     await driver.close();
   }
+}
+
+interface Seen {
+  /** Restricted where there are rules. */
+  readonly driver: SqlDriver;
+  /** What the engine tells of itself; asked before, since a restricted driver tells nothing. */
+  readonly diagnoses: readonly Diagnosis[];
+  /** What may be named; absent where there are no rules. */
+  readonly naming?: Naming;
+}
+
+/** Undefined where the rules do not hold: then nothing more is told. */
+async function checkPrivacy(
+  driver: SqlDriver,
+  policy: PrivacyPolicy,
+  exam: Examination,
+  signal: AbortSignal,
+): Promise<Seen | undefined> {
+  const found: { diagnoses?: readonly Diagnosis[]; seen?: Seen } = {};
+  const ask = async (): Promise<readonly Diagnosis[]> => (await driver.diagnose?.(signal)) ?? [];
+  if (isEmptyPolicy(policy)) {
+    await exam.look("engine", async () => {
+      found.diagnoses = await ask();
+      return undefined;
+    });
+    return { driver, diagnoses: found.diagnoses ?? [] };
+  }
+  await exam.look("privacy", async () => {
+    const diagnoses = await ask().catch((error: unknown) => [faultOf("engine", error)]);
+    const whole = await driver.introspect(signal);
+    const restricted = await restrictDriver(driver, policy, signal);
+    const naming = namingUnder(whole, await restricted.introspect(signal));
+    found.seen = { driver: restricted, diagnoses, naming };
+    const { allow = [], deny = [], mask = [] } = policy;
+    const rules = allow.length + deny.length + mask.length;
+    return {
+      name: "privacy",
+      state: "ok",
+      text: `${rules} privacy ${rules === 1 ? "rule holds" : "rules hold"}; what is denied is not named here either.`,
+    };
+  });
+  return found.seen;
+}
+
+const SHOWN_COLUMNS = 5;
+
+/** By names alone: nobody is told that what has another name is harmless, or that what has such a name is not. */
+function personalDiagnosis(schema: DatabaseSchema): Diagnosis | undefined {
+  const columns = personalColumns(schema);
+  if (columns.length === 0) return undefined;
+  const shown = columns.slice(0, SHOWN_COLUMNS);
+  const more = columns.length > shown.length ? ` and ${columns.length - shown.length} more` : "";
+  return {
+    name: "privacy",
+    state: "warning",
+    text: `No privacy rules are set, and ${columns.length === 1 ? "a column that can be read looks" : `${columns.length} columns that can be read look`} personal: ${shown.join(", ")}${more}. This is a hint from names alone; no value was read for it.`,
+    mend: `privacy: {mask: [${shown.map((each) => (/^[\w.]+$/u.test(each) ? each : JSON.stringify(each))).join(", ")}]}   # in fuxi.yaml; deny takes a column away. Or: --mask "${shown[0]}"`,
+  };
 }
 
 async function guardDiagnosis(driver: SqlDriver, signal: AbortSignal): Promise<Diagnosis> {

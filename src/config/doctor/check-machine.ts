@@ -22,17 +22,31 @@ export async function checkMachine(
     state: "ok",
     text: `Fuxi ${version} on Node ${process.versions.node}, ${process.platform} ${process.arch}`,
   }));
-  await exam.look("configuration", () => ({
-    name: "configuration",
-    state: "ok",
-    text:
-      configuration === undefined
-        ? "There is no fuxi.yaml; fuxi init writes one."
-        : `${configuration.path} can be read; its targets: ${[...configuration.targets.keys()].join(", ") || "none"}.`,
-  }));
+  await exam.look("configuration", () => configurationDiagnoses(configuration));
   await exam.look("cache", () => folderDiagnosis("cache", folders.cache, "FUXI_CACHE_DIR"));
   await exam.look("store", () => folderDiagnosis("store", folders.data, "FUXI_DATA_DIR"));
   await exam.look("file modes", () => modesDiagnosis(folders));
+}
+
+function configurationDiagnoses(configuration: OpenOptions["configuration"]): readonly Diagnosis[] {
+  const name = "configuration";
+  if (configuration === undefined)
+    return [{ name, state: "ok", text: "There is no fuxi.yaml; fuxi init writes one." }];
+  const { path, targets, unusable } = configuration;
+  return [
+    {
+      name,
+      state: "ok",
+      text: `${path} can be read; its targets: ${[...targets.keys(), ...unusable.keys()].join(", ") || "none"}.`,
+    },
+    ...[...unusable].map(
+      ([id, reason]): Diagnosis => ({
+        name,
+        state: "warning",
+        text: `${id} cannot be used: ${reason}.`,
+      }),
+    ),
+  ];
 }
 
 function folderDiagnosis(name: string, folder: string, variable: string): Diagnosis {

@@ -1,17 +1,28 @@
+import { isEmptyPolicy } from "../../environments/database/privacy/privacy-policy.ts";
 import type { ApiOptions } from "../api-options.ts";
 import { databaseSource, isDatabase } from "../database-source.ts";
-import { openEnvironments, optionsFor } from "../open-environments.ts";
+import { openEnvironments, optionsFor, privateTargetOf, underPolicy } from "../open-environments.ts";
 import type { OpenOptions } from "../open-options.ts";
+import { type PrivacyPatterns, patternsFor } from "../privacy-patterns.ts";
 import { type ResolvedTarget, resolveTargets } from "../resolve-targets.ts";
 import type { Examination } from "./check.ts";
 import { checkApi } from "./check-api.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkEndpoint } from "./check-endpoint.ts";
+import { checkFile } from "./check-file.ts";
 import { checkNetwork } from "./check-network.ts";
 import { placeOf } from "./place-of.ts";
 
-/** All that can be said of one target; what cannot be looked at because of a fault before it is left out. */
-export async function checkTarget(text: string, exam: Examination, given: OpenOptions): Promise<void> {
+/**
+ * All that can be said of one target; what cannot be looked at because of a fault before it is left out.
+ * @param all that are looked at, among which a rule of a command says which it is for
+ */
+export async function checkTarget(
+  text: string,
+  exam: Examination,
+  given: OpenOptions,
+  all: readonly string[],
+): Promise<void> {
   const found: { resolved?: ResolvedTarget } = {};
   const isKnown = await exam.look("target", () => {
     const warnings: string[] = [];
@@ -21,13 +32,53 @@ export async function checkTarget(text: string, exam: Examination, given: OpenOp
   });
   if (!isKnown || found.resolved === undefined) return;
   const { target } = found.resolved;
-  const options = optionsFor(found.resolved, given, given.api);
+  const { resolved } = found;
+  const own: { options?: OpenOptions; rules?: PrivacyPatterns } = {};
+  await exam.look("privacy", () => {
+    const [target, ...others] = [resolved, ...otherTargets(text, all, given)].map(privateTargetOf);
+    if (target === undefined) return undefined;
+    const rules = patternsFor(target, [target, ...others], given.patterns ?? {});
+    own.rules = rules;
+    own.options = underPolicy(
+      resolved,
+      [resolved],
+      optionsFor(resolved, { ...given, patterns: rules }, given.api),
+    );
+    return undefined;
+  });
+  const { options, rules } = own;
+  if (options === undefined || rules === undefined) return;
   const place = placeOf(target);
   if (place !== undefined && !(await checkNetwork(place, exam, options.signal))) return;
-  if (isDatabase(target)) return checkDatabase(() => databaseSource(target, options), exam, options);
+  if (!(await checkFile(target, exam))) return;
+  if (isDatabase(target)) {
+    const isServer = target.type === "postgres-url" || target.type === "mysql-url";
+    const policy = options.database?.privacy ?? {};
+    // What is said while files are loaded names tables, which the rules may deny.
+    const quiet = isEmptyPolicy(policy) ? options : { ...options, onNote: () => {} };
+    const open = (): ReturnType<typeof databaseSource> => databaseSource(target, quiet);
+    return checkDatabase({ open, policy, isServer }, exam, options);
+  }
   if (target.type === "sparql-endpoint") return checkEndpoint(target, exam, options);
   if (target.type === "api-document") return checkApi(target.source, exam, options);
-  await checkOpens(text, exam, options);
+  await checkOpens(text, exam, { ...given, patterns: rules });
+}
+
+/** Those that can be recognised: the faults of the others are told in their own place. */
+function otherTargets(
+  text: string,
+  all: readonly string[],
+  { configuration }: OpenOptions,
+): readonly ResolvedTarget[] {
+  return all
+    .filter((each) => each !== text)
+    .flatMap((each) => {
+      try {
+        return resolveTargets([each], configuration, () => {});
+      } catch {
+        return [];
+      }
+    });
 }
 
 /** For what has nothing to look at but whether it opens: files of triples, samples. */

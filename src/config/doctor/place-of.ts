@@ -1,3 +1,4 @@
+import { hostOf, serverUrl } from "../server-url.ts";
 import type { Target } from "../target.ts";
 import type { Place } from "./check-network.ts";
 
@@ -12,9 +13,9 @@ export function placeOf(target: Target): Place | undefined {
 }
 
 function placeOfUrl(text: string, usual: number | undefined): Place | undefined {
-  const url = new URL(text.replace(/^sparql[:+]/iu, ""));
-  const socket = url.searchParams.get("socket") ?? url.searchParams.get("host");
-  if (url.hostname === "" || socket?.startsWith("/")) return undefined;
+  const url = serverUrl(text.replace(/^sparql[:+]/iu, ""));
+  const socket = url?.searchParams.get("socket") ?? url?.searchParams.get("host");
+  if (url === undefined || hostOf(url) === "" || socket?.startsWith("/")) return undefined;
   const port = Number(url.port) || (usual ?? (url.protocol === "http:" ? 80 : 443));
   return { host: decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/u, "$1"), port };
 }

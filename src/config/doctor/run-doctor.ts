@@ -39,7 +39,7 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
   await section("this machine", (exam) => checkMachine(open, exam));
   await section("model", (exam) => checkModel({ ...model, env: open.env, signal: open.signal }, exam));
   for (const target of targets) {
-    await section(withoutCredentials(target), (exam) => checkTarget(target, exam, open));
+    await section(withoutCredentials(target), (exam) => checkTarget(target, exam, open, targets));
   }
   const ok = sections.every(({ checks }) => checks.every(({ state }) => state !== "fault"));
   return { ok, sections };

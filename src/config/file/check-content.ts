@@ -19,44 +19,89 @@ interface Problem {
   readonly text: string;
 }
 
+export interface CheckedContent {
+  /** Without the targets that cannot be used. */
+  readonly content: ConfigurationContent;
+  /** Targets with a variable that is not set: by their ids, in the order of the file, what they want. */
+  readonly unusable: ReadonlyMap<string, string>;
+}
+
 /**
- * The content of a file, if all of it is understood. Values are not repeated in what is said: they may be secrets.
+ * The content of a file, if all of it is understood. A variable of a target that is not set makes only that target unusable. Values are not
+ * repeated in what is said: they may be secrets.
  * @throws FuxiError `configuration-invalid`
  */
-export function checkContent(expanded: Expanded, located: LocatedYaml, name: string): ConfigurationContent {
-  const unset = expanded.problems.map(
-    ({ path, variable }): Problem => ({
-      path,
-      text:
-        variable === undefined
-          ? "has a ${ that begins no variable; write ${NAME}, or $${ for the text itself"
-          : `wants the environment variable ${variable}, which is not set; set it, or write \${${variable}:-default}`,
+export function checkContent(expanded: Expanded, located: LocatedYaml, name: string): CheckedContent {
+  const unset = expanded.problems.map(({ path, variable }) => ({
+    path,
+    text:
+      variable === undefined
+        ? "has a ${ that begins no variable; write ${NAME}, or $${ for the text itself"
+        : `wants the environment variable ${variable}, which is not set; set it, or write \${${variable}:-default}`,
+    target: variable !== undefined && path[0] === "targets" && path.length > 2 ? String(path[1]) : undefined,
+  }));
+  const elsewhere = unset.filter(({ target }) => target === undefined);
+  if (elsewhere.length > 0) throw invalid(elsewhere, located, name);
+  const unknown = new Set(unset.map(({ path }) => keyOf(path)));
+  const checked = parsed(expanded.value ?? {}, expanded, unknown);
+  if (checked.problems.length > 0) throw invalid(checked.problems, located, name);
+  const wrong = Object.entries(checked.content.targets ?? {}).flatMap(([id, target]) =>
+    targetProblems(id, target).filter(({ path }) => {
+      const isAddressUnknown = unknown.has(keyOf(["targets", id, "dsn"]));
+      return !(isAddressUnknown && path.at(-1) === "schemas");
     }),
   );
-  if (unset.length > 0) throw invalid(unset, located, name);
-  const value = expanded.value ?? {};
-  const result = configurationSchema.safeParse(value);
-  const checked = result.success
-    ? result
-    : configurationSchema.safeParse(withTypes(value, result.error.issues, expanded));
-  if (!checked.success) throw invalid(checked.error.issues.flatMap(problemsOf), located, name);
-  const wrong = Object.entries(checked.data.targets ?? {}).flatMap(([id, target]) =>
-    targetProblems(id, target),
-  );
   if (wrong.length > 0) throw invalid(wrong, located, name);
-  return checked.data;
+  const unusable = new Map(
+    Object.entries(Object.groupBy(unset, ({ target }) => target ?? "")).map(([id, problems = []]) => [
+      id,
+      `${name}, ${toldIn(problems, located)}`,
+    ]),
+  );
+  return { content: without(checked.content, unusable), unusable };
+}
+
+const keyOf = (path: readonly PropertyKey[]): string => JSON.stringify(path.map(String));
+
+/** What is wrong where a variable is not set is not known before it is. */
+function parsed(
+  value: unknown,
+  expanded: Expanded,
+  unknown: ReadonlySet<string>,
+): { readonly content: ConfigurationContent; readonly problems: readonly Problem[] } {
+  const result = configurationSchema.safeParse(value);
+  if (result.success) return { content: result.data, problems: [] };
+  const typed = withTypes(value, result.error.issues, expanded);
+  const again = configurationSchema.safeParse(typed);
+  if (again.success) return { content: again.data, problems: [] };
+  const issues = again.error.issues.filter(({ path }) => !unknown.has(keyOf(path)));
+  return { content: typed as ConfigurationContent, problems: issues.flatMap(problemsOf) };
+}
+
+function without(
+  { targets, ...content }: ConfigurationContent,
+  unusable: ReadonlyMap<string, string>,
+): ConfigurationContent {
+  if (targets === undefined) return content;
+  return {
+    ...content,
+    targets: Object.fromEntries(Object.entries(targets).filter(([id]) => !unusable.has(id))),
+  };
 }
 
 function invalid(problems: readonly Problem[], located: LocatedYaml, name: string): FuxiError {
+  return new FuxiError("configuration-invalid", `${name}, ${toldIn(problems, located)}.`, {
+    hint: "docs/configuration.md lists all keys; --no-config leaves the file aside.",
+  });
+}
+
+function toldIn(problems: readonly Problem[], located: LocatedYaml): string {
   const told = problems
     .map(({ path, text }) => ({ line: located.lineOf(path), text: `${path.join(".")} ${text}` }))
     .toSorted((a, b) => a.line - b.line)
     .map(({ line, text }) => `line ${line}: ${text}`);
   const more = told.length > MOST_PROBLEMS ? `; and ${told.length - MOST_PROBLEMS} more` : "";
-  const shown = told.slice(0, MOST_PROBLEMS).join("; ");
-  return new FuxiError("configuration-invalid", `${name}, ${shown}${more}.`, {
-    hint: "docs/configuration.md lists all keys; --no-config leaves the file aside.",
-  });
+  return `${told.slice(0, MOST_PROBLEMS).join("; ")}${more}`;
 }
 
 /** A variable's value is a text; where a number or a switch is wanted it is read as one. */
@@ -189,7 +234,7 @@ function targetProblems(id: string, target: TargetContent): readonly Problem[] {
       ? []
       : [["credentials", "is for APIs and SPARQL endpoints"] as const]),
     ...(isApi || isGraph
-      ? (["privacy", "index", "descriptions"] as const)
+      ? (["index", "descriptions"] as const)
           .filter((key) => target[key] !== undefined)
           .map((key) => [key, "is for databases"] as const)
       : []),

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the file explains how variables are written.
 import { z } from "zod";
 import { SWITCHES } from "../strategy-switches.ts";
+import { evaluationSchema } from "./evaluation-schema.ts";
 
 const text = z.string().min(1);
 const texts = z.array(text);
@@ -126,6 +127,7 @@ export const configurationSchema = z
       })
       .optional()
       .describe("As the options of fuxi mcp."),
+    evaluation: evaluationSchema.optional().describe("What fuxi eval counts with."),
     store: text.optional().describe("Where runs are kept: a folder, or postgres://… that machines share."),
     retention: duration
       .optional()

@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, resolve } from "node:path";
 import type { ApiOptions } from "../api-options.ts";
 import type { DatabaseOptions } from "../database-options.ts";
+import type { CheckedContent } from "./check-content.ts";
 import type { ConfigurationContent, TargetContent } from "./configuration-schema.ts";
 
 /** A target that a file describes, ready to be opened. */
@@ -20,11 +21,13 @@ export interface Configuration {
   readonly path: string;
   readonly content: ConfigurationContent;
   readonly targets: ReadonlyMap<string, ConfiguredTarget>;
+  /** Ids of targets that cannot be used as things are, each with the place in the file and what it wants. */
+  readonly unusable: ReadonlyMap<string, string>;
 }
 
 export function configurationOf(
   path: string,
-  content: ConfigurationContent,
+  { content, unusable }: CheckedContent,
   credentialVariable: (scheme: string) => string,
 ): Configuration {
   const folder = dirname(path);
@@ -34,7 +37,7 @@ export function configurationOf(
       configured(target, folder, credentialVariable),
     ]),
   );
-  return { path, content, targets };
+  return { path, content, targets, unusable };
 }
 
 function configured(

@@ -7,13 +7,16 @@ import { type Configuration, configurationOf } from "./configuration.ts";
 import { expandVariables } from "./expand-variables.ts";
 import { readLocatedYaml } from "./located-yaml.ts";
 
-/** @throws FuxiError `configuration-invalid` that names line and key, and repeats no value */
+/**
+ * A target with a variable that is not set is named among `unusable`, and the others can be used.
+ * @throws FuxiError `configuration-invalid` that names line and key, and repeats no value
+ */
 export function readConfiguration(file: string, env: NodeJS.ProcessEnv): Configuration {
   const path = resolve(file);
   const name = basename(path);
   const located = readLocatedYaml(textOf(path), name);
-  const content = checkContent(expandVariables(located.value, env), located, name);
-  return configurationOf(path, content, credentialVariable);
+  const checked = checkContent(expandVariables(located.value, env), located, name);
+  return configurationOf(path, checked, credentialVariable);
 }
 
 function textOf(path: string): string {

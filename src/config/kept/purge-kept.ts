@@ -1,10 +1,12 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { FuxiError } from "../../errors/fuxi-error.ts";
 import { type PurgedStore, purgeStoreFile } from "../../store-file/purge-store-file.ts";
+import type { SharedPurge } from "../../store-postgres/purge-postgres-store.ts";
 import type { Folders } from "../folders.ts";
 import { LOCAL_PRINCIPAL } from "../local-principal.ts";
-import { openTrajectoryStore } from "../open-stores.ts";
-import { type PurgedCache, purgeCache } from "./purge-cache.ts";
+import { sharedStore } from "../shared-store.ts";
+import { type PurgedCache, purgeCache, purgeIndexes } from "./purge-cache.ts";
 
 export interface PurgeSelection {
   readonly runs: boolean;
@@ -12,8 +14,10 @@ export interface PurgeSelection {
   /** Runs, cache, glossary, workspaces and the keys that were made. */
   readonly all: boolean;
   readonly olderThanSeconds?: number;
-  /** Id of an environment. */
+  /** Id of an environment. Of the cache its value indexes go then. */
   readonly target?: string;
+  /** On a store that machines share: what is others', too. */
+  readonly allPrincipals?: boolean;
   readonly dryRun: boolean;
 }
 
@@ -27,10 +31,13 @@ export interface PurgeReport {
 const KEY_FILES = ["mcp-state-key"];
 const STORE_FILE = "store.sqlite";
 
-/** Deletes, or counts, what is kept in the folders. @throws FuxiError of the store */
+/**
+ * Deletes, or counts, what is kept in the folders.
+ * @throws FuxiError of the store; `usage` for others' runs in a store of one's own, or on one that the role does not own
+ */
 export async function purgeKept(
   folders: Folders,
-  { runs, cache, all, olderThanSeconds, target, dryRun }: PurgeSelection,
+  { runs, cache, all, olderThanSeconds, target, dryRun, allPrincipals = false }: PurgeSelection,
 ): Promise<PurgeReport> {
   const now = Date.now();
   const before = olderThanSeconds === undefined ? undefined : now - olderThanSeconds * 1000;
@@ -39,51 +46,57 @@ export async function purgeKept(
     ...(target === undefined ? {} : { environment: target }),
     dryRun,
   };
+  if (allPrincipals && folders.store === undefined) {
+    throw new FuxiError("usage", "--all-principals is for a store that machines share.", {
+      hint: "Leave it out: in the file of your own everything is deleted that fits.",
+    });
+  }
   const store =
     runs || all
       ? folders.store === undefined
         ? purgeStoreFile(join(folders.data, STORE_FILE), { ...bounds, everything: all, compact: true, now })
-        : await purgeSharedRuns(folders, bounds)
+        : await purgeShared(folders, { ...bounds, everything: all }, allPrincipals)
       : undefined;
   const keyFiles = all && before === undefined && target === undefined ? KEY_FILES : [];
   const keys = keyFiles.map((name) => join(folders.data, name)).filter((path) => existsSync(path));
   if (!dryRun) for (const path of keys) rmSync(path, { force: true });
   return {
     ...(store === undefined ? {} : { store }),
-    ...((cache || all) && target === undefined ? { cache: purgeCache(folders.cache, bounds) } : {}),
+    ...(cache || all
+      ? {
+          cache:
+            target === undefined
+              ? purgeCache(folders.cache, bounds)
+              : purgeIndexes(folders.cache, target, bounds),
+        }
+      : {}),
     keys: keys.length,
   };
 }
 
-/** On a store that machines share only one's own runs go, and only those that have ended. */
-async function purgeSharedRuns(
+/** Workspaces end by themselves: another machine may be at work with one. */
+async function purgeShared(
   folders: Folders,
-  {
-    before,
-    environment,
-    dryRun,
-  }: { readonly before?: number; readonly environment?: string; readonly dryRun: boolean },
+  bounds: Omit<SharedPurge, "principal">,
+  allPrincipals: boolean,
 ): Promise<PurgedStore> {
-  const store = await openTrajectoryStore(folders);
-  let [runs, running] = [0, 0];
+  const store = await sharedStore(folders);
+  if (store === undefined) throw new FuxiError("internal", "The folders name no shared store.");
+  const close = store.share();
   try {
-    for (const run of await store.list({ principal: LOCAL_PRINCIPAL, limit: MOST_RUNS })) {
-      if (before !== undefined && Date.parse(run.startedAt) >= before) continue;
-      if (environment !== undefined && !run.environments.includes(environment)) continue;
-      if (run.outcome === undefined) {
-        running += 1;
-        continue;
-      }
-      runs += 1;
-      if (!dryRun) await store.delete(run.id, LOCAL_PRINCIPAL);
+    const { ownsStore, purgePostgresStore } = await import("../../store-postgres/purge-postgres-store.ts");
+    if (allPrincipals && !(await ownsStore(store))) {
+      throw new FuxiError("usage", `Your role does not own the store at ${store.place}: others' runs stay.`, {
+        hint: `Leave --all-principals out, or connect as the owner of the schema ${store.schema}.`,
+      });
     }
+    const whose = allPrincipals ? {} : { principal: LOCAL_PRINCIPAL };
+    const purged = await purgePostgresStore(store, { ...bounds, ...whose });
+    return { ...purged, workspaces: 0, compacted: true };
   } finally {
-    await store.close();
+    await close();
   }
-  return { runs, running, artifacts: 0, workspaces: 0, glossary: 0, bytes: 0, compacted: true };
 }
-
-const MOST_RUNS = 100_000;
 
 /** What a configured `retention` asks for, without rewriting the whole file each time. */
 export async function applyRetention(folders: Folders, seconds: number): Promise<number> {
@@ -98,6 +111,6 @@ export async function applyRetention(folders: Folders, seconds: number): Promise
           compact: false,
           now,
         })
-      : await purgeSharedRuns(folders, { before, dryRun: false });
+      : await purgeShared(folders, { before, everything: false, dryRun: false }, false);
   return purged.runs;
 }

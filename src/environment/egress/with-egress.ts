@@ -1,8 +1,10 @@
 import type { Json, JsonObject } from "../../util/json.ts";
 import type { ActContext } from "../act-context.ts";
 import type { ActResult, ConcludeResult, Description, Environment } from "../environment.ts";
+import type { GraphCapability } from "../graph-capability.ts";
 import type { PermittedAction, PermittedSlot } from "../permitted-action.ts";
 import type { FoundReading, Readings } from "../readings.ts";
+import type { SqlCapability } from "../sql-capability.ts";
 import type { Task } from "../task.ts";
 import type { Tool } from "../tool.ts";
 import type { Workspace } from "../workspace.ts";
@@ -33,7 +35,7 @@ export function withEgress<Kind extends Environment>(environment: Kind, level: E
   if (level === "all" || environment.egress === "schema" || environment.egress === level) return environment;
   const guard = createGuard(environment, level);
   const { permittedActions, workspaceText, instructionsFor } = environment;
-  const { readings } = environment.capabilities;
+  const { readings, sql, graph } = environment.capabilities;
   const told = (text: string) => `${text}\n${egressSentence(level)}`;
   const guarded: Partial<Environment> = {
     egress: level,
@@ -53,6 +55,8 @@ export function withEgress<Kind extends Environment>(environment: Kind, level: E
     capabilities: {
       ...environment.capabilities,
       ...(readings === undefined ? {} : { readings: guard.readings(readings) }),
+      ...(sql?.definitions === undefined ? {} : { sql: guard.sql(sql) }),
+      ...(graph?.triplesAround === undefined ? {} : { graph: guard.graph(graph) }),
     },
     describe: (part, task, context) => guard.describe(part, task, context),
     act: (workspace, action, context) => guard.act(workspace, action, context),
@@ -85,6 +89,9 @@ export function withEgress<Kind extends Environment>(environment: Kind, level: E
   const members = Object.entries(guarded).map(([name, value]) => [name, { value, enumerable: true }]);
   return Object.create(environment, Object.fromEntries(members)) as Kind;
 }
+
+/** Of SQL that defines a table. */
+const DEFINITION_WORDS = "CREATE TABLE VIEW PRIMARY FOREIGN KEY REFERENCES UNIQUE NOT NULL";
 
 function createGuard(environment: Environment, level: Withheld) {
   const fixed = wordsOf([environment.id, ...environment.tools.flatMap(toolWords)]);
@@ -153,6 +160,27 @@ function createGuard(environment: Environment, level: Withheld) {
         ? result
         : { ...result, warnings: warnings.map((finding) => toldFinding(finding, within)) };
     },
+    /** Of SQL only what is made for prompts is held back: queries are the scorers'. */
+    sql: (sql: SqlCapability): SqlCapability => ({
+      ...sql,
+      async definitions(options, context) {
+        const within = await scope(context, undefined, DEFINITION_WORDS);
+        const tables = (await withinEgress(within, () => sql.definitions?.(options, context))) ?? [];
+        return tables.map(({ sample, ...table }) => ({
+          ...table,
+          definition: toldText(table.definition, within, "all"),
+          ...(sample === undefined ? {} : { sample: sample.map((line) => toldText(line, within, "all")) }),
+        }));
+      },
+    }),
+    graph: (graph: GraphCapability): GraphCapability => ({
+      ...graph,
+      async triplesAround(around, options, context) {
+        const within = await scope(context, undefined, "question" in around ? around.question : []);
+        const found = await withinEgress(within, () => graph.triplesAround?.(around, options, context));
+        return found ?? { entities: [], unknown: [], triples: [], cut: true };
+      },
+    }),
     readings: (readings: Readings): Readings => ({
       async find(words, task, limit, context): Promise<readonly FoundReading[]> {
         const within = await scope(context, undefined, words, taskTexts(task));

@@ -59,6 +59,7 @@ export type {
   TableName,
   TableSchema,
 } from "./schema/database-schema.ts";
+export type { DateUnit } from "./sql/date-unit.ts";
 export type { LexicalRules } from "./sql/lexical-rules.ts";
 export type { CatalogEntry, PrivacyFacts } from "./sql/privacy-facts.ts";
 export type { Span } from "./sql/query-tree.ts";

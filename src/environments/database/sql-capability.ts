@@ -2,10 +2,12 @@ import type { SqlCapability, SqlRows } from "../../environment/sql-capability.ts
 import type { DatabaseServices } from "./database-services.ts";
 import { actionsOfDraft } from "./draft/actions-of-draft.ts";
 import { draftOfQuery } from "./draft/draft-of-query.ts";
+import { tableDefinitions } from "./table-definitions.ts";
 import { rowsJson } from "./tools/render-rows.ts";
 
 /** SQL beside the tools, for scorers and the oracle policy. */
-export function sqlCapability(environment: string, { driver }: DatabaseServices): SqlCapability {
+export function sqlCapability(environment: string, services: DatabaseServices): SqlCapability {
+  const { driver } = services;
   const { dialect } = driver;
   return {
     dialect: dialect.name.toLowerCase(),
@@ -22,5 +24,6 @@ export function sqlCapability(environment: string, { driver }: DatabaseServices)
       const draft = draftOfQuery(sql, dialect);
       return draft && actionsOfDraft(environment, draft, dialect);
     },
+    definitions: ({ sampleRows }, context) => tableDefinitions(services, sampleRows, context),
   };
 }

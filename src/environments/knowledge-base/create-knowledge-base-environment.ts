@@ -89,6 +89,7 @@ export async function createKnowledgeBaseEnvironment(
     id,
     kind: "knowledge-base",
     targetKey: store.target.key,
+    ...(store.policyKey === undefined ? {} : { policyKey: store.policyKey }),
     egressWords: egressWords(services),
     tools: knowledgeBaseTools.map(({ tool }) => tool),
     instructions: knowledgeBaseInstructions(store),

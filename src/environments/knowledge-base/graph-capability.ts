@@ -2,20 +2,31 @@ import type { GraphCapability } from "../../environment/graph-capability.ts";
 import { createGraphReader, type GraphReader } from "./access/graph-reader.ts";
 import { samePath } from "./access/path-text.ts";
 import { isMendable } from "./access/store-failure.ts";
+import { identifierOf } from "./access/term-name.ts";
 import type { KnowledgeBaseServices } from "./knowledge-base-services.ts";
+import { triplesAround } from "./neighbourhood/triples-around.ts";
 import { classTest } from "./program/class-test.ts";
 import { madeByTools, type ProgramFacts } from "./program/made-by-tools.ts";
 import { parseProgram } from "./program/parse-program.ts";
 import type { Step } from "./program/program.ts";
 import { takeApart } from "./program/take-apart.ts";
+import { termNotation } from "./program/term-notation.ts";
+import { withTermsNamed } from "./program/with-terms-named.ts";
+import type { Term } from "./term/term.ts";
+import { distinctTerms } from "./tools/entity-named.ts";
 import type { Names } from "./vocabulary/names.ts";
 
 /** Programs beside the tools, for scorers and the oracle policy. */
 export function graphCapability(services: KnowledgeBaseServices): GraphCapability {
   const { environment, names, store } = services;
   return {
-    async takeApart(text, context) {
+    async takeApart(written, context) {
       const graph = createGraphReader(services, context, []);
+      const text = await withTermsNamed(written, async (label) => {
+        const [only, ...more] = await entitiesLabelled(label, graph);
+        return only === undefined || more.length > 0 ? undefined : termNotation(only, names);
+      });
+      if (text === undefined) return undefined;
       const { classes, predicates } = await graph.schema();
       const domains = new Map(predicates.map(({ predicate, subjectClass }) => [predicate, subjectClass]));
       const program = parseProgram(text, names, {
@@ -32,7 +43,20 @@ export function graphCapability(services: KnowledgeBaseServices): GraphCapabilit
       const actions = parts.actions.map((use) => ({ environment, ...use }));
       return { actions, claim: parts.claim };
     },
+    async named(label, context) {
+      const terms = await entitiesLabelled(label, createGraphReader(services, context, []));
+      return terms.map((term) => identifierOf(term, names));
+    },
+    triplesAround: (around, options, context) => triplesAround(around, options, { services, context }),
   };
+}
+
+/** More entities of one label than any program means. */
+const MOST_LABELLED = 50;
+
+async function entitiesLabelled(label: string, graph: GraphReader): Promise<readonly Term[]> {
+  const { matches } = await graph.find(label, { limit: MOST_LABELLED, among: "entities" });
+  return distinctTerms(matches.filter(({ name, alias }) => name === label && !alias)).map(({ term }) => term);
 }
 
 /** What is not told in time counts as not known: the program then stays as it is written. */

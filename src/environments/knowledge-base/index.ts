@@ -7,6 +7,7 @@
 
 import "../../util/needed-node.ts";
 
+export type { PrivacyRules } from "../../environment/privacy-rules.ts";
 export type { ReadCache } from "./access/read-cache.ts";
 export {
   createKnowledgeBaseEnvironment,

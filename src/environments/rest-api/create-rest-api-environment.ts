@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Capabilities } from "../../environment/capabilities.ts";
 import type { Environment } from "../../environment/environment.ts";
+import { hasNoRules, type PrivacyRules, privacyKey } from "../../environment/privacy-rules.ts";
 import { readState } from "../../environment/read-state.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { act } from "./act.ts";
@@ -8,7 +9,7 @@ import { apiCapability } from "./api-capability.ts";
 import { chooseServer } from "./choose-server.ts";
 import { conclude } from "./conclude.ts";
 import { describeApi, describeForTask } from "./describe-api.ts";
-import type { ApiDocument } from "./document/api-document.ts";
+import type { ApiDocument, Operation } from "./document/api-document.ts";
 import { closure } from "./document/closure.ts";
 import { effectOf } from "./effect-of.ts";
 import { egressWords } from "./egress-words.ts";
@@ -19,6 +20,11 @@ import { isSurelyPrivate, isTrusted } from "./http/guarded-lookup.ts";
 import type { HttpSettings } from "./http/http-settings.ts";
 import { createOperationIndex } from "./operation-index.ts";
 import { operationRules } from "./operation-rules.ts";
+import type { FieldRule } from "./privacy/field-matcher.ts";
+import { hideInDocument } from "./privacy/hide-in-document.ts";
+import { privateChecker } from "./privacy/private-checker.ts";
+import { privateHttpClient } from "./privacy/private-http-client.ts";
+import { type ApiRules, resolveFieldRules } from "./privacy/resolve-field-rules.ts";
 import { createArgumentChecker } from "./request/create-argument-checker.ts";
 import { restApiInstructions } from "./rest-api-instructions.ts";
 import { restApiReferences } from "./rest-api-references.ts";
@@ -37,6 +43,11 @@ export interface RestApiEnvironmentOptions extends Partial<OperationRules> {
   readonly document: ApiDocument;
   /** Base URL of the API; the document's first server unless given. */
   readonly server?: string;
+  /**
+   * What may be seen besides: `deny` names operations or fields of responses (`email`, `user.email`, `GET /users email`), `mask` such fields. `allow` is
+   * refused.
+   */
+  readonly privacy?: PrivacyRules;
   /** Credentials, headers and bounds of requests. */
   readonly http?: HttpSettings;
   /** Pages that one call fetches at most (20). */
@@ -52,6 +63,7 @@ export interface RestApiEnvironment extends Environment {
 }
 
 const MOST_PAGES = 20;
+const NOTHING_PRIVATE: ApiRules = { operations: [], fields: [] };
 const READING_METHODS = ["GET", "HEAD", "OPTIONS"];
 
 /**
@@ -59,7 +71,7 @@ const READING_METHODS = ["GET", "HEAD", "OPTIONS"];
  * `readOnly` names are sent without leave (`allow`, or the person's in a run).
  *
  * @throws FuxiError `configuration-invalid` for an id with other characters, a server that is no URL, a name in `allow`, `readOnly` or `deny` that
- * no operation has, or credentials under a name that no security scheme has
+ * no operation has, a pattern in `privacy` that names nothing, or credentials under a name that no security scheme has
  */
 export function createRestApiEnvironment(options: RestApiEnvironmentOptions): RestApiEnvironment {
   const { id, document, http = {}, mostPages = MOST_PAGES } = options;
@@ -71,32 +83,51 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
   checkCredentials(document, http);
   const server = chooseServer(document, options.server);
   const trustedHosts = [...(http.trustedHosts ?? []), ...(server.trusted ? [new URL(server.url).host] : [])];
-  const { rules, allowedPaths, visible } = operationRules(document, options);
-  const seen: ApiDocument =
+  const { privacy } = options;
+  const hasPrivacy = privacy !== undefined && !hasNoRules(privacy);
+  const { operations: denied, fields } = hasPrivacy ? resolveFieldRules(privacy, document) : NOTHING_PRIVATE;
+  const { rules, allowedPaths, visible } = operationRules(document, {
+    ...options,
+    deny: [...(options.deny ?? []), ...denied],
+  });
+  const shown: ApiDocument =
     visible.length === document.operations.length ? document : { ...document, operations: visible };
+  const seen = fields.length === 0 ? shown : hideInDocument(shown, fields).document;
   const basePaths = [new URL(server.url).pathname.replace(/\/$/u, "")];
-  const origins = createArgumentOrigins(seen);
+  // No argument comes from a field that reads ***.
+  const origins = createArgumentOrigins(
+    fields.length === 0 ? seen : hideInDocument(shown, allDenied(fields)).document,
+  );
   const readOnly = new Set(rules.readOnly);
+  const isEffect = ({ id: operation, method }: Operation): boolean =>
+    !READING_METHODS.includes(method) && !readOnly.has(operation);
+  const everyOperation = createOperationIndex(document.operations, basePaths);
+  const checker = createArgumentChecker({
+    server: server.url,
+    close: (schema) => closure(seen, schema),
+    origins,
+  });
+  const client = createHttpClient({
+    settings: { ...http, trustedHosts },
+    securitySchemes: document.securitySchemes,
+    server: server.url,
+    ...(options.onNotice === undefined ? {} : { onNotice: options.onNotice }),
+  });
   const services: RestApiServices = {
     environment: id,
     document: seen,
     server: server.url,
     rules,
     allowedPaths,
-    operations: createOperationIndex(visible, basePaths),
-    everyOperation: createOperationIndex(document.operations, basePaths),
+    operations: createOperationIndex(seen.operations, basePaths),
+    everyOperation,
     search: createOperationSearch(seen),
     origins,
-    checker: createArgumentChecker({ server: server.url, close: (schema) => closure(seen, schema), origins }),
+    checker: fields.length === 0 ? checker : privateChecker(checker, fields, isEffect),
     extractor: createExtractor(),
-    http: createHttpClient({
-      settings: { ...http, trustedHosts },
-      securitySchemes: document.securitySchemes,
-      server: server.url,
-      ...(options.onNotice === undefined ? {} : { onNotice: options.onNotice }),
-    }),
+    http: fields.length === 0 ? client : privateHttpClient(client, fields, everyOperation),
     mostPages,
-    isEffect: ({ id: operation, method }) => !READING_METHODS.includes(method) && !readOnly.has(operation),
+    isEffect,
   };
   if (!rules.dryRun) noticePrivateServer(new URL(server.url), trustedHosts, options);
   const capabilities: Capabilities = {
@@ -109,6 +140,7 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
     id,
     kind: "rest-api",
     targetKey: createHash("sha256").update(server.url).digest("hex"),
+    ...(hasPrivacy ? { policyKey: privacyKey(privacy) } : {}),
     egressWords: egressWords(services),
     tools: restApiTools.map(({ tool }) => tool),
     instructions: restApiInstructions(document, rules),
@@ -141,6 +173,9 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
     },
   };
 }
+
+const allDenied = (fields: readonly FieldRule[]): readonly FieldRule[] =>
+  fields.map((rule) => ({ ...rule, does: "deny" }));
 
 /** Else it would show with the first call only, to a model that cannot mend it. */
 function noticePrivateServer(

@@ -6,6 +6,7 @@
 
 import "../../util/needed-node.ts";
 
+export type { PrivacyRules } from "../../environment/privacy-rules.ts";
 export {
   createRestApiEnvironment,
   type RestApiEnvironment,

@@ -1,5 +1,5 @@
 import type { Clarification } from "../../trajectory/clarification.ts";
-import { foldedWords } from "../../util/folded-words.ts";
+import { asksAbout, asksForAnId } from "../questions/asked-words.ts";
 import type { ItoolGold, ItoolItem } from "./itool-item.ts";
 
 /** A question to the user, judged as needed and relevant. */
@@ -14,29 +14,19 @@ export interface JudgedQuestion {
   readonly relevant: boolean;
 }
 
-const FOR_AN_ID = /\b(?:ids?|identifiers?|uuids?)\b/iu;
-
 /** Judges one question that was put to the user, from the item alone. */
 export function judgeQuestion(
-  { question, words }: Pick<Clarification, "question" | "words">,
+  asked: Pick<Clarification, "question" | "words">,
   role: string,
   item: ItoolItem,
   gold: ItoolGold,
 ): JudgedQuestion {
   const needed = item.category === "problematic" ? "either" : gold.needsQuestion ? "yes" : "no";
-  const said = spaced([question, ...words].join(" "));
-  const named = [...item.words, ...item.about].some(
-    (each) => foldedWords(each) !== "" && said.includes(spaced(each)),
-  );
   return {
     role,
-    question,
+    question: asked.question,
     needed,
-    relevant: named && !FOR_AN_ID.test(question) && item.category !== "clear",
+    relevant:
+      item.category !== "clear" && !asksForAnId(asked) && asksAbout(asked, [...item.words, ...item.about]),
   };
-}
-
-/** With a space on either side, so that what is looked for stands as words of its own. */
-function spaced(text: string): string {
-  return ` ${foldedWords(text)} `;
 }

@@ -7,7 +7,12 @@ import { type ItoolItem, itoolItem } from "./itool-item.ts";
  * @throws FuxiError `data-invalid` with the place of the first thing that is wrong
  */
 export function readItool(text: string): readonly ItoolItem[] {
-  const read = z.array(itoolItem).safeParse(parsed(text));
+  return itoolItems(parsed(text));
+}
+
+/** The same of what a file holds. @throws FuxiError `data-invalid` */
+export function itoolItems(content: unknown): readonly ItoolItem[] {
+  const read = z.array(itoolItem).safeParse(content);
   if (!read.success) {
     const [issue] = read.error.issues;
     const [at, ...path] = issue?.path ?? [];

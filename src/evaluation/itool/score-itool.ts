@@ -1,5 +1,8 @@
 import type { Outcome } from "../../trajectory/outcome.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
+import { wisherOf } from "../questions/wisher-of.ts";
+import { operationsCalled } from "../scores/api/operations-called.ts";
+import { extraCalls, isCorrectPath } from "../scores/api/path-score.ts";
 import { answerHolds } from "./answer-holds.ts";
 import type { ItoolCategory, ItoolGold, ItoolItem } from "./itool-item.ts";
 import { type JudgedQuestion, judgeQuestion } from "./judge-question.ts";
@@ -33,11 +36,7 @@ export function scoreItool(
     if (event.type !== "question-asked" || event.clarification.permission !== undefined) return [];
     return [judgeQuestion(event.clarification, wisherOf(event, run.events), item, gold)];
   });
-  const called = run.events.flatMap((event) =>
-    event.type === "action-observed" && typeof event.observation.data.status === "number"
-      ? [String(event.observation.data.operation)]
-      : [],
-  );
+  const called = operationsCalled(run.events);
   const wanted = item.solution.map(({ operation }) => operation);
   return {
     id: item.id,
@@ -46,30 +45,12 @@ export function scoreItool(
     outcome: run.outcome.type,
     questions,
     missed: gold.needsQuestion && item.category !== "problematic" && questions.length === 0,
-    correctPath: isSubsequence(wanted, called),
-    extraCalls: Math.max(0, called.length - wanted.length),
+    correctPath: isCorrectPath(wanted, called),
+    extraCalls: Math.max(0, extraCalls(wanted, called)),
   };
 }
 
 function succeeded(item: ItoolItem, gold: ItoolGold, outcome: Outcome): boolean {
   if (item.category === "unsupported") return outcome.type === "unanswerable";
   return outcome.type === "answered" && gold.answer !== undefined && answerHolds(outcome.answer, gold.answer);
-}
-
-/** In a team the supervisor puts every question; the role that met the difficulty is what the paper counts. */
-function wisherOf(asked: Extract<RunEvent, { type: "question-asked" }>, events: readonly RunEvent[]): string {
-  const difficult = events.findLast(
-    (event) =>
-      event.seq < asked.seq &&
-      event.type === "policy-replied" &&
-      event.role !== "supervisor" &&
-      event.reply.output?.difficulty !== undefined,
-  );
-  return difficult?.role ?? asked.role;
-}
-
-function isSubsequence(wanted: readonly string[], all: readonly string[]): boolean {
-  let at = 0;
-  for (const each of all) if (each === wanted[at]) at++;
-  return at === wanted.length;
 }

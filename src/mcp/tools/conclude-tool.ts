@@ -2,6 +2,7 @@ import { toldAnswer, toldEvidence } from "../../environment/egress/told-answer.t
 import type { Environment } from "../../environment/environment.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import type { Workspace } from "../../environment/workspace.ts";
+import { observeConclude } from "../../telemetry/observe-conclude.ts";
 import type { JsonObject } from "../../util/json.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
 import { actContextOf, type ServiceBounds } from "../act-context-of.ts";
@@ -68,7 +69,9 @@ export function concludeTool(options: ConcludeOptions): McpTool {
       if (workspace === undefined) return { type: "failure", failure: lacksHandle() };
       const context = actContextOf(caller, options, content.allowed);
       const text = claim === undefined || claim.trim() === "" ? {} : { text: claim };
-      const concluded = await environment.conclude(workspace, text, context);
+      const concluded = await observeConclude(environment, () =>
+        environment.conclude(workspace, text, context),
+      );
       if (concluded.failure !== undefined) return { type: "failure", failure: concluded.failure };
       const { version = held.held.version } = namedWorkspace(read.handle) ?? {};
       const newer = version < held.held.version ? held.held.handle : undefined;

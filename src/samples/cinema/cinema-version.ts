@@ -15,6 +15,11 @@ export function cinemaContentVersion(): string {
   return createHash("sha256").update(content).digest("hex").slice(0, 12);
 }
 
+/** What tells the sample's database from all others, on whatever machine and in whatever folder it lies. */
+export function cinemaContentKey(): string {
+  return createHash("sha256").update(`sample cinema ${cinemaContentVersion()}`).digest("hex").slice(0, 32);
+}
+
 /** SHA-256 over the statements of the knowledge base; what is said of `cinemaRowsChecksum` holds for it, too. */
 export const cinemaStatementsChecksum = "e223ba0ffea372933cbaca4383f8b2cf7303e87879af92ae72b617e1dfa2a47d";
 
@@ -22,4 +27,9 @@ export const cinemaStatementsChecksum = "e223ba0ffea372933cbaca4383f8b2cf7303e87
 export function cinemaKnowledgeBaseVersion(): string {
   const content = JSON.stringify([cinemaStatementsChecksum, cinemaVocabulary()]);
   return createHash("sha256").update(content).digest("hex").slice(0, 12);
+}
+
+/** What tells the sample's knowledge base from all others, as `cinemaContentKey` does its database. */
+export function cinemaKnowledgeBaseKey(): string {
+  return createHash("sha256").update(`sample cinema-kb ${cinemaKnowledgeBaseVersion()}`).digest("hex");
 }

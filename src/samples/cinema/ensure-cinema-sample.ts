@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { cinemaContentVersion } from "./cinema-version.ts";
+import { cinemaContentKey, cinemaContentVersion } from "./cinema-version.ts";
 import { ensureSampleFolder } from "./sample-folder.ts";
 import { writeCinemaDatabase } from "./write-cinema-database.ts";
 import { writeCinemaDescriptions } from "./write-cinema-descriptions.ts";
@@ -9,6 +9,8 @@ export interface CinemaSample {
   readonly database: string;
   /** Folder with a CSV file of column descriptions per table. */
   readonly descriptions: string;
+  /** The same in every folder; another where the content is. */
+  readonly key: string;
 }
 
 const DATABASE = "cinema.sqlite";
@@ -25,5 +27,9 @@ export function ensureCinemaSample(cacheFolder: string): CinemaSample {
     writeCinemaDatabase(join(aside, DATABASE));
     writeCinemaDescriptions(join(aside, DESCRIPTIONS));
   });
-  return { database: join(folder, DATABASE), descriptions: join(folder, DESCRIPTIONS) };
+  return {
+    database: join(folder, DATABASE),
+    descriptions: join(folder, DESCRIPTIONS),
+    key: cinemaContentKey(),
+  };
 }

@@ -186,6 +186,29 @@ describe("the reply around the action", () => {
     expect(parseTextReply(reply, names)).not.toHaveProperty("claim");
   });
 
+  it("takes action lines that stand directly beneath each other together, and the draft handed in after them", () => {
+    const reply = `Thought: a\nAction: from("FROM t")\nAction: where("x")\nFinal Answer: draft`;
+    const { call, further, handIn, claim } = parseTextReply(reply, names);
+    expect([call, ...(further ?? [])].map((each) => each?.name)).toEqual(["from", "where"]);
+    expect(handIn).toEqual({});
+    expect(claim).toBeUndefined();
+  });
+
+  it.each([
+    ["an observation", `Observation: 5 rows\nAction: where("x")`],
+    ["another thought", `Thought: b\nAction: where("x")`],
+    ["an answer in words, which was made up", "Final Answer: 5"],
+    ["a call that cannot be read", 'Action: the where tool\nAction: where("x")'],
+    ["a question to the person", 'Action: ask_user("which?")'],
+  ])("takes nothing beyond %s", (_, rest) => {
+    const decision = parseTextReply(`Thought: a\nAction: from("FROM t")\n${rest}`, names);
+    expect(decision).toMatchObject({ call: { name: "from" } });
+    expect(decision).not.toHaveProperty("further");
+    expect(decision).not.toHaveProperty("handIn");
+    expect(decision).not.toHaveProperty("claim");
+    expect(decision).not.toHaveProperty("wish");
+  });
+
   it.each([
     "**Thought:** a\n**Action:** show_draft()",
     "### Thought\na\n### Action: show_draft()",

@@ -34,7 +34,7 @@ const load = (...args: readonly string[]) => modulesLoadedBy(folder, args);
 
 /** Small files of an environment that are needed before any is opened: what tells files apart, and what a privacy policy is. */
 const BEFORE_OPENING =
-  /^environments\/(?:rest-api\/document\/recognise-document|database\/privacy\/privacy-policy|database\/drivers\/duckdb\/files\/(?:data-file|detect-\w+|looks-like-value|read-record))/u;
+  /^environments\/(?:rest-api\/document\/recognise-document|database\/privacy\/privacy-policy|database\/drivers\/duckdb\/files\/(?:data-file|detect-\w+|join-name-lines|looks-like-value|read-record))/u;
 
 /** Parts of the sources that a command may or may not need. */
 function partsOf(files: readonly string[]): readonly string[] {
@@ -74,6 +74,8 @@ describe("what is loaded", () => {
     "index --help",
     "runs list --help",
     "glossary add --help",
+    "eval run --help",
+    "eval report --help",
     "dataset itool --help",
     "demo api --help",
   ])("for fuxi %s is the command line alone", async (command) => {

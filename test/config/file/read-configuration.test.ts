@@ -48,9 +48,36 @@ describe("variables in a configuration", () => {
   });
 
   it("that are not set are named with line and key", () => {
-    expect(refusal("model: a\ntargets:\n  shop:\n    dsn: postgres://a:${NO_SUCH}@h/d\n")).toMatch(
-      /line 4: targets\.shop\.dsn wants the environment variable NO_SUCH/u,
+    expect(refusal("limits: {rows: 1}\nmodel: ${NO_SUCH}\n")).toMatch(
+      /line 2: model wants the environment variable NO_SUCH/u,
     );
+  });
+
+  it("that are not set in a target keep only that target from being used, and say where", () => {
+    const text =
+      "targets:\n  shop:\n    dsn: postgres://a:${NO_SUCH}@h/d\n  other: {file: ./a.sqlite}\n  whole: {dsn: '${NOR_THIS}', schemas: [a]}\n";
+    const found = read(text);
+    expect([...found.targets.keys()]).toEqual(["other"]);
+    expect([...found.unusable]).toEqual([
+      ["shop", expect.stringMatching(/^fuxi\.yaml, line 3: targets\.shop\.dsn wants .* NO_SUCH, which/u)],
+      ["whole", expect.stringMatching(/^fuxi\.yaml, line 5: targets\.whole\.dsn wants .* NOR_THIS, which/u)],
+    ]);
+    expect(() => resolveTargets(["shop"], found, () => {})).toThrow(
+      expect.objectContaining({
+        code: "configuration-invalid",
+        message: expect.stringMatching(/^The target shop cannot be used: .*line 3: targets\.shop\.dsn/u),
+      }),
+    );
+    const set = read(text, { NO_SUCH: "x", NOR_THIS: "postgres://h/d" });
+    expect([...set.targets.keys(), ...set.unusable.keys()]).toEqual(["shop", "other", "whole"]);
+  });
+
+  it("that are not set hide no other mistake in the same target", () => {
+    expect(refusal("targets:\n  shop:\n    dsn: ${NO_SUCH}\n    schema: [a]\n")).toMatch(
+      /line 4: targets\.shop\.schema is not known; did you mean schemas/u,
+    );
+    expect(refusal("targets:\n  shop: {dsn: '${NO_SUCH}', file: a}\n")).toMatch(/several things to open/u);
+    expect(refusal("targets:\n  shop: {dsn: '${NO SUCH}'}\n")).toMatch(/begins no variable/u);
   });
 
   it("may stand for numbers and switches, and not for words where these are wanted", () => {
@@ -82,7 +109,7 @@ describe("a configuration with a mistake", () => {
     ["targets:\n  shop: {}\n", /line 2: targets\.shop names nothing to open/u],
     ["targets:\n  shop: {file: a, dsn: 'postgres://h/d'}\n", /several things to open \(dsn, file\)/u],
     ["targets:\n  shop:\n    file: a\n    allow: [x]\n", /line 4: targets\.shop\.allow is for APIs/u],
-    ["targets:\n  g: {sparql: 'http://h/sparql', privacy: {mask: [a]}}\n", /privacy is for databases/u],
+    ["targets:\n  g: {sparql: 'http://h/sparql', index: lazy}\n", /index is for databases/u],
     ["targets:\n  shop: {file: a.sqlite, schemas: [b]}\n", /schemas is for PostgreSQL/u],
     ["a: [1\nb: 2\n", /line 2, column 1: this is no YAML/u],
     ["model: a\nmodel: b\n", /line 2.*no YAML/u],

@@ -43,6 +43,20 @@ describe.each(SHOP_ENGINES)("concluding on $name", (engine) => {
       }
     });
 
+    it("tells whose state the answer shows: of a server when it was asked, of a file when it was last changed", async () => {
+      const before = Date.now();
+      const { evidence } = await session.conclude("SELECT name FROM city WHERE id = 4");
+      const after = Date.now();
+      expect(evidence?.asOf).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u);
+      const asOf = Date.parse(evidence?.asOf ?? "");
+      const isFile = engine.engine === "sqlite" || engine.engine === "duckdb";
+      expect(asOf).toBeGreaterThanOrEqual(isFile ? 0 : before);
+      expect(asOf).toBeLessThanOrEqual(isFile ? before : after);
+      const again = await session.conclude("SELECT name FROM city WHERE id = 4");
+      if (isFile) expect(again.evidence?.asOf).toBe(evidence?.asOf);
+      else expect(Date.parse(again.evidence?.asOf ?? "")).toBeGreaterThanOrEqual(after);
+    });
+
     it("takes the draft for an empty claim, and for words beside it, which are kept", async () => {
       await session.draft({ from: "city", where: "country = 'GB'", select: "name" });
       expect((await session.conclude()).answer?.text).toBe("York");

@@ -105,4 +105,41 @@ describe("the graph capability", () => {
     const taken = session.environment.capabilities.graph?.takeApart("(JOIN", session.context);
     await expect(taken).rejects.toMatchObject({ code: "data-invalid" });
   });
+
+  it("finds the entities of a label, letter by letter and without aliases", async () => {
+    const { environment, context } = await Session.open();
+    const named = (label: string) => environment.capabilities.graph?.named(label, context);
+    expect(await named("Michael Mann")).toEqual(["mann"]);
+    expect(await named("michael mann")).toEqual([]);
+    expect(await named("M. Mann")).toEqual([]);
+    expect(await named("Nobody of that name")).toEqual([]);
+  });
+
+  it("takes a program apart whose entities are named by their labels", async () => {
+    expect((await calls('(AND Film (JOIN director (NAMED "Michael Mann")))')).answer).toEqual(
+      (await calls("(AND Film (JOIN director mann))")).answer,
+    );
+    expect((await calls('(JOIN sold "1200")')).answer).toEqual(["Heat"]);
+  });
+
+  it("cannot build a program that names an entity by a label that none or several have", async () => {
+    const match = (name: string) => ({
+      term: { kind: "iri" as const, value: `https://other.example/${name}` },
+      name: "Twin",
+      alias: false,
+      tier: "exact" as const,
+      score: 1,
+    });
+    const find = async (text: string) => ({
+      matches: text === "Twin" ? [match("a"), match("b")] : [],
+      complete: true,
+    });
+    const { environment, context } = await Session.open("", {
+      store: { labelSearch: { mode: "exact", limitation: "", find } },
+    });
+    const taken = (program: string) => environment.capabilities.graph?.takeApart(program, context);
+    expect(await taken('(JOIN director (NAMED "Twin"))')).toBeUndefined();
+    expect(await taken('(JOIN director (NAMED "None"))')).toBeUndefined();
+    expect(await environment.capabilities.graph?.named("Twin", context)).toHaveLength(2);
+  });
 });

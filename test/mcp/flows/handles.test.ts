@@ -28,6 +28,20 @@ describe("handles of workspaces", () => {
     expect(third.data).toMatchObject({ rows: 1 });
   });
 
+  it("goes on with a draft on the sample where the cache folder is another", async () => {
+    const setting = { transport: "stdio", era: "2026-07-28", folder, args: ["sample:cinema"] } as const;
+    await using one = await connectMcp(setting);
+    const opened = await does(one.client, "open_workspace", {});
+    const drafted = await does(one.client, "from", from(opened.data["workspace"], "film"));
+    const env = { FUXI_CACHE_DIR: join(folder, "another-cache") };
+    await using other = await connectMcp({ ...setting, env });
+    const narrowed = await does(other.client, "where", {
+      workspace: drafted.data["workspace"],
+      where_statement: "film.film_id = 10001",
+    });
+    expect(narrowed.data).toMatchObject({ rows: 1 });
+  });
+
   it("refuses the slower of two writers with what is there now and the handle to go on with", async () => {
     const setting = { transport: "stdio", era: "2026-07-28", folder, args: ["sample:cinema"] } as const;
     await using one = await connectMcp(setting);

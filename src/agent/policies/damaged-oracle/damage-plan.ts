@@ -4,6 +4,7 @@ import type { Tool } from "../../../environment/tool.ts";
 import { actionKey } from "../../action-key.ts";
 import { FAULT_KINDS, type Fault, type FaultKind } from "./fault.ts";
 import { FAULT_MAKERS } from "./fault-makers.ts";
+import { MALFORMED_FORMS } from "./malformed-forms.ts";
 import { SeededRandom } from "./seeded-random.ts";
 
 /** How many actions are damaged, and how. */
@@ -36,6 +37,18 @@ export function damagePlan(
         const twice = faults.get(at - 1)?.kind === kind;
         if (twice || !canBeNamed(gold, actions.slice(at + 1), tools)) continue;
         faults.set(at, { kind, at, gold });
+        break;
+      }
+      if (kind === "malformed-action") {
+        const form = random.pick(MALFORMED_FORMS);
+        if (form === undefined) continue;
+        faults.set(at, { kind, at, gold, form });
+        break;
+      }
+      if (kind === "ignored-observation") {
+        const before = actions[at - 1];
+        if (before === undefined || actionKey(before) === actionKey(gold)) continue;
+        faults.set(at, { kind, at, gold, damaged: before });
         break;
       }
       const damaged = FAULT_MAKERS[kind](gold, { tool, tools, others, random });

@@ -2,11 +2,15 @@ import type { Action } from "../../../environment/action.ts";
 import type { Json } from "../../../util/json.ts";
 import { actionKey } from "../../action-key.ts";
 import type { TranscriptItem } from "../../policy-request.ts";
+import { REPEATED } from "../../repeated-result.ts";
 import type { ToolNames } from "../../tool-names.ts";
-import type { Fault, FaultNote } from "./fault.ts";
-import { followAdvice } from "./follow-advice.ts";
+import type { AdviceNote, Fault, FaultNote } from "./fault.ts";
+import { type Followed, followAdvice } from "./follow-advice.ts";
+import { malformed } from "./malformed-forms.ts";
 
 export type Result = Extract<TranscriptItem, { type: "result" }>;
+/** What the course is folded from: results, and replies that could not be used. */
+export type Seen = Result | { readonly type: "unusable" };
 
 /** Failures of one step after which it is left. */
 const MOST_TRIES = 3;
@@ -25,6 +29,8 @@ export interface Course {
   readonly at: number;
   /** What to take now; undefined when the plan is through. */
   readonly next: Action | undefined;
+  /** What is written in place of `next`, where that is malformed. */
+  readonly written?: string;
   readonly fault?: Fault;
   readonly tries: number;
   /** True from a fault or failure of the step on, and while an action left out is missing: the gold is not to be looked at. */
@@ -36,9 +42,10 @@ export interface Course {
   /** Variables that were made, by their number in the gold plan; null where none came of it. */
   readonly variables: readonly (string | null)[];
   readonly notes: readonly FaultNote[];
+  readonly advised: readonly AdviceNote[];
 }
 
-export function courseAfter(plan: CoursePlan, results: readonly Result[]): Course {
+export function courseAfter(plan: CoursePlan, seen: readonly Seen[]): Course {
   const start: Course = {
     at: -1,
     next: undefined,
@@ -47,17 +54,36 @@ export function courseAfter(plan: CoursePlan, results: readonly Result[]): Cours
     missing: [],
     variables: [],
     notes: [],
+    advised: [],
   };
-  return results.reduce((course, result) => after(course, result, plan), begin(start, 0, plan));
+  return seen.reduce((course, one) => after(course, one, plan), begin(start, 0, plan));
 }
 
-function begin({ variables, notes, missing }: Course, at: number, plan: CoursePlan): Course {
+function begin({ variables, notes, missing, advised }: Course, at: number, plan: CoursePlan): Course {
   const gold = plan.actions[at];
   const fault = plan.faults.get(at);
-  const base = { at, tries: 0, blind: fault !== undefined || missing.length > 0, variables, missing };
+  const base = {
+    at,
+    tries: 0,
+    blind: fault !== undefined || missing.length > 0,
+    variables,
+    missing,
+    advised,
+  };
   if (gold === undefined) return { ...base, next: undefined, notes };
   if (fault === undefined) return { ...base, next: renamed(gold, variables), notes };
   const noted: readonly FaultNote[] = [...notes, { type: "injected", fault }];
+  if (fault.form !== undefined) {
+    const next = renamed(gold, variables);
+    return {
+      ...base,
+      blind: missing.length > 0,
+      next,
+      written: malformed(next, fault.form),
+      fault,
+      notes: noted,
+    };
+  }
   if (fault.damaged === undefined) {
     const without = { ...base, next: undefined, missing: [...missing, fault], notes: noted };
     return begin(without, at + 1, plan);
@@ -65,21 +91,62 @@ function begin({ variables, notes, missing }: Course, at: number, plan: CoursePl
   return { ...base, next: renamed(fault.damaged, variables), fault, notes: noted };
 }
 
-function after(course: Course, result: Result, plan: CoursePlan): Course {
+function after(course: Course, seen: Seen, plan: CoursePlan): Course {
   if (course.next === undefined) return course;
-  return result.failed
-    ? afterFailure(course, course.next, result, plan)
-    : afterSuccess(course, course.next, result, plan);
+  if (seen.type === "unusable") return afterUnusable(course, plan);
+  return seen.failed
+    ? afterFailure(course, course.next, seen, plan)
+    : afterSuccess(course, course.next, seen, plan);
+}
+
+/** What was wrong is the form alone: whoever is told that it could not be read, or that what was read of it failed, writes it again in its form. */
+function afterUnusable(course: Course, plan: CoursePlan): Course {
+  const tries = course.tries + 1;
+  if (plan.feedback) return { ...asPlanned(course), tries };
+  return tries < 2 ? { ...course, tries } : leave(course, plan);
+}
+
+/** The step without what is malformed in it. */
+function asPlanned({ written: _, ...course }: Course): Course {
+  return course;
 }
 
 function afterFailure(course: Course, next: Action, result: Result, plan: CoursePlan): Course {
   const tries = course.tries + 1;
+  if (course.written !== undefined) return afterUnusable(course, plan);
   const again = { ...course, tries, blind: true };
   if (!plan.feedback) return tries < 2 ? again : leave(course, plan);
-  const followed = tries < MOST_TRIES ? followAdvice(result.action, result.advice, plan.names) : undefined;
-  if (followed === undefined) return leave(course, plan);
-  if (followed.before !== undefined) return { ...again, next: followed.before, held: course.held ?? next };
-  return { ...again, next: followed.mended };
+  if (isUnread(course)) return tries < 2 ? { ...again, next: goldOf(course, next) } : leave(course, plan);
+  const offered = followAdvice(result.action, result.advice, plan.names);
+  const told = { ...asPlanned(again), advised: withAdvice(course, result, offered) };
+  const followed = tries < MOST_TRIES ? offered : undefined;
+  if (followed === undefined) return leave(told, plan);
+  if (followed.before !== undefined) return { ...told, next: followed.before, held: course.held ?? next };
+  return { ...told, next: followed.mended };
+}
+
+/** An action taken again because nobody looked at what it brought. Nothing is wrong with the next one, once that is noticed. */
+function isUnread({ fault }: Course): boolean {
+  return fault?.kind === "ignored-observation";
+}
+
+function goldOf({ fault, variables }: Course, next: Action): Action {
+  return fault === undefined ? next : renamed(fault.gold, variables);
+}
+
+/** Only the first advice after a fault is judged, and only where there is a suggestion. */
+function withAdvice(
+  course: Course,
+  { advice }: Result,
+  followed: Followed | undefined,
+): readonly AdviceNote[] {
+  const fault = course.fault ?? course.missing[0];
+  // Of a lost form there is nothing to suggest.
+  const hasText = fault !== undefined && fault.form === undefined;
+  if (!hasText || course.tries > 0 || (advice?.suggestions ?? []).length === 0) return course.advised;
+  const led = followed?.mended ?? followed?.before;
+  const gold = actionKey(renamed(fault.gold, course.variables));
+  return [...course.advised, { fault, isRight: led !== undefined && actionKey(led) === gold }];
 }
 
 function afterSuccess(course: Course, next: Action, result: Result, plan: CoursePlan): Course {
@@ -94,12 +161,16 @@ function afterSuccess(course: Course, next: Action, result: Result, plan: Course
   if (course.missing.length > 0 && actionKey(result.action) !== actionKey(next) && tries === 0) {
     return { ...found, tries: tries + 1 };
   }
-  const warned = fault !== undefined && plan.feedback && retry;
-  const followed = warned ? followAdvice(result.action, result.advice, plan.names) : undefined;
-  if (followed?.mended !== undefined && actionKey(followed.mended) !== actionKey(result.action)) {
-    return { ...found, tries: tries + 1, next: followed.mended };
+  if (isUnread(course)) {
+    const isNoticed = plan.feedback && tries === 0 && result.text.includes(REPEATED);
+    return isNoticed ? { ...found, tries: tries + 1, next: goldOf(course, next) } : done(found, result, plan);
   }
-  return done(found, result, plan);
+  const warned = fault !== undefined && plan.feedback;
+  const followed = warned ? followAdvice(result.action, result.advice, plan.names) : undefined;
+  const told = warned ? { ...found, advised: withAdvice(course, result, followed) } : found;
+  const isOther = followed?.mended !== undefined && actionKey(followed.mended) !== actionKey(result.action);
+  if (retry && isOther) return { ...asPlanned(told), tries: tries + 1, next: followed.mended };
+  return done(told, result, plan);
 }
 
 /** An action that was left out and has been taken after all. */
@@ -125,7 +196,9 @@ function done(course: Course, result: Result, plan: CoursePlan): Course {
           { type: actionKey(gold) === actionKey(result.action) ? "repaired" : "unnoticed", fault },
         ];
   const made = newVariable(result.text, course.variables);
-  const variables = made === undefined ? course.variables : [...course.variables, made];
+  const isSkipped = isUnread(course) && actionKey(result.action) !== actionKey(goldOf(course, result.action));
+  const none = isSkipped && makesVariable(plan.actions[at], plan) ? [null] : [];
+  const variables = [...course.variables, ...(isSkipped || made === undefined ? none : [made])];
   return begin({ ...course, notes, variables }, at + 1, plan);
 }
 

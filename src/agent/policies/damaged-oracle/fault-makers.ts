@@ -140,7 +140,10 @@ function shapeOf(tool: Tool): string {
     .join(" ");
 }
 
-export const FAULT_MAKERS: Readonly<Record<Exclude<FaultKind, "missing-prerequisite">, FaultMaker>> = {
+/** Kinds that are faults of the course of actions rather than of one of them. */
+type UnmadeKind = "missing-prerequisite" | "malformed-action" | "ignored-observation";
+
+export const FAULT_MAKERS: Readonly<Record<Exclude<FaultKind, UnmadeKind>, FaultMaker>> = {
   "misspelt-name": misspeltName,
   "misspelt-value": misspeltValue,
   "wrong-direction": wrongDirection,

@@ -1,4 +1,5 @@
 import type { Action } from "../../../environment/action.ts";
+import type { MalformedForm } from "./malformed-forms.ts";
 
 /** What can go wrong with an action, after what models do. */
 export const FAULT_KINDS = [
@@ -15,6 +16,10 @@ export const FAULT_KINDS = [
   "missing-prerequisite",
   /** The arguments go to another tool of the same shape: a condition to HAVING, argmin for argmax. */
   "wrong-clause",
+  /** The action is right, and written in a form that is no call: a bracket or a quote is lost, or it is said in prose. */
+  "malformed-action",
+  /** What the action before brought is not read: that action is taken again. */
+  "ignored-observation",
 ] as const;
 
 /** One of `FAULT_KINDS`. */
@@ -27,12 +32,20 @@ export interface Fault {
   readonly at: number;
   /** The right action. */
   readonly gold: Action;
-  /** Undefined where the action is left out. */
+  /** Undefined where the action is left out or malformed. */
   readonly damaged?: Action;
+  /** How it is written, where it is malformed. */
+  readonly form?: MalformedForm;
 }
 
 /** What became of a fault. `repaired`: the gold action was taken in the end; `unnoticed`: another one went through; `left`: none did. */
 export interface FaultNote {
   readonly type: "injected" | "repaired" | "unnoticed" | "left";
   readonly fault: Fault;
+}
+
+/** A failure or warning that a damaged action drew, and whether its first suggestion leads to the gold action. */
+export interface AdviceNote {
+  readonly fault: Fault;
+  readonly isRight: boolean;
 }

@@ -10,7 +10,10 @@ export type Followed =
   /** Another action, to be taken before it. */
   | { readonly before: Action; readonly mended?: never };
 
-/** The first suggestion, put in place of what it replaces, or taken as the call that it is; undefined where it cannot be. */
+/**
+ * The first suggestion, put in place of what it replaces, or taken as the call that it is; undefined where it cannot be. A call with a gap,
+ * `from("…")`, is filled with what its reader has at hand: the text of the action that failed.
+ */
 export function followAdvice(
   action: Action,
   advice: Advice | undefined,
@@ -22,7 +25,7 @@ export function followAdvice(
   const { text } = suggestion;
   const replaces = suggestion.replaces ?? part?.text;
   const before = suggestion.replaces === undefined ? callOf(text, action, names) : undefined;
-  if (before !== undefined) return { before };
+  if (before !== undefined) return isOpen(before) ? { mended: filled(before, action) } : { before };
   if (replaces === action.tool && names.tools.some(({ tool }) => tool.name === text)) {
     return { mended: { ...action, tool: text } };
   }
@@ -39,6 +42,24 @@ export function followAdvice(
   if (replaces === undefined && !whole) return undefined;
   const mended = replaces === undefined ? text : replacedIn(value, replaces, text, part?.start ?? 0);
   return { mended: { ...action, arguments: { ...action.arguments, [name]: mended } } };
+}
+
+const GAP = "…";
+
+function isOpen({ arguments: given }: Action): boolean {
+  return Object.values(given).includes(GAP);
+}
+
+function filled(open: Action, failed: Action): Action {
+  const text = longestText(failed) ?? GAP;
+  const given = Object.entries(open.arguments).map(([name, value]) => [name, value === GAP ? text : value]);
+  return { ...open, arguments: Object.fromEntries(given) };
+}
+
+/** What an action mostly says. */
+export function longestText({ arguments: given }: Action): string | undefined {
+  const texts = Object.values(given).filter((value) => typeof value === "string");
+  return texts.toSorted((a, b) => b.length - a.length)[0];
 }
 
 function isNear(word: string, name: string): boolean {

@@ -1,15 +1,27 @@
+import type { Action } from "../../../environment/action.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import type { Permitted } from "../../policy-request.ts";
+import { renderCall } from "../../text-actions/render-call.ts";
+import { longestText } from "./follow-advice.ts";
 
-/** Place of the option whose words are most like those of a thought (Dice coefficient of letter pairs); undefined where none has any. */
-export function mostSimilar(thought: string, options: readonly Permitted[]): number | undefined {
-  const wanted = pairsOf(thought);
+/**
+ * Place of the option whose words are most like those of a wanted action (Dice coefficient of letter pairs); undefined where none has any. An
+ * option with an open argument is looked at as it would be with the action's text in it.
+ */
+export function mostSimilar(wanted: Action, options: readonly Permitted[]): number | undefined {
+  const pairs = pairsOf(renderCall(wanted.tool, wanted.arguments));
+  const text = longestText(wanted) ?? "";
   let best: { readonly at: number; readonly score: number } | undefined;
   for (const [at, option] of options.entries()) {
-    const score = dice(wanted, pairsOf(option.label));
+    const score = dice(pairs, pairsOf(labelOf(option, text)));
     if (score > (best?.score ?? 0)) best = { at, score };
   }
   return best?.at;
+}
+
+function labelOf(option: Permitted, text: string): string {
+  if (option.type === "action") return option.label;
+  return renderCall(option.tool, { ...option.arguments, [option.argument]: text });
 }
 
 function pairsOf(text: string): ReadonlyMap<string, number> {

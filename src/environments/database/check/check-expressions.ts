@@ -1,5 +1,6 @@
 import { checkAggregates } from "./check-aggregates.ts";
 import { checkCasts } from "./check-casts.ts";
+import { checkDateLiterals } from "./check-date-literals.ts";
 import { checkDateOrder } from "./check-date-order.ts";
 import { checkLogicalJoining } from "./check-logical-joining.ts";
 import { checkMixedDates } from "./check-mixed-dates.ts";
@@ -14,6 +15,7 @@ import { checkUnreadableDates } from "./date-advice.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { checkLiterals } from "./literal-findings.ts";
 import { literalOf } from "./literal-text.ts";
+import { tellDoubleEncoding } from "./tell-double-encoding.ts";
 import { tellOtherSpellings } from "./tell-other-spellings.ts";
 
 /** What is checked of expressions in every clause: constants against the columns they are compared with. */
@@ -33,8 +35,10 @@ export async function checkExpressions(
   await checkDateOrder(run, expressions, comparisons);
   await checkMixedDates(run, expressions, comparisons);
   await checkTextOrder(run, comparisons);
+  await checkDateLiterals(run, comparisons);
   await checkLiterals(run, comparisons);
   await tellOtherSpellings(run, comparisons);
+  await tellDoubleEncoding(run, comparisons);
   await checkCasts(run, expressions);
 }
 

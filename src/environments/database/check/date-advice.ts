@@ -127,7 +127,8 @@ function partOfDate(
   return { text: `(${ofYear} ${both} ${month} ${operator} ${date.month})`, replaces };
 }
 
-async function isThere(
+/** Whether any row is left with the suggestion in its place. */
+export async function isThere(
   run: InspectionRun,
   comparison: Comparison,
   suggestion: Omit<ScoredSuggestion, "score">,

@@ -17,7 +17,8 @@ export function isCountOf(column: string, table: string): boolean {
   return word.length > other.length && sameButForNumber(word, other);
 }
 
-function isNamedAfter(a: BaseColumn, b: BaseColumn): boolean {
+/** True when the first column's name, without the words for "key", is near the other's name or its table's. */
+export function isNamedAfter(a: BaseColumn, b: BaseColumn): boolean {
   const stem = nameWords(a.column.name).filter((word) => !KEY_WORDS.has(word));
   if (stem.length === 0) return false;
   const other = nameWords(b.column.name).filter((word) => !KEY_WORDS.has(word));

@@ -49,7 +49,7 @@ function linksOf(
   declared: boolean,
 ): readonly TableLink[] {
   return keys.flatMap((key) => {
-    const to = findTable(services, key.referencedTable, key.referencedSchema ?? table.schema);
+    const to = findTable(services, key.referencedTable, key.referencedSchema);
     const complete = key.columns.length === key.referencedColumns.length;
     if (!to || !complete) return [];
     return [{ from: table, fromColumns: key.columns, to, toColumns: key.referencedColumns, declared }];
@@ -66,11 +66,20 @@ interface KeyTarget {
 }
 
 function keyTarget(to: TableSchema): KeyTarget | undefined {
-  const key = singleKey(to);
+  const key = singleKey(to) ?? keyOfPartitioned(to);
   if (!key) return undefined;
   const tableWords = nameWords(to.name);
   const keyWords = nameWords(key.name);
   return { to, key, tableWords, keyWords, bothWords: [...tableWords, ...keyWords] };
+}
+
+/** The key of a partitioned table has to name what the rows are parted by as well: `(id, ordered_at)` is an `id`. */
+function keyOfPartitioned(table: TableSchema): ColumnSchema | undefined {
+  if ((table.partitions?.length ?? 0) === 0) return undefined;
+  const parts = table.columns.filter((column) => column.primaryKeyPosition !== undefined);
+  const ids = parts.filter(({ name, affinity }) => nameWords(name).at(-1) === "id" && affinity !== "date");
+  const own = ids.filter(({ name }) => !table.foreignKeys.some(({ columns }) => columns.includes(name)));
+  return own.length === 1 ? own[0] : undefined;
 }
 
 function inferredLinks(

@@ -1,5 +1,6 @@
 import type { Finding } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { findingsOnce } from "../check/findings-once.ts";
 import { assembleDraft } from "../draft/assemble.ts";
 import { checkSites } from "../draft/check-sites.ts";
 import { ClauseJudge } from "../draft/clause-judge.ts";
@@ -31,12 +32,13 @@ export async function claimWarnings(
       draft.whole === undefined
         ? await checkSites(draft, sitesOf(draft), judge, () => true)
         : await inspectWhole(draft.whole, judge);
-    return reports.flatMap(({ site, inspection }) =>
+    const warnings = reports.flatMap(({ site, inspection }) =>
       (inspection?.warnings ?? []).map((finding) => ({
         ...finding,
         part: { clause: site.clause, ...finding.part },
       })),
     );
+    return findingsOnce(warnings);
   } catch (error) {
     // The answer is there: that there was no time to inspect it does not take it away.
     if (FuxiError.isInstance(error) && error.code === "engine-timeout") return [];

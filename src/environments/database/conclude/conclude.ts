@@ -3,6 +3,7 @@ import type { ConcludeResult } from "../../../environment/environment.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import { assembleDraft } from "../draft/assemble.ts";
 import { type Draft, isEmptyDraft } from "../draft/draft.ts";
+import type { SqlDriver } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import { looksLikeQuery, queryText } from "../query-text.ts";
 import { evidenceSql } from "../relations/evidence-sql.ts";
@@ -52,6 +53,7 @@ async function concludeWith(claim: Claim, concluding: Concluding): Promise<Concl
   const began = Date.now();
   // A cell of an answer is whole, or there is no answer.
   const bounds = { maxRows: MOST_ANSWER_ROWS, maxCellLength: Number.POSITIVE_INFINITY };
+  const asOf = stateTime(services.driver, began);
   const run = await runQuery(sql, bounds, concluding);
   if (run.failure) return { failure: run.failure };
   const made = await answerTable(run.result, sql, concluding);
@@ -69,9 +71,15 @@ async function concludeWith(claim: Claim, concluding: Concluding): Promise<Concl
       kind: "database",
       sql: evidenceSql(sql, concluding.relations, dialect),
       preview: { columns: rows.columns, rows: rows.rows.slice(0, 5), total: rows.total },
+      ...(asOf === undefined ? {} : { asOf }),
     },
     ...(warnings.length === 0 ? {} : { warnings }),
   };
+}
+
+/** Looked at before the query: what is written while it runs may be in its rows, what was written before is. */
+function stateTime(driver: SqlDriver, began: number): string | undefined {
+  return (driver.changedAt === undefined ? new Date(began) : driver.changedAt())?.toISOString();
 }
 
 /**

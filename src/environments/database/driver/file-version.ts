@@ -4,6 +4,9 @@ import { setTimeout as delay } from "node:timers/promises";
 /** Two writes within one tick of a file system's clock (4 to 10 ms on Linux) leave the same time. */
 const CLOCK_TICK = 20;
 
+/** Where changes may stand that are not in the file yet; as a function, undefined for a file that, in this state (older than a tick), has no such place. */
+export type LogPath = string | ((state: string) => string | undefined);
+
 export interface FileVersion {
   readonly text: string;
   /** Changes when another file was put in the place of this one. */
@@ -14,20 +17,33 @@ export interface FileVersion {
  * Version of a database's content from the state of its file and its write-ahead log. (SQLite's `PRAGMA data_version` is no
  * use here: it counts per connection.) A file touched a moment ago is looked at again after a tick of the clock, so that a later write is sure to show.
  */
-export async function fileVersion(path: string, logPath: string, signal: AbortSignal): Promise<FileVersion> {
+export async function fileVersion(path: string, logPath: LogPath, signal: AbortSignal): Promise<FileVersion> {
   for (;;) {
-    const [file, log] = [fileState(path), fileState(logPath)];
-    const age = Date.now() - Math.max(file?.mtimeMs ?? 0, log?.mtimeMs ?? 0);
-    if (age >= 0 && age < CLOCK_TICK) {
-      await delay(CLOCK_TICK - age, undefined, { signal });
+    const file = fileState(path);
+    const log = young(file) ? "unseen" : logState(logPath, file);
+    if (log === "unseen" || young(log)) {
+      await delay(CLOCK_TICK, undefined, { signal });
       continue;
     }
     // An empty log is made by merely opening the file.
     const logText = log === undefined || log.size === 0n ? "" : `+${log.size}.${log.mtimeNs}`;
-    const text = file === undefined ? "missing" : `${file.ino}.${file.size}.${file.mtimeNs}${logText}`;
+    const text = file === undefined ? "missing" : `${stateText(file)}${logText}`;
     return { text, identity: identityOf(file) };
   }
 }
+
+function logState(logPath: LogPath, file: FileState | undefined): FileState | undefined {
+  if (typeof logPath === "string") return fileState(logPath);
+  const path = file === undefined ? undefined : logPath(stateText(file));
+  return path === undefined ? undefined : fileState(path);
+}
+
+function young(file: FileState | undefined): boolean {
+  const age = Date.now() - (file?.mtimeMs ?? 0);
+  return age >= 0 && age < CLOCK_TICK;
+}
+
+const stateText = ({ ino, size, mtimeNs }: FileState): string => `${ino}.${size}.${mtimeNs}`;
 
 /** The `identity` of a file's version. */
 export function fileIdentity(path: string): string {

@@ -88,9 +88,15 @@ export const COMPILE_MILLISECONDS = 5000;
 /** What an engine is to refuse by itself, besides what is kept from it. */
 export interface EngineRestrictions {
   /** `columns` absent: the whole table. */
-  readonly tables: readonly { readonly name: string; readonly columns?: readonly string[] }[];
+  readonly tables: readonly {
+    readonly schema: string;
+    readonly name: string;
+    readonly columns?: readonly string[];
+  }[];
   /** Views and CTEs that may read them all the same. */
   readonly readers: readonly string[];
+  /** Views that may be seen: they may take other columns from restricted tables. */
+  readonly views: readonly string[];
 }
 
 /**
@@ -109,10 +115,20 @@ export interface SqlDriver {
   query(sql: string, parameters: readonly SqlValue[], options: StatementOptions): Promise<StatementResult>;
   /** Compiles one read-only statement without running it: its result columns, or the engine's error. */
   compile(sql: string, signal: AbortSignal): Promise<readonly ResultColumn[]>;
+  /**
+   * The engine's own parse tree of a text, for `PrivacyFacts.namesIn`, where only the engine has a parser of its grammar. A text that it
+   * cannot parse is told by a tree that says so, and is not run.
+   */
+  parse?(sql: string, signal: AbortSignal): Promise<unknown>;
   /** Holds for every statement from now on; absent where the engine has no such guard. */
   restrict?(restrictions: EngineRestrictions): void;
   /** A text that changes whenever rows or tables may have changed, cheap to ask for; for refreshing indexes. */
   dataVersion(signal: AbortSignal): Promise<string>;
+  /**
+   * When the files that hold the rows were last changed. Absent for servers: others write to them at any time, so that rows hold for the moment
+   * in which they are asked for.
+   */
+  changedAt?(): Date | undefined;
   /** A text that changes when tables or columns come, go or change their name or type; cheap to ask for. */
   schemaVersion?(signal: AbortSignal): Promise<string>;
   /**
@@ -121,8 +137,8 @@ export interface SqlDriver {
    */
   columnStatistics?(tables: readonly TableName[], signal: AbortSignal): Promise<readonly ColumnStatistics[]>;
   /**
-   * What would go wrong with this server, role and database, for whoever sets it up: rights, encryption, limits. Reads catalogs only; the one
-   * write that it tries, to see it refused, would change nothing.
+   * What would go wrong with this server, role and database, for whoever sets it up: rights, encryption, limits; of a file, whether it is
+   * sound. Changes nothing; the one write that it may try, to see it refused, would be of nothing.
    */
   diagnose?(signal: AbortSignal): Promise<readonly Diagnosis[]>;
   close(): Promise<void>;

@@ -73,7 +73,7 @@ export function builtWhenAsked(
 
 /** Until the work is done, but no longer than that, and not when it is cancelled. */
 async function waitFor(work: Promise<unknown>, milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
+  if (signal.aborted || (await endsAtOnce(work))) return;
   const { promise: enough, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
   const onAbort = (): void => resolve();
@@ -81,4 +81,13 @@ async function waitFor(work: Promise<unknown>, milliseconds: number, signal: Abo
   await Promise.race([work, enough]);
   clearTimeout(timer);
   signal.removeEventListener("abort", onAbort);
+}
+
+/** Mostly nothing has changed and nothing has to be waited for: a timer and a listener would cost more than that answer. */
+async function endsAtOnce(work: Promise<unknown>): Promise<boolean> {
+  const { promise: turnEnds, resolve } = Promise.withResolvers<boolean>();
+  const end = setImmediate(resolve, false);
+  const ended = await Promise.race([work.then(() => true), turnEnds]);
+  clearImmediate(end);
+  return ended;
 }

@@ -118,10 +118,13 @@ class StoredValueIndex implements OpenedValueIndex {
         );
         if (due.length === 0) return;
         await observeIndexing(this.#driver.target.name, async () => {
-          for (const column of due) {
+          for (const columns of Map.groupBy(due, ({ table }) => table).values()) {
             this.#assertOpen();
             signal.throwIfAborted();
-            if (!this.#store.settled(column)) await this.#store.build(column, signal);
+            await this.#store.buildTable(
+              columns.filter((column) => !this.#store.settled(column)),
+              signal,
+            );
           }
         });
       }),

@@ -16,7 +16,7 @@ export interface ColumnContent {
 }
 
 /** Statements take at most this share of the time that one column may take. */
-const STATEMENT_SHARE = 0.25;
+export const STATEMENT_SHARE = 0.25;
 /** Characters of cells read with one statement, about. */
 const PAGE_CHARACTERS = 8_000_000;
 const PROBED_ROWS = 100;
@@ -210,6 +210,6 @@ class ColumnReader {
 }
 
 /** Columns whose cells may be long. */
-function hasText(column: IndexedColumn): boolean {
+export function hasText(column: IndexedColumn): boolean {
   return column.affinity === "text" || column.affinity === "other";
 }

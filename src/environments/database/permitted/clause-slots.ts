@@ -5,7 +5,7 @@ import { tableLinks } from "../check/table-links.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { DatabaseState } from "../database-state.ts";
 import { isComplete } from "../draft/assemble.ts";
-import { type DraftCore, isEmptyDraft, queryAt } from "../draft/draft.ts";
+import { type DraftCore, queryAt } from "../draft/draft.ts";
 import { refersToTable } from "../draft/refers-to-table.ts";
 import { freeName } from "../relations/relation-name.ts";
 import type { TableSchema } from "../schema/database-schema.ts";
@@ -64,7 +64,8 @@ export function clauseSlots(
     : [];
   return [
     ...clauses,
-    ...(isEmptyDraft(draft) ? [slot("check_query", "query", whole)] : check),
+    slot("check_query", "query", whole),
+    ...check,
     slot("search_by_SQL", "query", whole),
     // Shown only where there are other environments to take values from.
     {

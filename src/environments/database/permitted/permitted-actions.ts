@@ -15,6 +15,7 @@ import { knowledgeOffers } from "./knowledge-offers.ts";
 import { bestOffers, type Offer } from "./offer.ts";
 import { thoughtWish } from "./thought-wish.ts";
 import { type Looking, valueOffers } from "./value-offers.ts";
+import { wordsOfThought } from "./words-of-thought.ts";
 
 type Permitted = PermittedAction | PermittedSlot;
 
@@ -51,7 +52,7 @@ export async function permittedActions(
     ...(await knowledgeOffers(knowledge, looking)),
     ...(await valueOffers(question, looking)),
     ...lessSure(await valueOffers(knowledge, looking), 2),
-    ...(thought === undefined ? [] : lessSure(await valueOffers(thought, looking), -0.5)),
+    ...(thought === undefined ? [] : lessSure(await valueOffers(wordsOfThought(thought), looking), -0.5)),
     ...dateOffers(words),
     ...codedOffers(words, await codedColumns(tables, services, context)),
     ...namedColumnOffers(words, tables),

@@ -1,11 +1,11 @@
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { PrivacyFacts } from "../sql/privacy-facts.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
-import type { NamedRelation, StatementNames } from "../sql/statement-names.ts";
+import type { NamedFunction, NamedRelation, StatementNames } from "../sql/statement-names.ts";
 import { isRestricted, type Restrictions, type TableRestriction } from "./restrictions.ts";
 
-/** A table that a statement names and that a shadow has to stand for. */
-export interface RestrictedUse {
+/** A table that a statement names and that may be seen, if only in part. */
+export interface AdmittedTable {
   readonly relation: NamedRelation;
   readonly restriction: TableRestriction;
 }
@@ -19,10 +19,10 @@ export function admitNames(
   names: StatementNames,
   restrictions: Restrictions,
   { privacy, dialect }: { readonly privacy: PrivacyFacts; readonly dialect: SqlDialect },
-): readonly RestrictedUse[] {
+): readonly AdmittedTable[] {
   refuseFunctions(names, restrictions, privacy);
   refuseTypes(names, restrictions, privacy, dialect);
-  return names.relations.flatMap((relation) => {
+  return names.relations.map((relation) => {
     const restriction = restrictions.tables.find((each) => isNamed(relation, each, privacy));
     if (restriction === undefined || restriction.denied) {
       const identifier = [relation.schema, relation.name].filter((part) => part !== undefined).join(".");
@@ -33,7 +33,7 @@ export function admitNames(
         offset: relation.start,
       });
     }
-    return isRestricted(restriction) ? [{ relation, restriction }] : [];
+    return { relation, restriction };
   });
 }
 
@@ -46,18 +46,34 @@ function isNamed(
   return schema === undefined ? table.schema === undefined : isSameName(schema, home);
 }
 
+interface Called {
+  readonly schema: string | undefined;
+  readonly name: string;
+  /** Whoever uses the database made a function of that name. */
+  readonly own: boolean;
+}
+
 function refuseFunctions(
   { functions }: StatementNames,
   { ownFunctions, tables }: Restrictions,
   privacy: PrivacyFacts,
 ): void {
+  const harmless =
+    (form: "call" | "table") =>
+    ({ schema, name, own }: Called) =>
+      !own && (schema === undefined || schema === "pg_catalog") && privacy.isHarmlessFunction(name, form);
+  const passesAs: Readonly<Record<NamedFunction["form"], (called: Called) => boolean>> = {
+    call: harmless("call"),
+    table: harmless("table"),
+    attribute: ({ name, own }) =>
+      !(own || privacy.isCatalogFunction(name)) || tables.some((each) => seesColumn(each, name)),
+    operator: ({ own }) => !own,
+  };
   for (const { schema, name, form, offset } of functions) {
     const own = ownFunctions.has(name.toLowerCase());
-    const passes =
-      form === "call"
-        ? !own && (schema === undefined || schema === "pg_catalog") && privacy.isHarmlessFunction(name)
-        : !(own || privacy.isCatalogFunction(name)) || tables.some((each) => seesColumn(each, name));
+    const passes = passesAs[form]({ schema, name, own });
     const isTable =
+      privacy.tablesAreCalled === true &&
       form === "call" &&
       tables.some((each) => !isRestricted(each) && privacy.isSameName(name, each.table.name));
     if (passes || isTable) continue;

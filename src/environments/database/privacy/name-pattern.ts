@@ -1,3 +1,4 @@
+import { starPattern } from "../../../environment/privacy-rules.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 
 /** One part of a pattern. */
@@ -39,21 +40,5 @@ export function readNamePattern(text: string): NamePattern {
 function partPattern(text: string, quoted: boolean): PartPattern {
   const hasStar = !quoted && text.includes("*");
   if (!hasStar) return { text, hasStar, matches: (name) => name.toLowerCase() === text.toLowerCase() };
-  const pieces = text.toLowerCase().split("*");
-  return { text, hasStar, matches: (name) => matchesPieces(name.toLowerCase(), pieces) };
-}
-
-/** A regular expression of many stars can take for ever. */
-function matchesPieces(name: string, pieces: readonly string[]): boolean {
-  const [first = "", ...rest] = pieces;
-  const last = rest.pop() ?? "";
-  if (!name.startsWith(first) || name.length < first.length + last.length || !name.endsWith(last))
-    return false;
-  let at = first.length;
-  for (const piece of rest) {
-    const found = name.indexOf(piece, at);
-    if (found < 0) return false;
-    at = found + piece.length;
-  }
-  return at <= name.length - last.length;
+  return { text, hasStar, matches: starPattern(text) };
 }

@@ -30,10 +30,9 @@ export function resolveRestrictions(
   const placed = placeTables(schema, catalog);
   const drafts = draftsOf(policy, placed, strict);
   shareWithinFamilies(drafts);
+  const names = new Set(placed.map(({ table }) => table.name));
   const definitions = catalog.flatMap((entry) =>
-    entry.definition === undefined
-      ? []
-      : [{ entry, mentions: mentionsOf(entry.definition, dialect.lexical) }],
+    entry.definition === undefined ? [] : [{ entry, mentions: mentionsIn(entry.definition, names, dialect) }],
   );
   denyDerived(drafts, definitions, (name) => dialect.privacy?.isCatalogTable(name) === true);
   for (const draft of drafts) {
@@ -58,6 +57,16 @@ export function resolveRestrictions(
     ),
     readers: readersOf(drafts, definitions),
   };
+}
+
+function mentionsIn(
+  definition: string,
+  tables: ReadonlySet<string>,
+  { lexical, privacy }: SqlDialect,
+): Mentions {
+  const mentions = mentionsOf(definition, lexical);
+  const unnamedColumns = privacy?.takesUnnamedColumns?.(definition, tables) ?? false;
+  return unnamedColumns ? { ...mentions, unnamedColumns } : mentions;
 }
 
 function placeTables(schema: DatabaseSchema, catalog: readonly CatalogEntry[]): readonly PlacedTable[] {
@@ -131,7 +140,8 @@ function denyDerived(
   for (let changed = true; changed; ) {
     changed = false;
     for (const { entry, mentions } of definitions) {
-      const own = drafts.find((draft) => isOf(entry, draft));
+      // A function may have the name of a table.
+      const own = entry.kind === "function" ? undefined : drafts.find((draft) => isOf(entry, draft));
       if (entry.kind === "column") {
         changed = (own !== undefined && restrictComputed(own, entry, mentions)) || changed;
         continue;
@@ -140,6 +150,7 @@ function denyDerived(
       if (entry.kind === "function" && functions.has(entry.name.toLowerCase())) continue;
       const others = drafts.filter((draft) => draft !== own);
       const takes =
+        entry.mayReadAnything === true ||
         others.some((draft) => takesFrom(mentions, draft)) ||
         callsOneOf(mentions, functions) ||
         [...mentions.names].some(isCatalogTable);

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import type { ColumnStatistics, EngineRestrictions, SqlDriver } from "../driver/sql-driver.ts";
+import type { ColumnStatistics, EngineRestrictions, ResultColumn, SqlDriver } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { DatabaseSchema } from "../schema/database-schema.ts";
 import type { CatalogEntry, PrivacyFacts } from "../sql/privacy-facts.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
-import { admitNames } from "./admit-names.ts";
+import type { StatementNames } from "../sql/statement-names.ts";
+import { type AdmittedTable, admitNames } from "./admit-names.ts";
 import type { EditedStatement } from "./edited-statement.ts";
 import { type PrivacyPolicy, policyKey } from "./privacy-policy.ts";
 import { resolveRestrictions } from "./resolve-restrictions.ts";
@@ -61,19 +62,29 @@ export async function restrictDriver(
   let current = await read(signal, true);
   let isFresh = true;
 
-  const rewrite = (sql: string): EditedStatement => {
+  const rewrite = async (sql: string, cancel: AbortSignal): Promise<EditedStatement> => {
+    const tree = await parsed(driver, sql, cancel);
     const { restrictions, readers } = current;
-    const names = readNames(sql, dialect, privacy);
+    const names = readNames(sql, tree, dialect, privacy);
     const uses = admitNames(names, restrictions, { privacy, dialect });
     const readerOf = (table: TableRestriction): string => readers.get(table) ?? "";
-    return rewriteStatement(sql, uses, names, { readerOf, dialect });
+    const edited = rewriteStatement(sql, uses, names, { readerOf, dialect });
+    if (driver.parse !== undefined && edited.sql !== sql) {
+      const again = readNames(edited.sql, await parsed(driver, edited.sql, cancel), dialect, privacy);
+      checkShadows(uses, admitNames(again, restrictions, { privacy, dialect }));
+    }
+    return edited;
   };
-  const within = async <T>(sql: string, run: (sql: string) => Promise<T>): Promise<T> => {
-    const edited = rewrite(sql);
+  const within = async <T>(
+    sql: string,
+    cancel: AbortSignal,
+    run: (edited: EditedStatement) => Promise<T>,
+  ): Promise<T> => {
+    const edited = await rewrite(sql, cancel);
     try {
-      return await run(edited.sql);
+      return await run(edited);
     } catch (error) {
-      throw error instanceof SqlEngineError ? inOwnText(error, sql, edited) : error;
+      throw error instanceof SqlEngineError ? inOwnText(error, sql, edited, catalogReader) : error;
     }
   };
   return {
@@ -93,8 +104,15 @@ export async function restrictDriver(
               isSeen(each, current.restrictions),
             ),
         }),
-    query: (sql, parameters, options) => within(sql, (edited) => driver.query(edited, parameters, options)),
-    compile: (sql, cancel) => within(sql, (edited) => driver.compile(edited, cancel)),
+    query: (sql, parameters, options) =>
+      within(sql, options.signal, async (edited) => {
+        const result = await driver.query(edited.sql, parameters, options);
+        return { ...result, columns: inOwnNames(result.columns, edited, current.schema) };
+      }),
+    compile: (sql, cancel) =>
+      within(sql, cancel, async (edited) =>
+        inOwnNames(await driver.compile(edited.sql, cancel), edited, current.schema),
+      ),
     dataVersion: (cancel) => driver.dataVersion(cancel),
     close: () => driver.close(),
   };
@@ -126,9 +144,14 @@ async function readCatalog(
   return privacy.catalogEntries(rows);
 }
 
-function readNames(sql: string, dialect: SqlDialect, privacy: PrivacyFacts) {
+/** What is no query by its words is refused without asking the engine. */
+async function parsed(driver: SqlDriver, sql: string, signal: AbortSignal): Promise<unknown> {
+  return driver.dialect.inspect(sql).isQuery ? driver.parse?.(sql, signal) : undefined;
+}
+
+function readNames(sql: string, tree: unknown, dialect: SqlDialect, privacy: PrivacyFacts): StatementNames {
   const { isQuery, statements, syntaxError, refusedBecause } = dialect.inspect(sql);
-  const names = isQuery ? privacy.namesIn(sql) : undefined;
+  const names = isQuery ? privacy.namesIn(sql, tree) : undefined;
   if (names !== undefined) return names;
   if (statements > 1) {
     throw new SqlEngineError({
@@ -150,6 +173,20 @@ function readNames(sql: string, dialect: SqlDialect, privacy: PrivacyFacts) {
   });
 }
 
+/**
+ * Where an engine tells the places of names, a text may be made for which it tells others than those that were meant. In what is run, nothing
+ * but the shadows may name a table that is restricted.
+ */
+function checkShadows(wanted: readonly AdmittedTable[], found: readonly AdmittedTable[]): void {
+  const restricted = (tables: readonly AdmittedTable[]) =>
+    tables.map(({ restriction }) => restriction).filter(isRestricted);
+  if (restricted(found).length === new Set(restricted(wanted)).size) return;
+  throw new SqlEngineError({
+    kind: "not-read-only",
+    engineMessage: "The statement cannot be read while parts of the database are kept back.",
+  });
+}
+
 /** Names that nobody who writes statements can know. */
 function readerNames({ tables }: Restrictions, secret: string): ReadonlyMap<TableRestriction, string> {
   return new Map(tables.filter(isRestricted).map((table, at) => [table, `fuxi_${secret}_${at}`]));
@@ -160,11 +197,15 @@ function engineRestrictions(
   ownReaders: readonly string[],
 ): EngineRestrictions {
   return {
-    tables: tables.filter(isRestricted).map(({ table, denied, deniedColumns, maskedColumns }) => ({
+    tables: tables.filter(isRestricted).map(({ table, schema, denied, deniedColumns, maskedColumns }) => ({
+      schema,
       name: table.name,
       ...(denied ? {} : { columns: [...deniedColumns, ...maskedColumns] }),
     })),
     readers: [...readers, ...ownReaders],
+    views: tables
+      .filter(({ table, denied }) => table.kind === "view" && !denied)
+      .map(({ table }) => table.name),
   };
 }
 
@@ -187,10 +228,28 @@ function isSeen({ table, column }: ColumnStatistics, { tables }: Restrictions): 
   return !found.deniedColumns.has(column) && !found.maskedColumns.has(column);
 }
 
-/** The engine's own guard names what it guards. */
-const GUARDED = /\bprohibited\b|not authorized to read|^authorization denied/iu;
+/** An engine may name a column by the text of its expression, and the table that it comes from by its alias. */
+function inOwnNames(
+  columns: readonly ResultColumn[],
+  edited: EditedStatement,
+  { tables }: DatabaseSchema,
+): readonly ResultColumn[] {
+  return columns.map(({ origin, ...column }) => ({
+    ...column,
+    name: edited.ownText(column.name),
+    ...(origin === undefined || !tables.some(({ name }) => name === origin.table) ? {} : { origin }),
+  }));
+}
 
-function inOwnText(error: SqlEngineError, sql: string, edited: EditedStatement): SqlEngineError {
+/** The engine's own guard names what it guards. */
+const GUARDED = /\bprohibited\b|not authorized to read|^authorization denied|^No database selected/iu;
+
+function inOwnText(
+  error: SqlEngineError,
+  sql: string,
+  edited: EditedStatement,
+  reader: string,
+): SqlEngineError {
   const { offset, identifier, ...facts } = error.facts;
   if (GUARDED.test(facts.engineMessage)) {
     return new SqlEngineError({
@@ -201,10 +260,26 @@ function inOwnText(error: SqlEngineError, sql: string, edited: EditedStatement):
   const own = offset === undefined ? onlyPlaceOf(identifier, sql) : edited.ownOffset(offset);
   return new SqlEngineError({
     ...facts,
+    engineMessage: inOwnQuote(facts.engineMessage, sql, own, reader),
     ...(identifier === undefined ? {} : { identifier }),
     ...(own === undefined ? {} : { offset: own }),
   });
 }
+
+/** Syntax errors quote what stands behind their place, and that may be what was put into the statement. */
+function inOwnQuote(message: string, sql: string, own: number | undefined, reader: string): string {
+  const [, quote = ""] = / near '(.*)' at line \d+$/su.exec(message) ?? [];
+  if (quote !== "" && !sql.includes(quote.replace(/\.{3}$/u, ""))) {
+    const rest = own === undefined ? "" : sql.slice(own);
+    const shown = rest.length > LONGEST_QUOTE ? `${rest.slice(0, LONGEST_QUOTE)}...` : rest;
+    return message.replace(` near '${quote}'`, () => (shown === "" ? "" : ` near '${shown}'`));
+  }
+  return message.includes(reader)
+    ? "The statement cannot be run where parts of the database are hidden"
+    : message;
+}
+
+const LONGEST_QUOTE = 77;
 
 /** Engines that look for the place themselves find the name in what was put before the statement, too. */
 function onlyPlaceOf(identifier: string | undefined, sql: string): number | undefined {

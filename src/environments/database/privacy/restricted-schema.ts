@@ -34,7 +34,12 @@ function restrictedTable(
   const columns = table.columns
     .filter(({ name }) => !deniedColumns.has(name))
     .map((column) => (maskedColumns.has(column.name) ? maskedColumn(column) : withKey(column, keyIsWhole)));
-  return { ...table, columns, foreignKeys };
+  const { note, ...rest } = table;
+  // By what a table is partitioned, for one, is told there.
+  const tells = [...deniedColumns, ...maskedColumns].some((name) =>
+    note?.toLowerCase().includes(name.toLowerCase()),
+  );
+  return { ...rest, ...(note === undefined || tells ? {} : { note }), columns, foreignKeys };
 }
 
 function withKey(column: ColumnSchema, keyIsWhole: boolean): ColumnSchema {
@@ -47,11 +52,16 @@ function withKey(column: ColumnSchema, keyIsWhole: boolean): ColumnSchema {
 function maskedColumn({ name, declaredType, nullable, comment }: ColumnSchema): ColumnSchema {
   return {
     name,
-    declaredType,
+    declaredType: withoutValues(declaredType),
     affinity: "text",
     nullable,
     ...(comment === undefined ? {} : { comment }),
     masked: true,
     note: "masked: its values are not shown or searched",
   };
+}
+
+/** Some engines write the values of an enumerated type out: `ENUM('red', 'blue')[]`. */
+function withoutValues(type: string): string {
+  return type.replaceAll(/\(\s*'(?:[^']|'')*'(?:\s*,\s*'(?:[^']|'')*')*\s*\)/gu, "");
 }

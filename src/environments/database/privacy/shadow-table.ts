@@ -11,9 +11,21 @@ export const MASK = "***";
 export function shadowTable(
   name: string,
   reader: string,
-  { table, schema, deniedColumns, maskedColumns }: TableRestriction,
+  restriction: TableRestriction,
   dialect: SqlDialect,
 ): readonly string[] {
+  const hint = dialect.privacy?.inlineHint ?? "";
+  return [
+    `${reader} AS ${hint}(${shadowQuery(restriction, dialect)})`,
+    `${dialect.identifier(name)} AS ${hint}(SELECT * FROM ${reader})`,
+  ];
+}
+
+/** What may be seen of a restricted table. */
+export function shadowQuery(
+  { table, schema, deniedColumns, maskedColumns }: TableRestriction,
+  dialect: SqlDialect,
+): string {
   const columns = table.columns.filter((column) => !deniedColumns.has(column.name));
   const list = columns.map((column) => {
     const written = dialect.identifier(column.name);
@@ -21,9 +33,5 @@ export function shadowTable(
     return `CASE WHEN ${written} IS NULL THEN NULL ELSE ${dialect.stringLiteral(MASK)} END AS ${written}`;
   });
   const real = `${dialect.identifier(schema)}.${dialect.identifier(table.name)}`;
-  const hint = dialect.privacy?.inlineHint ?? "";
-  return [
-    `${reader} AS ${hint}(SELECT ${list.join(", ")} FROM ${real})`,
-    `${dialect.identifier(name)} AS ${hint}(SELECT * FROM ${reader})`,
-  ];
+  return `SELECT ${list.join(", ")} FROM ${real}`;
 }

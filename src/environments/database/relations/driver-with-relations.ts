@@ -56,6 +56,7 @@ export function driverWithRelations(
     dialect,
     introspect: (signal) => driver.introspect(signal),
     dataVersion: (signal) => driver.dataVersion(signal),
+    ...(driver.changedAt === undefined ? {} : { changedAt: () => driver.changedAt?.() }),
     close: async () => {},
     async compile(sql, signal) {
       const needed = used(sql);

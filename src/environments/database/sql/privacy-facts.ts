@@ -13,6 +13,8 @@ export interface CatalogEntry {
   /** Absent where only the table is known to have such a column. */
   readonly column?: string;
   readonly definition?: string;
+  /** True where the definition does not tell all that it reads, or cannot be seen: it counts as made of what is hidden. */
+  readonly mayReadAnything?: boolean;
 }
 
 /** Facts about an engine with which a part of a database can be kept out of reach (`privacy/restricted-driver.ts`). */
@@ -20,12 +22,22 @@ export interface PrivacyFacts {
   /** A statement whose rows `catalogEntries` reads. */
   readonly catalogSql: string;
   catalogEntries(rows: readonly (readonly SqlValue[])[]): readonly CatalogEntry[];
-  /** Undefined for what a parser of the engine's grammar cannot read. */
-  namesIn(sql: string): StatementNames | undefined;
+  /**
+   * Undefined for what a parser of the engine's grammar cannot read. `tree`: what the driver's `parse` gave, where it has one.
+   * @throws SqlEngineError for what could be read in two ways, at its place, and for what is not read at all, with the reason
+   */
+  namesIn(sql: string, tree?: unknown): StatementNames | undefined;
+  /**
+   * True where a definition may take columns of tables in a way that neither names them nor has a star. `tables` are the names of those that
+   * there are. Absent where definitions always name or star what they take.
+   */
+  takesUnnamedColumns?(definition: string, tables: ReadonlySet<string>): boolean;
   /** True when a name in a statement, as `namesIn` gives it, is that of the catalog. */
   isSameName(written: string, name: string): boolean;
   /** True for functions of the engine's own that look at nothing but their arguments. */
-  isHarmlessFunction(name: string): boolean;
+  isHarmlessFunction(name: string, form: "call" | "table"): boolean;
+  /** True where a table can be called like a function, with the same name (full-text tables of SQLite). */
+  readonly tablesAreCalled?: boolean;
   /** Names that lead to the catalog where they are written as a field (`x.name`). */
   isCatalogFunction(name: string): boolean;
   /** True for tables of the engine's own, by their lower-case name. */
@@ -33,6 +45,11 @@ export interface PrivacyFacts {
   isBuiltInType(name: string): boolean;
   /** What stands between AS and the bracket of a CTE that the engine may merge into the query. */
   readonly inlineHint: string;
+  /**
+   * True where `SqlDriver.restrict` takes the connection's own schema away: every table is written with its schema then, and what stands for a
+   * restricted one is put in its place.
+   */
+  readonly tablesNeedSchema?: true;
   /** The engine's sentences, so that what may not be named is answered as what does not exist. */
   unknownTable(name: string): string;
   unknownFunction(name: string): string;

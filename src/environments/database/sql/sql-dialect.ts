@@ -1,3 +1,4 @@
+import type { DateUnit } from "./date-unit.ts";
 import type { LexicalRules } from "./lexical-rules.ts";
 import type { PrivacyFacts } from "./privacy-facts.ts";
 
@@ -15,12 +16,14 @@ export interface StatementInfo {
 
 /** A function of another dialect and what does the same here. `$1`, `$2` stand for the arguments. */
 export interface ForeignFunction {
-  /** Absent for a function. `$1` and `$2` of an operator stand for its sides. */
-  readonly kind?: "operator" | "clause";
+  /** Absent for a function. `$1` and `$2` of an operator stand for its sides; `$1` of a literal for the text behind its word (`DATE '…'`). */
+  readonly kind?: "operator" | "clause" | "literal";
   /** As the other dialect writes it. */
   readonly name: string;
   /** Number of arguments this entry is for; absent for any. */
   readonly arity?: number;
+  /** The unit that the first argument has to name; a function with such entries has no others of that arity. */
+  readonly unit?: DateUnit;
   /** As it is written here. */
   readonly template: string;
 }
@@ -95,8 +98,14 @@ export interface SqlDialect {
   toText(expression: string): string;
   /** What a type of other dialects is called in CAST; undefined for one that stands there, or that nothing is known of. Absent where all do. */
   castType?(type: string): string | undefined;
+  /** What does here what a CAST to a type does elsewhere, where CAST does not; undefined where it does. Absent where it always does. */
+  castOf?(expression: string, type: string): string | undefined;
+  /** Joins that want ON or USING: all, or only outer ones. Absent where a join without one is every row with every other. */
+  readonly joinsNeedCondition?: "all" | "outer";
   /** What formatting functions here take for a format of strftime codes; absent where they take the codes themselves. */
   dateFormat?(pattern: string): string | undefined;
+  /** A text with what stands behind its first comma and space before the rest: `Last, First` as `First Last`; others as they are. */
+  turnedAtComma?(expression: string): string;
   /** Case-insensitive LIKE as an expression; both sides given as SQL. */
   likeIgnoringCase(expression: string, pattern: string): string;
   /**

@@ -5,6 +5,8 @@ export interface NamedRelation extends Span {
   readonly schema?: string;
   readonly name: string;
   readonly hasAlias: boolean;
+  /** A clause behind the name that only a table of the engine's own takes: `PARTITION`. */
+  readonly narrowedBy?: string;
 }
 
 /** A function as a statement names it, folded as the engine folds names; `offset` in UTF-16 units. */
@@ -12,8 +14,11 @@ export interface NamedFunction {
   readonly schema?: string;
   readonly name: string;
   readonly offset?: number;
-  /** `attribute`: `x.name`, which calls a function of that name where `x` has no such field. */
-  readonly form: "call" | "attribute";
+  /**
+   * `attribute`: `x.name`, which calls a function of that name where `x` has no such field. `table`: a call in FROM, where the engine's table
+   * functions have names of their own. `operator`: `a + b`, which calls a function of whoever made an operator of that name.
+   */
+  readonly form: "call" | "table" | "attribute" | "operator";
 }
 
 /** Everything that a statement names and that could lead to a table, from a parser of the engine's own grammar. */

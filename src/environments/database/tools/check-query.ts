@@ -3,6 +3,7 @@ import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts"
 import type { Json } from "../../../util/json.ts";
 import { visibleBlock } from "../../../util/visible-text.ts";
 import type { ClauseSubject } from "../check/clause-subject.ts";
+import { findingsOnce } from "../check/findings-once.ts";
 import { countRows } from "../count-rows.ts";
 import type { DatabaseState } from "../database-state.ts";
 import { assembleDraft } from "../draft/assemble.ts";
@@ -99,6 +100,7 @@ async function report(draft: Draft, sql: string, call: ToolCall, state: Database
   );
   const fetched = preview?.result.rows.length ?? 0;
   const shown = fetched > MOST_WHOLE ? PREVIEW_ROWS : fetched;
+  const told = findingsOnce(warnings);
   const data: Record<string, Json> = { sql };
   if (rows !== undefined) data.rows = rows;
   if (preview) data.preview = shownRows(preview.result, shown);
@@ -109,9 +111,9 @@ async function report(draft: Draft, sql: string, call: ToolCall, state: Database
     uncheckedLine(reports),
     ...(preview && shown > 0 ? renderRows(preview.result, shown) : []),
     rows !== undefined && shown > 0 && rows > shown ? `… ${rows - shown} more` : undefined,
-    ...renderFindings(warnings, others),
+    ...renderFindings(told, others),
   ];
-  return { observation: observe(lines, data, { warnings, notes: others }), state };
+  return { observation: observe(lines, data, { warnings: told, notes: others }), state };
 }
 
 /** True where WHERE leaves fewer rows than the join has: rows that the join leaves out do not matter then. */

@@ -1,6 +1,7 @@
 import type { Observation } from "../../../environment/observation.ts";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import type { Json } from "../../../util/json.ts";
+import { findingsOnce } from "../check/findings-once.ts";
 import { countRows } from "../count-rows.ts";
 import { assembleQuery, isComplete } from "../draft/assemble.ts";
 import { type SiteReport, uncheckedLine } from "../draft/check-sites.ts";
@@ -48,6 +49,7 @@ export async function clauseObservation(outcome: ClauseOutcome, judge: ClauseJud
   const previewed = broken ? undefined : await previewOf(final, judge);
   if (previewed?.failed) warnings.push({ ...previewed.failed, part: { clause: final.site.clause } });
   const preview = previewed?.result && previewed;
+  const told = findingsOnce(warnings);
   const compound = await compoundRows(draft, own, judge);
   if (compound?.rows === 0 && warnings.length === 0)
     notes.push(...(await emptySetNote(draft, site.query, judge)));
@@ -61,13 +63,13 @@ export async function clauseObservation(outcome: ClauseOutcome, judge: ClauseJud
     uncheckedLine(again),
     compound?.line,
     ...(preview ? [previewHead(preview), ...renderRows(preview.result, PREVIEW_ROWS)] : []),
-    ...renderFindings(warnings, notes),
+    ...renderFindings(told, notes),
   ];
   const data: Record<string, Json> = { part, facts: inspection?.facts ?? {} };
   if (own.rows !== undefined) data.rows = own.rows;
   if (compound?.rows !== undefined) data.totalRows = compound.rows;
   if (preview) data.preview = shownRows(preview.result, PREVIEW_ROWS);
-  return observe(lines, data, { warnings, notes });
+  return observe(lines, data, { warnings: told, notes });
 }
 
 function rowsText({ rows }: SiteReport): string {

@@ -3,8 +3,8 @@ import { qualifiedTable } from "../check/find-table.ts";
 import { type TableLink, tableLinks } from "../check/table-links.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { TableSchema } from "../schema/database-schema.ts";
-import type { JoinPath } from "../schema/join-paths.ts";
-import { defineTool, observe, type ToolOutcome } from "./database-tool.ts";
+import { type JoinPath, joinPaths } from "../schema/join-paths.ts";
+import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
 import { joinsThatHold } from "./joins-that-hold.ts";
 import { namedTable } from "./named-column.ts";
 import { sharedColumns } from "./shared-columns.ts";
@@ -37,27 +37,52 @@ export const findJoinPath = defineTool({
         },
       };
     }
-    const paths = await joinsThatHold(wanted, call);
+    const paths = await waysToJoin(wanted, call);
     if (paths.length === 0) return unconnected(wanted, await sharedColumns(wanted, call));
     const texts = paths.map((path) => ({
       from: fromText(path, call.services),
-      declared: path.steps.every(({ link }) => link.declared),
+      declared: isDeclared(path),
     }));
-    const head =
-      texts.length > 1 ? `${texts.length} equally short ways; which one depends on the question:` : undefined;
+    const head = texts.length > 1 ? headOf(paths) : undefined;
     return {
       observation: observe(
-        [
-          head,
-          ...texts.map(
-            ({ from, declared }) => `FROM ${from}${declared ? "" : "  (by name; no foreign key)"}`,
-          ),
-        ],
+        [head, ...paths.map((path) => `FROM ${fromText(path, call.services)}${byName(path, call.services)}`)],
         { paths: texts },
       ),
     };
   },
 });
+
+/** Over foreign keys alone where they suffice, and then the shortest, which may need keys that only names tell. */
+async function waysToJoin(wanted: readonly TableSchema[], call: ToolCall): Promise<readonly JoinPath[]> {
+  const declared = joinPaths(
+    wanted,
+    tableLinks(call.services).filter((link) => link.declared),
+  );
+  const known = new Set(declared.map((path) => fromText(path, call.services)));
+  const shortest = await joinsThatHold(wanted, call);
+  const others = shortest.filter((path) => !known.has(fromText(path, call.services)));
+  return [...declared, ...others.sort((a, b) => Number(isDeclared(b)) - Number(isDeclared(a)))];
+}
+
+function isDeclared({ steps }: JoinPath): boolean {
+  return steps.every(({ link }) => link.declared);
+}
+
+/** Which of the keys only names tell. */
+function byName({ steps }: JoinPath, services: DatabaseServices): string {
+  const named = steps.filter(({ link }) => !link.declared);
+  if (named.length === 0) return "";
+  if (named.length === steps.length) return "  (by name; no foreign key)";
+  return `  (by name: ${named.map(({ link }) => condition(link, services)).join(", ")}; the others are foreign keys)`;
+}
+
+function headOf(paths: readonly JoinPath[]): string {
+  const isMixed = paths.some(isDeclared) && !paths.every(isDeclared);
+  return isMixed
+    ? `${paths.length} ways, those over foreign keys first; which one depends on the question:`
+    : `${paths.length} equally short ways; which one depends on the question:`;
+}
 
 function fromText(path: JoinPath, services: DatabaseServices): string {
   const joins = path.steps.map(
@@ -79,7 +104,7 @@ function unconnected(tables: readonly TableSchema[], shared: readonly string[]):
   const names = tables.map((table) => table.name).join(", ");
   const advice =
     shared.length > 0
-      ? `Columns with values in common: ${shared.join("; ")}.`
+      ? `Columns with values in common, which is no key: ${shared.join("; ")}.`
       : "No columns with values in common were found. Texts may be spelled differently on the two sides: find_columns_containing_value_fuzzy with a value of one shows how.";
   return { observation: observe([`No keys connect ${names}. ${advice}`], { paths: [], shared }) };
 }

@@ -2,9 +2,11 @@ import { z } from "zod";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { IncompleteColumn, LookupResult } from "../index/value-index.ts";
+import { doubleEncodingNote } from "../spelling/double-encoding-note.ts";
 import { type DatabaseTool, defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
 import { maskedNote } from "./masked-column.ts";
 import { renderFindings } from "./render-findings.ts";
+import { spellingDifference } from "./spelling-difference.ts";
 import { columnName, MATCHES, matchesJson, renderMatches } from "./value-matches.ts";
 
 const MOST_MATCHES = 20;
@@ -35,7 +37,7 @@ const exact = defineTool({
   },
 });
 
-/** The same value but for case and space in columns that do not hold it exactly: easily missed, and then a join finds nothing. */
+/** The same value but for case, space and accents in columns that do not hold it exactly: easily missed, and then a join finds nothing. */
 async function withOtherSpelling(value: string, found: LookupResult, { services, context }: ToolCall) {
   const known = new Set(found.matches.map((match) => columnName(match.column)));
   const near = await services.index.findFuzzy(value, { limit: MOST_MATCHES, signal: context.signal });
@@ -64,10 +66,9 @@ const fuzzy = defineTool({
 export const findValueTools: readonly DatabaseTool[] = [exact, fuzzy];
 
 function headOf(value: string, found: LookupResult): string {
-  const folded = found.matches.every((match) => match.tier !== "exact");
-  return folded
-    ? `No column holds exactly '${value}'; with other case or surrounding space:`
-    : `Columns that hold '${value}':`;
+  if (found.matches.some((match) => match.tier === "exact")) return `Columns that hold '${value}':`;
+  const differences = new Set(found.matches.map((match) => spellingDifference(value, match.value)));
+  return `No column holds exactly '${value}'; with other ${[...differences].join(", ")}:`;
 }
 
 function answer(
@@ -76,12 +77,18 @@ function answer(
   head: string,
   { services, context }: ToolCall,
 ): ToolOutcome {
-  const notes = incompleteNote(found);
+  const notes = [...incompleteNote(found), ...encodingNotes(found, services)];
   const name = nameNote(value, services);
   const cut = found.matches.length >= MOST_MATCHES;
   return {
     observation: observe(
-      [name, head, ...renderMatches(found.matches), maskedNote(services), ...renderFindings([], notes)],
+      [
+        name,
+        head,
+        ...renderMatches(found.matches, value),
+        maskedNote(services),
+        ...renderFindings([], notes),
+      ],
       { matches: matchesJson(found.matches), incomplete: found.incomplete.map(columnName) },
       {
         notes,
@@ -95,6 +102,24 @@ function answer(
       },
     ),
   };
+}
+
+/** Text that was encoded twice is found as near, and looks like rubbish without a word on it. */
+function encodingNotes(
+  { matches }: LookupResult,
+  { driver: { dialect } }: DatabaseServices,
+): readonly Finding[] {
+  return [...Map.groupBy(matches, ({ column }) => columnName(column))].flatMap(([title, found]) => {
+    const column = dialect.identifier(found[0]?.column.column ?? title);
+    return (
+      doubleEncodingNote(
+        column,
+        title,
+        found.map(({ value }) => value),
+        dialect,
+      ) ?? []
+    );
+  });
 }
 
 /** A name of the schema is often looked for by mistake. */

@@ -65,9 +65,9 @@ async function absent(
           ? `Its description says that ${value} is written ${codes.map((code) => `'${told(code)}'`).join(" or ")}.`
           : undefined,
         here.matches.length > 0
-          ? `Nearest there: ${renderMatches(here.matches).join("; ").replace(`${where}: `, "")}`
+          ? `Nearest there: ${renderMatches(here.matches, value).join("; ").replace(`${where}: `, "")}`
           : undefined,
-        elsewhere.length > 0 ? `It stands in ${renderMatches(elsewhere).join("; ")}` : undefined,
+        elsewhere.length > 0 ? `It stands in ${renderMatches(elsewhere, value).join("; ")}` : undefined,
         ...renderFindings([], notes),
       ],
       {

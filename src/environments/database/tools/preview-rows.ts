@@ -4,6 +4,7 @@ import type { ClauseJudge } from "../draft/clause-judge.ts";
 import type { StatementResult } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import { SHOWN_BOUNDS } from "./cell.ts";
+import { explainQuery } from "./run-query.ts";
 
 export interface Preview {
   readonly result: StatementResult;
@@ -16,11 +17,14 @@ export interface FailedPreview {
   readonly failed: Finding;
 }
 
+/** Without a checker a failure comes without advice. */
+type Previewing = Pick<ClauseJudge, "services" | "context"> & Partial<Pick<ClauseJudge, "checker">>;
+
 /** The first rows of a legal statement, or why they cannot be had; undefined where it does not come to an end in time. */
 export async function previewRows(
   sql: string,
   maxRows: number,
-  { services, context }: Pick<ClauseJudge, "services" | "context">,
+  { services, context, checker }: Previewing,
 ): Promise<Preview | FailedPreview | undefined> {
   try {
     const milliseconds = context.limits.milliseconds / 2;
@@ -29,10 +33,15 @@ export async function previewRows(
     return result.truncatedBy === "bytes" && result.rows.length === 0 ? { failed: tooWide() } : { result };
   } catch (error) {
     if (error instanceof SqlEngineError && error.facts.kind !== "time-limit") {
-      const { engineMessage, advice = "" } = error.facts;
+      const { engineMessage, advice = "", kind } = error.facts;
       const message =
         `The engine takes the query, but fails on running it: ${engineMessage}. ${advice}`.trim();
-      return { failed: { code: "fails-when-run", message, suggestions: [] } };
+      // A value that its column's type does not read shows only in the rows on some engines.
+      const { suggestions } =
+        kind === "type-mismatch" && checker
+          ? await explainQuery(error, sql, { services, context, checker })
+          : { suggestions: [] };
+      return { failed: { code: "fails-when-run", message, suggestions } };
     }
     if (FuxiError.isInstance(error) && (error.code === "engine-error" || error.code === "engine-timeout")) {
       return undefined;

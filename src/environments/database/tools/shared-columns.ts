@@ -1,18 +1,28 @@
 import { nameWords } from "../../../util/name-words.ts";
 import { qualifiedTable } from "../check/find-table.ts";
-import { isCountOf, namesRelate } from "../check/names-relate.ts";
+import { isCountOf, isNamedAfter } from "../check/names-relate.ts";
 import { tableLinks } from "../check/table-links.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { ColumnAffinity, ColumnSchema, TableSchema } from "../schema/database-schema.ts";
+import { type Ask, findSpelling } from "../spelling/find-spelling.ts";
 import type { ToolCall } from "./database-tool.ts";
 import { previewRows } from "./preview-rows.ts";
 
 const MOST_PAIRS = 24;
+/** Different values of a column that are compared. */
 const SAMPLE = 200;
+/** Pairs of texts whose spellings are compared, and rows of a table up to which they are. */
+const MOST_SPELLED = 6;
+const MOST_ROWS = 500_000;
+const LEAST_SHARE = 0.3;
+/** How much more another spelling has to find than the values as they stand. */
+const WORTH = 1.1;
+/** Values of a column that says which kind a row is of; those of two such columns agree by chance, and joining them pairs everything. */
+const FEW = 20;
 
 /**
- * Pairs of columns of two tables that share values, where no key tells how the tables belong together; most in common first. Where none do,
- * those whose texts are the same but for case and space around them.
+ * Pairs of columns of two tables that share values, where no key tells how the tables belong together; most in common first. Texts are
+ * compared as they stand, and then as they agree with other case, order or letters: the condition says what it does.
  */
 export async function sharedColumns(
   tables: readonly TableSchema[],
@@ -23,34 +33,93 @@ export async function sharedColumns(
     .filter((pair) => maySayTheSame(pair, call.services))
     .sort((x, y) => likeness(y) - likeness(x))
     .slice(0, MOST_PAIRS);
-  const shared = await sharing(pairs, (column) => column, call);
-  if (shared.length > 0) return shared;
   const texts = pairs.filter(({ left }) => kindOf(left) === "text");
-  return sharing(texts, (column) => `LOWER(TRIM(${column}))`, call);
+  const asWritten = await sharing(pairs, (column) => column, call);
+  const plain =
+    asWritten.length > 0 ? asWritten : await sharing(texts, (column) => `LOWER(TRIM(${column}))`, call);
+  const isSettled = plain.some(({ share }) => share >= 1 / WORTH);
+  const spelled: Shared[] = [];
+  for (const pair of isSettled ? [] : texts.filter(isSmall).slice(0, MOST_SPELLED)) {
+    const found = await asTheyAgree(pair, call);
+    const own = plain.find((each) => each.pair === pair)?.common ?? 0;
+    if (found && found.common > own * WORTH) spelled.push(found);
+  }
+  const better = new Set(spelled.map(({ pair }) => pair));
+  return [...spelled, ...plain.filter(({ pair }) => !better.has(pair))]
+    .sort((x, y) => y.share - x.share)
+    .slice(0, 3)
+    .map(({ text }) => text);
 }
 
+interface Shared {
+  readonly pair: ColumnPair;
+  readonly text: string;
+  readonly share: number;
+  readonly common: number;
+}
+
+/** The pairs of which many values of a sample are on the other side, too, and that tell rows apart. */
 async function sharing(
   pairs: readonly ColumnPair[],
   wrap: (column: string) => string,
   call: ToolCall,
-): Promise<readonly string[]> {
+): Promise<readonly Shared[]> {
   const { dialect } = call.services.driver;
-  const found: { readonly text: string; readonly share: number }[] = [];
-  for (const { a, b, left, right } of pairs) {
+  const found: Shared[] = [];
+  for (const pair of pairs) {
+    const { a, b, left, right } = pair;
     const [x, y] = [dialect.identifier(left.name), dialect.identifier(right.name)];
     const sample = `SELECT DISTINCT ${wrap(x)} AS v FROM ${qualifiedTable(call.services, a)} WHERE ${x} IS NOT NULL LIMIT ${SAMPLE}`;
     const sql = `SELECT COUNT(*), SUM(CASE WHEN v IN (SELECT ${wrap(y)} FROM ${qualifiedTable(call.services, b)}) THEN 1 ELSE 0 END) FROM (${sample}) AS s`;
     const row = (await previewRows(sql, 1, call))?.result?.rows[0];
-    const share = Number(row?.[1] ?? 0) / Math.max(1, Number(row?.[0] ?? 0));
-    if (share >= 0.3) {
-      const text = `${wrap(`${a.name}.${x}`)} = ${wrap(`${b.name}.${y}`)} (${Math.round(share * 100)} % of the values)`;
-      found.push({ text, share });
-    }
+    const [compared, common] = [Number(row?.[0] ?? 0), Number(row?.[1] ?? 0)];
+    const share = common / Math.max(1, compared);
+    if (share < LEAST_SHARE || (await isKindOnly(pair, compared, call))) continue;
+    const text = `${wrap(`${a.name}.${x}`)} = ${wrap(`${b.name}.${y}`)} (${percent(share)} of the values)`;
+    found.push({ pair, share, common, text });
   }
-  return found
-    .sort((x, y) => y.share - x.share)
-    .slice(0, 3)
-    .map(({ text }) => text);
+  return found;
+}
+
+/** Few values on both sides, each in many rows: what a row is, not which. */
+async function isKindOnly({ a, b, left, right }: ColumnPair, compared: number, call: ToolCall) {
+  if (compared > FEW) return false;
+  for (const [table, column] of [
+    [a, left],
+    [b, right],
+  ] as const) {
+    const name = call.services.driver.dialect.identifier(column.name);
+    const sample = `SELECT ${name} AS v FROM ${qualifiedTable(call.services, table)} WHERE ${name} IS NOT NULL LIMIT 1000`;
+    const sql = `SELECT COUNT(*), COUNT(DISTINCT v) FROM (${sample}) AS s`;
+    const row = (await previewRows(sql, 1, call))?.result?.rows[0];
+    const [rows, distinct] = [Number(row?.[0] ?? 0), Number(row?.[1] ?? 0)];
+    // One side that tells its rows apart makes it a key, however short: the regions of a country. Two numbers are yes and no.
+    if (distinct > rows / 2 && (distinct > 2 || kindOf(column) === "text")) return false;
+  }
+  return true;
+}
+
+async function asTheyAgree(pair: ColumnPair, call: ToolCall): Promise<Shared | undefined> {
+  const { dialect } = call.services.driver;
+  const side = (table: TableSchema, column: ColumnSchema) => {
+    const name = dialect.identifier(column.name);
+    return { table: qualifiedTable(call.services, table), column: name, written: `${table.name}.${name}` };
+  };
+  const ask: Ask = async (sql, maxRows) => (await previewRows(sql, maxRows, call))?.result?.rows;
+  const found = await findSpelling(side(pair.a, pair.left), side(pair.b, pair.right), dialect, ask);
+  if (!found || found.compared === 0 || found.words.length === 0) return undefined;
+  const share = found.common / found.compared;
+  if (share < LEAST_SHARE || (await isKindOnly(pair, found.compared, call))) return undefined;
+  const text = `${found.condition} (${percent(share)} of the values of ${found.of}, ${found.words.join(", ")})`;
+  return { pair, share, common: found.common, text };
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+function isSmall({ a, b }: ColumnPair): boolean {
+  return [a, b].every(({ rowCount }) => (rowCount?.value ?? 0) <= MOST_ROWS);
 }
 
 interface ColumnPair {
@@ -76,7 +145,22 @@ function maySayTheSame({ a, b, left, right }: ColumnPair, services: DatabaseServ
   if (leads(a, left) || leads(b, right)) return false;
   if (isCountOf(left.name, b.name) || isCountOf(right.name, a.name)) return false;
   const sameName = left.name.toLowerCase() === right.name.toLowerCase() && nameWords(left.name).length > 1;
-  return sameName || namesRelate({ table: a, column: left }, { table: b, column: right });
+  if (sameName) return true;
+  const [x, y] = [
+    { table: a, column: left },
+    { table: b, column: right },
+  ];
+  return (isNamedAfter(x, y) && mayName(left, right)) || (isNamedAfter(y, x) && mayName(right, left));
+}
+
+/** What is named after a table (`order_id`) names its key, and no amount that stands there; what is named after a column names that. */
+function mayName(column: ColumnSchema, other: ColumnSchema): boolean {
+  const words = new Set(nameWords(other.name));
+  return isKeyPart(other) || nameWords(column.name).some((word) => words.has(word));
+}
+
+function isKeyPart(column: ColumnSchema): boolean {
+  return column.primaryKeyPosition !== undefined || column.unique === true || column.uniqueInData === true;
 }
 
 function likeness({ left, right }: ColumnPair): number {
@@ -85,7 +169,8 @@ function likeness({ left, right }: ColumnPair): number {
   return sameName + key(left) + key(right) + (kindOf(left) === "text" ? 0.5 : 0);
 }
 
-function kindOf({ affinity }: ColumnSchema): "text" | "integer" | undefined {
+/** What is masked looks the same in every row. */
+function kindOf({ affinity, masked }: ColumnSchema): "text" | "integer" | undefined {
   const kinds: Partial<Record<ColumnAffinity, "text" | "integer">> = { text: "text", integer: "integer" };
-  return kinds[affinity];
+  return masked === true ? undefined : kinds[affinity];
 }

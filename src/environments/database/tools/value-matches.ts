@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { JsonObject } from "../../../util/json.ts";
 import type { ColumnRef, ValueMatch } from "../index/value-index.ts";
 import { cellLine, shownCell } from "./cell.ts";
+import { spellingDifference } from "./spelling-difference.ts";
 
 /** Shape of what `matchesJson` gives for each match. */
 export const MATCHES = z.array(
@@ -10,7 +11,7 @@ export const MATCHES = z.array(
 
 const TIER_WORDS: Readonly<Record<ValueMatch["tier"], string>> = {
   exact: "",
-  folded: "differs in case or space",
+  folded: "differs in ",
   words: "by words",
   abbreviation: "abbreviation",
   typo: "similar",
@@ -22,12 +23,13 @@ export function columnName(column: ColumnRef): string {
   return `${schema}${column.table}.${name}`;
 }
 
-/** One line for each column: its matching values with their rows, nearest first. */
-export function renderMatches(matches: readonly ValueMatch[]): readonly string[] {
+/** One line for each column: its matching values with their rows, nearest first, and how they differ from the one that was wanted. */
+export function renderMatches(matches: readonly ValueMatch[], wanted: string): readonly string[] {
   const byColumn = Map.groupBy(matches, (match) => columnName(match.column));
   return [...byColumn].map(([column, found]) => {
     const values = found.map(({ value, count, tier, countIsEstimate }) => {
-      const how = TIER_WORDS[tier] === "" ? "" : `, ${TIER_WORDS[tier]}`;
+      const words = tier === "folded" ? spellingDifference(wanted, value) : "";
+      const how = TIER_WORDS[tier] === "" ? "" : `, ${TIER_WORDS[tier]}${words}`;
       return `'${cellLine(value, 80)}' (${countIsEstimate ? "about " : ""}${count} row${count === 1 ? "" : "s"}${how})`;
     });
     return `${column}: ${values.join(", ")}`;

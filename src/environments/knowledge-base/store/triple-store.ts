@@ -140,6 +140,8 @@ export interface QueryResult {
  */
 export interface TripleStore {
   readonly target: StoreTarget;
+  /** A key of the privacy rules that hold for it; absent where everything may be seen. */
+  readonly policyKey?: string;
   /** How its data say things. */
   readonly vocabulary: Vocabulary;
   /** Finding things by their names. */

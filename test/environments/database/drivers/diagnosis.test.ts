@@ -21,6 +21,8 @@ describe("a server's certificate", () => {
   it.each([
     ["Feb 28 12:00:00 2026 GMT", "fault", /expired on 2026-02-28/u],
     ["Mar 10 12:00:00 2026 GMT", "warning", /expires on 2026-03-10, in 9 days/u],
+    ["Mar 31 12:00:00 2026 GMT", "warning", /expires on 2026-03-31, in 30 days/u],
+    ["Apr 01 12:00:00 2026 GMT", "ok", /valid until 2026-04-01/u],
     ["Mar 10 12:00:00 2027 GMT", "ok", /valid until 2027-03-10/u],
   ])("that ends on %s is %s", (end, state, text) => {
     expect(certificateDiagnosis(end, now)).toMatchObject({ state, text: expect.stringMatching(text) });

@@ -43,7 +43,6 @@ describe("DuckDB driver", () => {
     killEngine: async (driver) => {
       for (const id of (driver as DuckdbDriver).processIds) process.kill(id, "SIGKILL");
     },
-    skip: { origins: "DuckDB does not tell where the columns of a result come from." },
     attacks: [
       { sql: "INSERT OR REPLACE INTO author VALUES (1, 'Eve', NULL)" },
       { sql: "INSERT INTO author VALUES (1, 'Eve', NULL) ON CONFLICT DO UPDATE SET name = 'Eve'" },

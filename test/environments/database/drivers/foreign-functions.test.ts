@@ -58,6 +58,24 @@ const EXPECTED: readonly (readonly [name: string, args: readonly string[], value
   ["FIELD", ["t", "'bye'", "'hello'"], 2],
   ["UNIX_TIMESTAMP", ["ts"], 1709646300],
 ];
+
+/** Calls that name a unit, which the entry for it has to give; 2024-01-30 to 2024-03-05 are 35 days. */
+const BY_UNIT: readonly (readonly [name: string, unit: string, args: readonly string[], value: number])[] = [
+  ["DATEDIFF", "day", ["DAY", "e", "d"], 35],
+  ["DATEDIFF", "month", ["MONTH", "e", "d"], 2],
+  ["DATEDIFF", "year", ["YEAR", "e", "d"], 0],
+  ["TIMESTAMPDIFF", "day", ["DAY", "e", "d"], 35],
+  ["TIMESTAMPDIFF", "month", ["MONTH", "e", "d"], 1],
+  ["TIMESTAMPDIFF", "year", ["YEAR", "e", "d"], 0],
+  ["TIMESTAMPDIFF", "hour", ["HOUR", "e", "ts"], 853],
+  ["DATEPART", "year", ["yyyy", "d"], 2024],
+  ["DATEPART", "quarter", ["qq", "d"], 1],
+  ["DATEPART", "month", ["mm", "d"], 3],
+  ["DATEPART", "week", ["wk", "d"], 10],
+  ["DATEPART", "day", ["dd", "d"], 5],
+  ["DATEPART", "doy", ["dy", "d"], 65],
+  ["DATEPART", "weekday", ["dw", "d"], 3],
+];
 const ROW = `'2024-03-05' AS d, '2024-01-30' AS e, '2024-03-05 13:45:00' AS ts, 'abc,def' AS s, 'hello' AS t, 4 AS n, 12.345 AS x,
   NULL AS z`;
 
@@ -134,6 +152,17 @@ async function wrongValues(driver: SqlDriver, row: string): Promise<string[]> {
   return wrong;
 }
 
+async function wrongUnits(driver: SqlDriver, row: string): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [name, unit, args, value] of BY_UNIT) {
+    const entry = driver.dialect.foreignFunctions.find((each) => each.name === name && each.unit === unit);
+    const call = entry === undefined ? `no entry for ${unit}` : filled(entry.template, args);
+    const got = entry && (await driver.query(`SELECT ${call} FROM (${row}) r`, [], statementOptions()));
+    if (Number(got?.rows[0]?.[0]) !== value) wrong.push(`${name} in ${unit}: ${call}`);
+  }
+  return wrong;
+}
+
 async function shadowing(driver: SqlDriver): Promise<string[]> {
   const { foreignFunctions, functions } = driver.dialect;
   return foreignFunctions
@@ -158,6 +187,7 @@ describe("functions of other dialects on SQLite", () => {
     expect(await brokenTemplates(driver, row)).toEqual([]));
   it("have templates that give what the foreign function gives", async () =>
     expect(await wrongValues(driver, row)).toEqual([]));
+  it("count in the unit that the call names", async () => expect(await wrongUnits(driver, row)).toEqual([]));
   it("hide no function of the engine's own", async () => expect(await shadowing(driver)).toEqual([]));
 });
 
@@ -176,6 +206,7 @@ describe("functions of other dialects on DuckDB", () => {
     expect(await brokenTemplates(driver, row)).toEqual([]));
   it("have templates that give what the foreign function gives", async () =>
     expect(await wrongValues(driver, row)).toEqual([]));
+  it("count in the unit that the call names", async () => expect(await wrongUnits(driver, row)).toEqual([]));
   it("hide no function of the engine's own", async () => expect(await shadowing(driver)).toEqual([]));
 });
 
@@ -198,5 +229,6 @@ describe.skipIf(missing !== undefined)(`functions of other dialects on PostgreSQ
     expect(await brokenTemplates(driver, row, scratch.execute)).toEqual([]));
   it("have templates that give what the foreign function gives", async () =>
     expect(await wrongValues(driver, row)).toEqual([]));
+  it("count in the unit that the call names", async () => expect(await wrongUnits(driver, row)).toEqual([]));
   it("hide no function of the engine's own", async () => expect(await shadowing(driver)).toEqual([]));
 });

@@ -106,7 +106,8 @@ const STATE: readonly string[] = [
   "SELECT table_name, table_type FROM information_schema.tables WHERE table_schema = DATABASE() ORDER BY 1",
   "SELECT routine_name FROM information_schema.routines WHERE routine_schema = DATABASE() ORDER BY 1",
   "SELECT @@GLOBAL.max_statement_time, @@GLOBAL.tx_read_only, @@GLOBAL.sql_mode, @@GLOBAL.sql_select_limit",
-  "SELECT user, host FROM mysql.user ORDER BY 1, 2",
+  // Other tests make and drop users of theirs meanwhile, which are called so.
+  "SELECT user, host FROM mysql.user WHERE user NOT LIKE 'u\\_%' AND user NOT LIKE 'fuxi\\_%' ORDER BY 1, 2",
   "SELECT next_not_cached_value FROM counter",
   "SELECT IS_FREE_LOCK('evil')",
   `SELECT LOAD_FILE('${FILE}')`,

@@ -21,7 +21,133 @@ const CASES: readonly Case[] = [
       mariadb: "syntax-error → CAST(id AS CHAR)",
     },
   ],
+  [
+    "casts with colons inside each other",
+    "SELECT price::numeric(8,1)::text FROM product WHERE id = 1",
+    {
+      ...everywhere('[["20.5"]]'),
+      sqlite: "syntax-error → CAST(round(price, 1) AS text)",
+      mariadb: "syntax-error → CAST(CAST(price AS DECIMAL(8,1)) AS CHAR)",
+    },
+  ],
+  [
+    "a day cast with colons",
+    "SELECT '2024-03-05 10:00:00'::date",
+    {
+      ...everywhere('[["2024-03-05"]]'),
+      sqlite: "syntax-error → date('2024-03-05 10:00:00')",
+      mariadb: "syntax-error → CAST('2024-03-05 10:00:00' AS date)",
+    },
+  ],
   ["TOP", "SELECT TOP 2 name FROM city", everywhere("syntax-error → SELECT name FROM city LIMIT 2")],
+  [
+    "TOP in brackets",
+    "SELECT TOP (2) name FROM city",
+    everywhere("syntax-error → SELECT name FROM city LIMIT 2"),
+  ],
+  [
+    "TOP in a subquery",
+    "SELECT max(id) FROM (SELECT TOP 2 id FROM city ORDER BY id) t;",
+    everywhere("syntax-error → SELECT max(id) FROM (SELECT id FROM city ORDER BY id LIMIT 2) t"),
+  ],
+  ["TOP of a share", "SELECT TOP 10 PERCENT name FROM city", everywhere("syntax-error")],
+  [
+    "LIMIT a, b",
+    "SELECT id FROM city ORDER BY id LIMIT 1, 2",
+    {
+      ...everywhere("[[2],[3]]"),
+      duckdb: "syntax-error → LIMIT 2 OFFSET 1",
+      postgres: "syntax-error → LIMIT 2 OFFSET 1",
+    },
+  ],
+  [
+    "another fault beside LIMIT a, b",
+    "SELECT id FROM city GROPU BY id LIMIT 1, 2",
+    {
+      ...everywhere("syntax-error → GROUP"),
+      duckdb: "syntax-error → LIMIT 2 OFFSET 1",
+      postgres: "syntax-error → LIMIT 2 OFFSET 1",
+    },
+  ],
+  [
+    "DATE before a text",
+    'SELECT "readingId" FROM "Reading" WHERE taken = DATE \'2024-03-05\'',
+    { ...everywhere("[[1]]"), sqlite: "syntax-error → '2024-03-05'" },
+  ],
+  [
+    "another fault beside DATE before a text",
+    'SELECT "readingId" FROM "Reading" GROPU BY 1 HAVING min(taken) = DATE \'2024-03-05\'',
+    { ...everywhere("syntax-error → GROUP"), sqlite: "syntax-error → '2024-03-05'" },
+  ],
+  [
+    "EXTRACT of the day of the week",
+    'SELECT EXTRACT(DOW FROM taken) FROM "Reading" WHERE "readingId" = 1',
+    {
+      ...everywhere("[[2]]"),
+      sqlite: "syntax-error → CAST(strftime('%w', taken) AS INTEGER)",
+      mariadb: "syntax-error → DAYOFWEEK(taken) - 1",
+    },
+  ],
+  [
+    "a join without ON",
+    "SELECT count(*) FROM purchase JOIN customer",
+    {
+      ...everywhere("syntax-error → customer ON purchase.customer_id = customer.id"),
+      sqlite: "warning join-missing-condition → customer ON purchase.customer_id = customer.id",
+      mariadb: "warning join-missing-condition → customer ON purchase.customer_id = customer.id",
+    },
+  ],
+  [
+    "an outer join without ON, in a subquery",
+    "SELECT max(n) FROM (SELECT p.id AS n FROM purchase p LEFT JOIN customer c) t",
+    {
+      ...everywhere("syntax-error → customer c ON p.customer_id = c.id"),
+      sqlite: "[[4]]",
+    },
+  ],
+  [
+    "DATEDIFF in days",
+    'SELECT DATEDIFF(DAY, \'2024-03-01\', taken) FROM "Reading" WHERE "readingId" = 1',
+    {
+      sqlite: "unknown-function → CAST(julianday(date(taken)) - julianday(date('2024-03-01')) AS INTEGER)",
+      duckdb: "unknown-function → date_diff('day', CAST('2024-03-01' AS DATE), CAST(taken AS DATE))",
+      postgres: "unknown-function → CAST(taken AS date) - CAST('2024-03-01' AS date)",
+      mariadb: "unknown-function → DATEDIFF(taken, '2024-03-01')",
+    },
+  ],
+  [
+    "DATEDIFF in months beside an operator",
+    "SELECT DATEDIFF(month, '2024-01-01', taken) / 12 FROM \"Reading\"",
+    {
+      sqlite:
+        "unknown-function → ((CAST(strftime('%Y', taken) AS INTEGER) - CAST(strftime('%Y', '2024-01-01') AS INTEGER)) * 12 + CAST(strftime('%m', taken) AS INTEGER) - CAST(strftime('%m', '2024-01-01') AS INTEGER))",
+      duckdb: "unknown-function → date_diff('month', CAST('2024-01-01' AS DATE), CAST(taken AS DATE))",
+      postgres:
+        "unknown-function → ((EXTRACT(YEAR FROM CAST(taken AS date)) - EXTRACT(YEAR FROM CAST('2024-01-01' AS date))) * 12 + EXTRACT(MONTH FROM CAST(taken AS date)) - EXTRACT(MONTH FROM CAST('2024-01-01' AS date)))",
+      mariadb:
+        "unknown-function → PERIOD_DIFF(EXTRACT(YEAR_MONTH FROM taken), EXTRACT(YEAR_MONTH FROM '2024-01-01'))",
+    },
+  ],
+  [
+    "a date written day first",
+    'SELECT "readingId" FROM "Reading" WHERE taken = \'05/03/2024\'',
+    {
+      sqlite: "warning date-format-mismatch → '2024-03-05'",
+      duckdb: "warning fails-when-run → '2024-03-05'",
+      postgres: "warning value-not-found → '2024-03-05'",
+      mariadb: "warning date-format-mismatch → '2024-05-03'",
+    },
+  ],
+  [
+    "an order against a date written day first",
+    'SELECT "readingId" FROM "Reading" WHERE taken >= \'05/03/2024\'',
+    {
+      sqlite: "warning date-format-mismatch → '2024-05-03'",
+      duckdb: "warning fails-when-run → '2024-03-05'",
+      postgres: "[[2]] date-format-mismatch",
+      mariadb: "warning date-format-mismatch → '2024-05-03'",
+    },
+  ],
   [
     "FETCH FIRST",
     "SELECT name FROM city ORDER BY id FETCH FIRST 1 ROWS ONLY",

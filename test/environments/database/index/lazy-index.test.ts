@@ -79,7 +79,7 @@ describe.skipIf(missing !== undefined)(`An index of a server that others write t
         value: "Marseille",
         countIsEstimate: true,
       });
-      expect(renderMatches(found.matches)[0]).toMatch(
+      expect(renderMatches(found.matches, "")[0]).toMatch(
         /^visit\.place: 'Marseille' \(about 8\d{4} rows, similar\)$/u,
       );
       expect(found.incomplete).toContainEqual({ table: "visit", column: "note", rows: 250_000 });

@@ -33,7 +33,14 @@ describe.each(SHOP_ENGINES)("permitted actions on $name", (engine) => {
     it("are slots for the clauses whose prerequisites hold, before anything else", async () => {
       expect(slotsOf(await permitted())).toEqual(["from", "check_query", "search_by_SQL", "use_values"]);
       await session.draft({ from: "customer", where: "" });
-      expect(slotsOf(await permitted())).toEqual(["from", "where", "select", "search_by_SQL", "use_values"]);
+      expect(slotsOf(await permitted())).toEqual([
+        "from",
+        "where",
+        "select",
+        "check_query",
+        "search_by_SQL",
+        "use_values",
+      ]);
       await session.draft({ select: "name" });
       const whole = await permitted();
       expect(slotsOf(whole)).toEqual([
@@ -42,6 +49,7 @@ describe.each(SHOP_ENGINES)("permitted actions on $name", (engine) => {
         "select",
         "group_by",
         "order_by",
+        "check_query",
         "search_by_SQL",
         "use_values",
       ]);

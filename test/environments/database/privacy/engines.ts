@@ -1,9 +1,17 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { SqlDriver } from "../../../../src/environments/database/driver/sql-driver.ts";
+import { openDuckdbDriver } from "../../../../src/environments/database/drivers/duckdb/duckdb-driver.ts";
+import { openDataFiles } from "../../../../src/environments/database/drivers/duckdb/files/open-data-files.ts";
 import { openPostgresDriver } from "../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
 import { openSqliteDriver } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 import type { PrivacyPolicy } from "../../../../src/environments/database/privacy/privacy-policy.ts";
+import { asDuckdbOwner } from "../../../support/duckdb-owner.ts";
+import { mariadbIsMissing } from "../../../support/mariadb.ts";
 import { postgresIsMissing, scratchPostgresDatabase } from "../../../support/postgres.ts";
+import { workbook } from "../../../support/zip-file.ts";
+import { mariadbEngine, mariadbPolicy } from "./mariadb-engine.ts";
 
 export const SECRET = "CANARY-7f3a";
 export const MASKED = "QUAIL-91bd";
@@ -84,6 +92,24 @@ export const postgres: Engine = {
       CREATE FUNCTION lower(secrets) RETURNS text LANGUAGE sql AS 'SELECT $1.word';
       CREATE VIEW declared AS SELECT most_common_vals::text, histogram_bounds::text FROM pg_stats;
       CREATE VIEW told AS SELECT tell() AS answer;
+      CREATE VIEW renamed AS SELECT u.d AS x FROM users u(a, b, c, d, e);
+      CREATE VIEW joined AS SELECT j.d AS x FROM (users CROSS JOIN (VALUES (1)) v(n)) j(a, b, c, d, e, f);
+      CREATE VIEW as_text AS SELECT u::text AS x FROM users u;
+      CREATE FUNCTION tell_renamed() RETURNS text LANGUAGE sql AS 'SELECT max(d) FROM users u(a, b, c, d, e)';
+      CREATE VIEW told_renamed AS SELECT tell_renamed() AS x;
+      CREATE FUNCTION tell_row() RETURNS SETOF text LANGUAGE sql AS 'SELECT u::text FROM users u';
+      CREATE VIEW told_row AS SELECT x FROM tell_row() t(x);
+      CREATE FUNCTION tell_put_together() RETURNS SETOF text LANGUAGE plpgsql
+        AS $$BEGIN RETURN QUERY EXECUTE 'SELECT wo' || 'rd FROM sec' || 'rets'; END$$;
+      CREATE VIEW told_put_together AS SELECT x FROM tell_put_together() t(x);
+      CREATE FUNCTION tell_coded() RETURNS text LANGUAGE sql AS 'SELECT max(word) FROM U&"\\0073ecrets"';
+      CREATE VIEW told_coded AS SELECT tell_coded() AS x;
+      CREATE VIEW as_xml AS SELECT query_to_xml('SELECT wo' || 'rd FROM sec' || 'rets', true, true, '')::text AS x;
+      CREATE FUNCTION tell_of(a integer, b integer) RETURNS text LANGUAGE sql AS 'SELECT max(word) FROM secrets';
+      CREATE OPERATOR ### (LEFTARG = integer, RIGHTARG = integer, FUNCTION = tell_of);
+      CREATE FUNCTION is_told(a integer, b integer) RETURNS boolean LANGUAGE sql AS 'SELECT max(word) > ''a'' FROM secrets';
+      CREATE OPERATOR <### (LEFTARG = integer, RIGHTARG = integer, FUNCTION = is_told);
+      CREATE VIEW by_operator AS SELECT 1 ### 2 AS x;
       CREATE MATERIALIZED VIEW kept AS SELECT name, ssn FROM users;
       CREATE TABLE days (id integer, day integer, token text) PARTITION BY LIST (day);
       CREATE TABLE days_1 PARTITION OF days FOR VALUES IN (1); INSERT INTO days VALUES (1, 1, '${SECRET}-day');
@@ -96,9 +122,99 @@ export const postgres: Engine = {
   },
 };
 
-const missing = await postgresIsMissing();
+export const duckdb: Engine = {
+  name: "DuckDB",
+  home: "main",
+  driver: (path) => openDuckdbDriver({ path }),
+  async make(folder) {
+    const path = `${folder}/shop.duckdb`;
+    await asDuckdbOwner(
+      path,
+      SHARED,
+      `CREATE TABLE people (id integer PRIMARY KEY, mail text, shout text GENERATED ALWAYS AS (upper(mail)));
+      INSERT INTO people (id, mail) VALUES (1, '${MASKED}');
+      CREATE SCHEMA hr; CREATE TABLE hr.staff (id integer PRIMARY KEY, name text, pay text); INSERT INTO hr.staff VALUES (1, 'Zoe', '${SECRET}-pay');
+      CREATE TABLE hr.users (id integer, word text); INSERT INTO hr.users VALUES (1, '${SECRET}-hr');
+      CREATE TYPE mood AS ENUM ('${SECRET}-mood', '${MASKED}-mood');
+      CREATE TABLE moods (id integer, felt mood, kept STRUCT(now mood, before mood[])); INSERT INTO moods VALUES (1, '${SECRET}-mood', NULL);
+      CREATE MACRO tell() AS (SELECT word FROM secrets LIMIT 1);
+      CREATE MACRO tell_all() AS TABLE SELECT * FROM secrets;
+      CREATE MACRO hr.twice(x) AS x || (SELECT min(word) FROM secrets);
+      CREATE VIEW told AS SELECT tell() AS answer;
+      CREATE VIEW rows AS SELECT users FROM users;
+      CREATE VIEW aliased AS SELECT u FROM users u;
+      CREATE VIEW renamed AS SELECT d FROM users AS u(a, b, c, d, e);
+      CREATE VIEW placed AS SELECT id, COLUMNS('s.n') FROM users;
+      CREATE VIEW listed AS SELECT orders, users FROM orders, users;
+      CREATE VIEW turned AS FROM users UNPIVOT (v FOR k IN (name, email));
+      CREATE VIEW summed AS FROM (SUMMARIZE users);
+      CREATE VIEW put_together AS FROM query('SELECT word FROM sec' || 'rets');
+      CREATE VIEW declared AS SELECT sql FROM duckdb_tables();
+      CREATE VIEW "of a view" AS SELECT * FROM names;
+      CREATE TABLE query (id integer); CREATE TABLE duckdb_tables (id integer);
+      CREATE INDEX secrets_word ON secrets (word);`,
+    );
+    return { target: path, drop: async () => {} };
+  },
+};
 
-export const engines: readonly Engine[] = missing === undefined ? [sqlite, postgres] : [sqlite];
+export const mariadb = mariadbEngine(SECRET, MASKED);
+
+/** The same as files of all kinds, without views. */
+export const dataFiles: Engine = {
+  name: "data files",
+  home: "main",
+  async driver(folder) {
+    const files = readdirSync(folder).map((name) => join(folder, name));
+    const { path, readable } = await openDataFiles({ files, cacheFolder: `${folder}-cache` });
+    return openDuckdbDriver({ path, readable });
+  },
+  async make(parent) {
+    const folder = join(parent, "shop");
+    mkdirSync(folder);
+    const write = (name: string, content: string | Uint8Array) => writeFileSync(join(folder, name), content);
+    write(
+      "users.csv",
+      `id,name,email,ssn,age\n1,Ada,${MASKED}@a.example,${SECRET}-1,36\n2,Bob,,${SECRET}-2,41\n3,Cy,c${MASKED}@a.example,,7\n`,
+    );
+    write(
+      "orders.json",
+      JSON.stringify([
+        { id: 1, user_id: 1, user_email: `${MASKED}@a.example`, total: 10, at: { place: `${SECRET}-place` } },
+        { id: 2, user_id: 2, user_email: null, total: 20, at: null },
+      ]),
+    );
+    write("secrets.ndjson", JSON.stringify({ id: 1, user_id: 1, word: `${SECRET}-word` }));
+    write("notes.tsv", "id\tsecret_id\ttext\tlong\n1\t1\tplain\tx\n");
+    const pays = Array.from({ length: 30 }, (_, at) => `${at},${at * 7}`).join("\n");
+    write("pays.csv", `id,pay\n${pays}\n30,${MASKED}-pay\n`);
+    write(
+      "staff.xlsx",
+      workbook({
+        pay: [
+          ["id", "name", "pay"],
+          [1, "Zoe", `${SECRET}-pay`],
+        ],
+      }),
+    );
+    const parquet = join(folder, "people.parquet");
+    const rows = `SELECT 1 AS id, '${MASKED}' AS mail, upper('${MASKED}') AS shout`;
+    await asDuckdbOwner(":memory:", `COPY (${rows}) TO '${parquet}' (FORMAT parquet)`);
+    return { target: folder, drop: async () => {} };
+  },
+};
+
+const missing = await postgresIsMissing();
+const noMariadb = await mariadbIsMissing();
+
+export const engines: readonly Engine[] = [
+  sqlite,
+  duckdb,
+  ...(missing === undefined ? [postgres] : []),
+  ...(noMariadb === undefined ? [mariadb] : []),
+];
+
+export const enginesAndFiles: readonly Engine[] = [...engines, dataFiles];
 
 const POLICY: PrivacyPolicy = {
   deny: ["secrets", "users.ssn"],
@@ -106,6 +222,19 @@ const POLICY: PrivacyPolicy = {
 };
 
 export function policyFor(engine: string): PrivacyPolicy {
+  if (engine === "DuckDB") {
+    return {
+      deny: [...(POLICY.deny ?? []), "hr.users"],
+      mask: [...(POLICY.mask ?? []), "hr.staff.pay", "moods.felt", "moods.kept"],
+    };
+  }
+  if (engine === "MariaDB") return mariadbPolicy(POLICY);
+  if (engine === "data files") {
+    return {
+      deny: [...(POLICY.deny ?? []), "staff.pay", 'orders."at.place"'],
+      mask: [...(POLICY.mask ?? []), "people.shout", "pays.pay"],
+    };
+  }
   if (engine !== "PostgreSQL") return POLICY;
   return {
     deny: [...(POLICY.deny ?? []), "days", "hr.users"],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SqlDriver } from "../../../../src/environments/database/driver/sql-driver.ts";
 import { restrictDriver } from "../../../../src/environments/database/privacy/restricted-driver.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
-import { engines, MASKED, opened, policyFor, SECRET } from "./engines.ts";
+import { enginesAndFiles, MASKED, opened, policyFor, SECRET } from "./engines.ts";
 import { hostileQueries } from "./hostile-queries.ts";
 
 const signal = new AbortController().signal;
@@ -17,7 +17,7 @@ function shows(text: string): boolean {
   );
 }
 
-describe.each(engines)("On $name, hostile statements", (engine) => {
+describe.each(enginesAndFiles)("On $name, hostile statements", (engine) => {
   const { name, home } = engine;
   let driver: SqlDriver;
   let done: () => Promise<void>;

@@ -8,16 +8,31 @@ const DEEPEST = 60;
 
 /** Visits every expression node of the statement, those of subqueries and CTEs included, as far in as `DEEPEST`. */
 export function visitExpressions(run: InspectionRun, visit: (node: ExpressionNode) => void): void {
+  visitStatement(run, { expression: visit });
+}
+
+/** Visits every query of the statement, the whole first, as far in as `DEEPEST`. */
+export function visitQueries(run: InspectionRun, visit: (tree: QueryTree) => void): void {
+  visitStatement(run, { query: visit });
+}
+
+interface Visitor {
+  expression?(node: ExpressionNode): void;
+  query?(tree: QueryTree): void;
+}
+
+function visitStatement(run: InspectionRun, visitor: Visitor): void {
   const { lexical } = run.services.driver.dialect;
   const { tree: whole } = run.subject;
   let waiting: readonly QueryTree[] = whole ? [whole] : [];
   for (let depth = 0; depth < DEEPEST && waiting.length > 0; depth++) {
     const inside: QueryTree[] = [];
     const seen = (node: ExpressionNode) => {
-      visit(node);
+      visitor.expression?.(node);
       if (node.type === "subquery") inside.push(node.query);
     };
     for (const tree of waiting) {
+      visitor.query?.(tree);
       inside.push(...tree.ctes.map((cte) => cte.query));
       for (const core of tree.cores) {
         if (core.nested) inside.push(core.nested);

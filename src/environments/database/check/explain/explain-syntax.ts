@@ -16,7 +16,10 @@ export async function explainSyntax(complaint: Complaint): Promise<ToolFailure> 
   const at = tokenAt(text.tokens, sql, facts.offset, facts.engineMessage);
   const foreign = await foreignSyntax(run, text.tokens);
   const unclosed = text.complete ? undefined : unclosedPart(sql, text.tokens);
-  const ranked: Ranked[] = [...foreign.map((each) => each.suggestion), ...unquoted(run, text.tokens, at)];
+  const ranked: Ranked[] = [
+    ...foreign.flatMap((each) => each.suggestion ?? []),
+    ...unquoted(run, text.tokens, at),
+  ];
   if (at !== undefined) {
     ranked.push(...misspeltKeyword(run, text.tokens, at));
     ranked.push(...misspeltFunction(run, text.tokens, at));

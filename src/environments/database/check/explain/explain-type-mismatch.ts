@@ -1,7 +1,9 @@
 import type { ToolFailure } from "../../../../environment/tool-failure.ts";
+import type { EngineErrorFacts } from "../../driver/sql-engine-error.ts";
 import { dayAsText } from "../../sql/date-pattern-text.ts";
 import type { BinaryNode, ExpressionNode } from "../../sql/query-tree.ts";
 import { comparisonsIn } from "../comparisons.ts";
+import { isThere } from "../date-advice.ts";
 import { readDate } from "../date-pattern.ts";
 import type { InspectionRun } from "../inspection-run.ts";
 import { columnAt } from "../query-scope.ts";
@@ -15,7 +17,7 @@ const NUMERIC = new Set(["integer", "real", "decimal"]);
 /** Values of types that do not go together: the cast, the quotes, or the value in the column's own form. */
 export async function explainTypeMismatch(complaint: Complaint): Promise<ToolFailure> {
   const { run, facts } = complaint;
-  const place = findComparison(run, facts.offset);
+  const place = findComparison(run, facts);
   if (!place) {
     return failure(
       complaint,
@@ -34,8 +36,14 @@ export async function explainTypeMismatch(complaint: Complaint): Promise<ToolFai
   );
 }
 
-/** The smallest comparison or calculation around the place where the engine points. */
-function findComparison(run: InspectionRun, offset: number | undefined): ExpressionNode | undefined {
+/** The smallest comparison or calculation around the place where the engine points, or else with the value that it quotes. */
+function findComparison(
+  run: InspectionRun,
+  { offset, engineMessage }: EngineErrorFacts,
+): ExpressionNode | undefined {
+  const quoted = /"([^"]+)"|'([^']+)'/u.exec(engineMessage);
+  const value = offset === undefined ? (quoted?.[1] ?? quoted?.[2]) : undefined;
+  const literal = value === undefined ? undefined : run.services.driver.dialect.stringLiteral(value);
   const found: ExpressionNode[] = [];
   const { span } = run.subject;
   visitExpressions(run, (node) => {
@@ -43,7 +51,9 @@ function findComparison(run: InspectionRun, offset: number | undefined): Express
     if (node.type === "binary" && (node.operator === "AND" || node.operator === "OR")) return;
     const around =
       offset === undefined
-        ? span.start <= node.start && node.end <= span.end
+        ? literal !== undefined && run.subject.sql.includes(literal)
+          ? run.text(node).includes(literal)
+          : span.start <= node.start && node.end <= span.end
         : node.start <= offset && offset <= node.end;
     if (around) found.push(node);
   });
@@ -130,15 +140,12 @@ async function valuesFor(run: InspectionRun, node: ExpressionNode): Promise<read
     if (!comparison || literal.kind !== "string") continue;
     const affinity = comparison.base?.column.affinity;
     if (affinity === "date" || affinity === "datetime") {
-      const readings = readDate(literal.value);
-      ranked.push(
-        ...readings.map((reading, i) => ({
-          text: run.services.driver.dialect.stringLiteral(dayAsText(reading.date, "%Y-%m-%d")),
-          replaces: run.text(literal),
-          reason: "ISO date",
-          score: 0.95 - i / 100,
-        })),
-      );
+      for (const [i, reading] of readDate(literal.value).entries()) {
+        const text = run.services.driver.dialect.stringLiteral(dayAsText(reading.date, "%Y-%m-%d"));
+        const suggestion = { text, replaces: run.text(literal), reason: "ISO date" };
+        const holds = await isThere(run, comparison, suggestion);
+        ranked.push({ ...suggestion, score: (holds ? 0.98 : 0.95) - i / 100 });
+      }
     } else {
       const advice = await adviseOnValue(run, comparison, literal);
       ranked.push(...advice.map(({ code: _, needsJoin, ...each }) => each));

@@ -4,6 +4,7 @@ import { resolveColumn } from "../../sql/resolve-column.ts";
 import type { Scope, ScopeSource } from "../../sql/scope.ts";
 import type { InspectionRun } from "../inspection-run.ts";
 import { explainBrokenView } from "./explain-broken-view.ts";
+import { explainUnit } from "./explain-unit.ts";
 import { type Complaint, failure, type Ranked } from "./explanation.ts";
 import { joiningSuggestions } from "./joining-suggestions.ts";
 import { likelihood } from "./likely-source.ts";
@@ -17,6 +18,8 @@ const WORTH = 0.55;
 export async function explainUnknownColumn(complaint: Complaint): Promise<ToolFailure> {
   const { run, facts } = complaint;
   const written = facts.identifier ?? "";
+  const unit = await explainUnit(complaint, written);
+  if (unit) return unit;
   const reference = findReference(run, written, facts.offset);
   if (!reference) {
     const broken = await explainBrokenView(complaint);

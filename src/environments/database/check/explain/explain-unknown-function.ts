@@ -1,11 +1,14 @@
 import type { ToolFailure } from "../../../../environment/tool-failure.ts";
 import { editDistance } from "../../../../util/edit-distance.ts";
 import { nearestNames } from "../../../../util/nearest-names.ts";
+import type { Token } from "../../sql/token.ts";
+import { tokenize } from "../../sql/tokenize.ts";
 import type { InspectionRun } from "../inspection-run.ts";
 import { callsOf } from "./all-expressions.ts";
 import { castSuggestions } from "./cast-suggestions.ts";
 import { type Complaint, failure, type Ranked } from "./explanation.ts";
-import { byDateForm, equivalentOf } from "./foreign-functions.ts";
+import { byDateForm, equivalentOf, partAsked } from "./foreign-functions.ts";
+import { foreignLimits } from "./foreign-limits.ts";
 
 /** Functions that a misspelt name most likely stands for, before the hundreds of others. */
 const COMMON = new Set(
@@ -21,6 +24,15 @@ const DATE_PART = /^(?:year|month|extract|date_part|to_char|strftime)$/iu;
 export async function explainUnknownFunction(complaint: Complaint): Promise<ToolFailure> {
   const { run, facts } = complaint;
   const name = (facts.identifier ?? "").replace(/\(.*$/su, "").trim();
+  const [limit] = /^top$/iu.test(name) ? foreignLimits(run, tokensOf(run)) : [];
+  if (limit)
+    return failure(
+      complaint,
+      "syntax-error",
+      limit.message,
+      limit.span,
+      limit.suggestion ? [limit.suggestion] : [],
+    );
   const [call] = [...callsOf(run, name), ...(DATE_PART.test(name) ? callsOf(run, "extract") : [])];
   const { dialect } = run.services.driver;
   const known = dialect.functions.has(name.toLowerCase());
@@ -32,7 +44,9 @@ export async function explainUnknownFunction(complaint: Complaint): Promise<Tool
       ranked.push({ text: equivalent, replaces: run.text(call), reason, score: 1 });
     }
     if (known) {
-      const part = DATE_PART.test(name) ? await byDateForm(run, call.name, call.arguments) : undefined;
+      const part = DATE_PART.test(name)
+        ? await byDateForm(run, partAsked(run, call), call.arguments)
+        : undefined;
       if (part !== undefined)
         ranked.push({ text: part, replaces: run.text(call), reason: "the dates are text", score: 0.95 });
       ranked.push(...(await castSuggestions(run, call)));
@@ -43,6 +57,11 @@ export async function explainUnknownFunction(complaint: Complaint): Promise<Tool
     ? `${name} does not take these arguments: ${facts.engineMessage}.`
     : `${dialect.name} has no function ${name}.`;
   return failure(complaint, "unknown-function", message, call ?? name, ranked);
+}
+
+/** `TOP (3)` looks like a call. */
+function tokensOf(run: InspectionRun): readonly Token[] {
+  return tokenize(run.subject.sql, run.services.driver.dialect.lexical).tokens;
 }
 
 export function nearFunctions(run: InspectionRun, name: string): readonly Ranked[] {

@@ -1,12 +1,14 @@
+import { dateUnit } from "../../sql/date-unit.ts";
 import type { CallNode, ExpressionNode } from "../../sql/query-tree.ts";
+import { readExpression } from "../../sql/read-expression.ts";
 import type { ForeignFunction, SqlDialect } from "../../sql/sql-dialect.ts";
 import { walkExpression } from "../../sql/walk-expression.ts";
 import { writtenDateForm } from "../date-advice.ts";
 import type { InspectionRun } from "../inspection-run.ts";
 import { type BaseColumn, columnAt } from "../query-scope.ts";
 import { datePart } from "../sortable-text.ts";
-import { datePartCode, strftimeFormat } from "./date-parts.ts";
 import { scopedReferences } from "./scoped-references.ts";
+import { strftimeFormat } from "./strftime-format.ts";
 
 /** Fills a template's `$1`, `$2` with argument texts. */
 export function fillTemplate(template: string, values: readonly string[]): string {
@@ -16,42 +18,62 @@ export function fillTemplate(template: string, values: readonly string[]): strin
 /** What does the same in this dialect as a call of another dialect's function, with the call's own arguments. */
 export async function equivalentOf(run: InspectionRun, call: CallNode): Promise<string | undefined> {
   const { dialect } = run.services.driver;
-  const named = dialect.foreignFunctions.filter(
-    (each) => each.kind === undefined && each.name.toLowerCase() === call.name.toLowerCase(),
-  );
-  const entry =
-    named.find((each) => each.arity === call.arguments.length) ??
-    named.find((each) => each.arity === undefined);
+  const entry = entryFor(run, call);
   if (!entry) return undefined;
   const values = call.arguments.map((each) => run.text(each));
-  return (
-    (await byDateForm(run, call.name, call.arguments)) ?? fillTemplate(adapt(entry, values, dialect), values)
-  );
+  const text =
+    (await byDateForm(run, partAsked(run, call), call.arguments)) ??
+    fillTemplate(adapt(entry, values, dialect), values);
+  return bracketed(run, call, text);
 }
 
-/** Year and month of a column whose dates are not in a form that the engine's own functions read. */
+/** In brackets where an operator beside the call would bind a part of it: `DATEDIFF(day, a, b) / 7`. */
+function bracketed(run: InspectionRun, call: CallNode, text: string): string {
+  const { sql } = run.subject;
+  const isBound = OPERATOR_BEFORE.test(sql.slice(0, call.start)) || OPERATOR_BEHIND.test(sql.slice(call.end));
+  if (!isBound) return text;
+  const node = readExpression({ text, start: 0, end: text.length }, run.services.driver.dialect.lexical);
+  return node.type === "binary" || node.type === "unary" ? `(${text})` : text;
+}
+
+const OPERATOR_BEFORE = /[-+*/%|]\s*$/u;
+const OPERATOR_BEHIND = /^\s*(?:[-+*/%|]|::)/u;
+
+/** The entry for a call; none where it counts in a unit for which nothing here does the same. */
+export function entryFor(run: InspectionRun, call: CallNode): ForeignFunction | undefined {
+  const named = run.services.driver.dialect.foreignFunctions.filter(
+    (each) => each.kind === undefined && each.name.toLowerCase() === call.name.toLowerCase(),
+  );
+  const fitting = named.filter((each) => each.arity === call.arguments.length);
+  const [first] = call.arguments;
+  const unit = first && dateUnit(run.text(first));
+  const entry = fitting.find((each) => each.unit === unit) ?? fitting.find((each) => each.unit === undefined);
+  return entry ?? (fitting.length > 0 ? undefined : named.find((each) => each.arity === undefined));
+}
+
+/** The year or the month, where a call takes that out of a date, or writes nothing else of it (`to_char(d, 'YYYY')`). */
+export function partAsked(run: InspectionRun, call: CallNode): "year" | "month" | undefined {
+  const asked = TAKES_PART.test(call.name)
+    ? call.arguments.map((each) => dateUnit(run.text(each))).find((unit) => unit !== undefined)
+    : dateUnit(call.name);
+  return asked === "year" || asked === "month" ? asked : undefined;
+}
+
+const TAKES_PART = /^(?:extract|date_part|datepart|to_char|date_format|format_date|strftime|format)$/iu;
+
+/** Year or month of a column whose dates are not in a form that the engine's own functions read. */
 export async function byDateForm(
   run: InspectionRun,
-  name: string,
+  part: "year" | "month" | undefined,
   given: readonly ExpressionNode[],
 ): Promise<string | undefined> {
-  const { dialect } = run.services.driver;
-  const part = /^(year|month)$/iu.test(name)
-    ? name.toLowerCase()
-    : given.map((each) => partName(run.text(each))).find((each) => each !== undefined);
+  if (part === undefined) return undefined;
   for (const argument of given) {
     const base = baseOf(run, argument);
     const report = base && (await writtenDateForm(run, base));
-    if (!report || (part !== "year" && part !== "month")) continue;
-    const text = run.text(argument);
-    return datePart(dialect, part, text, report);
+    if (report) return datePart(run.services.driver.dialect, part, run.text(argument), report);
   }
   return undefined;
-}
-
-function partName(text: string): string | undefined {
-  const code = /^['"]?\w+['"]?$/u.test(text) ? datePartCode(text) : undefined;
-  return code === "%Y" ? "year" : code === "%m" ? "month" : undefined;
 }
 
 function baseOf(run: InspectionRun, node: ExpressionNode): BaseColumn | undefined {
@@ -64,18 +86,13 @@ function baseOf(run: InspectionRun, node: ExpressionNode): BaseColumn | undefine
   return found;
 }
 
-/** A template that stands for one format or date part becomes that of the call. */
+/** A template that stands for one format becomes that of the call. */
 function adapt(entry: ForeignFunction, values: readonly string[], dialect: SqlDialect): string {
   const { template } = entry;
   const format = /^'(.*)'$/u.exec(values[1] ?? "")?.[1] ?? /^'(.*)'$/u.exec(values[0] ?? "")?.[1];
-  if (/^(date_format|strftime|to_char|format_date|format)$/iu.test(entry.name) && format !== undefined) {
-    const codes = strftimeFormat(format);
-    const own = dialect.dateFormat ? dialect.dateFormat(codes) : codes;
-    if (own !== undefined) return template.replace(/'(?:%|YYYY)[^']*'/u, `'${own}'`);
-  }
-  const code = datePartCode(values[0] ?? "");
-  if (/^(extract|date_part|datepart)$/iu.test(entry.name) && code !== undefined) {
-    return template.replace("%Y", code);
-  }
-  return template;
+  if (!/^(date_format|strftime|to_char|format_date|format)$/iu.test(entry.name) || format === undefined)
+    return template;
+  const codes = strftimeFormat(format);
+  const own = dialect.dateFormat ? dialect.dateFormat(codes) : codes;
+  return own === undefined ? template : template.replace(/'(?:%|YYYY)[^']*'/u, `'${own}'`);
 }

@@ -5,6 +5,7 @@ import { duckdbDatePart, duckdbSortableDate } from "./duckdb-dates.ts";
 import { duckdbForeignFunctions } from "./duckdb-foreign-functions.ts";
 import { duckdbFunctions } from "./duckdb-functions.ts";
 import { duckdbLexical } from "./duckdb-lexical.ts";
+import { duckdbPrivacy } from "./duckdb-privacy.ts";
 import { duckdbStatementInfo } from "./duckdb-statement-info.ts";
 import type { FunctionKind } from "./duckdb-worker-messages.ts";
 
@@ -31,6 +32,7 @@ export function duckdbDialect(
   return {
     name: "DuckDB",
     lexical: duckdbLexical,
+    privacy: duckdbPrivacy,
     sameIdentifier: (a, b) => a === b || folded(a) === folded(b),
     identifier(name) {
       if (/^[A-Za-z_][A-Za-z0-9_]*$/u.test(name) && !RESERVED.has(name.toLowerCase())) return name;
@@ -41,6 +43,7 @@ export function duckdbDialect(
     boundColumn: duckdbBoundColumn,
     inspect: (sql) => duckdbStatementInfo(sql),
     functions: duckdbFunctions(functions),
+    joinsNeedCondition: "all",
     foreignFunctions: duckdbForeignFunctions,
     allowsBareColumns: false,
     comparesAcrossTypes: false,
@@ -51,6 +54,8 @@ export function duckdbDialect(
     functionsAreCaseInsensitive: true,
     toNumber: (expression) => `TRY_CAST(replace(replace(${expression}, ' ', ''), ',', '.') AS DOUBLE)`,
     toText: (expression) => `CAST(${expression} AS VARCHAR)`,
+    turnedAtComma: (expression) =>
+      `CASE WHEN strpos(${expression}, ', ') > 0 THEN split_part(${expression}, ', ', 2) || ' ' || split_part(${expression}, ', ', 1) ELSE ${expression} END`,
     likeIgnoringCase: (expression, pattern) => `${expression} ILIKE ${pattern}`,
     yearOf: (expression, form) => duckdbDatePart("year", expression, form),
     monthOf: (expression, form) => duckdbDatePart("month", expression, form),

@@ -3,16 +3,22 @@ import { totalmem } from "node:os";
 import { basename, extname } from "node:path";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import { fileIdentity, fileVersion } from "../../driver/file-version.ts";
+import { filesChangedAt } from "../../driver/files-changed-at.ts";
 import { ProcessPool, type RequestBounds } from "../../driver/process-pool.ts";
 import { readableFile } from "../../driver/readable-file.ts";
 import { rowBounds } from "../../driver/row-collector.ts";
-import { COMPILE_MILLISECONDS, type ResultColumn, type SqlDriver } from "../../driver/sql-driver.ts";
+import {
+  COMPILE_MILLISECONDS,
+  type EngineRestrictions,
+  type ResultColumn,
+  type SqlDriver,
+} from "../../driver/sql-driver.ts";
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import { duckdbDialect } from "./duckdb-dialect.ts";
 import { duckdbFailure, duckdbOpenFailure } from "./duckdb-failure.ts";
 import { duckdbSchema } from "./duckdb-introspection.ts";
 import { duckdbStatementInfo } from "./duckdb-statement-info.ts";
-import type { DuckdbWorkerReply, DuckdbWorkerRequest } from "./duckdb-worker-messages.ts";
+import type { DuckdbColumnFacts, DuckdbWorkerReply, DuckdbWorkerRequest } from "./duckdb-worker-messages.ts";
 import { startDuckdbWorker } from "./duckdb-worker-process.ts";
 
 /** The file, and how it is read. */
@@ -77,6 +83,8 @@ export async function openDuckdbDriver(options: DuckdbDriverOptions): Promise<Du
     (reply) => duckdbOpenFailure(reply, fileName, path),
   );
   let identity = fileIdentity(path);
+  let restrictions: EngineRestrictions | undefined;
+  const guard = () => (restrictions === undefined ? {} : { restrictions });
 
   async function ask<Kind extends DuckdbWorkerReply["kind"]>(
     kind: Kind,
@@ -113,13 +121,20 @@ export async function openDuckdbDriver(options: DuckdbDriverOptions): Promise<Du
       return duckdbSchema((await ask("catalog", { kind: "introspect" }, { signal })).value);
     },
     async query(sql, parameters, options) {
-      const request = { kind: "query", sql, parameters, bounds: rowBounds(options) } as const;
+      const request = { kind: "query", sql, parameters, bounds: rowBounds(options), ...guard() } as const;
       const { columns, ...rows } = (await ask("rows", request, options)).value;
       return { columns: columns.map(resultColumn), ...rows };
     },
     async compile(sql, signal) {
       const bounds = { milliseconds: COMPILE_MILLISECONDS, signal };
-      return (await ask("columns", { kind: "compile", sql }, bounds)).value.map(resultColumn);
+      return (await ask("columns", { kind: "compile", sql, ...guard() }, bounds)).value.map(resultColumn);
+    },
+    async parse(sql, signal) {
+      const bounds = { milliseconds: COMPILE_MILLISECONDS, signal };
+      return JSON.parse((await ask("tree", { kind: "parse", sql }, bounds)).value) as unknown;
+    },
+    restrict(given) {
+      restrictions = given;
     },
     async dataVersion(signal) {
       const version = await fileVersion(path, `${path}.wal`, signal);
@@ -127,12 +142,13 @@ export async function openDuckdbDriver(options: DuckdbDriverOptions): Promise<Du
       identity = version.identity;
       return version.text;
     },
+    changedAt: () => filesChangedAt([path, `${path}.wal`, ...opening.readable]),
     close: () => pool.close(),
   };
 }
 
-function resultColumn({ name, type }: { readonly name: string; readonly type: string }): ResultColumn {
-  return { name, ...(type === "" ? {} : { type }) };
+function resultColumn({ name, type, origin }: DuckdbColumnFacts): ResultColumn {
+  return { name, ...(origin === undefined ? {} : { origin }), ...(type === "" ? {} : { type }) };
 }
 
 /** Only what the engine cannot tell itself: its own word comes with an error that says more. */

@@ -1,3 +1,4 @@
+import { foreignDateParts, foreignFunctionTable } from "../../sql/foreign-function-table.ts";
 import type { ForeignFunction } from "../../sql/sql-dialect.ts";
 
 /** `name(arity)` and what does the same in DuckDB; without a number for any arity. */
@@ -17,12 +18,37 @@ UNIXEPOCH(0)        CAST(epoch(now()) AS BIGINT)
 UNIXEPOCH(1)        CAST(epoch($1) AS BIGINT)
 TIMEDIFF(2)         age($1, $2)
 DATEDIFF(2)         date_diff('day', CAST($2 AS DATE), CAST($1 AS DATE))
-DATEDIFF(3)         date_diff('day', CAST($2 AS DATE), CAST($3 AS DATE))
 DATE_DIFF(2)        date_diff('day', CAST($2 AS DATE), CAST($1 AS DATE))
-TIMESTAMPDIFF(3)    date_diff('day', CAST($2 AS DATE), CAST($3 AS DATE))
+DATEDIFF[day](3)    date_diff('day', CAST($2 AS DATE), CAST($3 AS DATE))
+DATEDIFF[year](3)   date_diff('year', CAST($2 AS DATE), CAST($3 AS DATE))
+DATEDIFF[quarter](3) date_diff('quarter', CAST($2 AS DATE), CAST($3 AS DATE))
+DATEDIFF[month](3)  date_diff('month', CAST($2 AS DATE), CAST($3 AS DATE))
+DATEDIFF[week](3)   date_diff('week', CAST($2 AS DATE), CAST($3 AS DATE))
+DATEDIFF[hour](3)   date_diff('hour', CAST($2 AS TIMESTAMP), CAST($3 AS TIMESTAMP))
+DATEDIFF[minute](3) date_diff('minute', CAST($2 AS TIMESTAMP), CAST($3 AS TIMESTAMP))
+DATEDIFF[second](3) date_diff('second', CAST($2 AS TIMESTAMP), CAST($3 AS TIMESTAMP))
+TIMESTAMPDIFF[day](3) date_sub('day', CAST($2 AS TIMESTAMP), CAST($3 AS TIMESTAMP))
+TIMESTAMPDIFF[year](3) date_sub('year', CAST($2 AS TIMESTAMP), CAST($3 AS TIMESTAMP))
+TIMESTAMPDIFF[quarter](3) date_sub('quarter', CAST($2 AS TIMESTAMP), CAST($3 AS TIMESTAMP))
+TIMESTAMPDIFF[month](3) date_sub('month', CAST($2 AS TIMESTAMP), CAST($3 AS TIMESTAMP))
+TIMESTAMPDIFF[week](3) date_sub('week', CAST($2 AS TIMESTAMP), CAST($3 AS TIMESTAMP))
+TIMESTAMPDIFF[hour](3) date_sub('hour', CAST($2 AS TIMESTAMP), CAST($3 AS TIMESTAMP))
+TIMESTAMPDIFF[minute](3) date_sub('minute', CAST($2 AS TIMESTAMP), CAST($3 AS TIMESTAMP))
+TIMESTAMPDIFF[second](3) date_sub('second', CAST($2 AS TIMESTAMP), CAST($3 AS TIMESTAMP))
+DATEADD[day](3)     $3 + to_days($2)
+DATEADD[year](3)    $3 + to_years($2)
+DATEADD[month](3)   $3 + to_months($2)
+DATEADD[week](3)    $3 + to_weeks($2)
+DATEADD[hour](3)    $3 + to_hours($2)
+DATEADD[minute](3)  $3 + to_minutes($2)
+DATEADD[second](3)  $3 + to_seconds($2)
+DATETRUNC[day](2)   date_trunc('day', $2)
+DATETRUNC[year](2)  date_trunc('year', $2)
+DATETRUNC[quarter](2) date_trunc('quarter', $2)
+DATETRUNC[month](2) date_trunc('month', $2)
+DATETRUNC[week](2)  date_trunc('week', $2)
 MONTHS_BETWEEN(2)   date_diff('month', CAST($2 AS DATE), CAST($1 AS DATE))
 DATE_SUB(2)         $1 - INTERVAL 1 DAY
-DATEADD(3)          $3 + to_days($2)
 ADDDATE(2)          $1 + to_days($2)
 ADD_MONTHS(2)       $1 + to_months($2)
 DATE_FORMAT(2)      strftime($1, '%Y-%m')
@@ -34,7 +60,6 @@ TO_DATE(2)          CAST(strptime($1, '%Y-%m-%d') AS DATE)
 STR_TO_DATE(2)      CAST(strptime($1, '%Y-%m-%d') AS DATE)
 PARSE_DATE(2)       CAST(strptime($2, '%Y-%m-%d') AS DATE)
 TO_NUMBER           CAST($1 AS DOUBLE)
-DATEPART(2)         year($2)
 DATENAME(2)         monthname($2)
 EOMONTH(1)          last_day($1)
 DATEFROMPARTS(3)    make_date($1, $2, $3)
@@ -104,6 +129,22 @@ FIELD(3)            CASE $1 WHEN $2 THEN 1 WHEN $3 THEN 2 ELSE 0 END
 SQLITE_VERSION(0)   version()
 `;
 
+const PARTS = {
+  year: "year($2)",
+  quarter: "quarter($2)",
+  month: "month($2)",
+  week: "week($2)",
+  day: "day($2)",
+  hour: "hour($2)",
+  minute: "minute($2)",
+  second: "second($2)",
+  doy: "dayofyear($2)",
+  weekday: "dayofweek($2) + 1",
+  dow: "dayofweek($2)",
+  isodow: "isodow($2)",
+  epoch: "epoch($2)",
+};
+
 const OPERATORS: readonly ForeignFunction[] = [
   { kind: "operator", name: "RLIKE", template: "regexp_matches($1, $2)" },
   { kind: "operator", name: "REGEXP", template: "regexp_matches($1, $2)" },
@@ -114,14 +155,9 @@ const OPERATORS: readonly ForeignFunction[] = [
 ];
 
 export const duckdbForeignFunctions: readonly ForeignFunction[] = [
-  ...TABLE.trim().split("\n").map(entry),
+  ...foreignFunctionTable(TABLE),
+  ...foreignDateParts(["DATEPART"], PARTS),
   ...OPERATORS,
   { kind: "clause", name: "TOP", arity: 1, template: "LIMIT $1" },
-  { kind: "clause", name: "FETCH FIRST", arity: 1, template: "LIMIT $1" },
+  { kind: "clause", name: "LIMIT a, b", arity: 2, template: "LIMIT $2 OFFSET $1" },
 ];
-
-function entry(line: string): ForeignFunction {
-  const match = /^(\w+)(?:\((\d)\))?\s+(.+)$/u.exec(line);
-  const [, name = "", arity, template = ""] = match ?? [];
-  return { name, template, ...(arity === undefined ? {} : { arity: Number(arity) }) };
-}

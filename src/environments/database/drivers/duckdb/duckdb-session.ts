@@ -1,9 +1,13 @@
 import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement } from "@duckdb/node-api";
+import type { EngineRestrictions } from "../../driver/sql-driver.ts";
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
+import { baseTables } from "./duckdb-base-tables.ts";
 import { readDuckdbCatalog } from "./duckdb-catalog.ts";
 import { duckdbComplaint } from "./duckdb-complaint.ts";
+import { readsGuarded } from "./duckdb-guard.ts";
 import { openReadOnly } from "./duckdb-open-read-only.ts";
 import { readRows } from "./duckdb-read-rows.ts";
+import { type BaseTables, duckdbResultOrigins } from "./duckdb-result-origins.ts";
 import { prepareReading } from "./duckdb-statement.ts";
 import type {
   DuckdbColumnFacts,
@@ -20,6 +24,9 @@ GROUP BY 1 ORDER BY 1`;
 
 /** `DuckDBTypeId.INVALID` of the binding, which is an enum at run time only. */
 const UNKNOWN_TYPE = 0;
+
+/** Longer texts, which programs write, are not parsed a second time for where their columns come from. */
+const LONGEST_PARSED = 50_000;
 
 /** One instance of the engine on one file. */
 export interface DuckdbSession {
@@ -39,11 +46,34 @@ export async function openDuckdbSession(
   const rows = await withConnection(instance, async (connection) =>
     (await connection.run(FUNCTIONS)).getRows(),
   );
+  let tables: BaseTables | undefined;
+  const withOrigins = async (
+    columns: readonly DuckdbColumnFacts[],
+    sql: string,
+    connection: DuckDBConnection,
+  ): Promise<readonly DuckdbColumnFacts[]> => {
+    if (sql.length > LONGEST_PARSED) return columns;
+    tables ??= await baseTables(connection);
+    const tree: unknown = JSON.parse(await parseTree(connection, sql));
+    const origins = duckdbResultOrigins(tree, columns.length, tables);
+    return columns.map((column, at) => {
+      const origin = origins[at];
+      return origin === undefined ? column : { ...column, origin };
+    });
+  };
   return {
     functions: rows.map(([name, kind]) => [String(name), kind as FunctionKind]),
     async answer(request) {
       try {
-        return await withConnection(instance, (connection) => answer(connection, request));
+        return await withConnection(instance, async (connection) => {
+          const reply = await answer(connection, request);
+          if (reply.kind !== "rows" && reply.kind !== "columns") return reply;
+          const { sql } = request as Extract<DuckdbWorkerRequest, { sql: string }>;
+          if (reply.kind === "columns")
+            return { ...reply, value: await withOrigins(reply.value, sql, connection) };
+          const columns = await withOrigins(reply.value.columns, sql, connection);
+          return { ...reply, value: { ...reply.value, columns } };
+        });
       } catch (error) {
         if (error instanceof SqlEngineError) return { kind: "refused", value: error.facts };
         return { kind: "complaint", value: duckdbComplaint(error) };
@@ -65,9 +95,26 @@ async function answer(
   request: DuckdbWorkerRequest,
 ): Promise<DuckdbWorkerReply> {
   if (request.kind === "introspect") return { kind: "catalog", value: await readDuckdbCatalog(connection) };
+  if (request.kind === "parse") return { kind: "tree", value: await parseTree(connection, request.sql) };
   const statement = await prepareReading(connection, request.sql);
+  const { restrictions } = request;
+  if (restrictions !== undefined) refuseGuarded(connection, request.sql, restrictions);
   if (request.kind === "compile") return { kind: "columns", value: compiledColumns(statement) };
   return { kind: "rows", value: await readRows(statement, request.parameters, request.bounds) };
+}
+
+async function parseTree(connection: DuckDBConnection, sql: string): Promise<string> {
+  const text = `'${sql.replaceAll("'", "''")}'`;
+  const rows = await (await connection.run(`SELECT CAST(json_serialize_sql(${text}) AS VARCHAR)`)).getRows();
+  return String(rows[0]?.[0]);
+}
+
+function refuseGuarded(connection: DuckDBConnection, sql: string, restrictions: EngineRestrictions): void {
+  if (!readsGuarded(sql, connection.getTableNames(sql, true), restrictions)) return;
+  throw new SqlEngineError({
+    kind: "not-read-only",
+    engineMessage: "The statement reads something that cannot be read here.",
+  });
 }
 
 /** The type of a column that hangs on a parameter is known only when a value is bound. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../../../errors/error-codes.ts";
 import type { RowBounds } from "../../driver/row-collector.ts";
-import type { StatementResult } from "../../driver/sql-driver.ts";
+import type { EngineRestrictions, StatementResult } from "../../driver/sql-driver.ts";
 import type { EngineErrorFacts } from "../../driver/sql-engine-error.ts";
 import type { SqlValue } from "../../driver/sql-value.ts";
 
@@ -20,13 +20,16 @@ export type DuckdbWorkerRequest =
       readonly sql: string;
       readonly parameters: readonly SqlValue[];
       readonly bounds: RowBounds;
+      readonly restrictions?: EngineRestrictions;
     }
-  | { readonly kind: "compile"; readonly sql: string }
+  | { readonly kind: "compile"; readonly sql: string; readonly restrictions?: EngineRestrictions }
+  | { readonly kind: "parse"; readonly sql: string }
   | { readonly kind: "introspect" };
 
 export interface DuckdbColumnFacts {
   readonly name: string;
   readonly type: string;
+  readonly origin?: { readonly table: string; readonly column: string };
 }
 
 export interface DuckdbRows extends Omit<StatementResult, "columns"> {
@@ -90,6 +93,8 @@ export type DuckdbWorkerReply =
     }
   | { readonly kind: "rows"; readonly value: DuckdbRows }
   | { readonly kind: "columns"; readonly value: readonly DuckdbColumnFacts[] }
+  /** JSON, of the engine's making. */
+  | { readonly kind: "tree"; readonly value: string }
   | { readonly kind: "catalog"; readonly value: DuckdbCatalog }
   /** `isLast`: the process is of no more use. */
   | { readonly kind: "refused"; readonly value: EngineErrorFacts; readonly isLast?: boolean }

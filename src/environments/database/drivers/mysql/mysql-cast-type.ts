@@ -16,5 +16,7 @@ const TYPES: readonly (readonly [RegExp, string])[] = [
 
 /** Undefined for a type that CAST knows. `decimal` without digits would cut off the fraction. */
 export function mysqlCastType(type: string): string | undefined {
+  const digits = /^numeric\s*(\(.*\))$/iu.exec(type.trim())?.[1];
+  if (digits !== undefined) return `DECIMAL${digits}`;
   return TYPES.find(([pattern]) => pattern.test(type.trim()))?.[1];
 }

@@ -3,12 +3,17 @@ import { clockDiagnosis } from "../../driver/clock-diagnosis.ts";
 import { type Diagnosis, takeLooks } from "../../driver/diagnosis.ts";
 import { grantsWrite } from "./mysql-grants.ts";
 import { readerUserSql } from "./mysql-reader-user.ts";
+import type { MysqlServerFacts } from "./mysql-server-facts.ts";
+import { mysqlStatisticsDiagnosis } from "./mysql-statistics-diagnosis.ts";
+import { checksCertificate } from "./mysql-tls.ts";
 import type { MysqlAddress } from "./mysql-url.ts";
+import { writeMysqlValue } from "./mysql-value.ts";
 
 type Rows = readonly (readonly (string | null)[])[];
 
 export interface MysqlDiagnosisOptions {
   readonly address: MysqlAddress;
+  readonly server: MysqlServerFacts;
   /** Runs one statement in the guard that holds for all. */
   readonly ask: (sql: string) => Promise<Rows>;
 }
@@ -16,16 +21,21 @@ export interface MysqlDiagnosisOptions {
 const OLDEST = { mariadb: [10, 5], mysql: [8, 0] } as const;
 
 /** What would go wrong with this server, user and database. Reads catalogs only; the one write it tries is of no row. */
-export async function mysqlDiagnosis({ address, ask }: MysqlDiagnosisOptions): Promise<readonly Diagnosis[]> {
-  const { database } = address;
-  const mend = readerUserSql(database);
+export async function mysqlDiagnosis({
+  address,
+  server,
+  ask,
+}: MysqlDiagnosisOptions): Promise<readonly Diagnosis[]> {
+  const { databases } = address;
+  const mend = readerUserSql(databases);
   const grants = (await ask("SHOW GRANTS")).map(([grant]) => grant ?? "");
   return takeLooks({
     version: async () => versionDiagnosis((await ask("SELECT VERSION()"))[0]?.[0] ?? ""),
     encryption: async () => encryptionDiagnoses(address, await ask("SHOW SESSION STATUS LIKE 'Ssl%'")),
     "read-only": () => guardDiagnosis(ask),
-    tables: async () => tablesDiagnosis(Number((await ask(TABLES))[0]?.[0] ?? 0), mend),
+    tables: async () => tablesDiagnosis(await readableTables(databases, ask), mend),
     rights: async () => rightsDiagnosis(grants.some(grantsWrite), mend),
+    statistics: () => mysqlStatisticsDiagnosis({ databases, server, ask }),
     "time limit": async () => timeoutDiagnosis(await ask(TIME_LIMITS)),
     encoding: async () => {
       const [[encoding, collation] = []] = await ask("SELECT @@character_set_database, @@collation_database");
@@ -37,8 +47,19 @@ export async function mysqlDiagnosis({ address, ask }: MysqlDiagnosisOptions): P
 }
 
 /** Those that the user may not read are not listed to him at all. */
-const TABLES = `SELECT COUNT(*) FROM information_schema.TABLES
-  WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE <> 'SEQUENCE'`;
+async function readableTables(
+  databases: readonly string[],
+  ask: MysqlDiagnosisOptions["ask"],
+): Promise<number> {
+  let tables = 0;
+  for (const database of databases) {
+    const [[count] = []] = await ask(`SELECT COUNT(*) FROM information_schema.TABLES
+      WHERE TABLE_SCHEMA = ${writeMysqlValue(database)} AND TABLE_TYPE <> 'SEQUENCE'`);
+    tables += Number(count);
+  }
+  return tables;
+}
+
 const TIME_LIMITS =
   "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('max_statement_time', 'max_execution_time')";
 
@@ -71,13 +92,13 @@ function encryptionDiagnoses({ tls, host, socketPath }: MysqlAddress, status: Ro
             name,
             state: "warning",
             text: "The connection is not encrypted: whoever is on the way can read it.",
-            mend: "Put ?ssl-mode=verify_identity behind the address.",
+            mend: "Put ?ssl-mode=verify-full behind the address.",
           },
     ];
   }
   const certificate = certificateDiagnosis(of("Ssl_server_not_after"));
   return [
-    tls?.verifies === true
+    checksCertificate(tls)
       ? {
           name,
           state: "ok",
@@ -87,7 +108,7 @@ function encryptionDiagnoses({ tls, host, socketPath }: MysqlAddress, status: Ro
           name,
           state: "warning",
           text: `The connection is encrypted (${of("Ssl_version")}), but nobody checks that the server is the right one.`,
-          mend: "Put ?ssl-mode=verify_identity behind the address; NODE_EXTRA_CA_CERTS=/path/ca.pem names an authority of your own.",
+          mend: "Put ?ssl-mode=verify-full&ssl-ca=/path/ca.pem behind the address, with the certificate of the authority.",
         },
     ...(certificate === undefined ? [] : [certificate]),
   ];

@@ -6,6 +6,7 @@ import { mysqlDateFormat, mysqlDatePart, mysqlSortableDate } from "./mysql-dates
 import { mysqlForeignFunctions } from "./mysql-foreign-functions.ts";
 import { mysqlFunctions } from "./mysql-functions.ts";
 import { mysqlLexical } from "./mysql-lexical.ts";
+import { mysqlPrivacy } from "./mysql-privacy.ts";
 import { MYSQL_RESERVED } from "./mysql-reserved-words.ts";
 import type { MysqlServerFacts } from "./mysql-server-facts.ts";
 import { mysqlStatementInfo } from "./mysql-statement-info.ts";
@@ -18,12 +19,20 @@ export interface MysqlSessionFacts {
   readonly database: string;
   /** Functions that the database adds to the server's. */
   readonly ownFunctions: readonly string[];
+  /** Those whose tables are seen. */
+  readonly databases: readonly string[];
+  /** All that the user may name. */
+  readonly usableDatabases: readonly string[];
+  /** True where tables are told apart by the case of their letters. */
+  readonly namesHaveCase: boolean;
 }
 
 /** MariaDB or MySQL under the session's own `sql_mode`. */
-export function mysqlDialect({ server, sqlMode, database, ownFunctions }: MysqlSessionFacts): SqlDialect {
+export function mysqlDialect(facts: MysqlSessionFacts): SqlDialect {
+  const { server, sqlMode, database, ownFunctions } = facts;
   const modes = new Set(sqlMode.toUpperCase().split(","));
   const lexical = mysqlLexical(modes);
+  const privacy = server.engine === "mariadb" ? mysqlPrivacy({ ...facts, sqlMode: modes }) : undefined;
   const boundColumn = mysqlBoundColumn(server);
   const escaped = (text: string): string =>
     (lexical.backslashEscapes ? text.replaceAll("\\", "\\\\") : text).replaceAll("'", "''");
@@ -31,6 +40,7 @@ export function mysqlDialect({ server, sqlMode, database, ownFunctions }: MysqlS
   return {
     name: server.engine === "mariadb" ? "MariaDB" : "MySQL",
     lexical,
+    ...(privacy === undefined ? {} : { privacy }),
     sameIdentifier: (a, b) => unquoted(a).toLowerCase() === unquoted(b).toLowerCase(),
     identifier(name) {
       if (/^[A-Za-z_]\w*$/u.test(name) && !MYSQL_RESERVED.has(name.toLowerCase())) return name;
@@ -44,6 +54,7 @@ export function mysqlDialect({ server, sqlMode, database, ownFunctions }: MysqlS
       ...ownFunctions.map((name) => [name.toLowerCase(), "scalar"] as const),
       ...mysqlFunctions(server.engine),
     ]),
+    joinsNeedCondition: "outer",
     foreignFunctions: mysqlForeignFunctions,
     allowsBareColumns: !modes.has("ONLY_FULL_GROUP_BY"),
     comparesAcrossTypes: true,
@@ -56,6 +67,8 @@ export function mysqlDialect({ server, sqlMode, database, ownFunctions }: MysqlS
     toNumber: (expression) => `CAST(REPLACE(REPLACE(${expression}, ' ', ''), ',', '.') AS DECIMAL(38, 10))`,
     toText: (expression) => `CAST(${expression} AS CHAR)`,
     castType: mysqlCastType,
+    turnedAtComma: (expression) =>
+      `CASE WHEN LOCATE(', ', ${expression}) > 0 THEN CONCAT(SUBSTRING_INDEX(${expression}, ', ', -1), ' ', SUBSTRING_INDEX(${expression}, ', ', 1)) ELSE ${expression} END`,
     likeIgnoringCase: (expression, pattern) => `LOWER(${expression}) LIKE LOWER(${pattern})`,
     yearOf: (expression, form) => mysqlDatePart("year", expression, form),
     monthOf: (expression, form) => mysqlDatePart("month", expression, form),

@@ -6,7 +6,8 @@ import { rowBounds, rowCollector } from "../../driver/row-collector.ts";
 import { COMPILE_MILLISECONDS, type SqlDriver } from "../../driver/sql-driver.ts";
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import { ADMITTED_TEXTS, admitMysqlText } from "./mysql-admission.ts";
-import { COLUMNS, OWN_FUNCTIONS, writeCountersSql } from "./mysql-catalog-queries.ts";
+import { DATABASES, mysqlCatalogQueries, OWN_FUNCTIONS, writeCountersSql } from "./mysql-catalog-queries.ts";
+import { encryptedSessions, mysqlConnectionOptions } from "./mysql-connection-options.ts";
 import { mysqlDiagnosis } from "./mysql-diagnosis.ts";
 import { mysqlDialect } from "./mysql-dialect.ts";
 import { grantsWrite } from "./mysql-grants.ts";
@@ -15,19 +16,22 @@ import { withParameters } from "./mysql-parameters.ts";
 import { mysqlResultColumn } from "./mysql-result-columns.ts";
 import { mysqlServerFacts } from "./mysql-server-facts.ts";
 import { MysqlSessions } from "./mysql-session.ts";
-import { readMysqlUrl } from "./mysql-url.ts";
+import { mysqlStatistics } from "./mysql-statistics.ts";
+import type { MysqlTlsChoice } from "./mysql-tls.ts";
+import { type MysqlAddress, readMysqlUrl } from "./mysql-url.ts";
 import { readMysqlValue } from "./mysql-value.ts";
 
 /** The server, and the bounds of what is read from it. */
 export interface MysqlDriverOptions {
-  /** `mysql://user:password@host:3306/database` (or `mariadb://`), with `?ssl-mode=…` or `?socket=/path`. */
+  /** `mysql://user:password@host:3306/database` (or `mariadb://`), with `?ssl-mode=…`, `?socket=/path` or `?schemas=a,b`. */
   readonly url: string;
-  /** At most this many connections (4). */
+  /** At most this many connections (4), and as many again for statements once `restrict` was called. */
   readonly poolSize?: number;
   /** How long connecting may take (10,000). */
   readonly connectMilliseconds?: number;
 }
 
+const CATALOG_MILLISECONDS = 120_000;
 /** `sql_select_limit` is a 64-bit number on the server; more rows than this fit into no array. */
 const MOST_ROWS = 2 ** 32 - 2;
 
@@ -43,26 +47,24 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
     "mysql2",
     "to open MySQL and MariaDB databases",
   );
-  const sessions = new MysqlSessions(
-    mysql.default ?? mysql,
-    {
-      ...(address.socketPath === undefined
-        ? { host: address.host, port: address.port }
-        : { socketPath: address.socketPath }),
-      user: address.user,
-      password: address.password,
-      ...(address.database === "" ? {} : { database: address.database }),
-      ...(address.tls === undefined ? {} : { ssl: tlsOptions(address.tls.verifies) }),
-      charset: "utf8mb4_general_ci",
-      connectTimeout: options.connectMilliseconds ?? 10_000,
-      disableEval: true,
-      // No server may ask for a file of this machine; and texts are read as the server reads everybody's.
-      flags: ["-LOCAL_FILES", "-MULTI_STATEMENTS", "-IGNORE_SPACE"],
-      connectAttributes: { program_name: "fuxi" },
-    },
-    options.poolSize ?? 4,
-    address,
-  );
+  let encryption: MysqlTlsChoice;
+  const connectTo = (database: string): MysqlSessions =>
+    new MysqlSessions(
+      mysql.default ?? mysql,
+      mysqlConnectionOptions(address, {
+        database,
+        ssl: encryption,
+        connectTimeout: options.connectMilliseconds ?? 10_000,
+      }),
+      options.poolSize ?? 4,
+      address,
+    );
+  const sessions = await encryptedSessions(address, (ssl) => {
+    encryption = ssl;
+    return connectTo(address.database);
+  });
+  /** Those of statements: with a policy they have no database of their own, so that no table is found without one before its name. */
+  let statements = sessions;
   const never = new AbortController().signal;
 
   async function ask(sql: string): Promise<readonly (readonly (string | null)[])[]> {
@@ -70,17 +72,22 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
   }
 
   async function readFacts() {
-    const [[version, sqlMode, place]] = (await ask(
-      "SELECT VERSION(), @@sql_mode, CONCAT(@@hostname, ':', @@port)",
-    )) as [[string, string, string]];
+    const [[version, sqlMode, place, foldsNames]] = (await ask(
+      "SELECT VERSION(), @@sql_mode, CONCAT(@@hostname, ':', @@port), @@lower_case_table_names",
+    )) as [[string, string, string, string]];
     sessions.server = mysqlServerFacts(version);
     sessions.sqlMode = sqlMode;
+    const usable = (await ask(DATABASES)).map(([name]) => name ?? "");
+    if (address.databases.some((name) => name !== address.database))
+      assertDatabases(address.databases, usable);
     return {
       server: sessions.server,
       sqlMode,
       place,
       grants: (await ask("SHOW GRANTS")).map(([grant]) => grant ?? ""),
       functions: (await ask(OWN_FUNCTIONS)).map(([name]) => name ?? ""),
+      usable,
+      namesHaveCase: foldsNames === "0",
     };
   }
 
@@ -94,6 +101,9 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
     sqlMode: facts.sqlMode,
     database: address.database,
     ownFunctions: facts.functions,
+    databases: address.databases,
+    usableDatabases: facts.usable,
+    namesHaveCase: facts.namesHaveCase,
   });
   const admitted = new Set<string>();
   const counters = writeCountersSql(server);
@@ -103,20 +113,25 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
       engine: server.engine,
       engineVersion: server.version,
       name: address.database === "" ? server.engine : address.database,
-      key: createHash("sha256")
-        .update(`mysql\0${address.socketPath ?? address.host}\0${address.port}\0${address.database}`)
-        .digest("hex")
-        .slice(0, 32),
+      key: createHash("sha256").update(keyText(address)).digest("hex").slice(0, 32),
       roleCanWrite: facts.grants.some(grantsWrite),
     },
     dialect,
-    introspect: (signal) => sessions.transaction({ signal }, ({ rows }) => mysqlSchema(rows)),
+    introspect: (signal) =>
+      sessions.transaction({ signal, milliseconds: CATALOG_MILLISECONDS }, (transaction) =>
+        mysqlSchema(transaction, {
+          database: address.database,
+          databases: address.databases,
+          keepsJsonAsText: server.keepsJsonAsText,
+          identifier: dialect.identifier,
+        }),
+      ),
     async query(sql, parameters, queryOptions) {
       checkText(sql);
       const { milliseconds, signal } = queryOptions;
       const maxRows = Math.min(queryOptions.maxRows, MOST_ROWS) + 1;
       const collector = rowCollector(rowBounds(queryOptions));
-      const fields = await sessions.transaction({ milliseconds, signal, maxRows }, async (transaction) => {
+      const fields = await statements.transaction({ milliseconds, signal, maxRows }, async (transaction) => {
         if (!admitted.has(sql)) {
           await admitMysqlText(transaction, sql, dialect.lexical);
           remember(sql);
@@ -132,7 +147,7 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
     },
     async compile(sql, signal) {
       checkText(sql);
-      const fields = await sessions.transaction(
+      const fields = await statements.transaction(
         { milliseconds: COMPILE_MILLISECONDS, signal },
         (transaction) => admitMysqlText(transaction, sql, dialect.lexical),
       );
@@ -144,15 +159,31 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
       return rows.map((row) => row.join("=")).join(" ");
     },
     async schemaVersion(signal) {
-      const rows = await version(sessions, signal, COLUMNS);
-      return createHash("sha256").update(JSON.stringify(rows)).digest("hex");
+      const hash = createHash("sha256");
+      for (const database of address.databases)
+        hash.update(JSON.stringify(await version(sessions, signal, mysqlCatalogQueries(database).columns)));
+      return hash.digest("hex");
     },
+    columnStatistics: (tables, signal) =>
+      sessions.transaction({ signal, milliseconds: CATALOG_MILLISECONDS }, ({ rows }) =>
+        mysqlStatistics(rows, tables, { server, database: address.database }),
+      ),
     diagnose: (signal) =>
       mysqlDiagnosis({
         address,
+        server,
         ask: (sql) => sessions.transaction({ signal, milliseconds: 10_000 }, ({ rows }) => rows(sql)),
       }),
-    close: () => sessions.close(),
+    restrict() {
+      if (statements !== sessions) return;
+      statements = connectTo("");
+      statements.server = sessions.server;
+      statements.sqlMode = sessions.sqlMode;
+      admitted.clear();
+    },
+    async close() {
+      await Promise.all([sessions.close(), statements.close()]);
+    },
   };
 
   function checkText(sql: string): void {
@@ -172,6 +203,19 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
   }
 }
 
+/** What decides which tables and columns are seen; another user may see others. */
+function keyText({ socketPath, host, port, database, databases, user }: MysqlAddress): string {
+  return JSON.stringify(["mysql", socketPath ?? host, port, database, databases, user]);
+}
+
+function assertDatabases(wanted: readonly string[], usable: readonly string[]): void {
+  const missing = wanted.find((name) => !usable.includes(name));
+  if (missing === undefined) return;
+  throw new FuxiError("target-not-found", `The server has no database ${missing} that this user may use.`, {
+    hint: `It may use ${usable.slice(0, 20).join(", ")}.`,
+  });
+}
+
 function refusal(statements: number, because: string | undefined): SqlEngineError {
   return statements > 1
     ? new SqlEngineError({
@@ -182,10 +226,6 @@ function refusal(statements: number, because: string | undefined): SqlEngineErro
         kind: "not-read-only",
         engineMessage: `Only queries that read may be run, not ${because ?? "this statement"}.`,
       });
-}
-
-function tlsOptions(verifies: boolean): Mysql.SslOptions {
-  return { rejectUnauthorized: verifies, verifyIdentity: verifies };
 }
 
 /** How long what changed is asked for; a server that takes longer stalls, and is not waited for. */

@@ -49,6 +49,13 @@ const NAMES: readonly RegExp[] = [
   /^Non-grouping field '(.*)' is used in HAVING clause$/su,
 ];
 
+/** In place of the server's, where these lead astray. */
+const OWN_WORDS: Readonly<Record<number, string>> = {
+  // Who may not create users is told no more of a view whose definer is gone.
+  1045: "Access denied: the user who defined a view or function that is used here is gone.",
+  1317: "The statement was stopped by somebody on the server. It may be tried again.",
+};
+
 export function classifyMysqlComplaint(
   complaint: MysqlComplaint,
   sql: string,
@@ -60,7 +67,7 @@ export function classifyMysqlComplaint(
     const place = spacedCall(message, sql);
     if (place !== undefined) return place;
   }
-  const engineMessage = shownMessage(message);
+  const engineMessage = OWN_WORDS[errno] ?? shownMessage(message);
   if (kind === "syntax") {
     const offset = placeOfRest(message, sql);
     return { kind, engineMessage, ...(offset === undefined ? {} : { offset }) };

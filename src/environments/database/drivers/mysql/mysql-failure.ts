@@ -1,14 +1,23 @@
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import { classifyMysqlComplaint, type MysqlComplaint } from "./mysql-error-classifier.ts";
+import { mysqlTlsFailure } from "./mysql-tls.ts";
 import type { MysqlAddress } from "./mysql-url.ts";
 
 const DENIED = new Set([1045, 1698, 1862, 1820, 1130, 3118, 4151]);
-const BUSY = new Set([1040, 1203, 1226, 1053, 1129]);
-const TLS_CODES =
-  /^(?:HANDSHAKE_SSL_ERROR|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|CERT_|ERR_TLS_|ERR_SSL_|EPROTO)/u;
+/** The server's connections, or those of the user. */
+const NONE_LEFT = new Set([1040, 1203, 1226]);
+const BLOCKED = 1129;
+const SHUTTING_DOWN = 1053;
 /** The connection, not the statement, failed: killed, shutting down, gone. */
 const LOST = new Set([1053, 1077, 1079, 1080, 1152, 1158, 1159, 1160, 1161, 1184, 1927, 2006, 2013, 4031]);
+
+/** Those for which the next way to connect may be tried, where the address leaves the choice. */
+const OVER_ENCRYPTION = new WeakSet<object>();
+
+export function failedOverEncryption(error: unknown): boolean {
+  return typeof error === "object" && error !== null && OVER_ENCRYPTION.has(error);
+}
 
 type Failed = { readonly errno?: unknown; readonly code?: unknown; readonly message?: unknown };
 
@@ -27,7 +36,7 @@ export function mysqlConnectFailure(
   const number = typeof errno === "number" ? errno : 0;
   if (DENIED.has(number)) {
     return new FuxiError("target-denied", `The MySQL server at ${place} refused the credentials.`, {
-      hint: "Check user and password in the address, and from which hosts the user may connect.",
+      hint: "Check user and password in the address, from which hosts the user may connect, and whether it has to encrypt (ssl-mode=require) or to show a certificate (ssl-cert=, ssl-key=).",
     });
   }
   if (number === 1044) {
@@ -41,19 +50,20 @@ export function mysqlConnectFailure(
     });
   }
   if (number === 3159) {
-    return new FuxiError("target-denied", `The MySQL server at ${place} takes encrypted connections only.`, {
-      hint: "Put ?ssl-mode=required behind the address, or ?ssl-mode=verify_identity to have its certificate checked.",
-    });
+    const refused = new FuxiError(
+      "target-denied",
+      `The MySQL server at ${place} takes encrypted connections only.`,
+      {
+        hint: "Leave ssl-mode out of the address, or write ?ssl-mode=verify-full to have its certificate checked.",
+      },
+    );
+    OVER_ENCRYPTION.add(refused);
+    return refused;
   }
-  if (code === "HANDSHAKE_NO_SSL_SUPPORT") {
-    return new FuxiError("target-denied", `The MySQL server at ${place} has no encryption.`, {
-      hint: "Leave ssl-mode out of the address, if the connection may go unencrypted.",
-    });
-  }
-  if (typeof code === "string" && TLS_CODES.test(code)) {
-    return new FuxiError("target-denied", `The certificate of the MySQL server at ${place} is not trusted.`, {
-      hint: "Name its authority in NODE_EXTRA_CA_CERTS, or write ?ssl-mode=required to encrypt without checking it.",
-    });
+  const overEncryption = mysqlTlsFailure(error, place);
+  if (overEncryption !== undefined) {
+    OVER_ENCRYPTION.add(overEncryption);
+    return overEncryption;
   }
   if (typeof code === "string" && code.startsWith("AUTH_SWITCH")) {
     return new FuxiError(
@@ -64,9 +74,23 @@ export function mysqlConnectFailure(
       },
     );
   }
-  if (BUSY.has(number)) {
-    return new FuxiError("engine-unavailable", `The MySQL server at ${place} takes no connections now.`, {
-      hint: "Try again in a moment; it may have too many connections.",
+  if (NONE_LEFT.has(number)) {
+    return refusesMore(error)
+      ? new FuxiError("engine-unavailable", `The MySQL server at ${place} has no connection left.`, {
+          hint: "Try again in a moment, or raise max_connections of the server or MAX_USER_CONNECTIONS of the user.",
+        })
+      : new FuxiError("engine-unavailable", `The user has had its share of the MySQL server at ${place}.`, {
+          hint: "Try again in an hour, or raise what the user may do in one (MAX_QUERIES_PER_HOUR, MAX_CONNECTIONS_PER_HOUR).",
+        });
+  }
+  if (number === BLOCKED) {
+    return new FuxiError("engine-unavailable", `The MySQL server at ${place} blocks this machine.`, {
+      hint: "Too many connections from it failed. Whoever runs the server unblocks it with FLUSH HOSTS.",
+    });
+  }
+  if (number === SHUTTING_DOWN) {
+    return new FuxiError("engine-unavailable", `The MySQL server at ${place} is shutting down.`, {
+      hint: "Try again when it runs.",
     });
   }
   if (answeredBefore) {
@@ -77,6 +101,13 @@ export function mysqlConnectFailure(
   return new FuxiError("target-not-found", `No MySQL server answers at ${place}.`, {
     hint: "Check host and port, and that the server runs and is reachable.",
   });
+}
+
+/** True where a connection may come free in a moment. */
+export function refusesMore(error: unknown): boolean {
+  if (FuxiError.isInstance(error)) return false;
+  const { errno, message } = error as Failed;
+  return NONE_LEFT.has(errno as number) && !/per_hour/u.test(String(message));
 }
 
 /** True for a connection that is of no more use. */

@@ -1,3 +1,4 @@
+import { foreignDateParts, foreignFunctionTable } from "../../sql/foreign-function-table.ts";
 import type { ForeignFunction } from "../../sql/sql-dialect.ts";
 
 /** `name(arity)` and what does the same in MySQL and MariaDB; without a number for any arity. */
@@ -19,18 +20,31 @@ PARSE_DATE(2)       STR_TO_DATE($2, '%Y-%m-%d')
 TO_TIMESTAMP(1)     FROM_UNIXTIME($1)
 TO_TIMESTAMP(2)     STR_TO_DATE($1, '%Y-%m-%d %H:%i:%s')
 TO_NUMBER(1)        CAST($1 AS DECIMAL(65, 10))
-DATE_TRUNC(2)       DATE_FORMAT($2, '%Y-%m-01')
-DATETRUNC(2)        DATE_FORMAT($2, '%Y-%m-01')
-DATE_PART(2)        EXTRACT(YEAR FROM $2)
-DATEPART(2)         EXTRACT(YEAR FROM $2)
 DATENAME(2)         MONTHNAME($2)
-DATEDIFF(3)         DATEDIFF($3, $2)
 DATE_DIFF(2)        DATEDIFF($1, $2)
-DATE_DIFF(3)        DATEDIFF($3, $2)
+DATEDIFF[day](3)    DATEDIFF($3, $2)
+DATEDIFF[month](3)  PERIOD_DIFF(EXTRACT(YEAR_MONTH FROM $3), EXTRACT(YEAR_MONTH FROM $2))
+DATEDIFF[year](3)   YEAR($3) - YEAR($2)
+DATE_DIFF[day](3)   DATEDIFF($3, $2)
+DATE_DIFF[month](3) PERIOD_DIFF(EXTRACT(YEAR_MONTH FROM $3), EXTRACT(YEAR_MONTH FROM $2))
+DATE_DIFF[year](3)  YEAR($3) - YEAR($2)
+DATEADD[day](3)     DATE_ADD($3, INTERVAL $2 DAY)
+DATEADD[year](3)    DATE_ADD($3, INTERVAL $2 YEAR)
+DATEADD[quarter](3) DATE_ADD($3, INTERVAL $2 QUARTER)
+DATEADD[month](3)   DATE_ADD($3, INTERVAL $2 MONTH)
+DATEADD[week](3)    DATE_ADD($3, INTERVAL $2 WEEK)
+DATEADD[hour](3)    DATE_ADD($3, INTERVAL $2 HOUR)
+DATEADD[minute](3)  DATE_ADD($3, INTERVAL $2 MINUTE)
+DATEADD[second](3)  DATE_ADD($3, INTERVAL $2 SECOND)
+DATE_TRUNC[day](2)  DATE($2)
+DATE_TRUNC[month](2) DATE_FORMAT($2, '%Y-%m-01')
+DATE_TRUNC[year](2) DATE_FORMAT($2, '%Y-01-01')
+DATETRUNC[day](2)   DATE($2)
+DATETRUNC[month](2) DATE_FORMAT($2, '%Y-%m-01')
+DATETRUNC[year](2)  DATE_FORMAT($2, '%Y-01-01')
 MONTHS_BETWEEN(2)   TIMESTAMPDIFF(MONTH, $2, $1)
 AGE(1)              TIMESTAMPDIFF(YEAR, $1, CURDATE())
 AGE(2)              TIMESTAMPDIFF(YEAR, $2, $1)
-DATEADD(3)          DATE_ADD($3, INTERVAL $2 DAY)
 ADD_MONTHS(2)       DATE_ADD($1, INTERVAL $2 MONTH)
 EOMONTH(1)          LAST_DAY($1)
 MAKE_DATE(3)        STR_TO_DATE(CONCAT($1, '-', $2, '-', $3), '%Y-%c-%e')
@@ -111,6 +125,27 @@ JSON_EXTRACT_PATH_TEXT(2) JSON_UNQUOTE(JSON_EXTRACT($1, CONCAT('$.', $2)))
 SQLITE_VERSION(0)   VERSION()
 `;
 
+/** What EXTRACT takes elsewhere and not here. */
+const ODD_PARTS = {
+  doy: "DAYOFYEAR($2)",
+  dow: "DAYOFWEEK($2) - 1",
+  isodow: "WEEKDAY($2) + 1",
+  weekday: "DAYOFWEEK($2)",
+  epoch: "UNIX_TIMESTAMP($2)",
+};
+
+const PARTS = {
+  year: "YEAR($2)",
+  quarter: "QUARTER($2)",
+  month: "MONTH($2)",
+  week: "WEEKOFYEAR($2)",
+  day: "DAY($2)",
+  hour: "HOUR($2)",
+  minute: "MINUTE($2)",
+  second: "SECOND($2)",
+  ...ODD_PARTS,
+};
+
 const OPERATORS: readonly ForeignFunction[] = [
   { kind: "operator", name: "ILIKE", template: "LOWER($1) LIKE LOWER($2)" },
   { kind: "operator", name: "NOT ILIKE", template: "LOWER($1) NOT LIKE LOWER($2)" },
@@ -126,14 +161,11 @@ const OPERATORS: readonly ForeignFunction[] = [
 ];
 
 export const mysqlForeignFunctions: readonly ForeignFunction[] = [
-  ...TABLE.trim().split("\n").map(entry),
+  ...foreignFunctionTable(TABLE),
+  ...foreignDateParts(["DATE_PART", "DATEPART"], PARTS),
+  ...foreignDateParts(["EXTRACT"], ODD_PARTS),
   ...OPERATORS,
   { kind: "clause", name: "TOP", arity: 1, template: "LIMIT $1" },
   { kind: "clause", name: "FULL JOIN", template: "LEFT JOIN" },
+  { kind: "literal", name: "DATETIME", template: "TIMESTAMP $1" },
 ];
-
-function entry(line: string): ForeignFunction {
-  const match = /^(\w+)(?:\((\d)\))?\s+(.+)$/u.exec(line);
-  const [, name = "", arity, template = ""] = match ?? [];
-  return { name, template, ...(arity === undefined ? {} : { arity: Number(arity) }) };
-}

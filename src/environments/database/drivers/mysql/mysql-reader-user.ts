@@ -1,9 +1,11 @@
 const quoted = (name: string): string => `\`${name.replaceAll("`", "``")}\``;
 
-/** Statements that make a user who can only read this database, to be run by an administrator. */
-export function readerUserSql(database: string): string {
+/** Statements that make a user who can only read these databases, to be run by an administrator. */
+export function readerUserSql(databases: readonly string[]): string {
   return [
     "CREATE USER 'fuxi_reader'@'%' IDENTIFIED BY 'choose one';",
-    `GRANT SELECT, SHOW VIEW ON ${quoted(database).replaceAll("_", "\\_")}.* TO 'fuxi_reader'@'%';`,
+    ...databases.map(
+      (name) => `GRANT SELECT, SHOW VIEW ON ${quoted(name).replaceAll("_", "\\_")}.* TO 'fuxi_reader'@'%';`,
+    ),
   ].join("\n");
 }

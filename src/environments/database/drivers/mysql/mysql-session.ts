@@ -3,6 +3,7 @@ import type { FuxiError } from "../../../../errors/fuxi-error.ts";
 import type { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import { cancelledStatement, overTimeStatement } from "../../driver/stopped-statement.ts";
 import { isConnectionLost, mysqlConnectFailure, mysqlStatementFailure } from "./mysql-failure.ts";
+import { mysqlFreeConnection } from "./mysql-free-connection.ts";
 import type { MysqlServerFacts } from "./mysql-server-facts.ts";
 import {
   type MysqlConnection,
@@ -157,6 +158,14 @@ export class MysqlSessions {
   }
 
   async #connect(interrupted: Promise<never>): Promise<PoolConnection> {
+    try {
+      return await mysqlFreeConnection(() => this.#connectOnce(interrupted), interrupted);
+    } catch (error) {
+      throw mysqlConnectFailure(error, this.#address, this.server !== undefined);
+    }
+  }
+
+  async #connectOnce(interrupted: Promise<never>): Promise<PoolConnection> {
     let isQueued = false;
     const onQueued = (): void => {
       isQueued = true;
@@ -181,7 +190,7 @@ export class MysqlSessions {
       return connection;
     } catch (error) {
       void connecting.then((connection) => connection.release()).catch(() => {});
-      throw mysqlConnectFailure(error, this.#address, this.server !== undefined);
+      throw error;
     } finally {
       clearTimeout(limit);
     }

@@ -1,6 +1,6 @@
 import type { TLSSocket } from "node:tls";
 import type { Client } from "pg";
-import { certificateDiagnosis } from "../../driver/certificate-diagnosis.ts";
+import { shownCertificateDiagnoses } from "../../driver/certificate-diagnosis.ts";
 import { clockDiagnosis } from "../../driver/clock-diagnosis.ts";
 import { type Diagnosis, type Look, takeLooks } from "../../driver/diagnosis.ts";
 import { readerRoleSql } from "./postgres-reader-role.ts";
@@ -129,7 +129,8 @@ function encryptionDiagnoses(client: Client): readonly Diagnosis[] {
     ];
   }
   const protocol = stream.getProtocol() ?? "TLS";
-  const certificate = certificateDiagnosis(stream.getPeerCertificate().valid_to ?? "");
+  const certificate = stream.getPeerCertificate();
+  const { host } = client;
   return [
     stream.authorized
       ? {
@@ -143,7 +144,7 @@ function encryptionDiagnoses(client: Client): readonly Diagnosis[] {
           text: `The connection is encrypted (${protocol}), but nobody checks that the server is the right one.`,
           mend: "Put ?sslmode=verify-full behind the address, with &sslrootcert=/path/ca.pem for an authority of your own.",
         },
-    ...(certificate === undefined ? [] : [certificate]),
+    ...shownCertificateDiagnoses({ certificate, ...(host.startsWith("/") ? {} : { host }) }),
   ];
 }
 
@@ -154,7 +155,7 @@ function poolerDiagnosis(client: Client, backend: number): Diagnosis | undefined
   return {
     name: "pooler",
     state: "ok",
-    text: "A pooler stands before the server: Fuxi sets all it needs in each transaction, so any of its modes will do.",
+    text: "A pooler stands before the server, in session or transaction mode, either of which will do: Fuxi sets all it needs in each transaction. Statement mode would not.",
   };
 }
 

@@ -1,3 +1,4 @@
+import { foreignDateParts, foreignFunctionTable } from "../../sql/foreign-function-table.ts";
 import type { ForeignFunction } from "../../sql/sql-dialect.ts";
 
 /** `name(arity)` and what does the same in PostgreSQL; without a number for any arity. */
@@ -30,14 +31,34 @@ UNIXEPOCH(0)        CAST(EXTRACT(EPOCH FROM now()) AS bigint)
 UNIXEPOCH(1)        CAST(EXTRACT(EPOCH FROM $1) AS bigint)
 TIMEDIFF(2)         age($1, $2)
 DATEDIFF(2)         CAST($1 AS date) - CAST($2 AS date)
-DATEDIFF(3)         CAST($3 AS date) - CAST($2 AS date)
 DATE_DIFF(2)        CAST($1 AS date) - CAST($2 AS date)
-DATE_DIFF(3)        CAST($3 AS date) - CAST($2 AS date)
-TIMESTAMPDIFF(3)    CAST($3 AS date) - CAST($2 AS date)
+DATEDIFF[day](3)    CAST($3 AS date) - CAST($2 AS date)
+DATEDIFF[month](3)  (EXTRACT(YEAR FROM CAST($3 AS date)) - EXTRACT(YEAR FROM CAST($2 AS date))) * 12 + EXTRACT(MONTH FROM CAST($3 AS date)) - EXTRACT(MONTH FROM CAST($2 AS date))
+DATEDIFF[year](3)   EXTRACT(YEAR FROM CAST($3 AS date)) - EXTRACT(YEAR FROM CAST($2 AS date))
+DATE_DIFF[day](3)   CAST($3 AS date) - CAST($2 AS date)
+DATE_DIFF[month](3) (EXTRACT(YEAR FROM CAST($3 AS date)) - EXTRACT(YEAR FROM CAST($2 AS date))) * 12 + EXTRACT(MONTH FROM CAST($3 AS date)) - EXTRACT(MONTH FROM CAST($2 AS date))
+DATE_DIFF[year](3)  EXTRACT(YEAR FROM CAST($3 AS date)) - EXTRACT(YEAR FROM CAST($2 AS date))
+TIMESTAMPDIFF[day](3) CAST($3 AS date) - CAST($2 AS date)
+TIMESTAMPDIFF[month](3) EXTRACT(YEAR FROM age(CAST($3 AS timestamp), CAST($2 AS timestamp))) * 12 + EXTRACT(MONTH FROM age(CAST($3 AS timestamp), CAST($2 AS timestamp)))
+TIMESTAMPDIFF[year](3) EXTRACT(YEAR FROM age(CAST($3 AS timestamp), CAST($2 AS timestamp)))
+TIMESTAMPDIFF[hour](3) trunc(EXTRACT(EPOCH FROM CAST($3 AS timestamp) - CAST($2 AS timestamp)) / 3600)
+TIMESTAMPDIFF[minute](3) trunc(EXTRACT(EPOCH FROM CAST($3 AS timestamp) - CAST($2 AS timestamp)) / 60)
+TIMESTAMPDIFF[second](3) trunc(EXTRACT(EPOCH FROM CAST($3 AS timestamp) - CAST($2 AS timestamp)))
+DATEADD[day](3)     $3 + $2 * INTERVAL '1 day'
+DATEADD[year](3)    $3 + $2 * INTERVAL '1 year'
+DATEADD[month](3)   $3 + $2 * INTERVAL '1 month'
+DATEADD[week](3)    $3 + $2 * INTERVAL '1 week'
+DATEADD[hour](3)    $3 + $2 * INTERVAL '1 hour'
+DATEADD[minute](3)  $3 + $2 * INTERVAL '1 minute'
+DATEADD[second](3)  $3 + $2 * INTERVAL '1 second'
+DATETRUNC[day](2)   date_trunc('day', $2)
+DATETRUNC[year](2)  date_trunc('year', $2)
+DATETRUNC[quarter](2) date_trunc('quarter', $2)
+DATETRUNC[month](2) date_trunc('month', $2)
+DATETRUNC[week](2)  date_trunc('week', $2)
 MONTHS_BETWEEN(2)   EXTRACT(YEAR FROM age($1, $2)) * 12 + EXTRACT(MONTH FROM age($1, $2))
 DATE_ADD(2)         $1 + INTERVAL '1 day'
 DATE_SUB(2)         $1 - INTERVAL '1 day'
-DATEADD(3)          $3 + $2 * INTERVAL '1 day'
 ADDDATE(2)          $1 + $2 * INTERVAL '1 day'
 ADD_MONTHS(2)       $1 + $2 * INTERVAL '1 month'
 DATE_FORMAT(2)      to_char(CAST($1 AS timestamp), 'YYYY-MM')
@@ -47,9 +68,7 @@ TO_DATE(1)          CAST($1 AS date)
 STR_TO_DATE(2)      to_date($1, 'YYYY-MM-DD')
 PARSE_DATE(2)       to_date($2, 'YYYY-MM-DD')
 TO_NUMBER(1)        CAST($1 AS numeric)
-DATEPART(2)         CAST(EXTRACT(YEAR FROM $2) AS integer)
 DATENAME(2)         to_char($2, 'FMMonth')
-DATETRUNC(2)        date_trunc('month', $2)
 LAST_DAY(1)         CAST(date_trunc('month', $1) + INTERVAL '1 month - 1 day' AS date)
 EOMONTH(1)          CAST(date_trunc('month', $1) + INTERVAL '1 month - 1 day' AS date)
 DATEFROMPARTS(3)    make_date($1, $2, $3)
@@ -140,6 +159,19 @@ FIELD(3)            CASE $1 WHEN $2 THEN 1 WHEN $3 THEN 2 ELSE 0 END
 SQLITE_VERSION(0)   version()
 `;
 
+const PARTS = {
+  year: "CAST(EXTRACT(YEAR FROM $2) AS integer)",
+  quarter: "CAST(EXTRACT(QUARTER FROM $2) AS integer)",
+  month: "CAST(EXTRACT(MONTH FROM $2) AS integer)",
+  week: "CAST(EXTRACT(WEEK FROM $2) AS integer)",
+  day: "CAST(EXTRACT(DAY FROM $2) AS integer)",
+  hour: "CAST(EXTRACT(HOUR FROM $2) AS integer)",
+  minute: "CAST(EXTRACT(MINUTE FROM $2) AS integer)",
+  second: "CAST(EXTRACT(SECOND FROM $2) AS integer)",
+  doy: "CAST(EXTRACT(DOY FROM $2) AS integer)",
+  weekday: "CAST(EXTRACT(DOW FROM $2) AS integer) + 1",
+};
+
 const OPERATORS: readonly ForeignFunction[] = [
   { kind: "operator", name: "RLIKE", template: "$1 ~ $2" },
   { kind: "operator", name: "REGEXP", template: "$1 ~ $2" },
@@ -152,13 +184,10 @@ const OPERATORS: readonly ForeignFunction[] = [
 ];
 
 export const postgresForeignFunctions: readonly ForeignFunction[] = [
-  ...TABLE.trim().split("\n").map(entry),
+  ...foreignFunctionTable(TABLE),
+  ...foreignDateParts(["DATEPART"], PARTS),
   ...OPERATORS,
   { kind: "clause", name: "TOP", arity: 1, template: "LIMIT $1" },
+  { kind: "clause", name: "LIMIT a, b", arity: 2, template: "LIMIT $2 OFFSET $1" },
+  { kind: "literal", name: "DATETIME", template: "TIMESTAMP $1" },
 ];
-
-function entry(line: string): ForeignFunction {
-  const match = /^(\w+)(?:\((\d)\))?\s+(.+)$/u.exec(line);
-  const [, name = "", arity, template = ""] = match ?? [];
-  return { name, template, ...(arity === undefined ? {} : { arity: Number(arity) }) };
-}

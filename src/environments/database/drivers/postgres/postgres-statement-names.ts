@@ -49,6 +49,7 @@ export function postgresStatementNames(parser: PostgresParser, sql: string): Sta
       else if (key === "ColumnRef") addAttribute((child as Node).fields, 1);
       else if (key === "A_Indirection") addAttribute((child as Node).indirection, 0);
       else if (key === "A_Expr") addOperator((child as Node).name);
+      else if (key === "operName" || key === "useOp") addOperator(child);
       visit(child, inner);
     }
   };
@@ -93,11 +94,13 @@ export function postgresStatementNames(parser: PostgresParser, sql: string): Sta
   const addAttribute = (fields: unknown, from: number): void => {
     for (const name of stringsOf(fields).slice(from)) functions.push({ name, form: "attribute" });
   };
-  // `a OPERATOR(schema.+) b` calls what somebody has put into that schema.
+  // `a OPERATOR(schema.+) b` calls what somebody has put into that schema, and so may `a + b`.
   const addOperator = (names: unknown): void => {
     const parts = stringsOf(names);
-    if (parts.length > 1 && parts[0] !== "pg_catalog")
-      functions.push({ name: parts.join("."), form: "call" });
+    const [first, ...others] = parts;
+    if (first === undefined || first === "pg_catalog") return;
+    if (others.length > 0) functions.push({ name: parts.join("."), form: "call" });
+    else functions.push({ name: first, form: "operator" });
   };
 
   visit(statement, new Set());

@@ -63,6 +63,18 @@ function guardOf({
   };
 }
 
+/** Full-text tables prepare all their statements when they look through themselves, and run those that read; a read-only handle runs no others. */
+const PREPARED = new Set<number>([constants.SQLITE_INSERT, constants.SQLITE_UPDATE, constants.SQLITE_DELETE]);
+const CHECK_PRAGMAS = new Set(["quick_check", ...SELF_PRAGMAS]);
+
+/** For looking through a file's structure: no statement of anybody else's is prepared meanwhile. */
+export const authorizeCheck: Authorizer = (action, first, second, database, reader) => {
+  if (PREPARED.has(action)) return constants.SQLITE_OK;
+  if (action === constants.SQLITE_PRAGMA && CHECK_PRAGMAS.has((first ?? "").toLowerCase()))
+    return constants.SQLITE_OK;
+  return authorizeReading(false)(action, first, second, database, reader);
+};
+
 /**
  * SQLite asks this about every action while it prepares (and, for VACUUM, runs) a statement: the guard that holds where a read-only
  * handle does not (`VACUUM INTO` writes a file from one).

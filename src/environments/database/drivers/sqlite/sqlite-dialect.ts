@@ -1,6 +1,7 @@
 import { dayAsText } from "../../sql/date-pattern-text.ts";
 import type { SqlDialect } from "../../sql/sql-dialect.ts";
 import { sqliteBoundColumn } from "./sqlite-bound-column.ts";
+import { sqliteCast } from "./sqlite-cast.ts";
 import { sqliteDatePart, sqliteSortableDate } from "./sqlite-dates.ts";
 import { sqliteForeignFunctions } from "./sqlite-foreign-functions.ts";
 import { sqliteFunctions } from "./sqlite-functions.ts";
@@ -54,6 +55,9 @@ export const sqliteDialect: SqlDialect = {
   functionsAreCaseInsensitive: true,
   toNumber: (expression) => `CAST(replace(replace(${expression}, ' ', ''), ',', '.') AS REAL)`,
   toText: (expression) => `CAST(${expression} AS TEXT)`,
+  castOf: sqliteCast,
+  turnedAtComma: (expression) =>
+    `CASE WHEN instr(${expression}, ', ') > 0 THEN substr(${expression}, instr(${expression}, ', ') + 2) || ' ' || substr(${expression}, 1, instr(${expression}, ', ') - 1) ELSE ${expression} END`,
   // LIKE ignores the case of ASCII letters by itself; SQLite knows no case of others.
   likeIgnoringCase: (expression, pattern) => `${expression} LIKE ${pattern}`,
   yearOf: (expression, form) => sqliteDatePart("year", expression, form),

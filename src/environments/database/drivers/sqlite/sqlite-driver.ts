@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { basename, extname } from "node:path";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import { fileIdentity, fileVersion } from "../../driver/file-version.ts";
+import { filesChangedAt } from "../../driver/files-changed-at.ts";
 import { ProcessPool, type RequestBounds } from "../../driver/process-pool.ts";
 import { readableFile } from "../../driver/readable-file.ts";
 import { rowBounds } from "../../driver/row-collector.ts";
@@ -14,10 +15,12 @@ import {
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import { sqliteFailure, sqliteOpenFailure } from "./sqlite-failure.ts";
+import { CHECK_MILLISECONDS, integrityDiagnosis } from "./sqlite-integrity-diagnosis.ts";
 import { sqliteSchema } from "./sqlite-introspection.ts";
 import { hasSeveralStatements } from "./sqlite-statement-end.ts";
 import type { SqliteColumnFacts, SqliteWorkerReply, SqliteWorkerRequest } from "./sqlite-worker-messages.ts";
 import { startSqliteWorker } from "./sqlite-worker-process.ts";
+import { writeAheadLog } from "./write-ahead-log.ts";
 
 /** The file, and how it is read. */
 export interface SqliteDriverOptions {
@@ -27,6 +30,8 @@ export interface SqliteDriverOptions {
   readonly poolSize?: number;
   /** How long a reader waits for a writer's lock (2,000). */
   readonly busyMilliseconds?: number;
+  /** In place of one made from the path, for content that is the same wherever it lies: a hash in hexadecimal. */
+  readonly key?: string;
 }
 
 /** All declarations, in the order in which they were made. */
@@ -52,6 +57,7 @@ export async function openSqliteDriver(options: SqliteDriverOptions): Promise<Sq
     { size: options.poolSize ?? 3 },
     (reply) => sqliteOpenFailure(reply, fileName),
   );
+  const logPath = writeAheadLog(path);
   let identity = fileIdentity(path);
   let guard: { readonly restrictions?: EngineRestrictions } = {};
 
@@ -60,7 +66,7 @@ export async function openSqliteDriver(options: SqliteDriverOptions): Promise<Sq
     request: SqliteWorkerRequest,
     limits: RequestBounds,
   ): Promise<Extract<SqliteWorkerReply, { kind: Kind }>> {
-    const sql = request.kind === "introspect" ? undefined : request.sql;
+    const sql = "sql" in request ? request.sql : undefined;
     if (sql !== undefined && hasSeveralStatements(sql))
       throw refusal("multiple-statements", "Only one statement may be run at a time.");
     const reply = await pool.run(request, limits);
@@ -79,7 +85,7 @@ export async function openSqliteDriver(options: SqliteDriverOptions): Promise<Sq
       engine: "sqlite",
       engineVersion: process.versions.sqlite ?? "",
       name: basename(fileName, extname(fileName)),
-      key: createHash("sha256").update(`sqlite\0${path}`).digest("hex").slice(0, 32),
+      key: options.key ?? createHash("sha256").update(`sqlite\0${path}`).digest("hex").slice(0, 32),
     },
     dialect: sqliteDialect,
     get processIds() {
@@ -101,17 +107,23 @@ export async function openSqliteDriver(options: SqliteDriverOptions): Promise<Sq
       guard = { restrictions };
     },
     async dataVersion(signal) {
-      const version = await fileVersion(path, `${path}-wal`, signal);
+      const version = await fileVersion(path, logPath, signal);
       if (version.identity !== identity) pool.retireIdle();
       identity = version.identity;
       return version.text;
     },
+    changedAt: () => filesChangedAt([path, `${path}-wal`]),
     async schemaVersion(signal) {
       const bounds = { milliseconds: COMPILE_MILLISECONDS, signal };
       const all = rowBounds({ maxRows: 1, maxBytes: SCHEMA_BYTES, maxCellLength: SCHEMA_BYTES });
       const request = { kind: "query", sql: SCHEMA_TEXT, parameters: [], bounds: all } as const;
       const { rows } = (await ask("rows", request, bounds)).value;
       return createHash("sha256").update(String(rows[0]?.[0])).digest("hex");
+    },
+    async diagnose(signal) {
+      const work = async (): Promise<readonly string[]> =>
+        (await ask("checked", { kind: "check" }, { milliseconds: CHECK_MILLISECONDS, signal })).value;
+      return [await integrityDiagnosis(work, path)];
     },
     close: () => pool.close(),
   };

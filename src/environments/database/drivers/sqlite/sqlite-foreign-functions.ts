@@ -1,3 +1,4 @@
+import { foreignDateParts, foreignFunctionTable } from "../../sql/foreign-function-table.ts";
 import type { ForeignFunction } from "../../sql/sql-dialect.ts";
 
 /** `name(arity)` and what does the same in SQLite; without a number for any arity. Dates are ISO texts, units those of the advice. */
@@ -23,16 +24,36 @@ CURDATE(0)          date('now')
 TODAY(0)            date('now')
 CURTIME(0)          time('now')
 DATEDIFF(2)         CAST(julianday(date($1)) - julianday(date($2)) AS INTEGER)
-DATEDIFF(3)         CAST(julianday(date($3)) - julianday(date($2)) AS INTEGER)
 DATE_DIFF(2)        CAST(julianday(date($1)) - julianday(date($2)) AS INTEGER)
-DATE_DIFF(3)        CAST(julianday(date($3)) - julianday(date($2)) AS INTEGER)
-TIMESTAMPDIFF(3)    CAST(julianday($3) - julianday($2) AS INTEGER)
+DATEDIFF[day](3)    CAST(julianday(date($3)) - julianday(date($2)) AS INTEGER)
+DATEDIFF[month](3)  (CAST(strftime('%Y', $3) AS INTEGER) - CAST(strftime('%Y', $2) AS INTEGER)) * 12 + CAST(strftime('%m', $3) AS INTEGER) - CAST(strftime('%m', $2) AS INTEGER)
+DATEDIFF[year](3)   CAST(strftime('%Y', $3) AS INTEGER) - CAST(strftime('%Y', $2) AS INTEGER)
+DATE_DIFF[day](3)   CAST(julianday(date($3)) - julianday(date($2)) AS INTEGER)
+DATE_DIFF[month](3) (CAST(strftime('%Y', $3) AS INTEGER) - CAST(strftime('%Y', $2) AS INTEGER)) * 12 + CAST(strftime('%m', $3) AS INTEGER) - CAST(strftime('%m', $2) AS INTEGER)
+DATE_DIFF[year](3)  CAST(strftime('%Y', $3) AS INTEGER) - CAST(strftime('%Y', $2) AS INTEGER)
+TIMESTAMPDIFF[day](3) CAST(julianday($3) - julianday($2) AS INTEGER)
+TIMESTAMPDIFF[month](3) (CAST(strftime('%Y', $3) AS INTEGER) - CAST(strftime('%Y', $2) AS INTEGER)) * 12 + CAST(strftime('%m', $3) AS INTEGER) - CAST(strftime('%m', $2) AS INTEGER) - (strftime('%d %H:%M:%S', $3) < strftime('%d %H:%M:%S', $2))
+TIMESTAMPDIFF[year](3) CAST(strftime('%Y', $3) AS INTEGER) - CAST(strftime('%Y', $2) AS INTEGER) - (strftime('%m-%d %H:%M:%S', $3) < strftime('%m-%d %H:%M:%S', $2))
+TIMESTAMPDIFF[hour](3) (unixepoch($3) - unixepoch($2)) / 3600
+TIMESTAMPDIFF[minute](3) (unixepoch($3) - unixepoch($2)) / 60
+TIMESTAMPDIFF[second](3) unixepoch($3) - unixepoch($2)
+DATEADD[day](3)     date($3, $2 || ' days')
+DATEADD[year](3)    date($3, $2 || ' years')
+DATEADD[month](3)   date($3, $2 || ' months')
+DATEADD[hour](3)    datetime($3, $2 || ' hours')
+DATEADD[minute](3)  datetime($3, $2 || ' minutes')
+DATEADD[second](3)  datetime($3, $2 || ' seconds')
+DATE_TRUNC[day](2)  date($2)
+DATE_TRUNC[month](2) strftime('%Y-%m-01', $2)
+DATE_TRUNC[year](2) strftime('%Y-01-01', $2)
+DATETRUNC[day](2)   date($2)
+DATETRUNC[month](2) strftime('%Y-%m-01', $2)
+DATETRUNC[year](2)  strftime('%Y-01-01', $2)
 MONTHS_BETWEEN(2)   (julianday($1) - julianday($2)) / 30.4375
 AGE(1)              timediff('now', $1)
 AGE(2)              timediff($1, $2)
 DATE_ADD(2)         date($1, '+1 day')
 DATE_SUB(2)         date($1, '-1 day')
-DATEADD(3)          date($3, '+' || $2 || ' days')
 ADDDATE(2)          date($1, '+' || $2 || ' days')
 ADD_MONTHS(2)       date($1, '+' || $2 || ' months')
 DATE_FORMAT(2)      strftime('%Y-%m', $1)
@@ -44,12 +65,7 @@ TO_TIMESTAMP        datetime($1)
 STR_TO_DATE(2)      date($1)
 PARSE_DATE(2)       date($2)
 TO_NUMBER           CAST($1 AS REAL)
-EXTRACT             CAST(strftime('%Y', $2) AS INTEGER)
-DATE_PART(2)        CAST(strftime('%Y', $2) AS INTEGER)
-DATEPART(2)         CAST(strftime('%Y', $2) AS INTEGER)
 DATENAME(2)         strftime('%m', $2)
-DATE_TRUNC(2)       strftime('%Y-%m-01', $2)
-DATETRUNC(2)        strftime('%Y-%m-01', $2)
 LAST_DAY(1)         date($1, 'start of month', '+1 month', '-1 day')
 EOMONTH(1)          date($1, 'start of month', '+1 month', '-1 day')
 MAKE_DATE(3)        format('%04d-%02d-%02d', $1, $2, $3)
@@ -163,6 +179,22 @@ TYPE_OF(1)          typeof($1)
 PG_TYPEOF(1)        typeof($1)
 `;
 
+const PARTS = {
+  year: "CAST(strftime('%Y', $2) AS INTEGER)",
+  quarter: "(CAST(strftime('%m', $2) AS INTEGER) + 2) / 3",
+  month: "CAST(strftime('%m', $2) AS INTEGER)",
+  week: "CAST(strftime('%V', $2) AS INTEGER)",
+  day: "CAST(strftime('%d', $2) AS INTEGER)",
+  hour: "CAST(strftime('%H', $2) AS INTEGER)",
+  minute: "CAST(strftime('%M', $2) AS INTEGER)",
+  second: "CAST(strftime('%S', $2) AS INTEGER)",
+  doy: "CAST(strftime('%j', $2) AS INTEGER)",
+  dow: "CAST(strftime('%w', $2) AS INTEGER)",
+  isodow: "CAST(strftime('%u', $2) AS INTEGER)",
+  weekday: "CAST(strftime('%w', $2) AS INTEGER) + 1",
+  epoch: "unixepoch($2)",
+};
+
 const OPERATORS: readonly ForeignFunction[] = [
   { kind: "operator", name: "ILIKE", template: "$1 LIKE $2" },
   { kind: "operator", name: "NOT ILIKE", template: "$1 NOT LIKE $2" },
@@ -178,14 +210,10 @@ const OPERATORS: readonly ForeignFunction[] = [
 ];
 
 export const sqliteForeignFunctions: readonly ForeignFunction[] = [
-  ...TABLE.trim().split("\n").map(entry),
+  ...foreignFunctionTable(TABLE),
+  ...foreignDateParts(["EXTRACT", "DATE_PART", "DATEPART"], PARTS),
   ...OPERATORS,
   { kind: "clause", name: "TOP", arity: 1, template: "LIMIT $1" },
   { kind: "clause", name: "FETCH FIRST", arity: 1, template: "LIMIT $1" },
+  ...["DATE", "TIMESTAMP", "DATETIME"].map((name) => ({ kind: "literal" as const, name, template: "$1" })),
 ];
-
-function entry(line: string): ForeignFunction {
-  const match = /^(\w+)(?:\((\d)\))?\s+(.+)$/u.exec(line);
-  const [, name = "", arity, template = ""] = match ?? [];
-  return { name, template, ...(arity === undefined ? {} : { arity: Number(arity) }) };
-}

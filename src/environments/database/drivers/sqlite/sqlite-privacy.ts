@@ -22,6 +22,7 @@ export const sqlitePrivacy: PrivacyFacts = {
   isSameName: (written, name) => fold(written) === fold(name),
   isHarmlessFunction: (name) =>
     sqliteFunctions.has(name.toLowerCase()) && !NOT_HARMLESS.has(name.toLowerCase()),
+  tablesAreCalled: true,
   isCatalogFunction: () => false,
   isCatalogTable: (name) => /^(?:sqlite_|pragma_|dbstat$)/u.test(name),
   isBuiltInType: () => true,

@@ -12,7 +12,8 @@ export type SqliteWorkerRequest =
       readonly restrictions?: EngineRestrictions;
     }
   | { readonly kind: "compile"; readonly sql: string; readonly restrictions?: EngineRestrictions }
-  | { readonly kind: "introspect" };
+  | { readonly kind: "introspect" }
+  | { readonly kind: "check" };
 
 export interface SqliteColumnFacts {
   readonly name: string;
@@ -57,5 +58,7 @@ export type SqliteWorkerReply =
   | { readonly kind: "rows"; readonly value: SqliteRows }
   | { readonly kind: "columns"; readonly value: readonly SqliteColumnFacts[] }
   | { readonly kind: "tables"; readonly value: readonly SqliteTableFacts[] }
+  /** What is wrong with the file's structure, one line each, which may name tables; none where nothing is. */
+  | { readonly kind: "checked"; readonly value: readonly string[] }
   | { readonly kind: "not-a-query" }
   | { readonly kind: "complaint"; readonly value: SqliteComplaint };

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { EngineRestrictions } from "../../driver/sql-driver.ts";
-import { authorizeReading } from "./sqlite-authorizer.ts";
+import { authorizeCheck, authorizeReading } from "./sqlite-authorizer.ts";
+import { faultsOf } from "./sqlite-faults.ts";
 import { openReadOnly } from "./sqlite-open-read-only.ts";
 import { readRows } from "./sqlite-read-rows.ts";
 import { readSchema } from "./sqlite-read-schema.ts";
@@ -38,6 +39,15 @@ function main(path: string, busyMilliseconds: number): void {
           database.setAuthorizer(authorizeReading(true));
           try {
             return { kind: "tables", value: readSchema(database) };
+          } finally {
+            restrictions = undefined;
+            database.setAuthorizer(authorizeReading(false));
+          }
+        }
+        if (request.kind === "check") {
+          database.setAuthorizer(authorizeCheck);
+          try {
+            return { kind: "checked", value: faultsOf(database) };
           } finally {
             restrictions = undefined;
             database.setAuthorizer(authorizeReading(false));

@@ -1,13 +1,13 @@
-import { Parser } from "@traqula/parser-sparql-1-1";
 import { TripleStoreError } from "../../store/triple-store-error.ts";
 import { endlessWord } from "./endless-word.ts";
+import { parseSparql, type SparqlTree } from "./parse-sparql.ts";
 import { refusedParts } from "./refused-parts.ts";
 import { rewriteDialect } from "./rewrite-dialect.ts";
 import { isWord, sparqlTokens } from "./sparql-tokens.ts";
 import { endlessFault, syntaxFault } from "./syntax-fault.ts";
 import { edited } from "./text-edits.ts";
 
-export type ParsedSparql = Extract<ReturnType<Parser["parse"]>, { readonly type: "query" }>;
+export type ParsedSparql = Extract<SparqlTree, { readonly type: "query" }>;
 
 export interface AdmittedQuery {
   readonly form: "select" | "ask";
@@ -23,7 +23,6 @@ export interface AdmitOptions {
   readonly graphs?: readonly string[];
 }
 
-let parser: Parser | undefined;
 const LONGEST = 100_000;
 
 /**
@@ -41,11 +40,9 @@ export function admitQuery(sparql: string, { prefixes, graphs = [] }: AdmitOptio
   const endless = endlessWord(sparql);
   if (endless !== undefined) throw endlessFault(sparql, endless.start);
   const { text, originalOffset } = edited(sparql, rewriteDialect(sparql, prefixes));
-  // Making a parser takes some hundred milliseconds, and one serves for all queries.
-  parser ??= new Parser({ lexerConfig: { positionTracking: "full" } });
-  let parsed: ReturnType<Parser["parse"]>;
+  let parsed: SparqlTree;
   try {
-    parsed = parser.parse(text);
+    parsed = parseSparql(text);
   } catch (error) {
     throw mayUpdate(sparql)
       ? notReadOnly()

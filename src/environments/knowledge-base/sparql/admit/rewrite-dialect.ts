@@ -109,7 +109,11 @@ function projectionEdits(tokens: readonly SparqlToken[]): readonly TextEdit[] {
             text: ` AS ${fresh(inside[0]?.kind === "word" ? inside[0].text : "value")}`,
           });
         at = end;
-      } else if (here.kind === "word" && tokens[at + 1]?.text === "(") {
+      } else if (
+        here.kind === "word" &&
+        !isWord(here, "DISTINCT", "REDUCED") &&
+        tokens[at + 1]?.text === "("
+      ) {
         const end = closing(tokens, at + 1);
         const last = tokens[end];
         if (last === undefined) break;

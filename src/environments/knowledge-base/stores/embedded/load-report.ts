@@ -25,4 +25,6 @@ export interface LoadReport {
   readonly complete: boolean;
   /** Sentences for the person: graph names left out, a format other than the name says, identifiers made up for delimited files. */
   readonly remarks: readonly string[];
+  /** Predicates whose values are masked, as full IRIs; absent where no privacy rules hold. */
+  readonly masked?: readonly string[];
 }

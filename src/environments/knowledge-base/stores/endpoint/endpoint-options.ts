@@ -1,3 +1,4 @@
+import type { PrivacyRules } from "../../../../environment/privacy-rules.ts";
 import type { LabelSearch } from "../../store/label-search.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 
@@ -47,6 +48,11 @@ export interface EndpointOptions {
   readonly concurrency?: number;
   /** Larger answers are refused as "too-large" (64 MiB). */
   readonly maxBytes?: number;
+  /**
+   * What may be seen of it, as `OpenEmbeddedStoreOptions.privacy`. All predicates and classes are listed when it is opened, and what was not there then does
+   * not exist; names are found by whole names only.
+   */
+  readonly privacy?: PrivacyRules;
   /** Ends opening. */
   readonly signal: AbortSignal;
 }

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import { hasNoRules, privacyKey } from "../../../../environment/privacy-rules.ts";
 import { admitQuery } from "../../sparql/admit/admit-query.ts";
 import { boundedQuery } from "../../sparql/admit/bounded-query.ts";
 import { numberIn } from "../../sparql/queries/kind-columns.ts";
 import { tripleRows } from "../../sparql/queries/schema-queries.ts";
+import { refuseOwnFunctions } from "../../sparql/restrict/refuse-own-functions.ts";
 import type { LabelSearch } from "../../store/label-search.ts";
 import type { StoreBounds } from "../../store/store-bounds.ts";
 import type { GraphSchema, QueryResult, StoreTarget, TripleStore } from "../../store/triple-store.ts";
@@ -30,6 +32,7 @@ const FRESH_MILLISECONDS = 10 * 60_000;
 /** The triple-store port over the SPARQL protocol. What it has asked is kept in memory, bounded, until the data version changes or ten minutes are over. */
 export class EndpointStore implements TripleStore {
   readonly target: StoreTarget;
+  readonly policyKey?: string;
   readonly vocabulary: Vocabulary;
   readonly labelSearch: LabelSearch;
   readonly #client: SparqlClient;
@@ -50,10 +53,20 @@ export class EndpointStore implements TripleStore {
     options: EndpointOptions,
   ) {
     const url = new URL(client.address.url);
+    const { privacy = {} } = options;
+    const policy = hasNoRules(privacy) ? undefined : privacyKey(privacy);
+    if (policy !== undefined) this.policyKey = policy;
     this.target = {
       name: options.name ?? url.hostname,
       key: createHash("sha256")
-        .update(JSON.stringify([url.href, options.defaultGraphs ?? [], options.namedGraphs ?? []]))
+        .update(
+          JSON.stringify([
+            url.href,
+            options.defaultGraphs ?? [],
+            options.namedGraphs ?? [],
+            ...(policy === undefined ? [] : [policy]),
+          ]),
+        )
         .digest("hex")
         .slice(0, 32),
       engine: engine.name,
@@ -143,6 +156,7 @@ export class EndpointStore implements TripleStore {
     const limit = this.#begin(bounds);
     const graphs = [...(this.#options.defaultGraphs ?? []), ...(this.#options.namedGraphs ?? [])];
     const admitted = admitQuery(sparql, { prefixes: this.vocabulary.prefixes, graphs });
+    if (this.policyKey !== undefined) refuseOwnFunctions(admitted);
     const { text, counting } = boundedQuery(admitted, maxRows + 1);
     const { variables, rows, rowLimit } = await this.#client.ask(text, limit);
     if (admitted.form === "ask")

@@ -71,6 +71,33 @@ describe.skipIf(missing !== undefined)(`Encryption to PostgreSQL ${missing ?? ""
   }
   const at = (query: string) => `${cluster.url}?${query}`;
 
+  it("is told by the doctor: who vouches for the certificate, that it ends soon, and that it is for another name", async () => {
+    const diagnosed = async (url: string) => {
+      const driver = await openPostgresDriver({ url });
+      try {
+        return (await driver.diagnose?.(new AbortController().signal)) ?? [];
+      } finally {
+        await driver.close();
+      }
+    };
+    const found = (await diagnosed(cluster.url)).filter(({ name }) => name === "certificate");
+    expect(found).toMatchObject([
+      {
+        state: "warning",
+        text: expect.stringMatching(
+          /^The server's certificate \(of db\.example, which vouches for itself\) expires on \d{4}-\d\d-\d\d, in \d days\.$/u,
+        ),
+        mend: expect.stringContaining("renew"),
+      },
+      {
+        state: "warning",
+        text: "The server was called 127.0.0.1, and its certificate is made for db.example.",
+        mend: expect.stringContaining("verify-full refuses it"),
+      },
+    ]);
+    expect((await diagnosed(bare.url)).filter(({ name }) => name === "certificate")).toEqual([]);
+  });
+
   it("is used where the server can, without being asked for", async () => {
     expect(await encrypted(cluster.url)).toBe(true);
     expect(await encrypted(bare.url)).toBe(false);
@@ -123,6 +150,12 @@ describe.skipIf(missing !== undefined)(`Encryption to PostgreSQL ${missing ?? ""
     expect(
       await encrypted(`postgres:///postgres?host=${cluster.folder}&port=${cluster.port}&user=postgres`),
     ).toBe(false);
+  });
+
+  it("is not used on a socket, which an address with a user and without a host may name, too", async () => {
+    expect(await encrypted(`postgres://postgres@/postgres?host=${cluster.folder}&port=${cluster.port}`)).toBe(
+      false,
+    );
   });
 
   it("reads passwords from the file that PGPASSFILE names", async () => {

@@ -65,8 +65,8 @@ async function finished(
   const comment = [`from ${source}`, ...reading, ...doubts].join("; ");
   const made = await createTypedTable(loader, staging, { database, table, names, comment });
   await ask(loader, `DROP TABLE ${staging.name}`);
-  const { rows, columns } = made;
-  return { table, source, rows, columns, reading, doubts: [...doubts, ...made.doubts] };
+  const { rows, columns, beside } = made;
+  return { table, source, rows, columns, beside, reading, doubts: [...doubts, ...made.doubts] };
 }
 
 async function* stagedTables(

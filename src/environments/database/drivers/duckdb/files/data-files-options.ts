@@ -1,3 +1,5 @@
+import type { PrivacyPolicy } from "../../../privacy/privacy-policy.ts";
+
 /** Files that are tables of one database. */
 export interface DataFilesOptions {
   /** Each file is one table (a workbook or a JSON file with several lists: several). */
@@ -5,6 +7,8 @@ export interface DataFilesOptions {
   /** Files of one pattern: those with the same columns are one table, with a column `filename`. */
   readonly groups?: readonly DataFileGroup[];
   readonly cacheFolder: string;
+  /** What is hidden is not in the file that is made: it is another than that of the same files without this policy, or with another. */
+  readonly privacy?: PrivacyPolicy;
   readonly signal?: AbortSignal;
   readonly onProgress?: (text: string, share: number) => void;
 }

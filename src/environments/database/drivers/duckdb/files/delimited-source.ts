@@ -6,7 +6,7 @@ import { type DelimitedRecord, type Delimiting, readPlainLine, readRecord } from
 import { readTextFile } from "./read-text-file.ts";
 import { rowShaper } from "./row-shaper.ts";
 import type { SourceRow } from "./staging-table.ts";
-import { columnNames, type TabularSource } from "./tabular-source.ts";
+import { columnNames, namesSaid, type TabularSource } from "./tabular-source.ts";
 
 /** So much of a file shows how it is written. */
 const SAMPLE_CHARACTERS = 500_000;
@@ -24,11 +24,11 @@ export async function openDelimited(
   const head = recordsOf(sample.text.slice(skip), how, sample.complete);
   const { width } = mostFrequentWidth(head);
   const place = detectHeader(head, width);
-  const names = columnNames(place.at === undefined ? undefined : head[place.at], width);
+  const names = columnNames(place.names, width);
   const shaper = rowShaper(names.length, how.delimiter, { padded: false });
   const file = readTextFile(path, signal);
   let strayQuotes = 0;
-  let headerRow = 0;
+  const headerRows: number[] = [];
 
   async function* batches(): AsyncGenerator<readonly SourceRow[]> {
     let row = skip > 0 ? 1 : 0;
@@ -43,7 +43,7 @@ export async function openDelimited(
         // The places of title and names are counted in rows that are not blank.
         if (seen < place.dataAt) {
           if (!record.cells.some((cell) => cell.trim() !== "")) continue;
-          if (seen === place.at) headerRow = row;
+          if (seen >= (place.from ?? place.at ?? place.dataAt)) headerRows.push(row);
           seen++;
           continue;
         }
@@ -60,7 +60,7 @@ export async function openDelimited(
     batches: batches(),
     outcome: () => ({
       hasExtra: shaper.hasExtra(),
-      reading: readingOf(file.facts(), how, { place, headerRow, title: titleOf(head, place) }),
+      reading: readingOf(file.facts(), how, { headerRows, title: titleOf(head, place) }),
       doubts: [...encodingDoubts(file.facts()), ...quoteDoubts(strayQuotes), ...shaper.doubts()],
     }),
   };
@@ -151,8 +151,10 @@ function areRecords(text: string, from: number, to: number, how: Delimiting, wid
   return true;
 }
 
-function titleOf(head: readonly (readonly string[])[], { at, dataAt }: HeaderPlace): string {
-  const rows = head.slice(0, at ?? dataAt).map((row) => row.filter((cell) => cell.trim() !== "").join(" "));
+function titleOf(head: readonly (readonly string[])[], { from, at, dataAt }: HeaderPlace): string {
+  const rows = head
+    .slice(0, from ?? at ?? dataAt)
+    .map((row) => row.filter((cell) => cell.trim() !== "").join(" "));
   return rows.join(" / ").replace(/\s+/gu, " ").trim().slice(0, MOST_TITLE_CHARACTERS);
 }
 
@@ -164,17 +166,13 @@ const DELIMITER_NAMES: ReadonlyMap<string, string> = new Map([
 function readingOf(
   { encoding }: EncodingFacts,
   { delimiter, quote }: Delimiting,
-  {
-    place,
-    headerRow,
-    title,
-  }: { readonly place: HeaderPlace; readonly headerRow: number; readonly title: string },
+  { headerRows, title }: { readonly headerRows: readonly number[]; readonly title: string },
 ): readonly string[] {
   return [
     encoding,
     ...(delimiter === "" ? [] : [`delimited by ${DELIMITER_NAMES.get(delimiter) ?? delimiter}`]),
     ...(quote === "'" ? ["quoted by '"] : []),
-    place.at === undefined ? "no row of names" : `names in row ${headerRow}`,
+    namesSaid(headerRows),
     ...(title === "" ? [] : [`title "${title}"`]),
   ];
 }

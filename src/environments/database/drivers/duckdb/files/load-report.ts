@@ -6,6 +6,8 @@ export interface TableReport {
   /** Absent for files that are read where they are. */
   readonly rows?: number;
   readonly columns: number;
+  /** Columns that stand beside another, with those of its cells that have a type. */
+  readonly beside?: readonly { readonly name: string; readonly of: string }[];
   /** How the file was read: encoding, delimiter, where the names stand. */
   readonly reading: readonly string[];
   /** What may have been read otherwise than it was meant, one sentence each. */

@@ -14,10 +14,12 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
 import { importOptional } from "../../../../../util/import-optional.ts";
+import { isEmptyPolicy, type PrivacyPolicy, policyKey } from "../../../privacy/privacy-policy.ts";
 import { buildDatabase } from "./build-database.ts";
 import type { LoadedFiles } from "./build-options.ts";
 import { dataFileKind } from "./data-file.ts";
 import type { DataFilesOptions } from "./data-files-options.ts";
+import { hideValues } from "./hide-values.ts";
 import type { TableReport } from "./load-report.ts";
 import { ask, type Loader } from "./loader.ts";
 import { quotedText } from "./quote-sql.ts";
@@ -35,7 +37,7 @@ export interface DataFilesDatabase {
 }
 
 /** Changes whenever files would be read otherwise than before. */
-const LOADER_VERSION = 1;
+const LOADER_VERSION = 2;
 
 /** What a file takes of the disk while it is loaded, times its size: as texts, and as typed cells. */
 const SPACE_FACTOR = 2.5;
@@ -54,20 +56,23 @@ export async function openDataFiles(options: DataFilesOptions): Promise<DataFile
   }));
   const all = [...files, ...groups.flatMap((group) => group.files)];
   const key = hashOf([files, groups]);
+  const privacy = given(options.privacy);
+  const prefix = privacy === undefined ? key : hashOf([files, groups, policyKey(privacy)]);
   const state = hashOf([LOADER_VERSION, all.map(stateOf)]);
   const folder = join(options.cacheFolder, "data-files");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, `${key}-${state}.duckdb`);
+  const path = join(folder, `${prefix}-${state}.duckdb`);
   const readable = all.filter((file) => dataFileKind(file) === "parquet");
   const kept = existsSync(path) ? reportsBeside(path) : undefined;
   if (kept !== undefined) {
     hold(path);
     return { path, key, readable, ...kept };
   }
+  removeAbandoned(folder);
   checkSpace(folder, all);
   const building = join(
     folder,
-    `${key}-${process.pid}-${performance.now().toString(36).replace(".", "")}.building`,
+    `${prefix}-${process.pid}-${performance.now().toString(36).replace(".", "")}.building`,
   );
   mkdirSync(building, { mode: 0o700 });
   try {
@@ -77,7 +82,7 @@ export async function openDataFiles(options: DataFilesOptions): Promise<DataFile
     writeFileSync(reportPath(path), JSON.stringify(loaded), { mode: 0o600 });
     renameSync(built, path);
     hold(path);
-    removeOlder(folder, key, basename(path));
+    removeOlder(folder, prefix, basename(path));
     return { path, key, readable, ...loaded };
   } finally {
     rmSync(building, { recursive: true, force: true });
@@ -92,9 +97,10 @@ interface Building extends Pick<DataFilesOptions, "files"> {
 }
 
 async function build(
-  { signal = new AbortController().signal, onProgress }: DataFilesOptions,
+  { signal = new AbortController().signal, onProgress, ...options }: DataFilesOptions,
   { files, groups, building, built, all }: Building,
 ): Promise<LoadedFiles> {
+  const privacy = given(options.privacy);
   const duckdb = await importOptional<typeof import("@duckdb/node-api")>(
     "@duckdb/node-api",
     "to open data files",
@@ -109,11 +115,13 @@ async function build(
     const loader: Loader = { connection, duckdb, signal, folder: building };
     await ask(loader, "SET TimeZone = 'UTC'");
     await ask(loader, `ATTACH ${quotedText(built)} AS built`);
+    if (privacy !== undefined)
+      await ask(loader, `ATTACH ${quotedText(join(building, "whole.duckdb"))} AS whole`);
     const total = all.reduce((sum, file) => sum + statSync(file).size, 0);
     const read = new Map<string, number>();
     const loaded = await buildDatabase({
       loader,
-      database: "built",
+      database: privacy === undefined ? "built" : "whole",
       files,
       groups,
       onBytes: (file, bytes) => {
@@ -123,9 +131,13 @@ async function build(
         onProgress?.(`reading ${basename(file)}`, (0.95 * done) / Math.max(1, total));
       },
     });
+    const shown =
+      privacy === undefined
+        ? loaded
+        : await hideValues(loader, loaded, { from: "whole", to: "built", privacy });
     await ask(loader, "DETACH built");
     onProgress?.("data files read", 1);
-    return loaded;
+    return shown;
   } catch (error) {
     if (/no space left|Could not write/iu.test(String((error as { message?: unknown }).message)))
       throw diskFull(error);
@@ -134,6 +146,10 @@ async function build(
     connection.closeSync();
     instance.closeSync();
   }
+}
+
+function given(privacy: PrivacyPolicy | undefined): PrivacyPolicy | undefined {
+  return privacy === undefined || isEmptyPolicy(privacy) ? undefined : privacy;
 }
 
 function stateOf(file: string): readonly (string | number)[] {
@@ -165,6 +181,15 @@ function removeOlder(folder: string, key: string, current: string): void {
     const holders = names.filter((name) => name.startsWith(`${older}.used-by-`));
     if (holders.some((name) => isAlive(Number(name.slice(`${older}.used-by-`.length))))) continue;
     for (const name of [older, `${older}.json`, ...holders]) rmSync(join(folder, name), { force: true });
+  }
+}
+
+/** What a process was building that was ended in the middle of it. */
+function removeAbandoned(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const pid = /^[0-9a-f]+-([0-9]+)-.*\.building$/u.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid)))
+      rmSync(join(folder, name), { recursive: true, force: true });
   }
 }
 

@@ -4,7 +4,8 @@ import { mostFrequentWidth } from "./detect-delimiting.ts";
 import { detectHeader } from "./detect-header.ts";
 import { rowShaper } from "./row-shaper.ts";
 import type { SourceRow } from "./staging-table.ts";
-import { columnNames, type TabularSource } from "./tabular-source.ts";
+import { columnNames, namesSaid, type TabularSource } from "./tabular-source.ts";
+import { workbookBytes } from "./workbook-size.ts";
 
 export interface Sheet {
   readonly name: string;
@@ -13,13 +14,29 @@ export interface Sheet {
 
 const SAMPLE_ROWS = 300;
 const DAY_MS = 86_400_000;
+/**
+ * XML that is read at most, unpacked, in bytes. The reader holds all of it, and every cell, at once: this much takes up to 1.2 GB of memory, and
+ * 600 bytes a row (10 columns of texts) make it 250,000 rows.
+ */
+const MOST_XML = 150_000_000;
 
 /**
  * The sheets of an Excel file that are not empty. Formulas have the values that were saved with them; of merged cells only the first has its
  * value.
- * @throws FuxiError `target-corrupt` where it is no such file, `dependency-missing`
+ * @param mostXml bytes of XML that are read at most, unpacked
+ * @throws FuxiError `target-corrupt` where it is no such file, `target-not-supported` where it is larger than can be read, `dependency-missing`
  */
-export async function openSheets(path: string): Promise<readonly Sheet[]> {
+export async function openSheets(path: string, mostXml: number = MOST_XML): Promise<readonly Sheet[]> {
+  const bytes = await workbookBytes(path);
+  if (bytes !== undefined && bytes > mostXml) {
+    throw new FuxiError(
+      "target-not-supported",
+      `The workbook holds ${megabytes(bytes)} MB of cells, unpacked; a workbook is read whole, and up to ${megabytes(mostXml)} MB.`,
+      {
+        hint: "Save the sheet as CSV in the program that made it, or export Parquet: those are read piece by piece, whatever their size.",
+      },
+    );
+  }
   const { default: readWorkbook } = await importOptional<typeof import("read-excel-file/node")>(
     "read-excel-file/node",
     "to open Excel files",
@@ -39,6 +56,14 @@ export async function openSheets(path: string): Promise<readonly Sheet[]> {
   });
 }
 
+/** Rounded up, so that what is refused is never said to be as large as what is allowed. */
+function megabytes(bytes: number): string {
+  const digits = bytes < 1e7 ? 3 : 1;
+  return (Math.ceil(bytes / 10 ** (6 - digits)) / 10 ** digits).toLocaleString("en-US", {
+    maximumFractionDigits: digits,
+  });
+}
+
 function isFilled(row: readonly string[]): boolean {
   return row.some((cell) => cell.trim() !== "");
 }
@@ -50,23 +75,23 @@ function sheetSource(rows: readonly (readonly string[])[]): TabularSource {
   const width = Math.max(mostFrequentWidth(head).width, ...head.slice(1).map((row) => row.length));
   const padded = head.map((row) => [...row, ...new Array(Math.max(0, width - row.length)).fill("")]);
   const place = detectHeader(padded, width);
-  const names = columnNames(place.at === undefined ? undefined : padded[place.at], width);
+  const names = columnNames(place.names, width);
   const shaper = rowShaper(names.length, ", ", { padded: true });
   async function* batches(): AsyncGenerator<readonly SourceRow[]> {
     yield filled.slice(place.dataAt).flatMap(({ at, cells }) => shaper.shape(at + 1, cells) ?? []);
   }
+  const nameAt = place.from ?? place.at ?? place.dataAt;
   const title = head
-    .slice(0, place.at ?? place.dataAt)
+    .slice(0, nameAt)
     .flat()
     .filter((cell) => cell.trim() !== "");
-  const headerRow = place.at === undefined ? undefined : filled[place.at];
   return {
     names,
     batches: batches(),
     outcome: () => ({
       hasExtra: shaper.hasExtra(),
       reading: [
-        headerRow === undefined ? "no row of names" : `names in row ${headerRow.at + 1}`,
+        namesSaid(filled.slice(nameAt, place.dataAt).map(({ at }) => at + 1)),
         ...(title.length === 0 ? [] : [`title "${title.join(" ").slice(0, 200)}"`]),
       ],
       doubts: shaper.doubts(),

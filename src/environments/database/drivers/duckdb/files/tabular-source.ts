@@ -23,6 +23,12 @@ export function columnNames(header: readonly string[] | undefined, width: number
   return uniqueNames(Array.from({ length: count }, (_, at) => columnName(shifted?.[at], at)));
 }
 
+/** Where the names were found, for a person: rows of the file, the first being 1. */
+export function namesSaid(rows: readonly number[]): string {
+  if (rows.length === 0) return "no row of names";
+  return rows.length === 1 ? `names in row ${rows[0]}` : `names in rows ${rows.join(" and ")}`;
+}
+
 function lastFilled(cells: readonly string[]): number {
   return cells.findLastIndex((cell) => cell.trim() !== "");
 }

@@ -10,6 +10,8 @@ import { isMissing, trimmed } from "./survey-columns.ts";
 export interface TypedTable {
   readonly rows: number;
   readonly columns: number;
+  /** Columns that stand beside another, with those of its cells that have a type. */
+  readonly beside: readonly { readonly name: string; readonly of: string }[];
   readonly doubts: readonly string[];
 }
 
@@ -66,7 +68,10 @@ export async function createTypedTable(
   const doubts = await describeColumns(loader, { staging, target, inferred, names });
   await ask(loader, `COMMENT ON TABLE ${target} IS ${quotedText(comment)}`);
   const columns = outputColumns(inferred, names);
-  return { rows: inferred[0]?.survey.rows ?? 0, columns: columns.length, doubts };
+  const beside = columns.flatMap((column) =>
+    column.beside === undefined ? [] : [{ name: column.name, of: column.beside }],
+  );
+  return { rows: inferred[0]?.survey.rows ?? 0, columns: columns.length, beside, doubts };
 }
 
 function isPartial({ fit, survey }: InferredColumn): boolean {

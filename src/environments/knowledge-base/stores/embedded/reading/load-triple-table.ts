@@ -20,6 +20,14 @@ export interface LoadOptions {
   readonly cacheFolder: string;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: { readonly share: number; readonly text: string }) => void;
+  /** Takes away what may not be seen before anything is kept. */
+  readonly restriction?: TableRestriction;
+}
+
+export interface TableRestriction {
+  /** The same for the same rules. */
+  readonly key: string;
+  apply(table: BuiltTable): Promise<{ readonly table: BuiltTable; readonly masked: readonly string[] }>;
 }
 
 export interface LoadedTable {
@@ -45,7 +53,11 @@ const SORTING = 0.15;
  */
 export async function loadTripleTable(options: LoadOptions): Promise<LoadedTable> {
   const file = await openSourceFile(options.path);
-  const source = await factsOf(file, options.format);
+  const { restriction } = options;
+  const source = {
+    ...(await factsOf(file, options.format)),
+    ...(restriction === undefined ? {} : { policy: restriction.key }),
+  };
   const dataVersion = `${file.size}-${file.mtimeMs}-${TABLE_VERSION}`;
   const cache = new TableCache(options.cacheFolder);
   const stored = await cache.read(source);
@@ -53,7 +65,7 @@ export async function loadTripleTable(options: LoadOptions): Promise<LoadedTable
   if (stored !== undefined) {
     return { table: stored.table, report: stored.report, dataVersion, reopened: true };
   }
-  const { table, report } = await load(file, options);
+  const { table, report } = await restricted(await load(file, options), restriction);
   options.onProgress?.({ share: READING + SORTING, text: "writing to the cache folder" });
   const remarks: string[] = [];
   if (!(await isUnchanged(file))) {
@@ -70,6 +82,16 @@ export async function loadTripleTable(options: LoadOptions): Promise<LoadedTable
     dataVersion,
     reopened: false,
   };
+}
+
+/** What could not be read is quoted in the report, and may be what nobody is to see. */
+async function restricted(
+  loaded: { readonly table: BuiltTable; readonly report: LoadReport },
+  restriction: TableRestriction | undefined,
+): Promise<{ readonly table: BuiltTable; readonly report: LoadReport }> {
+  if (restriction === undefined) return loaded;
+  const { table, masked } = await restriction.apply(loaded.table);
+  return { table, report: { ...loaded.report, triples: table.triples, examples: [], masked } };
 }
 
 async function load(

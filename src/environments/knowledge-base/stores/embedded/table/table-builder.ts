@@ -44,7 +44,12 @@ export class TableBuilder {
   }
 
   addTerms(subject: Term, predicate: Iri, object: Term): void {
-    this.add(this.term(subject), this.#intern(this.predicates, predicate.value, 0), this.term(object));
+    this.add(this.term(subject), this.predicate(predicate.value), this.term(object));
+  }
+
+  /** The number of a predicate as `add` takes it. */
+  predicate(iri: string): number {
+    return this.#intern(this.predicates, iri, 0);
   }
 
   /** The number of a term as `add` takes it. */

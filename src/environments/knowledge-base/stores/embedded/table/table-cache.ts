@@ -82,12 +82,19 @@ export class TableCache {
     }
   }
 
-  #pathOf({ key, format = "" }: SourceFacts): string {
-    const name = createHash("sha256").update(`${key}\n${format}`).digest("hex").slice(0, 32);
+  #pathOf({ key, format = "", policy }: SourceFacts): string {
+    const parts = [key, format, ...(policy === undefined ? [] : [policy])];
+    const name = createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 32);
     return join(this.#folder, name + SUFFIX);
   }
 }
 
 function sameSource(a: SourceFacts, b: SourceFacts): boolean {
-  return a.key === b.key && a.size === b.size && a.mtimeMs === b.mtimeMs && a.format === b.format;
+  return (
+    a.key === b.key &&
+    a.size === b.size &&
+    a.mtimeMs === b.mtimeMs &&
+    a.format === b.format &&
+    a.policy === b.policy
+  );
 }

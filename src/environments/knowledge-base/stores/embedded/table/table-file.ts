@@ -19,6 +19,8 @@ export interface SourceFacts {
   readonly mtimeMs: number;
   /** The format that was asked for; absent where it was recognised. */
   readonly format?: string;
+  /** A key of the privacy rules under which the table was made; absent where all of the file is in it. */
+  readonly policy?: string;
 }
 
 interface StoredFacts {

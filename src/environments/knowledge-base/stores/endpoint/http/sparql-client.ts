@@ -29,6 +29,8 @@ export class SparqlClient {
   sendsTimeout = false;
   /** Whether `"true"^^xsd:boolean` comes back as `"1"^^xsd:boolean` (Virtuoso). */
   writesBooleansAsNumbers = false;
+  /** What is sent in place of a query, where only a part of the endpoint may be seen. */
+  narrowed: ((query: string) => string) | undefined;
   readonly #options: EndpointOptions;
   readonly #gate: ConcurrencyGate;
   #method: Method;
@@ -44,12 +46,13 @@ export class SparqlClient {
 
   /** @throws TripleStoreError; FuxiError `cancelled` */
   async ask(query: string, limit: WorkLimit): Promise<SparqlAnswer> {
+    const sent = this.narrowed === undefined ? query : this.narrowed(query);
     try {
       limit.throwIfOver();
-      const answer = await this.#gate.run(() => this.#retrying(query, limit), limit.signal);
+      const answer = await this.#gate.run(() => this.#retrying(sent, limit), limit.signal);
       return this.writesBooleansAsNumbers ? withBooleans(answer) : answer;
     } catch (error) {
-      if (error instanceof TripleStoreError) throw error;
+      if (error instanceof TripleStoreError) throw this.narrowed === undefined ? error : untold(error);
       throw limit.signal.aborted ? limit.reason() : this.#lost(error);
     }
   }
@@ -169,3 +172,17 @@ function withBooleans(answer: SparqlAnswer): SparqlAnswer {
       : term;
   return { ...answer, rows: answer.rows.map((row) => row.map(worded)) };
 }
+
+/** What an engine says of a query may quote it, or what it has read, of which not all may be seen. */
+function untold(error: TripleStoreError): TripleStoreError {
+  const said = UNTOLD[error.facts.kind];
+  if (said === undefined) return error;
+  return new TripleStoreError({ kind: error.facts.kind, engineMessage: said });
+}
+
+const UNTOLD: Readonly<Partial<Record<TripleStoreError["facts"]["kind"], string>>> = {
+  refused: "The endpoint refused the query.",
+  syntax: "The endpoint did not take the query as it was narrowed to what may be seen.",
+  unsupported: "The endpoint cannot do that.",
+  malformed: "The endpoint's answer could not be read.",
+};

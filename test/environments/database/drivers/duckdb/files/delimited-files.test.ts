@@ -184,4 +184,57 @@ describe("the row of names", () => {
   ])("is %s", async (_, text, names) => {
     expect((await only("a.csv", text)).names).toEqual(names);
   });
+
+  it.each<readonly [string, (text: string) => Uint8Array, string]>([
+    ["UTF-16", (text) => Buffer.from(`\ufeff${text}`, "utf16le"), "UTF-16"],
+    ["Windows-1252", windows1252, "Windows-1252"],
+  ])(
+    "is found below lines of a title in %s, also one with a delimiter in it",
+    async (_, encoded, encoding) => {
+      const text =
+        "Umsätze 2024\r\nStand: Januar; Zentrale\r\n\r\nTag;Stadt;Umsatz\r\n31.12.2024;Köln;1.234,50\r\n30.12.2024;Lübeck;9,00\r\n";
+      const { types, rows, report } = await only("a.csv", encoded(text));
+      expect(types).toEqual({ Tag: "DATE", Stadt: "VARCHAR", Umsatz: "DECIMAL(18,2)" });
+      expect(rows[0]).toEqual(["2024-12-31", "Köln", "1234.50"]);
+      expect(report.reading).toEqual([
+        encoding,
+        "delimited by ;",
+        "names in row 4",
+        'title "Umsätze 2024 / Stand: Januar Zentrale"',
+      ]);
+    },
+  );
+
+  it.each<readonly [string, string, readonly string[]]>([
+    [
+      "groups above names that occur again",
+      "Report\n\n;Sales;;Costs;;\ncity;2022;2023;2022;2023;note\nUlm;1;2;3;4;x\nBonn;5;6;7;8;y\n",
+      ["city", "Sales 2022", "Sales 2023", "Costs 2022", "Costs 2023", "note"],
+    ],
+    [
+      "years below groups",
+      "city;Sales;;Costs;\n;2022;2023;2022;2023\nUlm;1;2;3;4\nBonn;5;6;7;8\n",
+      ["city", "Sales 2022", "Sales 2023", "Costs 2022", "Costs 2023"],
+    ],
+    [
+      "units below names",
+      "name;weight;height\n;kg;cm\nAnn;60,5;170\nBen;80,1;182\n",
+      ["name", "weight kg", "height cm"],
+    ],
+  ])("may be two lines: %s", async (_, text, names) => {
+    const read = await only("a.csv", text);
+    expect(read.names).toEqual(names);
+    expect(read.rows).toHaveLength(2);
+    expect(read.report.reading[2]).toMatch(/^names in rows \d and \d$/u);
+  });
+
+  it.each([
+    ["words for what is missing", "name;weight;height\nAnn;n/a;-\nBen;80,1;182\nCem;70,2;175\n"],
+    ["one word among values", "name;weight;height;age\nAnn;unknown to us;;7\nBen;80,1;182;8\nCem;70;175;9\n"],
+    ["words where all rows have words", "name;city\nAnn;Ulm\nBen;Bonn\nCem;Ulm\n"],
+  ])("is one line, and the next one a row, where that has %s", async (_, text) => {
+    const { rows, names } = await only("a.csv", text);
+    expect(names[0]).toBe("name");
+    expect(rows).toHaveLength(3);
+  });
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, it } from "vitest";
+import { openSheets } from "../../../../../../src/environments/database/drivers/duckdb/files/sheet-sources.ts";
 import { fileLoader } from "../../../../../support/loaded-files.ts";
 import { temporaryFolder } from "../../../../../support/temporary-folder.ts";
 import { workbook } from "../../../../../support/zip-file.ts";
@@ -96,6 +97,51 @@ describe("an Excel file", () => {
       ["007", "2024-01-31 00:00:00", "12.5", true],
       ["012", "2024-02-01 12:00:00", "25.0", false],
     ]);
+  });
+
+  it("has names in two rows where cells are merged above them, and a title before", async () => {
+    const file = write(
+      "book.xlsx",
+      workbook({
+        S: [
+          ["Report"],
+          [null],
+          [null, "Sales", null, "Costs", null],
+          ["city", "net", "gross", "net", "gross"],
+          ["Ulm", 1, 2, 3, 4],
+          ["Bonn", 5, 6, 7, 8],
+        ],
+      }),
+    );
+    const database = await open({ files: [file] });
+    expect(database.tables[0]?.reading).toEqual(["names in rows 3 and 4", 'title "Report"']);
+    const { names, rows } = await table(database, "book");
+    expect(names).toEqual(["city", "Sales net", "Sales gross", "Costs net", "Costs gross"]);
+    expect(rows).toHaveLength(2);
+  });
+
+  it("that holds more than can be read at once is refused before it is read, with what to do instead", async () => {
+    const rows = Array.from({ length: 500 }, (_, at) => [`a text ${at}`, at]);
+    const file = write("large.xlsx", workbook({ Large: [["text", "number"], ...rows] }));
+    const [sheet] = await openSheets(file, 200_000);
+    expect(sheet?.name).toBe("Large");
+    await expect(openSheets(file, 20_000)).rejects.toMatchObject({
+      code: "target-not-supported",
+      message: expect.stringMatching(/holds 0\.\d+ MB of cells, unpacked.*up to 0\.02 MB/u),
+      hint: expect.stringContaining("CSV"),
+    });
+  });
+
+  it("that is large by what its directory says is refused with its name, where a folder has others", async () => {
+    const small = Buffer.from(workbook({ S: [["a"], [1]] }));
+    const directory = small.indexOf("PK\u0001\u0002");
+    small.writeUInt32LE(4_000_000_000, directory + 24);
+    await expect(open({ files: [write("a.csv", "a\n1\n"), write("big.xlsx", small)] })).rejects.toMatchObject(
+      {
+        code: "target-not-supported",
+        message: expect.stringMatching(/^big\.xlsx: The workbook holds 4,000\.\d MB/u),
+      },
+    );
   });
 
   it("that is none is refused with advice", async () => {

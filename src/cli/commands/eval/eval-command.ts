@@ -1,0 +1,134 @@
+import { Command, Option } from "commander";
+import type { CliIo, SetExitCode } from "../../cli-io.ts";
+import { positive } from "../../run-options.ts";
+import type { CompareOptions } from "./compare-action.ts";
+import { addEvalOptions, type EvalOptions } from "./eval-options.ts";
+import type { ReportOptions } from "./report-action.ts";
+import { DEFAULT_FORMS, formsIn } from "./report-forms.ts";
+import type { RunsOptions } from "./runs-action.ts";
+import { type SimulateOptions, simulateOptions, type TokensOptions, tokensOptions } from "./study-options.ts";
+import { TABLE_FORMS, type TableOptions } from "./table-forms.ts";
+
+/** `fuxi eval <benchmark>` runs one; other subcommands tell of what was run. */
+export function evalCommand(io: CliIo, setExitCode: SetExitCode): Command {
+  const command = new Command("eval")
+    .description("measure strategies and models on benchmarks; what was answered is kept, and gone on with")
+    .usage("<benchmark> [options] | <command>")
+    .addHelpText("after", "\nfuxi eval <benchmark> is short for fuxi eval run <benchmark>.")
+    .addCommand(runCommand(io, setExitCode), { isDefault: true });
+  const others = [
+    listCommand,
+    runsCommand,
+    reportCommand,
+    compareCommand,
+    tableCommand,
+    simulateCommand,
+    tokensCommand,
+    deleteCommand,
+  ];
+  for (const each of others) command.addCommand(each(io));
+  return command;
+}
+
+function runCommand(io: CliIo, setExitCode: SetExitCode): Command {
+  const command = addEvalOptions(new Command("run"))
+    .description("run a benchmark, or go on with one")
+    .argument("[benchmark]", "fuxi eval list tells which there are; with --run, the run's own unless named");
+  return command.action(async (name: string | undefined, options: EvalOptions) => {
+    const { runAction } = await import("./run-action.ts");
+    const isGiven = (flag: string): boolean => command.getOptionValueSource(flag) === "cli";
+    await runAction({ ...(name === undefined ? {} : { name }), options, isGiven }, io, setExitCode);
+  });
+}
+
+function listCommand(io: CliIo): Command {
+  return new Command("list")
+    .description("the benchmarks, with what each needs and measures")
+    .option("--json", "as JSON")
+    .action(async (options: { readonly json?: boolean }) => {
+      const { listAction } = await import("./list-action.ts");
+      await listAction(options, io);
+    });
+}
+
+function runsCommand(io: CliIo): Command {
+  return new Command("runs")
+    .description("evaluations that were begun, newest first")
+    .option("--limit <n>", "how many", positive, 20)
+    .option("--json", "as JSON, with manifests")
+    .action(async (options: RunsOptions) => {
+      const { runsAction } = await import("./runs-action.ts");
+      await runsAction(options, io);
+    });
+}
+
+function reportCommand(io: CliIo): Command {
+  return new Command("report")
+    .description("what came of runs, made again from what is kept")
+    .argument("<run...>")
+    .option("--out <folder>", "write the report there")
+    .option("--format <forms>", "of the files: html, md, json, inspect", formsIn, DEFAULT_FORMS)
+    .option("--json", "the report as JSON on stdout")
+    .action(async (runs: readonly string[], options: ReportOptions) => {
+      const { reportAction } = await import("./report-action.ts");
+      await reportAction(runs, options, io);
+    });
+}
+
+function compareCommand(io: CliIo): Command {
+  return new Command("compare")
+    .description("two runs beside each other, question by question; or configurations of one run")
+    .argument("<run>")
+    .argument("[other]", "without it, the configurations of the first one")
+    .option("--a <configuration>", "of the first run, where it has several")
+    .option("--b <configuration>", "of the other run")
+    .option("--different-data", "also where the data are not the same")
+    .option("--out <file>", "write it there as Markdown")
+    .option("--json", "as JSON")
+    .action(async (a: string, b: string | undefined, options: CompareOptions) => {
+      const { compareAction } = await import("./compare-action.ts");
+      await compareAction(a, b, options, io);
+    });
+}
+
+function tableCommand(io: CliIo): Command {
+  return new Command("table")
+    .description("a table of a paper with figures of runs beside it; without a name, which there are")
+    .argument("[name]", "such as middleware-1")
+    .argument("[run...]", "whose figures stand in it")
+    .addOption(new Option("--format <form>", "of the table").choices(TABLE_FORMS).default("text"))
+    .action(async (name: string | undefined, runs: readonly string[], options: TableOptions) => {
+      const { tableAction } = await import("./table-action.ts");
+      await tableAction(name, runs, options, io);
+    });
+}
+
+function simulateCommand(io: CliIo): Command {
+  return simulateOptions()
+    .description("damage what an oracle does, and see how far errors and lists lead back; asks no model")
+    .action(async (options: SimulateOptions) => {
+      const { simulateAction } = await import("./study-action.ts");
+      await simulateAction(options, io);
+    });
+}
+
+function tokensCommand(io: CliIo): Command {
+  return tokensOptions()
+    .description(
+      "count what prompts of an oracle's runs take, beside those of the papers' shape; asks no model",
+    )
+    .action(async (options: TokensOptions) => {
+      const { tokensAction } = await import("./study-action.ts");
+      await tokensAction(options, io);
+    });
+}
+
+function deleteCommand(io: CliIo): Command {
+  return new Command("delete")
+    .description("forget evaluations for good, with their trajectories")
+    .argument("<run...>")
+    .action(async (runs: readonly string[]) => {
+      const { deleteAction } = await import("./delete-action.ts");
+      await deleteAction(runs, io);
+    });
+}

@@ -1,0 +1,180 @@
+import type { Command } from "commander";
+import { InvalidArgumentError, Option } from "commander";
+import { SWITCHES, type Switch } from "../../../config/strategy-switches.ts";
+import type { EgressLevel } from "../../../environment/egress/egress-level.ts";
+import { egressOption, positive } from "../../run-options.ts";
+
+/** What `fuxi eval <benchmark>` is told. */
+export interface EvalOptions {
+  readonly data?: string;
+  readonly split?: string;
+  readonly dialect?: string;
+  readonly server?: string;
+  readonly endpoint?: string;
+  readonly timings?: number;
+  readonly strategy: readonly string[];
+  readonly policy?: "built-in" | "oracle";
+  readonly model?: readonly string[];
+  readonly modelUrl?: string;
+  readonly format?: "native" | "text";
+  readonly temperature?: number;
+  readonly sample?: number;
+  readonly seed: number;
+  readonly only?: readonly string[];
+  readonly repeat: number;
+  readonly concurrency: number;
+  readonly maxSteps?: readonly number[];
+  readonly withoutTool?: readonly string[];
+  readonly without?: readonly Switch[];
+  readonly sampleRows: readonly number[];
+  readonly triples: readonly number[];
+  readonly shots: readonly number[];
+  readonly entities: "gold" | "linked";
+  readonly errorFeedback: "on" | "off";
+  /** False with --no-oracle-knowledge. */
+  readonly oracleKnowledge: boolean;
+  readonly ask?: boolean;
+  readonly userModel?: string;
+  readonly egress?: EgressLevel;
+  readonly maxTokens?: number;
+  readonly maxCost?: number;
+  readonly maxTime?: number;
+  readonly retries: number;
+  readonly prices?: string;
+  readonly record?: string;
+  readonly replay?: string;
+  readonly run?: string;
+  readonly store?: string;
+  readonly out?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** The options of one run; those that take lists make a configuration of each combination. */
+export function addEvalOptions(command: Command): Command {
+  return command
+    .option("--data <folder>", "the benchmark's data, laid out as published")
+    .option("--split <name>", "which part, where there are several: dev, mini-dev, 2hop, tmdb, …")
+    .option("--dialect <name>", "of the gold SQL, where there are several (default sqlite)")
+    .option("--server <url>", "where the databases of another dialect are, or the API")
+    .option("--endpoint <url|file>", "the knowledge base, where the data have none")
+    .option("--timings <n>", "time right queries this often beside their gold, for R-VES", whole)
+    .addOption(
+      swept(
+        "--strategy <names>",
+        "react, decoupled, api-docs-prompt, …: one or several, with commas",
+        words,
+      ).default(["react"], "react"),
+    )
+    .addOption(
+      new Option("--policy <name>", "who decides in place of a model").choices(["built-in", "oracle"]),
+    )
+    .option("--model <names>", "language models, with commas (env FUXI_MODEL)", words)
+    .option(
+      "--model-url <url>",
+      "base URL of an OpenAI-compatible server (env FUXI_MODEL_URL, key in FUXI_API_KEY)",
+    )
+    .addOption(
+      new Option("--format <form>", "tool calls as the provider's own or as text").choices([
+        "native",
+        "text",
+      ]),
+    )
+    .option("--temperature <t>", "of the model (default 0)", notNegative)
+    .option("--sample <n>", "so many questions, drawn by --seed", whole)
+    .option("--seed <n>", "of what is drawn", wholeOrZero, 1)
+    .option("--only <ids>", "only these questions, with commas (repeatable)", moreWords)
+    .option("--repeat <n>", "ask each question so often", whole, 1)
+    .option("--concurrency <n>", "questions beside each other", whole, 4)
+    .option("--max-steps <numbers>", "replies of the model at most (default 15; 60 for the oracle)", wholes)
+    .option("--without-tool <name>", "take a tool away (repeatable)", moreWords)
+    .option(
+      "--without <part>",
+      `switch a part of the strategy off: ${SWITCHES.join(", ")} (repeatable)`,
+      moreSwitches,
+    )
+    .addOption(
+      swept(
+        "--sample-rows <numbers>",
+        "rows of each table that the schema shows: 0,1,5,10,20",
+        wholesOrZero,
+      ).default([0], "0"),
+    )
+    .addOption(
+      swept("--triples <numbers>", "triples in the prompt of triples-prompt: 10,50,100,200", wholes).default(
+        [100],
+        "100",
+      ),
+    )
+    .addOption(
+      swept("--shots <numbers>", "demonstrations before the question", wholesOrZero).default([0], "0"),
+    )
+    .addOption(
+      new Option("--entities <how>", "whether questions come with their entities")
+        .choices(["gold", "linked"])
+        .default("linked"),
+    )
+    .addOption(
+      new Option("--error-feedback <state>", "whether failures say what to do")
+        .choices(["on", "off"])
+        .default("on"),
+    )
+    .option("--no-oracle-knowledge", "leave out what the data know of a question (BIRD's evidence)")
+    .option("--ask", "let it ask a simulated user, who knows what was meant")
+    .option("--user-model <name>", "plays that user where the data's own words do not settle a question")
+    .addOption(egressOption())
+    .option("--max-tokens <n>", "tokens of the whole run at most", whole)
+    .option("--max-cost <n>", "cost of the whole run at most (needs prices)", notNegative)
+    .option("--max-time <minutes>", "time of this call at most", positive)
+    .option(
+      "--retries <n>",
+      "how often a question is asked again where the model could not be reached",
+      wholeOrZero,
+      3,
+    )
+    .option("--prices <file>", "YAML or JSON: per model, of a million tokens, input, output and cachedInput")
+    .option("--record <file>", "record the model's replies")
+    .option("--replay <file>", "replay recorded replies instead of calling the model")
+    .option("--run <id>", "begin the run under this name, or go on with it, also beside another process")
+    .option("--out <folder>", "write report.html, report.md and report.json there")
+    .option("--json", "the report as JSON")
+    .option("-q, --quiet", "no progress");
+}
+
+const swept = <T>(flags: string, description: string, read: (text: string) => readonly T[]): Option =>
+  new Option(flags, description).argParser(read);
+
+export const words = (text: string): readonly string[] => {
+  const all = text.split(",").map((each) => each.trim());
+  if (all.some((each) => each === ""))
+    throw new InvalidArgumentError("Names with commas between are wanted.");
+  return all;
+};
+
+const moreWords = (text: string, before: readonly string[] | undefined): readonly string[] => [
+  ...(before ?? []),
+  ...words(text),
+];
+
+function moreSwitches(text: string, before: readonly Switch[] | undefined): readonly Switch[] {
+  const known: readonly string[] = SWITCHES;
+  if (!known.includes(text)) throw new InvalidArgumentError(`One of ${SWITCHES.join(", ")} is wanted.`);
+  return [...(before ?? []), text as Switch];
+}
+
+function counted(text: string, least: number): number {
+  const value = Number(text);
+  if (text.trim() !== "" && Number.isSafeInteger(value) && value >= least) return value;
+  throw new InvalidArgumentError(`A whole number of ${least} or more is wanted.`);
+}
+
+export const whole = (text: string): number => counted(text, 1);
+export const wholeOrZero = (text: string): number => counted(text, 0);
+const wholes = (text: string): readonly number[] => words(text).map(whole);
+const wholesOrZero = (text: string): readonly number[] => words(text).map(wholeOrZero);
+
+function notNegative(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && Number.isFinite(value) && value >= 0) return value;
+  throw new InvalidArgumentError("A number of 0 or more is wanted.");
+}

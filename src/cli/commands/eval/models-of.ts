@@ -1,0 +1,64 @@
+import { openModel } from "../../../config/open-policy.ts";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
+import type { Decider } from "../../../evaluation/run/configuration.ts";
+import type { LanguageModel } from "../../../model/language-model.ts";
+import type { CliIo } from "../../cli-io.ts";
+import type { EvalOptions } from "./eval-options.ts";
+
+export interface Deciders {
+  readonly decider: Decider;
+  /** By the names that manifests have; empty where no model decides. */
+  readonly models: ReadonlyMap<string, LanguageModel>;
+}
+
+/**
+ * Who decides: models that are named, else one of the environment, else who `--policy` names.
+ * @throws FuxiError `usage` where both or neither were named, or several beside one recording; as `createModel`
+ */
+export async function modelsOf(options: EvalOptions, io: CliIo): Promise<Deciders> {
+  const { policy, model, modelUrl, record, replay } = options;
+  if (policy !== undefined) {
+    if (model !== undefined || modelUrl !== undefined || record !== undefined || replay !== undefined)
+      throw new FuxiError("usage", `With --policy ${policy} no model decides.`, {
+        hint: "Leave out either --policy, or --model and what belongs to it.",
+      });
+    return { decider: policy, models: new Map() };
+  }
+  const names = model ?? [undefined];
+  if (names.length > 1 && (replay !== undefined || record !== undefined))
+    throw new FuxiError("usage", "One recording stands for one model, and several are named.", {
+      hint: "Run each model by itself.",
+    });
+  const opened = await Promise.all(
+    names.map((name) =>
+      openModel({
+        env: io.env,
+        ...(name === undefined ? {} : { model: name }),
+        ...(modelUrl === undefined ? {} : { modelUrl }),
+        ...(record === undefined ? {} : { record }),
+        ...(replay === undefined ? {} : { replay }),
+      }),
+    ),
+  );
+  const models = new Map<string, LanguageModel>();
+  for (const [at, each] of opened.entries()) {
+    if (each !== undefined) models.set(names[at] ?? io.env["FUXI_MODEL"] ?? each.modelId, each);
+  }
+  if (models.size > 0) return { decider: "model", models };
+  throw new FuxiError("model-not-configured", "An evaluation needs somebody who decides.", {
+    hint: "Name a model (--model, --model-url), or --policy built-in for the rules that need none.",
+  });
+}
+
+/** Who plays the user where the data's own readings and words do not settle a question. */
+export async function userModelOf(
+  { userModel, modelUrl }: EvalOptions,
+  io: CliIo,
+): Promise<LanguageModel | undefined> {
+  if (userModel === undefined) return undefined;
+  return await openModel({
+    env: io.env,
+    model: userModel,
+    ...(modelUrl === undefined ? {} : { modelUrl }),
+  });
+}

@@ -1,0 +1,105 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { memoryArtifactStore } from "../../../artifact-store/memory-artifact-store.ts";
+import { loadTokenizer } from "../../../config/evaluation/load-tokenizer.ts";
+import { openPlaces } from "../../../config/evaluation/open-place.ts";
+import { ORACLE_SETS, type OracleSet, oracleSets } from "../../../config/evaluation/oracle-sets.ts";
+import { defaultFolders } from "../../../config/folders.ts";
+import { simulate } from "../../../evaluation/simulation/simulate.ts";
+import { simulationPlot } from "../../../evaluation/simulation/simulation-plot.ts";
+import { simulationTable } from "../../../evaluation/simulation/simulation-table.ts";
+import { measureTokens } from "../../../evaluation/tokens/measure-tokens.ts";
+import { tokenTable } from "../../../evaluation/tokens/token-table.ts";
+import { memoryTrajectoryStore } from "../../../trajectory-store/memory-trajectory-store.ts";
+import type { CliIo } from "../../cli-io.ts";
+import { writeWholeFile } from "../../output/write-whole-file.ts";
+import { progressLine } from "../../progress-line.ts";
+import { progressOf } from "./eval-progress.ts";
+import type { SimulateOptions, StudyOptions, TokensOptions } from "./study-options.ts";
+
+/** Injects faults into what an oracle does, and prints how far the environments lead back. */
+export async function simulateAction(options: SimulateOptions, io: CliIo): Promise<void> {
+  const { fault, rate, format, concurrency } = options;
+  const { end, ...common } = await commonOf(options, ORACLE_SETS, io);
+  const report = await simulate({
+    ...common,
+    format,
+    concurrency,
+    ...(fault === undefined ? {} : { classes: fault }),
+    ...(rate === undefined ? {} : { rates: rate }),
+  });
+  end();
+  const text = simulationTable(report);
+  await deliver("simulation", { report, text, svg: simulationPlot(report) }, options, io);
+}
+
+/** Sets whose gold is SQL: prompts of the papers' shape are those for databases. */
+const OF_DATABASES = ["bird", "cinema-db"];
+
+/** Counts the input tokens of an oracle's trajectories, under our prompts and those of the papers' shape. */
+export async function tokensAction(options: TokensOptions, io: CliIo): Promise<void> {
+  const { end, sets, ...common } = await commonOf(options, OF_DATABASES, io);
+  const report = await measureTokens({
+    ...common,
+    sets: options.described === true ? sets : sets.map(withoutDescriptions),
+  });
+  end();
+  await deliver("tokens", { report, text: tokenTable(report) }, options, io);
+}
+
+/** Prompts of the papers' shape show the schema alone. */
+function withoutDescriptions({ set, ...named }: OracleSet): OracleSet {
+  const places = Object.entries(set.places).map(([name, { targets }]) => [name, { targets }]);
+  return { ...named, set: { ...set, places: Object.fromEntries(places) } };
+}
+
+async function commonOf({ data, set, sample, seed }: StudyOptions, known: readonly string[], io: CliIo) {
+  const folders = defaultFolders(io.env);
+  const sets: readonly OracleSet[] = await oracleSets(set, known, {
+    cacheFolder: folders.cache,
+    ...(data === undefined ? {} : { data }),
+  });
+  const line = progressLine(io);
+  const { warn } = progressOf(false, io);
+  return {
+    sets,
+    countTokens: await loadTokenizer(),
+    openPlace: openPlaces({
+      folders,
+      env: io.env,
+      onWarning: warn,
+      ...(io.configuration === undefined ? {} : { configuration: io.configuration }),
+    }),
+    stores: () => ({ trajectories: memoryTrajectoryStore(), artifacts: memoryArtifactStore() }),
+    seed,
+    ...(sample === undefined ? {} : { sample }),
+    signal: io.signal,
+    onProgress: ({ done, questions }: { readonly done: number; readonly questions: number }) =>
+      line.update(`${done} of ${questions} questions`, done / Math.max(1, questions)),
+    end: () => line.done("no language model was asked"),
+  };
+}
+
+interface Study {
+  readonly report: object;
+  readonly text: string;
+  readonly svg?: string;
+}
+
+async function deliver(
+  name: string,
+  { report, text, svg }: Study,
+  { out, json }: StudyOptions,
+  io: CliIo,
+): Promise<void> {
+  const whole = `${JSON.stringify(report, null, 1)}\n`;
+  io.out(json === true ? whole : text);
+  if (out === undefined) return;
+  await mkdir(out, { recursive: true });
+  const files = { json: whole, txt: text, ...(svg === undefined ? {} : { svg }) };
+  for (const [form, content] of Object.entries(files)) {
+    const file = join(out, `${name}.${form}`);
+    await writeWholeFile(file, [content]);
+    io.err(`written: ${file}\n`);
+  }
+}

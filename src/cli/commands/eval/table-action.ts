@@ -1,0 +1,46 @@
+import { itoolItem } from "../../../evaluation/itool/itool-item.ts";
+import { makePaperTable, PAPER_TABLES } from "../../../evaluation/tables/make-paper-table.ts";
+import type { PaperTable } from "../../../evaluation/tables/paper-table.ts";
+import { tableMarkdown } from "../../../evaluation/tables/table-markdown.ts";
+import { tableText } from "../../../evaluation/tables/table-text.ts";
+import { cinemaItool } from "../../../samples/cinema/question-sets.ts";
+import type { CliIo } from "../../cli-io.ts";
+import { openEvaluationStores } from "./evaluation-stores.ts";
+import { storedRun } from "./stored-run.ts";
+import type { TableOptions } from "./table-forms.ts";
+
+/** Prints a paper's table with runs beside it, or which tables there are. */
+export async function tableAction(
+  name: string | undefined,
+  ids: readonly string[],
+  { format }: TableOptions,
+  io: CliIo,
+): Promise<void> {
+  if (name === undefined) {
+    for (const table of PAPER_TABLES) io.out(`${io.colors.bold(table.name)}  ${table.title}\n`);
+    return;
+  }
+  const table = makePaperTable(name, { runs: await runsOf(ids, io), sets: [ownSet()] });
+  io.out(TEXTS[format](table));
+}
+
+const TEXTS: Readonly<Record<TableOptions["format"], (table: PaperTable) => string>> = {
+  text: (table) => `${tableText(table).trimEnd()}\n`,
+  md: tableMarkdown,
+  json: (table) => `${JSON.stringify(table, null, 2)}\n`,
+};
+
+async function runsOf(ids: readonly string[], io: CliIo) {
+  if (ids.length === 0) return [];
+  await using stores = await openEvaluationStores(io);
+  return await Promise.all(ids.map((id) => storedRun(stores.work, id)));
+}
+
+/** The bundled set, for the table that counts queries. */
+function ownSet() {
+  const queries = itoolItem
+    .array()
+    .parse(cinemaItool.items)
+    .map(({ category, solution }) => ({ category, steps: solution.length }));
+  return { title: "Itool over the sample API", queries };
+}

@@ -1,0 +1,95 @@
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { inspectLog } from "../../../evaluation/report/inspect/inspect-log.ts";
+import { reportMarkdown } from "../../../evaluation/report/markdown/report-markdown.ts";
+import { reportPage } from "../../../evaluation/report/page/report-page.ts";
+import type { Report } from "../../../evaluation/report/report.ts";
+import type { ItemRecord } from "../../../evaluation/run/item-record.ts";
+import type { RunEvent } from "../../../trajectory/run-event.ts";
+import type { TrajectoryStore } from "../../../trajectory/trajectory-store.ts";
+import { writeWholeFile } from "../../output/write-whole-file.ts";
+import { EVALUATION_PRINCIPAL } from "./evaluation-stores.ts";
+import type { ReportForm } from "./report-forms.ts";
+
+export interface ReportFiles {
+  readonly folder: string;
+  readonly forms: readonly ReportForm[];
+  /** Of the files, without what tells their form. */
+  readonly name: string;
+  readonly trajectories: TrajectoryStore;
+}
+
+interface File {
+  /** Within the folder. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * Writes a report in each of the forms; the folder is made where there is none.
+ * @returns the files, without those that stand beside a page
+ * @throws FuxiError `output-not-written`
+ */
+export async function writeReport(
+  report: Report,
+  records: readonly ItemRecord[],
+  { folder, forms, name, trajectories }: ReportFiles,
+): Promise<readonly string[]> {
+  const written: string[] = [];
+  const trajectoryOf = trajectoriesIn(trajectories);
+  for (const form of forms) {
+    for await (const { path, text } of FILES[form]({ report, records, name, trajectoryOf })) {
+      const file = join(folder, path);
+      await makeFolder(dirname(file));
+      await writeWholeFile(file, [text]);
+      if (!path.includes("/")) written.push(file);
+    }
+  }
+  return written;
+}
+
+interface Written {
+  readonly report: Report;
+  readonly records: readonly ItemRecord[];
+  readonly name: string;
+  readonly trajectoryOf: (run: string) => Promise<readonly RunEvent[]>;
+}
+
+const FILES: Readonly<Record<ReportForm, (written: Written) => AsyncGenerator<File>>> = {
+  html: ({ report, records, name, trajectoryOf }) => reportPage(report, records, { name, trajectoryOf }),
+  async *md({ report, name }) {
+    yield { path: `${name}.md`, text: reportMarkdown(report) };
+  },
+  async *json({ report, records, name }) {
+    yield { path: `${name}.json`, text: `${JSON.stringify({ ...report, records }, null, 1)}\n` };
+  },
+  async *inspect({ report, records, name, trajectoryOf }) {
+    for (const [at, { configuration }] of report.configurations.entries()) {
+      const log = await inspectLog(report, records, configuration.id, { trajectoryOf });
+      const which = report.configurations.length === 1 ? "" : `-${at + 1}`;
+      yield { path: `${name}${which}.eval.json`, text: `${JSON.stringify(log)}\n` };
+    }
+  },
+};
+
+/** Whoever has deleted a trajectory still has its result. */
+function trajectoriesIn(store: TrajectoryStore) {
+  return async (run: string): Promise<readonly RunEvent[]> => {
+    try {
+      return await store.read(run, EVALUATION_PRINCIPAL);
+    } catch (error) {
+      if (FuxiError.isInstance(error) && error.code === "run-not-found") return [];
+      throw error;
+    }
+  };
+}
+
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true }).catch((cause: unknown) => {
+    throw new FuxiError("output-not-written", `The folder ${path} cannot be made.`, {
+      cause,
+      hint: "Name a folder that may be written.",
+    });
+  });
+}

@@ -1,0 +1,10 @@
+import type { Benchmark } from "../../evaluation/benchmark/benchmark.ts";
+import { cinemaBenchmark } from "../../evaluation/benchmarks/fuxi-cinema/cinema-benchmark.ts";
+import { itoolBenchmark } from "../../evaluation/benchmarks/itool/itool-benchmark.ts";
+
+const sets = () => import("../../samples/cinema/question-sets.ts");
+
+/** With the set over the sample API, and any other in the same format. */
+export const itool: Benchmark = itoolBenchmark(async () => (await sets()).cinemaItool);
+
+export const fuxiCinema: Benchmark = cinemaBenchmark(async () => (await sets()).cinemaQuestionFiles);

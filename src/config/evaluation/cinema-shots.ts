@@ -1,0 +1,156 @@
+import { oraclePolicy } from "../../agent/policies/oracle-policy.ts";
+import type { Shot } from "../../agent/policies/shot-messages.ts";
+import type { TranscriptItem } from "../../agent/policy-request.ts";
+import { runTask } from "../../agent/run-loop.ts";
+import { reactSteps } from "../../agent/strategies/react.ts";
+import { memoryArtifactStore } from "../../artifact-store/memory-artifact-store.ts";
+import { type ActContext, DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
+import type { Action } from "../../environment/action.ts";
+import type { Claim } from "../../environment/answer.ts";
+import type { Environment } from "../../environment/environment.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import { memoryTrajectoryStore } from "../../trajectory-store/memory-trajectory-store.ts";
+import { LOCAL_PRINCIPAL } from "../local-principal.ts";
+import { openEnvironments } from "../open-environments.ts";
+import {
+  DATABASE_DEMONSTRATIONS,
+  type Demonstration,
+  KNOWLEDGE_BASE_DEMONSTRATIONS,
+  TOOL_THOUGHTS,
+} from "./cinema-demonstrations.ts";
+
+interface Demonstrated {
+  readonly sample: string;
+  readonly all: readonly Demonstration[];
+}
+
+const BY_KIND: Readonly<Record<string, Demonstrated>> = {
+  database: { sample: "sample:cinema", all: DATABASE_DEMONSTRATIONS },
+  "knowledge-base": { sample: "sample:cinema-kb", all: KNOWLEDGE_BASE_DEMONSTRATIONS },
+};
+
+/** What a demonstration needs of a long result. */
+const LONGEST_RESULT = 600;
+const MOST_STEPS = 40;
+const LAST_THOUGHT = "That answers the question, so I hand it in.";
+
+/**
+ * Demonstrations for environments of a kind: runs of the oracle on the bundled sample, made here and now, so that every result in them is the
+ * tools' own. Never of a benchmark. Those that use a tool that is not there are passed over.
+ *
+ * @throws FuxiError `usage` where there are not so many
+ */
+export async function cinemaShots(
+  { id, kind, tools }: Pick<Environment, "id" | "kind" | "tools">,
+  count: number,
+  { cacheFolder, signal }: { readonly cacheFolder: string; readonly signal: AbortSignal },
+): Promise<readonly Shot[]> {
+  const { sample, all } = BY_KIND[kind] ?? { sample: "", all: [] };
+  if (count > all.length) throw tooMany(count, all.length, kind);
+  const folders = { cache: cacheFolder, data: cacheFolder };
+  const environments = await openEnvironments([sample], { folders, env: {}, signal, onWarning: () => {} });
+  try {
+    const [cinema] = environments;
+    if (cinema === undefined) throw tooMany(count, 0, kind);
+    await cinema.capabilities.preparation?.prepare({ signal });
+    const known = new Set(tools.map(({ name }) => name));
+    const shots: Shot[] = [];
+    for (const each of all) {
+      if (shots.length === count) break;
+      const shot = await shotOf(each, cinema, signal);
+      const used = shot.transcript.flatMap((item) => (item.type === "step" ? item.actions : []));
+      if (used.every(({ action }) => known.has(action.tool))) shots.push(movedTo(shot, id));
+    }
+    if (shots.length < count) throw tooMany(count, shots.length, kind);
+    return shots;
+  } finally {
+    await Promise.all(environments.map((environment) => environment.close()));
+  }
+}
+
+function tooMany(count: number, there: number, kind: string): FuxiError {
+  const message = `${count} demonstrations were asked for, and for a ${kind} with these tools there ${there === 1 ? "is 1" : `are ${there}`}.`;
+  return new FuxiError("usage", message, { hint: "Ask for fewer (--shots)." });
+}
+
+async function shotOf(demonstration: Demonstration, cinema: Environment, signal: AbortSignal): Promise<Shot> {
+  const { question, looks } = demonstration;
+  const artifacts = memoryArtifactStore();
+  const context = { principal: LOCAL_PRINCIPAL, signal, limits: DEFAULT_ACT_LIMITS, artifacts };
+  const { actions, claim } = await builtBy(demonstration, cinema, context);
+  const before = looks.map(({ action }) => ({ environment: cinema.id, ...action }));
+  const strategy = reactSteps({ asking: false });
+  const task = { question };
+  const { outcome, events } = await runTask({
+    environments: [cinema],
+    task,
+    strategy,
+    policy: oraclePolicy({ actions: [...before, ...actions], claim }),
+    store: memoryTrajectoryStore(),
+    artifacts,
+    principal: LOCAL_PRINCIPAL,
+    limits: { steps: MOST_STEPS },
+    signal,
+  });
+  if (outcome.type !== "answered") {
+    throw new FuxiError("internal", `The demonstration "${question}" has no answer: ${outcome.type}.`);
+  }
+  const state = events
+    .filter(({ type }) => type !== "run-finished")
+    .reduce((before, event) => strategy.next(before, event).state, strategy.start(task));
+  return {
+    question,
+    transcript: withThoughts(
+      state.transcript.filter((item) => item.type !== "step" || item.claim === undefined),
+      looks.map(({ thought }) => thought),
+    ),
+    thought: LAST_THOUGHT,
+    answer: claim.text ?? "draft",
+  };
+}
+
+async function builtBy(
+  { sql, program }: Demonstration,
+  { capabilities }: Environment,
+  context: ActContext,
+): Promise<{ readonly actions: readonly Action[]; readonly claim: Claim }> {
+  const actions = sql === undefined ? undefined : capabilities.sql?.takeApart(sql);
+  const built =
+    program === undefined
+      ? actions && { actions, claim: {} }
+      : await capabilities.graph?.takeApart(program, context);
+  if (built !== undefined) return built;
+  throw new FuxiError("internal", "A demonstration cannot be built with the tools.");
+}
+
+function withThoughts(
+  transcript: readonly TranscriptItem[],
+  first: readonly string[],
+): readonly TranscriptItem[] {
+  let step = 0;
+  return transcript.map((item): TranscriptItem => {
+    if (item.type === "result") return { ...item, text: clipped(item.text) };
+    if (item.type !== "step") return item;
+    const tool = item.actions[0]?.action.tool ?? "";
+    return { ...item, thought: first[step++] ?? TOOL_THOUGHTS[tool] ?? "" };
+  });
+}
+
+function clipped(text: string): string {
+  if (text.length <= LONGEST_RESULT) return text;
+  const end = text.lastIndexOf("\n", LONGEST_RESULT);
+  return `${text.slice(0, end > 0 ? end : LONGEST_RESULT)}\n…`;
+}
+
+/** As if it had been answered in that environment. */
+function movedTo(shot: Shot, environment: string): Shot {
+  const moved = (action: Action): Action => ({ ...action, environment });
+  return {
+    ...shot,
+    transcript: shot.transcript.map((item): TranscriptItem => {
+      if (item.type === "result") return { ...item, action: moved(item.action) };
+      if (item.type !== "step") return item;
+      return { ...item, actions: item.actions.map(({ id, action }) => ({ id, action: moved(action) })) };
+    }),
+  };
+}

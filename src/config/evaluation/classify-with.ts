@@ -1,0 +1,37 @@
+import { apiErrorOf } from "../../evaluation/errors/api-errors.ts";
+import { classifyDatabaseError } from "../../evaluation/errors/classify-database-error.ts";
+import { classifyGraphError } from "../../evaluation/errors/classify-graph-error.ts";
+import { askedOf } from "../../evaluation/run/asked-of.ts";
+import type { Configuration } from "../../evaluation/run/configuration.ts";
+import type { ItemRecord } from "../../evaluation/run/item-record.ts";
+import type { Classify } from "../../evaluation/run/run-item.ts";
+import type { WithPlace } from "../../evaluation/run/with-place.ts";
+
+/** Tells the kind of each error by the table of the environment's kind, and how well was asked where a configuration asks. */
+export function classifyWith(configurations: readonly Configuration[]): Classify {
+  const asking = new Set(configurations.filter(({ ask }) => ask).map(({ id }) => id));
+  return async (answered, record, withPlace) => {
+    const error = isRight(record) ? undefined : await errorOf(answered, record, withPlace);
+    return {
+      ...(error === undefined ? {} : { error }),
+      ...(asking.has(record.configuration) ? { asked: askedOf(answered) } : {}),
+    };
+  };
+}
+
+/** By the measure that stands for the answer as a whole, where a benchmark has one; others are the classifiers' own business. */
+function isRight({ scores }: ItemRecord): boolean {
+  return (scores["success"] ?? (scores["ex"] === undefined ? scores["correct-path"] : undefined)) === 1;
+}
+
+async function errorOf(
+  answered: Parameters<Classify>[0],
+  record: ItemRecord,
+  withPlace: WithPlace,
+): Promise<string | undefined> {
+  const kinds = await withPlace(async ({ environments }) => environments.map(({ kind }) => kind));
+  // An answer over both stands in members.
+  if (kinds.includes("knowledge-base")) return await classifyGraphError(answered, record, withPlace);
+  if (kinds.includes("database")) return await classifyDatabaseError(answered, record, withPlace);
+  return apiErrorOf(answered);
+}

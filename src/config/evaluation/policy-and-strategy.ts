@@ -1,0 +1,168 @@
+import { builtInPolicy } from "../../agent/policies/built-in-policy.ts";
+import { llmPolicy } from "../../agent/policies/llm-policy.ts";
+import { oraclePolicy } from "../../agent/policies/oracle-policy.ts";
+import type { Shot } from "../../agent/policies/shot-messages.ts";
+import type { Policy } from "../../agent/policy.ts";
+import type { Strategy } from "../../agent/strategy.ts";
+import { nobody } from "../../clarification/nobody.ts";
+import type { UserProxy } from "../../clarification/user-proxy.ts";
+import type { Environment } from "../../environment/environment.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import type { BenchmarkTask } from "../../evaluation/benchmark/benchmark-task.ts";
+import { errorFeedbackOff } from "../../evaluation/run/ablation/error-feedback-off.ts";
+import { withSampleRows } from "../../evaluation/run/ablation/with-sample-rows.ts";
+import { withoutTools } from "../../evaluation/run/ablation/without-tools.ts";
+import type { Configuration } from "../../evaluation/run/configuration.ts";
+import type { DecideContext, Decision } from "../../evaluation/run/decide.ts";
+import type { EmbeddingModel } from "../../model/embedding-model.ts";
+import type { LanguageModel } from "../../model/language-model.ts";
+import { strategyNamed, switchesOf } from "../strategies.ts";
+import type { Switch } from "../strategy-switches.ts";
+
+/** What the program has at hand for whoever answers. */
+export interface DecidingWith {
+  /** By the names that configurations have. */
+  readonly models: ReadonlyMap<string, LanguageModel>;
+  /** For `triples-prompt`. */
+  readonly embedding?: EmbeddingModel;
+  /** Where the sample is kept that demonstrations are made on. */
+  readonly cacheFolder: string;
+  readonly signal: AbortSignal;
+  /** Who is asked where a configuration asks; nobody unless given. */
+  readonly userFor?: (task: BenchmarkTask) => UserProxy;
+  readonly onNotice?: (notice: string) => void;
+}
+
+export type PolicyAndStrategy = (
+  configuration: Configuration,
+  task: BenchmarkTask,
+  context: DecideContext,
+) => Promise<Pick<Decision, "policy" | "strategy" | "userProxy" | "environments">>;
+
+/** One round is zero-shot in the papers, and has no tools and no failures. */
+const ONE_ROUND: readonly string[] = ["api-docs-prompt", "triples-prompt"];
+
+/**
+ * Makes of a configuration who decides, by which strategy, and over which environments: with tools taken away, failures without advice, sample rows
+ * in the schema, and demonstrations, as it says. Environments and demonstrations are made once.
+ *
+ * @throws FuxiError, from what it makes: `usage` for a configuration that cannot be, `model-not-configured` for a model that was not opened
+ */
+export function policyAndStrategyFor(options: DecidingWith): PolicyAndStrategy {
+  const changed = new WeakMap<Environment, Map<string, Environment>>();
+  const demonstrations = new Map<string, Promise<readonly Shot[]>>();
+
+  const environmentsOf = (configuration: Configuration, given: readonly Environment[]) => {
+    const { id } = configuration;
+    const known = given.map((environment) => changed.get(environment)?.get(id));
+    if (known.every((each) => each !== undefined)) return known;
+    const made = ablated(configuration, given);
+    for (const [at, environment] of given.entries()) {
+      const own = changed.get(environment) ?? new Map<string, Environment>();
+      changed.set(environment, own.set(id, made[at] ?? environment));
+    }
+    return made;
+  };
+
+  const shotsOf = async (count: number, [environment]: readonly Environment[]): Promise<readonly Shot[]> => {
+    if (count === 0 || environment === undefined) return [];
+    const { id, kind, tools } = environment;
+    const key = [count, id, kind, ...tools.map(({ name }) => name)].join(" ");
+    const made =
+      demonstrations.get(key) ??
+      import("./cinema-shots.ts").then(({ cinemaShots }) => cinemaShots(environment, count, options));
+    demonstrations.set(key, made);
+    try {
+      return await made;
+    } catch (error) {
+      demonstrations.delete(key);
+      throw error;
+    }
+  };
+
+  return async (configuration, task, context) => {
+    check(configuration);
+    const environments = environmentsOf(configuration, context.environments);
+    const shots = await shotsOf(configuration.shots, environments);
+    const asked = configuration.ask ? options.userFor?.(task) : undefined;
+    return {
+      policy: policyFor(configuration, task, shots, options),
+      strategy: strategyFor(configuration, task, asked !== undefined),
+      userProxy: asked ?? nobody,
+      environments,
+    };
+  };
+}
+
+function check({ strategy, decider, shots, withoutTools: taken, errorFeedback }: Configuration): void {
+  const refuse = (what: string, hint: string): never => {
+    throw new FuxiError("usage", what, { hint });
+  };
+  if (decider !== "model" && shots > 0)
+    refuse(`Demonstrations are for language models, and ${decider} is none.`, "Leave --shots out.");
+  if (!ONE_ROUND.includes(strategy)) return;
+  if (decider !== "model")
+    refuse(
+      `${strategy} puts one question to a language model, and ${decider} is none.`,
+      "Name a model, or another strategy.",
+    );
+  if (shots > 0) refuse(`${strategy} is asked without demonstrations.`, "Leave --shots out.");
+  if (taken.length > 0)
+    refuse(`${strategy} has no tools that could be taken away.`, "Leave --without-tool out.");
+  if (!errorFeedback) refuse(`${strategy} is told of no failure anyway.`, "Leave --error-feedback out.");
+}
+
+/** The place's own environments where nothing is changed. */
+function ablated(
+  { withoutTools: taken, errorFeedback, sampleRows, strategy }: Configuration,
+  given: readonly Environment[],
+): readonly Environment[] {
+  const left = taken.length === 0 ? given : withoutTools(given, taken);
+  return left.map((environment) => {
+    const shown =
+      sampleRows === 0 || ONE_ROUND.includes(strategy)
+        ? environment
+        : withSampleRows(environment, sampleRows);
+    return errorFeedback ? shown : errorFeedbackOff(shown);
+  });
+}
+
+function strategyFor(
+  { strategy, without, sampleRows, triples, entities }: Configuration,
+  task: BenchmarkTask,
+  asks: boolean,
+): Strategy {
+  // Where nobody answers, a question would only end the run.
+  const silent = !asks && switchesOf(strategy).includes("questions") && !without.includes("questions");
+  const switches = [...(without as readonly Switch[]), ...(silent ? (["questions"] as const) : [])];
+  const gold = entities === "gold" ? task.entities?.map(({ id, name }) => id ?? name) : undefined;
+  return strategyNamed(strategy, switches, {
+    sampleRows,
+    triples,
+    ...(gold === undefined ? {} : { entities: gold }),
+  });
+}
+
+function policyFor(
+  { decider, model, format, steps, sampling }: Configuration,
+  task: BenchmarkTask,
+  shots: readonly Shot[],
+  { models, embedding, onNotice }: DecidingWith,
+): Policy {
+  if (decider === "oracle") return oraclePolicy(() => task.oracle);
+  if (decider === "built-in") return builtInPolicy();
+  const found = models.get(model ?? "");
+  if (found === undefined) {
+    const message = `The model ${model ?? "without a name"} is not among those that were opened.`;
+    throw new FuxiError("model-not-configured", message, { hint: "Name it with --model." });
+  }
+  return llmPolicy({
+    model: found,
+    sampling,
+    stepLimit: steps,
+    ...(shots.length === 0 ? {} : { shots }),
+    ...(format === undefined ? {} : { format }),
+    ...(embedding === undefined ? {} : { embedding }),
+    ...(onNotice === undefined ? {} : { onNotice }),
+  });
+}

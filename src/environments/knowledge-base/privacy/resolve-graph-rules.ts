@@ -1,0 +1,131 @@
+import { type PrivacyRules, starPattern } from "../../../environment/privacy-rules.ts";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { nearestNames } from "../../../util/nearest-names.ts";
+import { localName } from "../labels/local-name.ts";
+import type { Names } from "../vocabulary/names.ts";
+import type { Vocabulary } from "../vocabulary/vocabulary.ts";
+import { type GraphParts, type NamedPart, WIKIDATA_ENTITY, wikidataProperty } from "./graph-parts.ts";
+import type { GraphRules } from "./graph-rules.ts";
+
+/**
+ * What rules mean for a graph. A pattern is a full IRI, a short name, the last part of an IRI, or a label, of predicates and of classes; all that it
+ * names is meant.
+ *
+ * @throws FuxiError `configuration-invalid` for a pattern that names nothing, and for one that masks what cannot be masked
+ */
+export function resolveGraphRules(
+  { allow, deny = [], mask = [] }: PrivacyRules,
+  parts: GraphParts,
+  { names, vocabulary }: { readonly names: Names; readonly vocabulary: Vocabulary },
+): GraphRules {
+  const find = (pattern: string) => named(pattern, parts, names);
+  const denied = deny.map(find);
+  const masked = mask.map((pattern) => maskable(pattern, find(pattern), vocabulary));
+  const allowed = allow?.map(find);
+  const allowedPredicates = allowed?.flatMap(({ predicates }) => predicates);
+  const allowedClasses = allowed?.flatMap(({ classes }) => classes);
+  const onlyClasses = allowedClasses !== undefined && allowedClasses.length > 0;
+  const stated = onlyClasses ? [...vocabulary.type, ...vocabulary.subclass] : [];
+  const kept = new Set([...(allowedPredicates ?? []), ...stated]);
+  const others =
+    allowedPredicates === undefined || (allowedPredicates.length === 0 && onlyClasses)
+      ? []
+      : parts.predicates.map(({ iri }) => iri).filter((iri) => !kept.has(iri));
+  const deniedPredicates = new Set([
+    ...others,
+    ...reached(
+      denied.flatMap(({ predicates }) => predicates),
+      parts.follows,
+      parts.predicates,
+    ),
+  ]);
+  const maskedPredicates = reached(
+    masked.flatMap(({ predicates }) => predicates),
+    parts.follows,
+    parts.predicates,
+  );
+  return {
+    deniedPredicates,
+    maskedPredicates: new Set([...maskedPredicates].filter((iri) => !deniedPredicates.has(iri))),
+    deniedClasses: reached(
+      denied.flatMap(({ classes }) => classes),
+      parts.below,
+    ),
+    ...(onlyClasses ? { allowedClasses: reached(allowedClasses, parts.below) } : {}),
+  };
+}
+
+interface Named {
+  readonly predicates: readonly string[];
+  readonly classes: readonly string[];
+}
+
+function named(written: string, parts: GraphParts, names: Names): Named {
+  const text = written.trim();
+  const full = names.iri(text);
+  const matches = starPattern(text.replace(/^<(.*)>$/u, "$1"));
+  const isMeant = ({ iri, labels }: NamedPart): boolean =>
+    iri === full || [iri, names.short(iri), localName(iri), ...labels].some(matches);
+  const predicates = parts.predicates.filter(isMeant).map(({ iri }) => iri);
+  const classes = parts.classes.filter(isMeant).map(({ iri }) => iri);
+  if (predicates.length === 0 && classes.length === 0) throw namesNothing(written, parts, names);
+  return { predicates, classes };
+}
+
+/** Without its classes nothing could be asked for, and `***` would be one. */
+function maskable(pattern: string, found: Named, { type, subclass }: Vocabulary): Named {
+  const stated = [...type, ...subclass];
+  const refuse = (what: string): FuxiError =>
+    new FuxiError("configuration-invalid", `${pattern} ${what}, which cannot be masked.`, {
+      hint: "Deny it, or mask predicates that lead to values.",
+    });
+  if (found.predicates.length === 0) throw refuse("is a class");
+  if (found.predicates.some((iri) => stated.includes(iri))) throw refuse("says what things are instances of");
+  return found;
+}
+
+/** The IRIs and all that follow them, over any number of steps; where parts are given, also what Wikidata spells otherwise. */
+function reached(
+  iris: readonly string[],
+  pairs: readonly (readonly [string, string])[],
+  spelled: readonly NamedPart[] = [],
+): ReadonlySet<string> {
+  const next = new Map<string, string[]>();
+  const lead = (from: string, to: string): void => {
+    const before = next.get(from);
+    if (before === undefined) next.set(from, [to]);
+    else before.push(to);
+  };
+  for (const [from, to] of pairs) lead(from, to);
+  const family = new Map<string, string[]>();
+  for (const { iri } of spelled) {
+    const property = wikidataProperty(iri);
+    if (property !== undefined) family.set(property, [...(family.get(property) ?? []), iri]);
+  }
+  const all = new Set<string>();
+  const waiting = [...iris];
+  for (let iri = waiting.pop(); iri !== undefined; iri = waiting.pop()) {
+    if (all.has(iri)) continue;
+    all.add(iri);
+    waiting.push(...(next.get(iri) ?? []));
+    const property = spelled.length === 0 ? undefined : wikidataProperty(iri);
+    if (property !== undefined)
+      waiting.push(`${WIKIDATA_ENTITY}${property}`, ...(family.get(property) ?? []));
+  }
+  return all;
+}
+
+function namesNothing(pattern: string, { predicates, classes }: GraphParts, names: Names): FuxiError {
+  const known = [...predicates, ...classes].flatMap(({ iri, labels }) => [names.short(iri), ...labels]);
+  const near = nearestNames(pattern.replaceAll("*", ""), [...new Set(known)], { limit: 3 });
+  return new FuxiError(
+    "configuration-invalid",
+    `The privacy pattern ${pattern} matches no predicate and no class.`,
+    {
+      hint:
+        near.length === 0
+          ? "Check its spelling; without privacy rules, fuxi tools shows predicates and classes."
+          : `Did you mean ${near.map(({ name }) => name).join(" or ")}?`,
+    },
+  );
+}

@@ -1,0 +1,148 @@
+import { MASKED_TEXT } from "../../../../environment/privacy-rules.ts";
+import { type GraphRules, hidesNodes } from "../../privacy/graph-rules.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
+import { group, subSelect } from "../query-text.ts";
+import { writtenIri } from "./written-term.ts";
+
+/** Rules as they are written into queries. */
+export interface QueryRules extends GraphRules {
+  /** All that exist, those that are masked among them. */
+  readonly predicates: ReadonlySet<string>;
+  readonly vocabulary: Vocabulary;
+}
+
+/** What no predicate is called: a name that is not known, so that nothing is asked of the engine under it. */
+const NOTHING = "<urn:fuxi:nothing>";
+const MASKED = JSON.stringify(MASKED_TEXT);
+/** Predicates that a query lists; with more, those that are hidden are listed instead. */
+const MOST_LISTED = 500;
+
+const isVariable = (written: string): boolean => written.startsWith("?");
+const isNode = (written: string): boolean => !written.startsWith('"');
+
+/** Triple patterns over what may be seen: each has the solutions that it would have if the rest had never been stored. */
+export class RestrictedTriples {
+  readonly #rules: QueryRules;
+  readonly #fresh: () => string;
+
+  constructor(rules: QueryRules, fresh: () => string) {
+    this.#rules = rules;
+    this.#fresh = fresh;
+  }
+
+  /** With a full IRI as predicate. Subject and object as they are written. */
+  stated(subject: string, predicate: string, object: string): readonly string[] {
+    const { predicates, maskedPredicates } = this.#rules;
+    if (!predicates.has(predicate)) return [`${subject} ${NOTHING} ${object} .`];
+    if (maskedPredicates.has(predicate)) return this.#masked(subject, writtenIri(predicate), object);
+    return [
+      `${subject} ${writtenIri(predicate)} ${object} .`,
+      ...this.visible(subject),
+      ...this.visible(object),
+    ];
+  }
+
+  /** With a variable as predicate; `without` are full IRIs that it is not. */
+  any(
+    subject: string,
+    predicate: string,
+    object: string,
+    without: ReadonlySet<string> = new Set(),
+  ): readonly string[] {
+    const { predicates, maskedPredicates } = this.#rules;
+    const shown = [...predicates].filter((iri) => !maskedPredicates.has(iri) && !without.has(iri));
+    const plain = [
+      `${subject} ${predicate} ${object} .`,
+      this.#amongPredicates(predicate, shown, without),
+      ...this.visible(subject),
+      ...this.visible(object),
+    ];
+    const masked = [...maskedPredicates].filter((iri) => !without.has(iri));
+    const mayBeMasked = isVariable(object) ? object !== subject && object !== predicate : object === MASKED;
+    if (masked.length === 0 || !mayBeMasked) return plain;
+    return [
+      ...group(plain),
+      "UNION",
+      ...group([
+        ...this.#masked(subject, predicate, object, [
+          `VALUES ${predicate} { ${masked.map(writtenIri).join(" ")} }`,
+        ]),
+      ]),
+    ];
+  }
+
+  /** Tests that the node exists; none for a value that was written down. */
+  visible(node: string): readonly string[] {
+    if (!isNode(node)) return [];
+    const { deniedPredicates, deniedClasses, allowedClasses, predicates } = this.#rules;
+    const hidden = [...deniedPredicates, ...deniedClasses];
+    const kind = isVariable(node) ? [`(isIRI(${node}) || isBlank(${node}) || isLiteral(${node}))`] : [];
+    const named = hidden.length === 0 ? [] : [`${node} NOT IN (${hidden.map(writtenIri).join(", ")})`];
+    const denied = deniedClasses.size === 0 ? [] : [`!${this.#isInstance(node, deniedClasses)}`];
+    const names = [...(allowedClasses ?? []), ...predicates].map(writtenIri);
+    const allowed =
+      allowedClasses === undefined
+        ? []
+        : [
+            `(isLiteral(${node}) || ${node} IN (${names.join(", ")}) || ${this.#isInstance(node, allowedClasses)})`,
+          ];
+    const tests = [...kind, ...named, ...denied, ...allowed];
+    return tests.length === 0 ? [] : [`FILTER(${tests.join(" && ")})`];
+  }
+
+  /** Whether what lies between the ends of a path cannot be hidden. */
+  canRepeat(predicates: readonly string[]): boolean {
+    const { subclass } = this.#rules.vocabulary;
+    return !hidesNodes(this.#rules) || predicates.every((iri) => subclass.includes(iri));
+  }
+
+  isMasked(predicate: string): boolean {
+    return this.#rules.maskedPredicates.has(predicate);
+  }
+
+  /** As it stands in a path. */
+  inPath(predicate: string): string {
+    return this.#rules.predicates.has(predicate) ? writtenIri(predicate) : NOTHING;
+  }
+
+  #masked(
+    subject: string,
+    predicate: string,
+    object: string,
+    before: readonly string[] = [],
+  ): readonly string[] {
+    if (!isVariable(object) && object !== MASKED) return [`${subject} ${NOTHING} ${object} .`];
+    if (object === subject || object === predicate) return [`${subject} ${NOTHING} ${object} .`];
+    const value = this.#fresh();
+    const lines = [
+      ...before,
+      `${subject} ${predicate} ${value} .`,
+      ...this.visible(subject),
+      ...this.visible(value),
+      ...(isVariable(object) ? [`BIND(${MASKED} AS ${object})`] : []),
+    ];
+    const variables = [...new Set([subject, predicate, object].filter(isVariable))];
+    return variables.length === 0
+      ? group(lines, "FILTER EXISTS")
+      : subSelect(`DISTINCT ${variables.join(" ")}`, lines);
+  }
+
+  #amongPredicates(variable: string, shown: readonly string[], without: ReadonlySet<string>): string {
+    if (shown.length <= MOST_LISTED)
+      return shown.length === 0
+        ? "FILTER(false)"
+        : `FILTER(${variable} IN (${shown.map(writtenIri).join(", ")}))`;
+    const { deniedPredicates, maskedPredicates } = this.#rules;
+    const hidden = [...new Set([...deniedPredicates, ...maskedPredicates, ...without])];
+    return hidden.length === 0 ? "" : `FILTER(${variable} NOT IN (${hidden.map(writtenIri).join(", ")}))`;
+  }
+
+  #isInstance(node: string, classes: ReadonlySet<string>): string {
+    const { type } = this.#rules.vocabulary;
+    if (type.length === 0) return "(false)";
+    const name = this.#fresh();
+    const written = type.map(writtenIri).join("|");
+    const predicate = type.length > 1 ? `(${written})` : written;
+    return `(EXISTS { ${node} ${predicate} ${name} . FILTER(${name} IN (${[...classes].map(writtenIri).join(", ")})) })`;
+  }
+}

@@ -1,0 +1,77 @@
+import type { FieldPattern } from "./field-pattern.ts";
+
+export interface FieldRule {
+  readonly pattern: FieldPattern;
+  readonly does: "deny" | "mask";
+  /** Id of the only operation that it is for. */
+  readonly operation?: string;
+}
+
+/** How far each rule has come on the way to a place: pairs of a rule and a part of its pattern. */
+export interface FieldState {
+  readonly key: string;
+  readonly at: readonly (readonly [rule: number, part: number])[];
+}
+
+export interface FieldStep {
+  /** What happens to the member. */
+  readonly does: "deny" | "mask" | "show";
+  /** The rules that name it. */
+  readonly by: readonly FieldRule[];
+  /** For what is in the member. */
+  readonly next: FieldState;
+}
+
+/** Rules as one automaton, which bodies and schemas are walked through with. */
+export class FieldMatcher {
+  readonly rules: readonly FieldRule[];
+  readonly start: FieldState;
+  readonly #steps = new Map<string, FieldStep>();
+
+  constructor(rules: readonly FieldRule[]) {
+    this.rules = rules;
+    this.start = stateOf(rules.flatMap((_, rule) => this.#entered(rule, 0)));
+  }
+
+  /** Into a member of that name. */
+  step(state: FieldState, name: string): FieldStep {
+    const key = `${state.key} ${name}`;
+    const known = this.#steps.get(key);
+    if (known !== undefined) return known;
+    const by: FieldRule[] = [];
+    const next: (readonly [number, number])[] = this.rules.flatMap(({ pattern }, rule) =>
+      pattern.floats ? this.#entered(rule, 0) : [],
+    );
+    for (const [number, part] of state.at) {
+      const rule = this.rules[number] as FieldRule;
+      const { parts } = rule.pattern;
+      const here = parts[part];
+      if (here === undefined) continue;
+      if (here.any) next.push(...this.#entered(number, part));
+      else if (here.matches(name)) {
+        if (part === parts.length - 1) by.push(rule);
+        else next.push(...this.#entered(number, part + 1));
+      }
+    }
+    const does = by.some((rule) => rule.does === "deny") ? "deny" : by.length > 0 ? "mask" : "show";
+    const step = { does, by, next: stateOf(next) } as const;
+    // Names of members are the server's: a map that has a name for each thing must not grow without end.
+    if (this.#steps.size < MOST_STEPS) this.#steps.set(key, step);
+    return step;
+  }
+
+  /** The part, and those behind it where it may stand for no name at all. */
+  #entered(rule: number, part: number): readonly (readonly [number, number])[] {
+    const here = this.rules[rule]?.pattern.parts[part];
+    const more = here?.any === true ? this.#entered(rule, part + 1) : [];
+    return [[rule, part], ...more];
+  }
+}
+
+const MOST_STEPS = 20_000;
+
+function stateOf(pairs: readonly (readonly [number, number])[]): FieldState {
+  const byKey = new Map(pairs.map((pair) => [pair.join("."), pair]));
+  const keys = [...byKey.keys()].sort();
+  return { key: keys.join(), at: keys.map((key) => byKey.get(key) as readonly [number, number]) };
+}

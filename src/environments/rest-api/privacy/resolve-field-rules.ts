@@ -1,0 +1,107 @@
+import type { PrivacyRules } from "../../../environment/privacy-rules.ts";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { nearestNames } from "../../../util/nearest-names.ts";
+import type { ApiDocument, Schema } from "../document/api-document.ts";
+import { createOperationIndex, type OperationIndex } from "../operation-index.ts";
+import type { FieldRule } from "./field-matcher.ts";
+import { readFieldPattern } from "./field-pattern.ts";
+import { hideInDocument } from "./hide-in-document.ts";
+
+/** What rules mean for one API. */
+export interface ApiRules {
+  /** Names of operations that do not exist. */
+  readonly operations: readonly string[];
+  readonly fields: readonly FieldRule[];
+}
+
+/**
+ * What rules mean for an API: a pattern that names an operation denies it; any other is about fields of responses, of all operations or, after an
+ * operation's name, of that one (`GET /users email`).
+ *
+ * @throws FuxiError `configuration-invalid` for a pattern that names nothing in the document, for one that masks an operation, and for `allow`
+ */
+export function resolveFieldRules(
+  { allow, deny = [], mask = [] }: PrivacyRules,
+  document: ApiDocument,
+): ApiRules {
+  if (allow !== undefined)
+    throw new FuxiError("configuration-invalid", "Of an API it cannot be said what alone may be seen.", {
+      hint: "Deny operations and fields instead.",
+    });
+  const index = createOperationIndex(document.operations);
+  const denied = deny.map((text) => readRule(text, "deny", index));
+  const masked = mask.map((text) => readRule(text, "mask", index));
+  const all = [...denied, ...masked];
+  const operations = all.flatMap((each) => ("names" in each ? [each] : []));
+  const fields = all.flatMap((each) => ("pattern" in each ? [each] : []));
+  const mistaken = operations.find(({ does }) => does === "mask");
+  if (mistaken !== undefined)
+    throw new FuxiError(
+      "configuration-invalid",
+      `${mistaken.names} is an operation, which cannot be masked.`,
+      {
+        hint: `Deny it, or mask a field of its response: "${mistaken.names} name".`,
+      },
+    );
+  const { used } = hideInDocument(document, fields);
+  const unused = fields.find((rule) => rule.pattern.documented && !used.has(rule));
+  if (unused !== undefined) throw namesNothing(unused, document);
+  return { operations: operations.map(({ names }) => names), fields };
+}
+
+type ReadRule = FieldRule | { readonly names: string; readonly does: "deny" | "mask" };
+
+function readRule(written: string, does: "deny" | "mask", index: OperationIndex): ReadRule {
+  const text = written.trim();
+  const [, before = "", after = ""] = /^(.+?)\s+([^\s/][^\s]*)$/u.exec(text) ?? [];
+  const scope = before === "" ? undefined : index.find(before)?.operation;
+  if (scope !== undefined) return { pattern: readFieldPattern(after), does, operation: scope.id };
+  if (index.find(text) !== undefined) return { names: text, does };
+  if (/\s/u.test(text) || text.includes("/")) {
+    const [near] = nearestNames(
+      text,
+      index.all.map(({ id }) => id),
+      { limit: 1 },
+    );
+    throw new FuxiError("configuration-invalid", `The API has no operation "${text}".`, {
+      hint:
+        near === undefined
+          ? "See: fuxi call <document> find_operations text=…"
+          : `Did you mean ${near.name}?`,
+    });
+  }
+  return { pattern: readFieldPattern(text), does };
+}
+
+function namesNothing({ pattern, operation }: FieldRule, document: ApiDocument): FuxiError {
+  const names = [
+    ...new Set([...document.schemas.values(), ...inlineSchemas(document)].flatMap(propertiesOf)),
+  ];
+  const last = pattern.text.split(".").at(-1)?.replaceAll("*", "") ?? pattern.text;
+  const near = nearestNames(last, names, { limit: 3 }).map(({ name }) => name);
+  const meant = near.length === 0 ? "" : `Did you mean ${near.join(" or ")}? `;
+  const where = operation === undefined ? "the API's documented responses have" : `${operation} returns`;
+  return new FuxiError(
+    "configuration-invalid",
+    `The privacy pattern ${pattern.text} matches no operation and no field that ${where}.`,
+    { hint: `${meant}For a field that the document does not tell of, write ..${pattern.text}.` },
+  );
+}
+
+function inlineSchemas({ operations }: ApiDocument): readonly Schema[] {
+  return operations.flatMap(({ responses }) =>
+    responses.flatMap(({ schema }) => (schema === undefined ? [] : [schema])),
+  );
+}
+
+function propertiesOf(schema: Schema): readonly string[] {
+  const found: string[] = [];
+  const open: unknown[] = [schema];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== "object" || next === null) continue;
+    const { properties } = next as { readonly properties?: unknown };
+    if (typeof properties === "object" && properties !== null) found.push(...Object.keys(properties));
+    open.push(...Object.values(next));
+  }
+  return found;
+}

@@ -1,0 +1,151 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
+import type { Benchmark, BenchmarkSet, LoadOptions, ScoreContext } from "../../benchmark/benchmark.ts";
+import type { Place } from "../../benchmark/place.ts";
+import { callThroughEnvironment } from "../../itool/build/call-through-environment.ts";
+import { itoolGold } from "../../itool/follow-solution.ts";
+import type { ItoolGold, ItoolItem } from "../../itool/itool-item.ts";
+import { keptInMemory } from "../../itool/kept-in-memory.ts";
+import { itoolItems } from "../../itool/read-itool.ts";
+import { CORRECT_PATH, EXTRA_CALLS } from "../../scores/api/path-measures.ts";
+import { contentChecksum } from "../content-checksum.ts";
+import { checkedFolder, DataFolder } from "../data-folder.ts";
+import { MISSED, SUCCESS } from "./itool-measures.ts";
+import { itoolTask, scoreItoolRun } from "./itool-tasks.ts";
+
+const LAYOUT =
+  "items.json (docs/itool.md), openapi.json or openapi.yaml, and answers.json where answers were computed beforehand";
+const DOCUMENTS = ["openapi.json", "openapi.yaml", "openapi.yml"];
+
+const golds = z.record(
+  z.string(),
+  z.object({ answer: z.json().exactOptional(), needsQuestion: z.boolean() }),
+);
+
+/** The set that comes with the program. */
+export interface BundledItool {
+  readonly items: unknown;
+  readonly answers: unknown;
+}
+
+interface Loaded {
+  readonly items: readonly ItoolItem[];
+  /** Undefined where they are computed as they are needed. */
+  readonly answers: Readonly<Record<string, ItoolGold>> | undefined;
+  readonly place: Place;
+  readonly checksums: Readonly<Record<string, string>>;
+}
+
+/**
+ * Itool (Query when need, Chapters 4 and 6): queries to an API that cannot be fulfilled as they stand, and clear ones to compare with. Without a folder
+ * the bundled set over the sample API; with one, any set in the same format. Group: `category`.
+ */
+export function itoolBenchmark(bundled: () => Promise<BundledItool>): Benchmark {
+  return {
+    name: "itool",
+    title: "Itool: queries to an API of which the user has to be asked (Query when need, Chapter 4)",
+    measures: [SUCCESS, CORRECT_PATH, EXTRA_CALLS, MISSED],
+    load: async (options) =>
+      setOf(await (options.folder === undefined ? bundledSet(bundled, options) : folderSet(options))),
+  };
+}
+
+/** @throws FuxiError `data-invalid` */
+export function itoolGolds(content: unknown, file: string): Readonly<Record<string, ItoolGold>> {
+  const read = golds.safeParse(content);
+  if (read.success) return read.data as Readonly<Record<string, ItoolGold>>;
+  const [issue] = read.error.issues;
+  throw new FuxiError(
+    "data-invalid",
+    `${file} does not hold the answers of a set: ${issue?.path.join(".")} ${issue?.message}.`,
+  );
+}
+
+async function bundledSet(bundled: () => Promise<BundledItool>, options: LoadOptions): Promise<Loaded> {
+  const foreign = Object.entries(options).find(
+    ([name, value]) => name !== "cacheFolder" && value !== undefined,
+  );
+  if (foreign !== undefined) {
+    throw new FuxiError("usage", `The bundled set of the benchmark itool has no option "${foreign[0]}".`, {
+      hint: "Name the folder of another set with --data <folder>.",
+    });
+  }
+  const { items, answers } = await bundled();
+  return {
+    items: itoolItems(items),
+    answers: itoolGolds(answers, "itool-answers.json"),
+    place: { targets: ["sample:cinema-api"] },
+    checksums: {
+      "itool-items.json": contentChecksum(items),
+      "itool-answers.json": contentChecksum(answers),
+    },
+  };
+}
+
+async function folderSet(options: LoadOptions): Promise<Loaded> {
+  const folder = new DataFolder(checkedFolder("itool", options, ["server"]), LAYOUT);
+  const items = itoolItems(await folder.json("items.json"));
+  const document = folder.needed(DOCUMENTS);
+  await folder.noteChecksum(document);
+  const answers = folder.has("answers.json")
+    ? itoolGolds(await folder.json("answers.json"), "answers.json")
+    : undefined;
+  const unknown = items.find(({ id }) => answers !== undefined && !Object.hasOwn(answers, id));
+  if (unknown !== undefined)
+    throw new FuxiError("data-invalid", `answers.json has no answer of the item ${unknown.id}.`);
+  return {
+    items,
+    answers,
+    place: {
+      targets: [join(folder.path, document)],
+      ...(options.server === undefined ? {} : { server: options.server }),
+    },
+    checksums: folder.checksums,
+  };
+}
+
+function setOf({ items, answers, place, checksums }: Loaded): BenchmarkSet {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const computed = new Map<string, Promise<ItoolGold>>();
+  const goldOf = (item: ItoolItem, context: ScoreContext): Promise<ItoolGold> => {
+    const known = answers?.[item.id];
+    if (known !== undefined) return Promise.resolve(known);
+    const gold = computed.get(item.id) ?? computedGold(item, context);
+    computed.set(item.id, gold);
+    // What failed once may go through the next time.
+    gold.catch(() => computed.delete(item.id));
+    return gold;
+  };
+  return {
+    tasks: items.map((item) =>
+      itoolTask(item, answers?.[item.id], { place: "api", groups: { category: item.category } }),
+    ),
+    places: { api: place },
+    checksums,
+    notes:
+      answers === undefined
+        ? [
+            "The folder has no answers.json: answers are computed by following each solution on the server when a run is scored, and every query with a question is taken to need it.",
+          ]
+        : [],
+    async score(answered, context) {
+      const item = byId.get(answered.task.id);
+      if (item === undefined)
+        throw new FuxiError("usage", `The task ${answered.task.id} is none of the set's.`);
+      return scoreItoolRun(item, await goldOf(item, context), answered);
+    },
+  };
+}
+
+function computedGold(
+  item: ItoolItem,
+  { environments, signal, milliseconds }: ScoreContext,
+): Promise<ItoolGold> {
+  const environment = environments.find(({ capabilities }) => capabilities.api !== undefined);
+  if (environment === undefined)
+    throw new FuxiError("usage", "The task's place has no API to score an answer by.");
+  const limits = { rows: 100_000, characters: 1_000_000, milliseconds };
+  const act = { principal: { id: "evaluation" }, signal, limits, artifacts: keptInMemory() };
+  return itoolGold(item, callThroughEnvironment(environment, act));
+}

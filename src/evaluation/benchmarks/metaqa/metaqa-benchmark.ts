@@ -1,0 +1,100 @@
+import { join } from "node:path";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
+import type { Benchmark, BenchmarkSet, LoadOptions } from "../../benchmark/benchmark.ts";
+import type { BenchmarkTask } from "../../benchmark/benchmark-task.ts";
+import { EM, F1, GRAPH_VA, HITS_AT_1 } from "../../scores/graph/graph-measures.ts";
+import { scoreGraph } from "../../scores/graph/score-graph.ts";
+import { checkedFolder, DataFolder } from "../data-folder.ts";
+import { pathProgram } from "../path-program.ts";
+import { pathTask, textGold } from "../path-task.ts";
+import { jsonQuestions, type MetaqaQuestion, markedQuestions } from "./metaqa-question.ts";
+
+const MEASURES = [F1, HITS_AT_1, EM, GRAPH_VA];
+const LAYOUT = "kb.txt and 1hop_dev.jsonl, or kb.txt and the publisher's 1-hop/vanilla/qa_dev.txt";
+const KB = ["kb.txt", "kb/kb.txt"];
+const PLACE = "metaqa";
+/** Leads to values, of which the entity of a question is none. */
+const TO_VALUES = "release_year";
+
+/**
+ * MetaQA (Zhang et al., "Variational Reasoning for Question Answering with Knowledge Graph", 2018; yuyuz/MetaQA): questions of one to three hops on a
+ * graph of films. Its answers leave the entity of the question out after every hop, and so does the oracle's program. Group: `hops`.
+ */
+export const metaqaBenchmark: Benchmark = {
+  name: "metaqa",
+  title: "MetaQA: questions of one to three hops on films, dev and test (github.com/yuyuz/MetaQA)",
+  measures: MEASURES,
+  load,
+};
+
+async function load(options: LoadOptions): Promise<BenchmarkSet> {
+  const folder = new DataFolder(checkedFolder("metaqa", options, ["split"]), LAYOUT);
+  const { hops, part } = splitOf(options.split);
+  const kb = folder.needed(KB);
+  await folder.noteChecksum(kb);
+  const there = hops.filter((each) => folder.first(filesOf(each, part)) !== undefined);
+  if (there.length === 0) folder.needed(hops.flatMap((each) => filesOf(each, part)));
+  const tasks: BenchmarkTask[] = [];
+  for (const each of there) {
+    const questions = await readQuestions(folder, each, part);
+    tasks.push(...questions.map((question) => metaqaTask(question, each)));
+  }
+  const absent = hops.filter((each) => !there.includes(each));
+  const pathless = tasks.filter(({ oracle }) => oracle === undefined).length;
+  return {
+    tasks,
+    places: { [PLACE]: { targets: [join(folder.path, kb)] } },
+    checksums: folder.checksums,
+    notes: [
+      ...absent.map(
+        (each) => `There are no questions of ${each} ${each === 1 ? "hop" : "hops"} in the folder.`,
+      ),
+      ...(pathless === 0
+        ? []
+        : [
+            `${pathless} of ${tasks.length} questions have no gold path: the files with their types (1-hop/qa_${part}_qtype.txt and so on) are not in the folder.`,
+          ]),
+    ],
+    score: scoreGraph({ measures: MEASURES, goldOf: textGold }),
+  };
+}
+
+type Hops = 1 | 2 | 3;
+type Part = "dev" | "test";
+
+/** @throws FuxiError `usage` */
+function splitOf(split = "all"): { readonly hops: readonly Hops[]; readonly part: Part } {
+  const [, hops, part = "dev"] = /^(?:([123])-?hop|all)(?:-(dev|test))?$/u.exec(split) ?? [undefined, "none"];
+  if (hops === "none") {
+    throw new FuxiError("usage", `MetaQA has no split "${split}".`, {
+      hint: "Give 1hop, 2hop, 3hop or all; 1hop-test and so on for the test questions.",
+    });
+  }
+  return { hops: hops === undefined ? [1, 2, 3] : [Number(hops) as Hops], part: part as Part };
+}
+
+function filesOf(hops: Hops, part: Part): readonly string[] {
+  return [`${hops}hop_${part}.jsonl`, `${hops}-hop/vanilla/qa_${part}.txt`];
+}
+
+async function readQuestions(folder: DataFolder, hops: Hops, part: Part): Promise<readonly MetaqaQuestion[]> {
+  const file = folder.needed(filesOf(hops, part));
+  const text = await folder.text(file);
+  if (file.endsWith(".jsonl")) return jsonQuestions(text, file);
+  const types = folder.first([
+    `${hops}-hop/qa_${part}_qtype.txt`,
+    `${hops}-hop/vanilla/qa_${part}_qtype.txt`,
+  ]);
+  return markedQuestions(text, types === undefined ? undefined : await folder.text(types), {
+    file,
+    prefix: `${hops}hop-${part}`,
+  });
+}
+
+function metaqaTask(question: MetaqaQuestion, hops: Hops): BenchmarkTask {
+  return pathTask(question, {
+    place: PLACE,
+    hops,
+    program: pathProgram(question, { withoutStart: (relation) => relation !== TO_VALUES }),
+  });
+}

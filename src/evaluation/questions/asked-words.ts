@@ -1,0 +1,21 @@
+import type { Clarification } from "../../trajectory/clarification.ts";
+import { foldedWords } from "../../util/folded-words.ts";
+
+type Asked = Pick<Clarification, "question" | "words">;
+
+const FOR_AN_ID = /\b(?:ids?|identifiers?|uuids?)\b/iu;
+
+/** Whether a question wants an id, which no person knows. */
+export const asksForAnId = ({ question }: Asked): boolean => FOR_AN_ID.test(question);
+
+/** Whether a question, with the words that it says are unclear, holds one of these as words of its own. */
+export function asksAbout({ question, words }: Asked, about: readonly string[]): boolean {
+  const said = [question, ...words].join(" ");
+  return about.some((each) => holdsWords(said, each));
+}
+
+/** Whether a text holds another as words of its own, whatever their case and accents; nothing is held by none. */
+export function holdsWords(text: string, wanted: string): boolean {
+  const words = foldedWords(wanted);
+  return words !== "" && ` ${foldedWords(text)} `.includes(` ${words} `);
+}

@@ -1,0 +1,183 @@
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import type { Measure } from "../benchmark/measure.ts";
+import type { Configuration } from "../run/configuration.ts";
+import type { ItemRecord } from "../run/item-record.ts";
+import type { Manifest } from "../run/manifest.ts";
+import { pairedBootstrap } from "../statistics/paired-bootstrap.ts";
+import { allMeasures } from "./build-report.ts";
+import { byQuestion, meanOf } from "./by-question.ts";
+import type { Compared, ComparedPair, Comparison } from "./comparison.ts";
+import { efficiencyValues } from "./efficiency-values.ts";
+import { CONFIDENCE, type Estimating, RESAMPLES, SEED } from "./estimate-of.ts";
+
+/** A run with its results. */
+export interface RunRecords {
+  readonly id: string;
+  readonly manifest: Manifest;
+  readonly records: readonly ItemRecord[];
+}
+
+/** What of two runs is compared. */
+export interface CompareRunsOptions {
+  readonly measures?: readonly Measure[];
+  /** Which configurations stand beside each other, by id; without it those of the same id, or the only one of each run. */
+  readonly pairs?: readonly { readonly a: string; readonly b: string }[];
+  /** Compares also where the data are not the same; it is said then. */
+  readonly differentData?: boolean;
+  readonly seed?: number;
+  readonly resamples?: number;
+}
+
+/**
+ * Compares two runs question by question (paired bootstrap), or two configurations of one run. Repeats of a question are averaged first; a question counts
+ * where both have scored it.
+ * @throws FuxiError `usage` for different benchmarks, for different data unless that is meant, and where no configurations or questions go together
+ */
+export function compareRuns(a: RunRecords, b: RunRecords, options: CompareRunsOptions = {}): Comparison {
+  const { seed = SEED, resamples = RESAMPLES } = options;
+  const changed = checkData(a, b, options.differentData === true);
+  const measures = allMeasures(options.measures ?? [], [...a.records, ...b.records]);
+  const pairs = pairsOf(a, b, options.pairs).map((pair) =>
+    comparePair(a, b, pair, measures, { seed, resamples }),
+  );
+  if (pairs.every(({ questions }) => questions === 0)) {
+    throw new FuxiError("usage", `No question is answered in both ${a.id} and ${b.id}.`, {
+      hint: "Compare runs that asked the same questions.",
+    });
+  }
+  return {
+    benchmark: a.manifest.benchmark,
+    a: a.id,
+    b: b.id,
+    measures,
+    pairs,
+    leftOut: [...changed, ...pairs.flatMap((pair) => unpaired(pair, a.id, b.id))],
+    statistics: { confidence: CONFIDENCE, seed, resamples },
+  };
+}
+
+function checkData(a: RunRecords, b: RunRecords, isMeant: boolean): readonly string[] {
+  if (a.manifest.benchmark !== b.manifest.benchmark) {
+    throw new FuxiError(
+      "usage",
+      `${a.id} ran ${a.manifest.benchmark} and ${b.id} ran ${b.manifest.benchmark}, which have no questions in common.`,
+      { hint: "Compare runs of one benchmark." },
+    );
+  }
+  const [before, after] = [a.manifest.checksums, b.manifest.checksums];
+  const files = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  const changed = files.filter((file) => before[file] !== after[file]);
+  if (changed.length === 0) return [];
+  const shown = changed.slice(0, 3).join(", ");
+  const what = `${shown}${changed.length > 3 ? ` and ${changed.length - 3} more` : ""}`;
+  if (isMeant)
+    return [`The runs are over different data: ${what}. Questions are taken for the same by their ids.`];
+  throw new FuxiError("usage", `${a.id} and ${b.id} are over different data: ${what}.`, {
+    hint: "Run both over the same files, or say that different data are meant.",
+  });
+}
+
+interface ConfigurationPair {
+  readonly a: Configuration;
+  readonly b: Configuration;
+}
+
+function pairsOf(
+  a: RunRecords,
+  b: RunRecords,
+  named: CompareRunsOptions["pairs"],
+): readonly ConfigurationPair[] {
+  if (named !== undefined && named.length > 0) {
+    return named.map((pair) => ({ a: configurationOf(a, pair.a), b: configurationOf(b, pair.b) }));
+  }
+  const same = a.manifest.configurations.flatMap((mine) => {
+    const other = b.manifest.configurations.find(({ id }) => id === mine.id);
+    return other === undefined ? [] : [{ a: mine, b: other }];
+  });
+  if (same.length > 0) return same;
+  const [onlyA, ...moreA] = a.manifest.configurations;
+  const [onlyB, ...moreB] = b.manifest.configurations;
+  if (onlyA !== undefined && onlyB !== undefined && moreA.length + moreB.length === 0) {
+    return [{ a: onlyA, b: onlyB }];
+  }
+  throw new FuxiError("usage", `${a.id} and ${b.id} have no configuration in common.`, {
+    hint: `Say which to compare: ${namesOf(a)} with ${namesOf(b)}.`,
+  });
+}
+
+function configurationOf(run: RunRecords, id: string): Configuration {
+  const found = run.manifest.configurations.find((configuration) => configuration.id === id);
+  if (found !== undefined) return found;
+  throw new FuxiError("usage", `The run ${run.id} has no configuration "${id}".`, {
+    hint: `It has ${namesOf(run)}.`,
+  });
+}
+
+const namesOf = ({ manifest }: RunRecords): string =>
+  manifest.configurations.map(({ id }) => `"${id}"`).join(", ");
+
+function comparePair(
+  a: RunRecords,
+  b: RunRecords,
+  pair: ConfigurationPair,
+  measures: readonly Measure[],
+  estimating: Estimating,
+): ComparedPair {
+  const [ofA, ofB] = [recordsOf(a, pair.a), recordsOf(b, pair.b)];
+  const [tasksA, tasksB] = [new Set(ofA.map(({ task }) => task)), new Set(ofB.map(({ task }) => task))];
+  const questions = [...tasksA].filter((task) => tasksB.has(task)).length;
+  const compared = (figureOf: (record: ItemRecord) => number | undefined): Compared | undefined =>
+    compare(byQuestion(ofA, figureOf), byQuestion(ofB, figureOf), estimating);
+  return {
+    ...pair,
+    questions,
+    onlyA: tasksA.size - questions,
+    onlyB: tasksB.size - questions,
+    measures: present(measures.map(({ id }) => [id, compared(({ scores }) => scores[id])])),
+    efficiency: present(
+      Object.entries(efficiencyValues).map(([name, figureOf]) => [name, compared(figureOf)]),
+    ),
+  };
+}
+
+const recordsOf = ({ records }: RunRecords, { id }: Configuration): readonly ItemRecord[] =>
+  records.filter(({ configuration }) => configuration === id);
+
+function compare(
+  a: ReadonlyMap<string, number>,
+  b: ReadonlyMap<string, number>,
+  estimating: Estimating,
+): Compared | undefined {
+  const pairs = [...a].flatMap(([task, value]) => {
+    const other = b.get(task);
+    return other === undefined ? [] : [{ a: value, b: other }];
+  });
+  const difference = pairedBootstrap(pairs, estimating);
+  if (difference === undefined) return undefined;
+  return {
+    meanA: meanOf(pairs.map((pair) => pair.a)) ?? 0,
+    meanB: meanOf(pairs.map((pair) => pair.b)) ?? 0,
+    ...difference,
+  };
+}
+
+function present(
+  entries: readonly (readonly [string, Compared | undefined])[],
+): Readonly<Record<string, Compared>> {
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+function unpaired(
+  { a, b, onlyA, onlyB, questions }: ComparedPair,
+  idA: string,
+  idB: string,
+): readonly string[] {
+  const only = [
+    ...(onlyA > 0 ? [`${onlyA.toLocaleString("en")} only by ${a.id} of ${idA}`] : []),
+    ...(onlyB > 0 ? [`${onlyB.toLocaleString("en")} only by ${b.id} of ${idB}`] : []),
+  ];
+  if (only.length === 0) return [];
+  return [
+    `${questions.toLocaleString("en")} questions are answered by both; ${only.join(", ")}, which are left out.`,
+  ];
+}

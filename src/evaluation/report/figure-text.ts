@@ -1,0 +1,74 @@
+import type { Measure } from "../benchmark/measure.ts";
+import type { Average, EfficiencyName, Estimate } from "./report.ts";
+
+/** A value of a measure: shares in per cent. */
+export function measureText(unit: Measure["unit"], value: number): string {
+  switch (unit) {
+    case "share":
+      return `${(value * 100).toFixed(1)} %`;
+    case "ratio":
+      return value.toFixed(3);
+    default:
+      return value.toFixed(2);
+  }
+}
+
+/** `81.7 % (76.0–86.4)`; a mean without an interval stands alone, and one that does not exist is a dash. */
+export function estimateText(unit: Measure["unit"], estimate: Estimate | undefined): string {
+  if (estimate === undefined) return "–";
+  const { mean, interval } = estimate;
+  if (interval === undefined) return measureText(unit, mean);
+  const bare = (value: number): string => measureText(unit, value).replace(" %", "");
+  return `${measureText(unit, mean)} (${bare(interval.low)}–${bare(interval.high)})`;
+}
+
+export const EFFICIENCY_NAMES: Readonly<Record<EfficiencyName, string>> = {
+  inputTokens: "Input tokens",
+  cachedInputTokens: "of them cached",
+  outputTokens: "Output tokens",
+  rounds: "Rounds",
+  actions: "Actions",
+  milliseconds: "Time",
+  cost: "Cost",
+};
+
+export function efficiencyText(name: EfficiencyName, value: number, currency: string): string {
+  switch (name) {
+    case "rounds":
+    case "actions":
+      return value.toFixed(1);
+    case "milliseconds":
+      return durationText(value);
+    case "cost":
+      return costText(value, currency);
+    default:
+      return Math.round(value).toLocaleString("en");
+  }
+}
+
+export function averageText(name: EfficiencyName, { mean }: Average, currency: string): string {
+  return mean === undefined ? "unknown" : efficiencyText(name, mean, currency);
+}
+
+/** An unknown cost is said to be unknown, never 0. */
+export function costText(cost: number | undefined, currency: string): string {
+  if (cost === undefined) return "unknown";
+  const digits = cost === 0 || cost >= 1 ? 2 : 4;
+  const text =
+    cost > 0 && cost < 0.0001
+      ? cost.toPrecision(2)
+      : cost.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: digits });
+  return `${text} ${currency}`;
+}
+
+export function durationText(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  const seconds = milliseconds / 1000;
+  if (seconds < 120) return `${seconds.toFixed(1)} s`;
+  const minutes = seconds / 60;
+  return minutes < 120 ? `${minutes.toFixed(1)} min` : `${(minutes / 60).toFixed(1)} h`;
+}
+
+export function countText(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,27 @@
+import { escapeMarkup } from "../../../util/svg-text.ts";
+import { visibleText } from "../../../util/visible-text.ts";
+import type { ReportTable } from "../tables/report-table.ts";
+
+/** A text on one line, as text and never markup. */
+export const html = (text: string): string => escapeMarkup(visibleText(text));
+
+/** A table under its title; it scrolls by itself where it is too wide. */
+export function htmlTable({ title, note, columns, rows }: ReportTable, level: 2 | 3, kind = ""): string {
+  const type = (at: number): string => (columns[at]?.figures === true ? ' class="figure"' : "");
+  const head = columns.map(({ name }, at) => `<th scope="col"${type(at)}>${html(name)}</th>`).join("");
+  const body = rows.map(
+    (row) =>
+      `<tr>${row
+        .map((cell, at) =>
+          at === 0
+            ? `<th scope="row" dir="auto">${html(cell)}</th>`
+            : `<td${type(at)} dir="auto">${html(cell)}</td>`,
+        )
+        .join("")}</tr>`,
+  );
+  return `<h${level}>${html(title)}</h${level}>
+<div class="rows ${kind}" tabindex="0" role="region" aria-label="${html(title)}"><table><thead><tr>${head}</tr></thead><tbody>
+${body.join("\n")}
+</tbody></table></div>
+${note === undefined ? "" : `<p class="note">${html(note)}</p>\n`}`;
+}

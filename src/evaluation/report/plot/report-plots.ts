@@ -1,0 +1,123 @@
+import type { Measure } from "../../benchmark/measure.ts";
+import type { Configuration } from "../../run/configuration.ts";
+import type { ConfigurationReport, Estimate, Report } from "../report.ts";
+import { intervalsSvg } from "./intervals-svg.ts";
+import type { PlotSeries } from "./plot.ts";
+import { plotSvg } from "./plot-svg.ts";
+
+export interface DrawnPlot {
+  readonly title: string;
+  readonly svg: string;
+}
+
+/** What is drawn of a report: accuracy against tokens, sweeps, groups; of each only where there is something to compare. */
+export function reportPlots(report: Report): readonly DrawnPlot[] {
+  const [measure] = report.measures;
+  if (measure === undefined) return [];
+  return [againstTokens(report, measure), ...sweeps(report, measure), ...byGroups(report, measure)].flatMap(
+    ({ title, svg }) => (svg === undefined ? [] : [{ title, svg }]),
+  );
+}
+
+interface Drawing {
+  readonly title: string;
+  readonly svg: string | undefined;
+}
+
+function againstTokens({ configurations }: Report, measure: Measure): Drawing {
+  const title = `${measure.name} against tokens`;
+  const series = configurations.flatMap((each): readonly PlotSeries[] => {
+    const estimate = each.measures[measure.id];
+    const { inputTokens, outputTokens } = each.efficiency;
+    if (estimate === undefined || inputTokens.mean === undefined || outputTokens.mean === undefined)
+      return [];
+    return [
+      {
+        name: each.configuration.id,
+        points: [{ x: inputTokens.mean + outputTokens.mean, ...pointOf(estimate) }],
+      },
+    ];
+  });
+  if (series.length < 2) return { title, svg: undefined };
+  const x = { name: "Tokens per question, input and output", unit: "number" } as const;
+  return { title, svg: plotSvg({ title, x, y: axisOf(measure), series, joined: false }) };
+}
+
+function byGroups({ configurations }: Report, measure: Measure): readonly Drawing[] {
+  const names = new Set(configurations.flatMap(({ groups }) => Object.keys(groups)));
+  return [...names].map((name) => {
+    const title = `${measure.name} by ${name}`;
+    const values = [...new Set(configurations.flatMap(({ groups }) => Object.keys(groups[name] ?? {})))];
+    if (values.length < 2 || values.length > MOST_ROWS) return { title, svg: undefined };
+    const rows = values.map((value) => ({
+      name: value,
+      points: configurations.map(({ groups }) => {
+        const estimate = groups[name]?.[value]?.measures[measure.id];
+        if (estimate === undefined) return undefined;
+        const { y, ...interval } = pointOf(estimate);
+        return { x: y, ...interval };
+      }),
+    }));
+    const series = configurations.map(({ configuration }) => configuration.id);
+    return { title, svg: intervalsSvg({ title, x: axisOf(measure), series, rows }) };
+  });
+}
+
+const MOST_ROWS = 24;
+
+/** What sweeps go over, and what it is called. */
+const SWEPT = {
+  sampleRows: "Sample rows per table",
+  triples: "Triples in the prompt",
+  steps: "Steps at most",
+  shots: "Demonstrations",
+} as const satisfies Partial<Record<keyof Configuration, string>>;
+
+/** Configurations that differ in nothing but one number are one line. */
+function sweeps({ configurations }: Report, measure: Measure): readonly Drawing[] {
+  return Object.entries(SWEPT).map(([member, name]) => {
+    const swept = member as keyof typeof SWEPT;
+    const title = `${measure.name} over ${name.toLowerCase()}`;
+    const lines = [...Map.groupBy(configurations, (each) => othersOf(each.configuration, swept)).values()];
+    const series = namedApart(lines.flatMap((line) => lineOf(line, swept, measure)));
+    if (series.length === 0) return { title, svg: undefined };
+    const x = { name, unit: "number" } as const;
+    return { title, svg: plotSvg({ title, x, y: axisOf(measure), series, joined: true }) };
+  });
+}
+
+/** Lines that differ in something else than strategy and model are numbered. */
+function namedApart(series: readonly PlotSeries[]): readonly PlotSeries[] {
+  return series.map((each, at) => {
+    const before = series.slice(0, at).filter(({ name }) => name === each.name).length;
+    return before === 0 ? each : { ...each, name: `${each.name} (${before + 1})` };
+  });
+}
+
+function lineOf(
+  line: readonly ConfigurationReport[],
+  swept: keyof typeof SWEPT,
+  measure: Measure,
+): readonly PlotSeries[] {
+  const points = line
+    .flatMap((each) => {
+      const estimate = each.measures[measure.id];
+      return estimate === undefined ? [] : [{ x: each.configuration[swept], ...pointOf(estimate) }];
+    })
+    .sort((a, b) => a.x - b.x);
+  const [first] = line;
+  if (first === undefined || new Set(points.map(({ x }) => x)).size < 2) return [];
+  const { strategy, model } = first.configuration;
+  return [{ name: model === undefined ? strategy : `${strategy}, ${model}`, points }];
+}
+
+function othersOf(configuration: Configuration, swept: keyof Configuration): string {
+  const { id: _, [swept]: __, ...others } = configuration;
+  return JSON.stringify(Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const axisOf = ({ name, unit }: Measure) => ({ name, unit });
+
+function pointOf({ mean, interval }: Estimate) {
+  return { y: mean, ...(interval === undefined ? {} : { low: interval.low, high: interval.high }) };
+}

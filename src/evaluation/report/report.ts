@@ -1,0 +1,100 @@
+import type { Measure } from "../benchmark/measure.ts";
+import type { Configuration } from "../run/configuration.ts";
+import type { Manifest } from "../run/manifest.ts";
+
+/** What came of a run, as data: all that tables and plots show. Plain JSON. */
+export interface Report {
+  /** Of the run. */
+  readonly id: string;
+  readonly manifest: Manifest;
+  /** In the order of the benchmark; the first is what configurations are compared by. */
+  readonly measures: readonly Measure[];
+  /** Answers that belong to the run, and those that are there. */
+  readonly items: { readonly planned: number; readonly finished: number };
+  /** In the order of the manifest. */
+  readonly configurations: readonly ConfigurationReport[];
+  /** What is not in the figures and why, one sentence each: for the first screen of whoever reads them. */
+  readonly leftOut: readonly string[];
+  readonly statistics: { readonly confidence: number; readonly seed: number; readonly resamples: number };
+}
+
+/** What came of one configuration. */
+export interface ConfigurationReport {
+  readonly configuration: Configuration;
+  /** Answers that are there, and the different questions that they are to. */
+  readonly items: number;
+  readonly questions: number;
+  /** By the ids of the measures; a measure that no item has is absent. */
+  readonly measures: Readonly<Record<string, Estimate>>;
+  /** By what tables are split, then by its values in the order in which they come up. */
+  readonly groups: Readonly<Record<string, Readonly<Record<string, GroupReport>>>>;
+  readonly efficiency: Readonly<Record<EfficiencyName, Average>>;
+  /** Of all items together; absent where not everything is known. */
+  readonly total: { readonly tokens?: number; readonly cost?: number; readonly milliseconds: number };
+  readonly outcomes: Counts;
+  /** Why runs stopped or failed. */
+  readonly reasons: Counts;
+  /** What kind of error it is, of items that are not right. */
+  readonly errors: Counts;
+  /** Why items could not be scored. */
+  readonly unscored: Counts;
+  readonly failures: {
+    readonly total: number;
+    /** After which the next action of the same tool went through. */
+    readonly repaired: number;
+    readonly byCode: Counts;
+  };
+  /** Replies that were neither an action nor an answer. */
+  readonly unusable: number;
+  /** Present where a simulated user could be asked. */
+  readonly asked?: {
+    readonly items: number;
+    readonly questions: number;
+    readonly needed: number;
+    readonly relevant: number;
+  };
+}
+
+/** The largest first. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** What came of the questions of one group. */
+export interface GroupReport {
+  readonly questions: number;
+  readonly measures: Readonly<Record<string, Estimate>>;
+}
+
+/** The mean over questions, each of which is the mean of its repeats. */
+export interface Estimate {
+  readonly mean: number;
+  /** How many questions have the measure. */
+  readonly questions: number;
+  /** Of 95 %; absent for a single question. */
+  readonly interval?: {
+    readonly low: number;
+    readonly high: number;
+    /** `wilson` where all questions have 0, or all have 1: resamples of those cannot differ, and would say that it is certain. */
+    readonly method: "bootstrap" | "wilson";
+  };
+}
+
+/** What a question took, in the order of tables. */
+export const EFFICIENCY = [
+  "inputTokens",
+  "cachedInputTokens",
+  "outputTokens",
+  "rounds",
+  "actions",
+  "milliseconds",
+  "cost",
+] as const;
+
+/** One of `EFFICIENCY`. */
+export type EfficiencyName = (typeof EFFICIENCY)[number];
+
+/** Per question, over those of which it is known. */
+export interface Average {
+  /** Absent where it is known of none. */
+  readonly mean?: number;
+  readonly questions: number;
+}

@@ -1,0 +1,58 @@
+import type { Compared, ComparedPair, Comparison } from "../comparison.ts";
+import { EFFICIENCY_NAMES, efficiencyText, measureText } from "../figure-text.ts";
+import { EFFICIENCY } from "../report.ts";
+import { figures, type ReportTable, words } from "./report-table.ts";
+
+/** One table for each pair of configurations. */
+export function comparisonTables({ a, b, measures, pairs, statistics }: Comparison): readonly ReportTable[] {
+  const nameOf = (pair: ComparedPair, which: "a" | "b"): string =>
+    a === b ? pair[which].id : which === "a" ? a : b;
+  return pairs.map((pair) => ({
+    title: a === b ? `${pair.b.id} beside ${pair.a.id}` : `${pair.b.id} of ${b} beside ${pair.a.id} of ${a}`,
+    note: `Differences are ${nameOf(pair, "b")} less ${nameOf(pair, "a")}, with ${statistics.confidence * 100} % intervals (paired bootstrap, ${statistics.resamples.toLocaleString("en")} resamples, seed ${statistics.seed}). "Share" is twice the share of resamples that show no difference or the other sign: like a p-value, but not one.`,
+    columns: [
+      words("Measure"),
+      ...[
+        "Questions",
+        nameOf(pair, "a"),
+        nameOf(pair, "b"),
+        "Difference",
+        `more in ${nameOf(pair, "b")}`,
+        `more in ${nameOf(pair, "a")}`,
+        "equal",
+        "Share",
+      ].map(figures),
+    ],
+    rows: [
+      ...measures.flatMap(({ id, name, unit }) =>
+        row(name, pair.measures[id], (value) => measureText(unit, value)),
+      ),
+      ...EFFICIENCY.filter((name) => name !== "cost").flatMap((name) =>
+        row(EFFICIENCY_NAMES[name], pair.efficiency[name], (value) => efficiencyText(name, value, "")),
+      ),
+      ...row("Cost", pair.efficiency.cost, (value) => (value === 0 ? "0" : value.toPrecision(3))),
+    ],
+  }));
+}
+
+function row(
+  name: string,
+  compared: Compared | undefined,
+  text: (value: number) => string,
+): readonly (readonly string[])[] {
+  if (compared === undefined) return [];
+  const { n, meanA, meanB, difference, low, high, wins, losses, ties, share } = compared;
+  const signed = (value: number): string =>
+    `${value > 0 ? "+" : value < 0 ? "−" : ""}${text(Math.abs(value))}`;
+  return [
+    [
+      name,
+      n.toLocaleString("en"),
+      text(meanA),
+      text(meanB),
+      `${signed(difference)} (${signed(low)} to ${signed(high)})`,
+      ...[wins, losses, ties].map((count) => count.toLocaleString("en")),
+      share < 0.001 ? "< 0.001" : share.toFixed(3),
+    ],
+  ];
+}

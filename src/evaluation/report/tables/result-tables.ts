@@ -1,0 +1,66 @@
+import { averageText, costText, durationText, EFFICIENCY_NAMES, estimateText } from "../figure-text.ts";
+import { EFFICIENCY, type Report } from "../report.ts";
+import { figures, type ReportTable, words } from "./report-table.ts";
+
+/** How good each configuration is. */
+export function resultTable({ configurations, measures, statistics }: Report): ReportTable {
+  return {
+    title: "Results",
+    note: `Means over questions with ${statistics.confidence * 100} % intervals (bootstrap over questions, ${statistics.resamples.toLocaleString("en")} resamples, seed ${statistics.seed}; Wilson's where all questions have 0 or all have 1).`,
+    columns: [
+      words("Configuration"),
+      ...measures.map(({ name, unit }) => figures(unit === "count" ? `${name} per question` : name)),
+      figures("Questions"),
+    ],
+    rows: configurations.map((each) => [
+      each.configuration.id,
+      ...measures.map(({ id, unit }) => estimateText(unit, each.measures[id])),
+      each.questions.toLocaleString("en"),
+    ]),
+  };
+}
+
+/** What each configuration takes. */
+export function efficiencyTable({ configurations, manifest: { currency } }: Report): ReportTable {
+  return {
+    title: "What a question took",
+    note: "Means per question; the last two columns are of the whole run. Time is that of replies and actions, without scoring.",
+    columns: [
+      words("Configuration"),
+      ...EFFICIENCY.map((name) => figures(EFFICIENCY_NAMES[name])),
+      figures("Total time"),
+      figures("Total cost"),
+    ],
+    rows: configurations.map(({ configuration, efficiency, total }) => [
+      configuration.id,
+      ...EFFICIENCY.map((name) => averageText(name, efficiency[name], currency)),
+      durationText(total.milliseconds),
+      costText(total.cost, currency),
+    ]),
+  };
+}
+
+/** One table for each way in which the benchmark splits its questions. */
+export function groupTables({ configurations, measures }: Report): readonly ReportTable[] {
+  const names = new Set(configurations.flatMap(({ groups }) => Object.keys(groups)));
+  return [...names].map((name) => {
+    const values = new Set(configurations.flatMap(({ groups }) => Object.keys(groups[name] ?? {})));
+    return {
+      title: `By ${name}`,
+      columns: [
+        words(name),
+        words("Configuration"),
+        ...measures.map((measure) => figures(measure.name)),
+        figures("Questions"),
+      ],
+      rows: [...values].flatMap((value) =>
+        configurations.flatMap(({ configuration, groups }) => {
+          const group = groups[name]?.[value];
+          if (group === undefined) return [];
+          const means = measures.map(({ id, unit }) => estimateText(unit, group.measures[id]));
+          return [[value, configuration.id, ...means, group.questions.toLocaleString("en")]];
+        }),
+      ),
+    };
+  });
+}

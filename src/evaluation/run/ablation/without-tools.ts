@@ -1,0 +1,154 @@
+import type {
+  ActResult,
+  ConcludeResult,
+  Description,
+  Environment,
+} from "../../../environment/environment.ts";
+import type { Observation } from "../../../environment/observation.ts";
+import { refusedAction } from "../../../environment/refused-action.ts";
+import type { Tool } from "../../../environment/tool.ts";
+import type { Finding, Suggestion, ToolFailure } from "../../../environment/tool-failure.ts";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { nearestNames, SUGGESTION_SCORE } from "../../../util/nearest-names.ts";
+import { standsIn } from "./stands-in.ts";
+import { withoutSentences } from "./without-sentences.ts";
+
+/**
+ * The environments without some of their tools, by name: gone from the lists, from what descriptions, failures and notes say, and from what is
+ * permitted and suggested; calling one is calling a tool that does not exist. For telling what a tool is good for.
+ *
+ * @throws FuxiError `usage` for a name that no tool has, and for a tool that another one needs first
+ */
+export function withoutTools(
+  environments: readonly Environment[],
+  names: readonly string[],
+): readonly Environment[] {
+  const all = environments.flatMap(({ tools }) => tools);
+  for (const name of names) check(name, names, all);
+  const taken = new Set(names);
+  return environments.map((environment) =>
+    environment.tools.some((tool) => taken.has(tool.name)) ? narrowed(environment, taken) : environment,
+  );
+}
+
+function check(name: string, names: readonly string[], all: readonly Tool[]): void {
+  if (!all.some((tool) => tool.name === name)) {
+    const [near] = nearestNames(name, [...new Set(all.map((tool) => tool.name))], { limit: 1 });
+    throw new FuxiError("usage", `There is no tool "${name}" that could be taken away.`, {
+      hint:
+        near === undefined || near.score < SUGGESTION_SCORE
+          ? `There are: ${all.map((tool) => tool.name).join(", ")}.`
+          : `Did you mean ${near.name}?`,
+    });
+  }
+  const needing = all.find((tool) => tool.prerequisites.includes(name) && !names.includes(tool.name));
+  if (needing === undefined) return;
+  throw new FuxiError(
+    "usage",
+    `${needing.name} can only be used after ${name}, and would never work without it.`,
+    {
+      hint: `Take ${needing.name} away, too.`,
+    },
+  );
+}
+
+function narrowed(environment: Environment, taken: ReadonlySet<string>): Environment {
+  const isKept = (name: string): boolean => !taken.has(name);
+  const tools = environment.tools
+    .filter(({ name }) => isKept(name))
+    .map((tool) => ({ ...tool, description: withoutSentences(tool.description, taken) }));
+  const { instructionsFor, permittedActions } = environment;
+  const said = (text: string): string => withoutSentences(text, taken);
+  return standsIn(environment, {
+    tools,
+    instructions: said(instructionsFor?.call(environment, isKept) ?? environment.instructions),
+    ...(instructionsFor === undefined
+      ? {}
+      : {
+          instructionsFor: (shown: (tool: string) => boolean) =>
+            said(instructionsFor.call(environment, (name) => isKept(name) && shown(name))),
+        }),
+    async describe(part, task, context): Promise<Description> {
+      const { text, truncation } = await environment.describe(part, task, context);
+      return {
+        text: said(text),
+        ...(truncation === undefined
+          ? {}
+          : { truncation: { ...truncation, howToSeeMore: said(truncation.howToSeeMore) } }),
+      };
+    },
+    async act(workspace, action, context): Promise<ActResult> {
+      const refused = isKept(action.tool) ? undefined : refusedAction(tools, action);
+      if (refused !== undefined) return { failure: refused };
+      const result = await environment.act(workspace, action, context);
+      return result.failure === undefined
+        ? { ...result, observation: observationWithout(result.observation, taken) }
+        : { failure: failureWithout(result.failure, taken) };
+    },
+    async conclude(workspace, claim, context): Promise<ConcludeResult> {
+      const result = await environment.conclude(workspace, claim, context);
+      if (result.failure !== undefined) return { failure: failureWithout(result.failure, taken) };
+      const { warnings } = result;
+      return warnings === undefined
+        ? result
+        : { ...result, warnings: warnings.map((finding) => findingWithout(finding, taken)) };
+    },
+    ...(permittedActions === undefined
+      ? {}
+      : {
+          async permittedActions(workspace, hint, context) {
+            // Those that go are made up for by others, as far as there are any.
+            const limit = hint.limit * 2;
+            const offered = await permittedActions.call(environment, workspace, { ...hint, limit }, context);
+            return offered
+              .filter((offer) => isKept(offer.type === "action" ? offer.action.tool : offer.tool))
+              .slice(0, hint.limit);
+          },
+        }),
+  });
+}
+
+function observationWithout(observation: Observation, taken: ReadonlySet<string>): Observation {
+  const { text, warnings, notes, truncation } = observation;
+  return {
+    ...observation,
+    text: withoutSentences(text, taken),
+    warnings: warnings.map((finding) => findingWithout(finding, taken)),
+    notes: notes.map((finding) => findingWithout(finding, taken)),
+    ...(truncation === undefined
+      ? {}
+      : {
+          truncation: { ...truncation, howToSeeMore: withoutSentences(truncation.howToSeeMore, taken) },
+        }),
+  };
+}
+
+function findingWithout(finding: Finding, taken: ReadonlySet<string>): Finding {
+  const { message, suggestions } = finding;
+  return {
+    ...finding,
+    message: withoutSentences(message, taken),
+    suggestions: suggestionsWithout(suggestions, taken),
+  };
+}
+
+function failureWithout(failure: ToolFailure, taken: ReadonlySet<string>): ToolFailure {
+  const message = withoutSentences(failure.message, taken);
+  return {
+    ...failure,
+    message: message === "" ? "It cannot be done so." : message,
+    suggestions: suggestionsWithout(failure.suggestions, taken),
+  };
+}
+
+function suggestionsWithout(
+  suggestions: readonly Suggestion[],
+  taken: ReadonlySet<string>,
+): readonly Suggestion[] {
+  return suggestions.flatMap((suggestion) => {
+    const { text, reason, ...rest } = suggestion;
+    if (taken.has(text.trim()) || withoutSentences(text, taken) !== text) return [];
+    const left = reason === undefined ? "" : withoutSentences(reason, taken);
+    return [left === "" ? { text, ...rest } : { text, reason: left, ...rest }];
+  });
+}

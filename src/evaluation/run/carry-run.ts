@@ -1,0 +1,86 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { resumeRun, runTask } from "../../agent/run-loop.ts";
+import type { RunOptions, RunTaskOptions } from "../../agent/run-options.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import type { Outcome } from "../../trajectory/outcome.ts";
+import type { RunEvent } from "../../trajectory/run-event.ts";
+import type { TrajectoryStore } from "../../trajectory/trajectory-store.ts";
+import { mayGoOn } from "./outside-failure.ts";
+
+/** A run under an id of its own, whatever has become of it before. */
+export type CarriedRun = RunOptions &
+  Pick<RunTaskOptions, "task" | "limits" | "reopen"> & {
+    readonly runId: string;
+    readonly signal: AbortSignal;
+  };
+
+export interface Carried {
+  readonly outcome: Outcome;
+  readonly events: readonly RunEvent[];
+}
+
+/** Between two looks at a run that somebody else still holds. */
+const PAUSE_MILLISECONDS = 500;
+
+/**
+ * Begins the run, goes on with it where a process ended in the middle of it, or gives back what became of it. A run that failed for a reason
+ * outside is gone on with, too.
+ *
+ * @throws FuxiError `cancelled`, and as `runTask` and `resumeRun`
+ */
+export async function carryRun(options: CarriedRun): Promise<Carried> {
+  for (;;) {
+    try {
+      return await carryOnce(options);
+    } catch (error) {
+      if (!(await isHeldByAnother(error, options))) throw error;
+      // The process that holds it was killed, and its hold has not ended yet; or it is about to write what became of the run.
+      await pause(PAUSE_MILLISECONDS, undefined, { signal: options.signal }).catch(() => {
+        throw new FuxiError("cancelled", `The run ${options.runId} was not gone on with.`);
+      });
+    }
+  }
+}
+
+async function carryOnce(options: CarriedRun): Promise<Carried> {
+  const { store, principal, runId } = options;
+  const events = await storedEvents(options);
+  if (events === undefined) return await runTask(options);
+  if (events.length === 0) {
+    await store.delete(runId, principal);
+    return await runTask(options);
+  }
+  const last = events.at(-1);
+  if (last?.type === "run-finished" && !mayGoOn(last.outcome)) return { outcome: last.outcome, events };
+  const { task: _, limits: __, reopen: ___, ...resumed } = options;
+  return await resumeRun(resumed);
+}
+
+async function storedEvents({
+  store,
+  principal,
+  runId,
+}: CarriedRun): Promise<readonly RunEvent[] | undefined> {
+  try {
+    return await store.read(runId, principal);
+  } catch (error) {
+    if (FuxiError.isInstance(error) && error.code === "run-not-found") return undefined;
+    throw error;
+  }
+}
+
+async function isHeldByAnother(
+  error: unknown,
+  { store, principal, runId }: { readonly store: TrajectoryStore } & Pick<CarriedRun, "principal" | "runId">,
+): Promise<boolean> {
+  if (!FuxiError.isInstance(error) || store.hold === undefined) return false;
+  if (error.code !== "run-not-resumable" && error.code !== "store-conflict") return false;
+  try {
+    const hold = await store.hold(runId, principal);
+    await hold.release();
+    // It is free by now. Only a conflict can have been a matter of that moment.
+    return error.code === "store-conflict";
+  } catch (held) {
+    return FuxiError.isInstance(held) && held.code === "run-not-resumable";
+  }
+}

@@ -1,0 +1,5 @@
+/** Where a figure may lie, both ends included. */
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}

@@ -1,0 +1,70 @@
+import type { Principal } from "../environment/principal.ts";
+import type { JsonObject } from "../util/json.ts";
+
+/** A list of things to do that several processes share: what each is, is the business of whoever made the list. */
+export interface WorkList {
+  readonly id: string;
+  readonly principal: Principal;
+  /** What the list is for: benchmark, configurations, versions, checksums. Written once. */
+  readonly manifest: JsonObject;
+  /** All different, in the order in which they are handed out. */
+  readonly items: readonly string[];
+}
+
+/** How far a list is. */
+export interface WorkSummary {
+  readonly id: string;
+  readonly manifest: JsonObject;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  readonly items: number;
+  readonly finished: number;
+}
+
+/** `item`: yours until the lease ends. `wait`: all that is left is held by others. `done`: every item has a result. */
+export type Claimed =
+  | { readonly type: "item"; readonly item: string }
+  | { readonly type: "wait" }
+  | { readonly type: "done" };
+
+/** Who takes items of which list. */
+export interface Claim {
+  readonly id: string;
+  readonly principal: Principal;
+  /** Of the process that claims; made up by it, different from every other. */
+  readonly holder: string;
+}
+
+/** An item that is done, with what came of it. */
+export interface FinishedItem {
+  readonly item: string;
+  readonly result: JsonObject;
+}
+
+/**
+ * Keeps lists of work and what came of each item. Whatever process claims an item has it for as long as it renews the lease; one that died is followed
+ * by another once its lease has ended. Every method takes effect whole or not at all, also among processes.
+ */
+export interface WorkStore {
+  /** @throws FuxiError `store-conflict` where the principal has a list of that id */
+  create(list: WorkList): Promise<void>;
+  /** @throws FuxiError `run-not-found`, as do all that name a list */
+  summary(id: string, principal: Principal): Promise<WorkSummary>;
+  /** The newest first. */
+  list(options: { readonly principal: Principal; readonly limit: number }): Promise<readonly WorkSummary[]>;
+  /** The first item without a result that nobody holds, held for that long. Those that this holder was given and did not finish come first. */
+  claim(claim: Claim, milliseconds: number): Promise<Claimed>;
+  /** Holds an item for that long from now; false where somebody else has it, or it is finished. */
+  renew(claim: Claim, item: string, milliseconds: number): Promise<boolean>;
+  /** Gives an item back unfinished. */
+  release(claim: Claim, item: string): Promise<void>;
+  /** Writes the result of an item; false, and nothing is written, where it has one already. */
+  finish(claim: Claim, item: string, result: JsonObject): Promise<boolean>;
+  /** Takes the results of these items back, so that they are done again; absent ones are left alone. */
+  reopen(id: string, principal: Principal, items: readonly string[]): Promise<void>;
+  /** In the order of the items. */
+  results(id: string, principal: Principal): Promise<readonly FinishedItem[]>;
+  /** With all its results. */
+  delete(id: string, principal: Principal): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runTask } from "../../../src/agent/run-loop.ts";
+import { memoryArtifactStore } from "../../../src/artifact-store/memory-artifact-store.ts";
+import { cinemaShots } from "../../../src/config/evaluation/cinema-shots.ts";
+import { policyAndStrategyFor } from "../../../src/config/evaluation/policy-and-strategy.ts";
+import { openEnvironments } from "../../../src/config/open-environments.ts";
+import type { Environment } from "../../../src/environment/environment.ts";
+import type { BenchmarkTask } from "../../../src/evaluation/benchmark/benchmark-task.ts";
+import type { Configuration } from "../../../src/evaluation/run/configuration.ts";
+import { scriptedModel } from "../../../src/testing/scripted-model.ts";
+import type { ScriptedTurn } from "../../../src/testing/scripted-turn.ts";
+import { memoryTrajectoryStore } from "../../../src/trajectory-store/memory-trajectory-store.ts";
+import { fixtureEnvironment } from "../../environments/knowledge-base/fixture-environment.ts";
+import { PRINCIPAL } from "../../support/run-fixture.ts";
+import { SHOP_ENGINES, type Shop } from "../../support/shop-database.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { REACT } from "../../support/things-set.ts";
+
+const cacheFolder = temporaryFolder();
+const { signal } = new AbortController();
+
+let shop: Shop;
+let database: Environment;
+let graph: Environment;
+beforeAll(async () => {
+  const [sqlite] = SHOP_ENGINES;
+  shop = await (sqlite as (typeof SHOP_ENGINES)[number]).create();
+  database = await shop.open();
+  graph = await fixtureEnvironment();
+});
+afterAll(async () => {
+  await database.close();
+  await graph.close();
+  await shop.drop();
+});
+
+const TASK: BenchmarkTask = {
+  id: "t1",
+  place: "shop",
+  question: "How many cities are there?",
+  groups: {},
+  gold: {},
+  oracle: { sql: "SELECT count(*) FROM city" },
+  entities: [{ name: "Heat", id: "heat" }],
+};
+const ANSWER: ScriptedTurn = {
+  calls: [{ name: "final_answer", arguments: { answer: "SELECT count(*) FROM city" } }],
+};
+
+async function carried(
+  more: Partial<Configuration>,
+  turns: readonly ScriptedTurn[] = [ANSWER],
+  environment = database,
+) {
+  const model = scriptedModel(turns);
+  const models = new Map([["server/scripted", model]]);
+  const decide = policyAndStrategyFor({ models, cacheFolder, signal });
+  const decision = await decide({ ...REACT, ...more }, TASK, { environments: [environment], repeat: 0 });
+  const result = await runTask({
+    environments: [environment],
+    task: { question: TASK.question },
+    store: memoryTrajectoryStore(),
+    artifacts: memoryArtifactStore(),
+    principal: PRINCIPAL,
+    ...decision,
+  });
+  return { ...result, decision, requests: model.requests, prompt: JSON.stringify(model.requests[0]?.prompt) };
+}
+
+describe("what a configuration comes to", () => {
+  it("is a model with the place's own environments where nothing is changed", async () => {
+    const { outcome, decision } = await carried({});
+    expect(outcome).toMatchObject({ type: "answered", answer: { value: 4 } });
+    expect(decision.environments?.[0]).toBe(database);
+    expect(decision.strategy).toMatchObject({ name: "react", options: { asking: false } });
+  });
+
+  it("has no tool that it takes away, rows that it shows, and no advice where feedback is off", async () => {
+    const { prompt, requests } = await carried(
+      { withoutTools: ["get_distinct_values"], sampleRows: 1, errorFeedback: false, format: "native" },
+      [{ calls: [{ name: "check_query", arguments: { query: "SELECT nothing FROM city" } }] }, ANSWER],
+    );
+    expect(requests[0]?.tools?.map(({ name }) => name)).not.toContain("get_distinct_values");
+    expect(prompt).toContain("First rows of each table");
+    expect(JSON.stringify(requests[1]?.prompt)).toContain("error: It failed.");
+  });
+
+  it("makes changed environments once for each place", async () => {
+    const decide = policyAndStrategyFor({
+      models: new Map([["server/scripted", scriptedModel([])]]),
+      cacheFolder,
+      signal,
+    });
+    const configuration = { ...REACT, sampleRows: 1 };
+    const context = { environments: [database], repeat: 0 };
+    const [first, second] = [
+      await decide(configuration, TASK, context),
+      await decide(configuration, { ...TASK, id: "t2" }, context),
+    ];
+    expect(second.environments?.[0]).toBe(first.environments?.[0]);
+    expect(first.environments?.[0]).not.toBe(database);
+  });
+
+  it("is the prompt of tables with as many rows", async () => {
+    const { outcome, prompt, decision } = await carried({ strategy: "api-docs-prompt", sampleRows: 2 }, [
+      { text: "```sql\nSELECT count(*) FROM city\n```" },
+    ]);
+    expect(outcome).toMatchObject({ type: "answered", answer: { value: 4 } });
+    expect(prompt).toContain("New York");
+    expect(decision.environments?.[0]).toBe(database);
+  });
+
+  it("is the prompt of triples, around the gold entities where they are given", async () => {
+    const gold = await carried(
+      { strategy: "triples-prompt", triples: 5, entities: "gold" },
+      [{ text: 'Answer: ["Michael Mann"]' }],
+      graph,
+    );
+    expect(gold.outcome).toMatchObject({ type: "answered", answer: { members: [{ id: "mann" }] } });
+    expect(gold.prompt).toContain("within three steps of Heat");
+    const linked = await carried({ strategy: "triples-prompt" }, [{ text: "Answer: []" }], graph);
+    expect(linked.prompt).toContain("No entity of the question was found");
+  });
+
+  it("is the rules or the oracle where no model decides", async () => {
+    expect((await carried({ decider: "oracle" }, [])).outcome).toMatchObject({ answer: { value: 4 } });
+    expect((await carried({ decider: "built-in" }, [])).outcome).toMatchObject({ answer: { value: 4 } });
+  });
+
+  it.each<[string, Partial<Configuration>]>([
+    ["a tool that is not there", { withoutTools: ["get_distinct_value"] }],
+    ["a strategy that is not there", { strategy: "reakt" }],
+    ["a part that the strategy has not", { without: ["supervisor"] }],
+    ["demonstrations for one round", { strategy: "api-docs-prompt", shots: 1 }],
+    ["one round of the oracle", { strategy: "api-docs-prompt", decider: "oracle" }],
+    ["one round of the built-in rules", { strategy: "triples-prompt", decider: "built-in" }],
+    ["no tools for what has none", { strategy: "triples-prompt", withoutTools: ["count"] }],
+    ["no feedback for what hears none", { strategy: "api-docs-prompt", errorFeedback: false }],
+    ["demonstrations for the oracle", { decider: "oracle", shots: 1 }],
+    ["more demonstrations than there are", { shots: 50 }],
+  ])("is refused with %s", async (_, more) => {
+    await expect(carried(more)).rejects.toMatchObject({ code: "usage" });
+  });
+
+  it("is refused with a model that was not opened", async () => {
+    await expect(carried({ model: "other" })).rejects.toMatchObject({ code: "model-not-configured" });
+  });
+});
+
+describe("demonstrations", () => {
+  it("stand before the question in either format, with results of the tools themselves", async () => {
+    const native = await carried({ shots: 2, format: "native" });
+    const messages = native.requests[0]?.prompt ?? [];
+    const calls = messages.flatMap(({ role, content }) =>
+      role === "assistant" ? content.filter((part) => part.type === "tool-call") : [],
+    );
+    expect(calls.map(({ toolName }) => toolName)).toEqual(
+      expect.arrayContaining(["get_distinct_values", "from", "select", "final_answer"]),
+    );
+    expect(native.prompt.indexOf("Which cinemas in Germany")).toBeGreaterThan(0);
+    expect(native.prompt.indexOf("Which cinemas in Germany")).toBeLessThan(
+      native.prompt.indexOf("How many cities are there?"),
+    );
+    const text = await carried({ shots: 1, format: "text" }, [
+      { text: "Thought: I count.\nFinal Answer: SELECT count(*) FROM city" },
+    ]);
+    expect(text.outcome).toMatchObject({ answer: { value: 4 } });
+    expect(text.prompt).toMatch(/Action: get_distinct_values\(.*Observation:/su);
+    expect(text.prompt).toContain("Final Answer: draft");
+  });
+
+  it("are runs of the oracle that came to an answer, for databases and knowledge bases", async () => {
+    for (const environment of [database, graph]) {
+      const shots = await cinemaShots(environment, 4, { cacheFolder, signal });
+      expect(new Set(shots.map(({ question }) => question)).size).toBe(4);
+      for (const { transcript, answer } of shots) {
+        const results = transcript.filter((item) => item.type === "result");
+        expect(results.length).toBeGreaterThan(1);
+        expect(results.every(({ failed, text }) => !failed && text.length > 0 && text.length < 700)).toBe(
+          true,
+        );
+        const steps = transcript.filter((item) => item.type === "step");
+        expect(steps.every(({ thought }) => thought !== "")).toBe(true);
+        expect(results.every(({ action }) => action.environment === environment.id)).toBe(true);
+        expect(answer).toMatch(environment === database ? /^draft$/u : /^#\d+$/u);
+      }
+    }
+  });
+
+  it("use only tools that are there", async () => {
+    const kept = database.tools.filter(({ name }) => name !== "get_distinct_values");
+    const shots = await cinemaShots({ id: "shop", kind: "database", tools: kept }, 2, {
+      cacheFolder,
+      signal,
+    });
+    const used = JSON.stringify(shots.map(({ transcript }) => transcript));
+    expect(used).not.toContain("get_distinct_values");
+    const fewer = cinemaShots({ id: "shop", kind: "database", tools: kept }, 4, { cacheFolder, signal });
+    await expect(fewer).rejects.toMatchObject({ code: "usage" });
+  });
+
+  it("are refused for APIs", async () => {
+    const [api] = await openEnvironments(["sample:cinema-api"], {
+      folders: { cache: cacheFolder, data: cacheFolder },
+      env: {},
+      signal,
+      onWarning: () => {},
+    });
+    if (api === undefined) return expect.unreachable();
+    const shots = cinemaShots(api, 1, { cacheFolder, signal });
+    await expect(shots).rejects.toMatchObject({ code: "usage" });
+    await api.close();
+  });
+});

@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { BENCHMARK_NAMES, BENCHMARK_NEEDS, benchmarkNamed } from "../../src/config/evaluation/benchmarks.ts";
+import { API_ERRORS } from "../../src/evaluation/errors/api-errors.ts";
+import { DATABASE_ERRORS } from "../../src/evaluation/errors/database-errors.ts";
+import { GRAPH_ERRORS } from "../../src/evaluation/errors/graph-errors.ts";
+
+const page = readFileSync(join(import.meta.dirname, "../../docs/evaluation.md"), "utf8");
+
+describe("docs/evaluation.md", () => {
+  it.each([
+    ["databases", DATABASE_ERRORS],
+    ["knowledge bases", GRAPH_ERRORS],
+    ["APIs", API_ERRORS],
+  ])("explains each kind of error of %s as the code has it", (_, kinds) => {
+    const missing = Object.entries(kinds).filter(
+      ([kind, text]) => !page.includes(`| \`${kind}\` | ${text} |`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it("names each benchmark and each score", async () => {
+    expect(Object.keys(BENCHMARK_NEEDS)).toEqual(BENCHMARK_NAMES);
+    for (const name of BENCHMARK_NAMES) {
+      expect(page).toContain(`\n| \`${name}\` |`);
+      for (const measure of (await benchmarkNamed(name)).measures) expect(page).toContain(measure.name);
+    }
+  });
+});

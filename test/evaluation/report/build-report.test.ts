@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest";
+import { buildReport } from "../../../src/evaluation/report/build-report.ts";
+import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
+import type { Manifest } from "../../../src/evaluation/run/manifest.ts";
+import { configuration, MEASURES, manifest, record } from "./made-up-run.ts";
+
+const wrong = { ex: 0, va: 1 };
+
+function only(records: readonly ItemRecord[], more: Partial<Manifest> = {}) {
+  const report = buildReport(manifest(more), records, { id: "r1", measures: MEASURES });
+  const [first] = report.configurations;
+  if (first === undefined) throw new Error("no configuration");
+  return { report, first };
+}
+
+describe("the figures of a report", () => {
+  it("are means over questions, of which each is the mean of its repeats", () => {
+    const { first } = only(
+      [
+        record("a", { repeat: 0 }),
+        record("a", { repeat: 1, scores: wrong }),
+        record("a", { repeat: 2, scores: wrong }),
+        record("a", { repeat: 3, scores: wrong }),
+        record("b"),
+      ],
+      { repeats: 4, tasks: 2 },
+    );
+    expect(first.items).toBe(5);
+    expect(first.questions).toBe(2);
+    // Over answers it would be 2 of 5.
+    expect(first.measures["ex"]?.mean).toBeCloseTo((0.25 + 1) / 2, 12);
+  });
+
+  it("have intervals around the mean that are the same for the same seed", () => {
+    const records = Array.from({ length: 40 }, (_, at) =>
+      record(`t${at}`, { scores: at % 4 === 0 ? wrong : { ex: 1, va: 1 } }),
+    );
+    const options = { id: "r1", measures: MEASURES, seed: 7 };
+    const interval = (made = buildReport(manifest({ tasks: 40 }), records, options)) =>
+      made.configurations[0]?.measures["ex"]?.interval;
+    expect(interval()).toEqual(interval());
+    expect(interval()?.method).toBe("bootstrap");
+    // Of the binomial distribution with 40 and 0.75: standard error 0.068.
+    expect(interval()?.low).toBeGreaterThan(0.55);
+    expect(interval()?.low).toBeLessThan(0.68);
+    expect(interval()?.high).toBeGreaterThan(0.82);
+    expect(interval()?.high).toBeLessThan(0.93);
+  });
+
+  it("do not say that all is certain where every question was right", () => {
+    const { first } = only([record("a"), record("b"), record("c"), record("d")]);
+    const estimate = first.measures["ex"];
+    expect(estimate).toMatchObject({ mean: 1, questions: 4, interval: { high: 1, method: "wilson" } });
+    expect(estimate?.interval?.low).toBeCloseTo(0.5101, 4);
+  });
+
+  it("have no interval for a single question", () => {
+    expect(only([record("a")]).first.measures["ex"]).toEqual({ mean: 1, questions: 1 });
+  });
+
+  it("leave out items without the measure, and tell how many could not be scored", () => {
+    const { first, report } = only([
+      record("a"),
+      record("b", { scores: {}, unscored: "engine-timeout" }),
+      record("c", { scores: { va: 0 } }),
+      record("d", { scores: wrong }),
+    ]);
+    expect(first.measures["ex"]).toMatchObject({ mean: 0.5, questions: 2 });
+    expect(first.measures["va"]).toMatchObject({ questions: 3 });
+    expect(first.unscored).toEqual({ "engine-timeout": 1 });
+    expect(report.leftOut).toEqual([
+      "react: 1 answer of 4 could not be scored and is in no mean (engine-timeout 1).",
+    ]);
+  });
+
+  it("are split by every group that the benchmark has", () => {
+    const { first } = only([
+      record("a", { groups: { difficulty: "simple", content: "yes" } }),
+      record("b", { groups: { difficulty: "hard", content: "yes" }, scores: wrong }),
+      record("c", { groups: { difficulty: "hard" } }),
+    ]);
+    expect(Object.keys(first.groups)).toEqual(["difficulty", "content"]);
+    expect(first.groups["difficulty"]?.["hard"]).toMatchObject({
+      questions: 2,
+      measures: { ex: { mean: 0.5 } },
+    });
+    expect(first.groups["content"]).toMatchObject({ yes: { questions: 2 } });
+  });
+
+  it("say what a question took, and nothing of what is not known", () => {
+    const { first, report } = only(
+      [
+        record("a"),
+        record("b", {
+          usage: { calls: 1, inputTokens: 3000, cachedInputTokens: 0, outputTokens: 300 },
+          rounds: 4,
+        }),
+        record("c", { usage: { calls: 1 } }),
+      ].map(({ cost: _, ...rest }) => rest),
+    );
+    expect(first.efficiency.inputTokens).toEqual({ mean: 2000, questions: 2 });
+    expect(first.efficiency.cachedInputTokens).toEqual({ mean: 200, questions: 2 });
+    expect(first.efficiency.rounds).toEqual({ mean: 8 / 3, questions: 3 });
+    expect(first.efficiency.cost).toEqual({ questions: 0 });
+    expect(first.total).toEqual({ milliseconds: 4500 });
+    expect(report.leftOut.join()).toContain("react: what it cost is unknown");
+  });
+
+  it("cost nothing where no model was asked", () => {
+    const { first } = only([record("a", { usage: { calls: 0 }, cost: 0 })]);
+    expect(first.efficiency.cost).toEqual({ mean: 0, questions: 1 });
+    expect(first.efficiency.inputTokens).toEqual({ mean: 0, questions: 1 });
+    expect(first.total).toMatchObject({ tokens: 0, cost: 0 });
+  });
+
+  it("count outcomes, reasons, errors and failures with what was repaired", () => {
+    const { first } = only([
+      record("a", { failures: { "unknown-column": 2, "syntax-error": 1 }, repaired: 2 }),
+      record("b", {
+        outcome: "stopped",
+        reason: "steps",
+        error: "no-answer",
+        failures: { "unknown-column": 1 },
+      }),
+      record("c", { outcome: "failed", reason: "model-unavailable", unusable: 3 }),
+      record("d", { asked: { questions: 2, needed: 1, relevant: 2 } }),
+    ]);
+    expect(first.outcomes).toEqual({ answered: 2, failed: 1, stopped: 1 });
+    expect(first.reasons).toEqual({ "model-unavailable": 1, steps: 1 });
+    expect(first.errors).toEqual({ "no-answer": 1 });
+    expect(first.failures).toEqual({
+      total: 4,
+      repaired: 2,
+      byCode: { "unknown-column": 3, "syntax-error": 1 },
+    });
+    expect(first.unusable).toBe(3);
+    expect(first.asked).toEqual({ items: 1, questions: 2, needed: 1, relevant: 2 });
+  });
+
+  it("are told to be incomplete while answers are missing, and are there for a run without any", () => {
+    const { report, first } = only([record("a")], { repeats: 2, notes: ["Two questions are left out."] });
+    expect(report.items).toEqual({ planned: 8, finished: 1 });
+    expect(report.leftOut).toEqual([
+      "Two questions are left out.",
+      "7 answers of 8 are not there yet and in no figure.",
+    ]);
+    expect(first.items).toBe(1);
+    expect(only([]).first).toMatchObject({
+      items: 0,
+      measures: {},
+      efficiency: { rounds: { questions: 0 } },
+    });
+  });
+
+  it("show measures in the benchmark's order, with those that it does not know behind", () => {
+    const { report } = only([record("a", { scores: { va: 1, other: 2, ex: 1 } })]);
+    expect(report.measures.map(({ id }) => id)).toEqual(["ex", "va", "other"]);
+  });
+
+  it("are not made of records of another run", () => {
+    expect(() => only([record("a", { configuration: "decoupled" })])).toThrow(
+      expect.objectContaining({ code: "data-invalid" }),
+    );
+  });
+
+  it("hold names that objects have of themselves like any others", () => {
+    const { first } = only([record("a", { error: "constructor", failures: { toString: 1 } })], {
+      configurations: [configuration("react")],
+    });
+    expect(first.errors).toEqual({ constructor: 1 });
+    expect(first.failures.byCode).toEqual({ toString: 1 });
+  });
+});

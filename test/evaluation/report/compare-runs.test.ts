@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import { compareRuns, type RunRecords } from "../../../src/evaluation/report/compare-runs.ts";
+import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
+import type { Manifest } from "../../../src/evaluation/run/manifest.ts";
+import { configuration, MEASURES, manifest, record } from "./made-up-run.ts";
+
+const wrong = { ex: 0, va: 1 };
+const run = (id: string, records: readonly ItemRecord[], more: Partial<Manifest> = {}): RunRecords => ({
+  id,
+  manifest: manifest(more),
+  records,
+});
+const ten = (isRight: (at: number) => boolean, more: Partial<ItemRecord> = {}): readonly ItemRecord[] =>
+  Array.from({ length: 10 }, (_, at) =>
+    record(`t${at}`, { ...more, ...(isRight(at) ? {} : { scores: wrong }) }),
+  );
+const usage = (hint: string) =>
+  expect.objectContaining({ code: "usage", hint: expect.stringContaining(hint) });
+
+describe("two runs beside each other", () => {
+  it("are compared question by question", () => {
+    const { pairs } = compareRuns(
+      run(
+        "a",
+        ten((at) => at < 4),
+      ),
+      run(
+        "b",
+        ten((at) => at >= 1),
+      ),
+      { measures: MEASURES },
+    );
+    expect(pairs[0]?.measures["ex"]).toMatchObject({
+      n: 10,
+      meanA: 0.4,
+      meanB: 0.9,
+      wins: 6,
+      losses: 1,
+      ties: 3,
+    });
+    expect(pairs[0]?.measures["ex"]?.difference).toBeCloseTo(0.5, 12);
+    expect(pairs[0]?.measures["ex"]?.low).toBeGreaterThan(0);
+    expect(pairs[0]?.measures["ex"]?.share).toBeLessThan(0.1);
+    expect(pairs[0]?.measures["va"]).toMatchObject({ difference: 0, ties: 10, share: 1 });
+    expect(pairs[0]?.efficiency.inputTokens).toMatchObject({ meanA: 1000, meanB: 1000, difference: 0 });
+  });
+
+  it("are compared over what both answered, and the rest is told", () => {
+    const { pairs, leftOut } = compareRuns(
+      run("a", ten(() => true).slice(0, 6)),
+      run("b", ten(() => true).slice(3)),
+    );
+    expect(pairs[0]).toMatchObject({ questions: 3, onlyA: 3, onlyB: 4 });
+    expect(leftOut).toEqual([
+      "3 questions are answered by both; 3 only by react of a, 4 only by react of b, which are left out.",
+    ]);
+  });
+
+  it("average repeats first, so that two runs with different numbers of them can be compared", () => {
+    const a = [record("t"), record("u", { scores: wrong })];
+    const b = [record("t"), record("t", { repeat: 1, scores: wrong }), record("u", { scores: wrong })];
+    expect(compareRuns(run("a", a), run("b", b)).pairs[0]?.measures["ex"]).toMatchObject({
+      n: 2,
+      meanA: 0.5,
+      meanB: 0.25,
+      losses: 1,
+      ties: 1,
+    });
+  });
+
+  it("are refused over different data, unless that is meant", () => {
+    const a = run(
+      "a",
+      ten(() => true),
+    );
+    const b = run(
+      "b",
+      ten(() => true),
+      { checksums: { "questions.json": "b2" } },
+    );
+    expect(() => compareRuns(a, b)).toThrow(usage("say that different data are meant"));
+    expect(compareRuns(a, b, { differentData: true }).leftOut[0]).toContain(
+      "over different data: questions.json",
+    );
+  });
+
+  it("are refused where a file is in one of them alone", () => {
+    const a = run(
+      "a",
+      ten(() => true),
+    );
+    const b = run(
+      "b",
+      ten(() => true),
+      { checksums: {} },
+    );
+    expect(() => compareRuns(a, b)).toThrow(usage("the same files"));
+  });
+
+  it("are refused where they are of different benchmarks or have no question in common", () => {
+    const a = run(
+      "a",
+      ten(() => true),
+    );
+    expect(() =>
+      compareRuns(
+        a,
+        run(
+          "b",
+          ten(() => true),
+          { benchmark: "other" },
+        ),
+      ),
+    ).toThrow(usage("one benchmark"));
+    expect(() => compareRuns(a, run("b", [record("x")]))).toThrow(usage("the same questions"));
+  });
+
+  it("take the only configuration of each, or those of one id, or those that are named", () => {
+    const decoupled = { configurations: [configuration("decoupled")] };
+    const a = run(
+      "a",
+      ten(() => true),
+    );
+    const b = run(
+      "b",
+      ten(() => true, { configuration: "decoupled" }),
+      decoupled,
+    );
+    expect(compareRuns(a, b).pairs[0]).toMatchObject({ a: { id: "react" }, b: { id: "decoupled" } });
+
+    const both = run("c", [...a.records, ...b.records], {
+      configurations: [configuration("react"), configuration("decoupled")],
+    });
+    expect(compareRuns(both, a).pairs).toHaveLength(1);
+    expect(compareRuns(both, both, { pairs: [{ a: "react", b: "decoupled" }] }).pairs[0]?.questions).toBe(10);
+    expect(() => compareRuns(both, a, { pairs: [{ a: "reaktor", b: "react" }] })).toThrow(
+      usage('"react", "decoupled"'),
+    );
+    const other = { configurations: [configuration("x"), configuration("y")] };
+    expect(() => compareRuns(both, run("d", [], other))).toThrow(usage('"x", "y"'));
+  });
+});

@@ -1,0 +1,163 @@
+import { Ajv } from "ajv";
+import { describe, expect, it } from "vitest";
+import { buildReport } from "../../../src/evaluation/report/build-report.ts";
+import { inspectLog } from "../../../src/evaluation/report/inspect/inspect-log.ts";
+import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
+import type { Manifest } from "../../../src/evaluation/run/manifest.ts";
+import type { RunEvent } from "../../../src/trajectory/run-event.ts";
+import { INSPECT_LOG_SCHEMA } from "./inspect-schema.ts";
+import { configuration, MEASURES, manifest, record } from "./made-up-run.ts";
+
+const validate = new Ajv({ allErrors: true }).compile(INSPECT_LOG_SCHEMA);
+
+const action = { environment: "shop", tool: "search_by_SQL", arguments: { query: "SELECT 1" } };
+const other = { environment: "shop", tool: "get_columns", arguments: {} };
+const usage = { calls: 1, inputTokens: 10, outputTokens: 2 };
+const observation = { text: "1 row", data: {}, warnings: [], notes: [] };
+const failure = { code: "unknown-column", message: "There is no such column.", suggestions: [] };
+const TRAJECTORY = [
+  { type: "run-started", task: { question: "How many?" }, limits: { steps: 15 }, environments: [] },
+  { type: "policy-replied", reply: { thought: "I look.", actions: [action, other], usage } },
+  { type: "action-observed", action, observation },
+  { type: "action-failed", action: other, failure },
+  { type: "policy-replied", reply: { thought: "", actions: [], claim: { claim: {} }, usage } },
+  { type: "claim-accepted", claim: { text: "SELECT 1" }, answer: { text: "1" }, evidence: {} },
+  { type: "run-finished", outcome: { type: "answered" } },
+].map((body, at) => ({
+  command: "c",
+  ...body,
+  seq: at + 1,
+  parentSeq: null,
+  role: "agent",
+  at: `2026-01-02T03:04:1${at}.000Z`,
+})) as unknown as readonly RunEvent[];
+
+type Log = {
+  readonly status: string;
+  readonly eval: Readonly<Record<string, unknown>>;
+  readonly results: {
+    readonly total_samples: number;
+    readonly scores: readonly {
+      readonly name: string;
+      readonly scored_samples: number;
+      readonly unscored_samples: number;
+      readonly metrics: Readonly<Record<string, { readonly value: number }>>;
+    }[];
+  };
+  readonly stats: {
+    readonly model_usage: Readonly<Record<string, Readonly<Record<string, number>>>>;
+    readonly completed_at: string;
+  };
+  readonly samples: readonly {
+    readonly id: string;
+    readonly epoch: number;
+    readonly messages: readonly Readonly<Record<string, unknown>>[];
+    readonly scores: Readonly<Record<string, unknown>>;
+    readonly error?: { readonly message: string };
+    readonly limit?: Readonly<Record<string, unknown>>;
+    readonly model_usage: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  }[];
+};
+
+async function log(
+  records: readonly ItemRecord[],
+  more: Partial<Manifest> = {},
+  name = "react",
+): Promise<Log> {
+  const report = buildReport(manifest(more), records, { id: "r1", measures: MEASURES });
+  const made = await inspectLog(report, records, name, { trajectoryOf: async () => TRAJECTORY });
+  // As it is written to a file.
+  return JSON.parse(JSON.stringify(made)) as Log;
+}
+
+describe("a log for Inspect", () => {
+  it("has what its documented format asks for, whatever became of the answers", async () => {
+    const records = [
+      record("a"),
+      record("b", { outcome: "stopped", reason: "steps", scores: { ex: 0, va: 0 } }),
+      record("c", { outcome: "failed", reason: "model-unavailable", remark: "no answer", scores: {} }),
+      record("d", { scores: {}, unscored: "engine-timeout", usage: { calls: 1 } }),
+    ].map(({ gold: _, ...rest }) => rest);
+    const made = await log(records);
+    expect(validate(made) ? [] : validate.errors).toEqual([]);
+    expect(made.status).toBe("success");
+    expect(made.samples.map(({ error }) => error?.message)).toEqual([
+      undefined,
+      undefined,
+      "model-unavailable: no answer",
+      undefined,
+    ]);
+    expect(made.samples[1]?.limit).toEqual({ type: "custom", limit: 15 });
+    expect(made.results.scores[0]).toMatchObject({
+      name: "ex",
+      scored_samples: 2,
+      unscored_samples: 2,
+      metrics: { mean: { value: 0.5 } },
+    });
+  });
+
+  it("would be found out without a member that the format asks for", async () => {
+    const { samples, ...made } = await log([record("a")]);
+    const without = (name: string) => samples.map((each) => ({ ...each, [name]: undefined }));
+    for (const name of ["id", "epoch", "input", "target"]) {
+      expect(validate(JSON.parse(JSON.stringify({ ...made, samples: without(name) })))).toBe(false);
+    }
+    expect(validate({ ...made, version: 1 })).toBe(false);
+  });
+
+  it("has the conversation with each call beside its result", async () => {
+    const [sample] = (await log([record("a")])).samples;
+    expect(sample?.messages.map(({ role }) => role)).toEqual([
+      "user",
+      "assistant",
+      "tool",
+      "tool",
+      "assistant",
+      "tool",
+    ]);
+    expect(sample?.messages[1]).toMatchObject({
+      content: "I look.",
+      tool_calls: [
+        { id: "c3", function: "shop.search_by_SQL", arguments: { query: "SELECT 1" } },
+        { id: "c4", function: "shop.get_columns" },
+      ],
+    });
+    expect(sample?.messages[2]).toMatchObject({ tool_call_id: "c3", content: "1 row" });
+    expect(sample?.messages[3]).toMatchObject({ tool_call_id: "c4", error: { type: "unknown" } });
+    expect(sample?.messages[5]).toMatchObject({ function: "final_answer", content: "1" });
+  });
+
+  it("counts repeats as epochs, and tokens of all of them", async () => {
+    const made = await log([record("a"), record("a", { repeat: 1 })], { repeats: 2, tasks: 1 });
+    expect(made.samples.map(({ id, epoch }) => [id, epoch])).toEqual([
+      ["a", 1],
+      ["a", 2],
+    ]);
+    expect(made.stats.model_usage["made-up/small"]).toMatchObject({
+      input_tokens: 2000,
+      output_tokens: 200,
+      total_tokens: 2200,
+    });
+    expect(made.stats.completed_at).toBe("2026-01-02T03:04:16.000+00:00");
+  });
+
+  it("is of one configuration, and says when that is not finished", async () => {
+    const configurations = [configuration("react"), configuration("built-in", { decider: "built-in" })];
+    const records = [record("a"), record("a", { configuration: "built-in" })];
+    const made = await log(records, { configurations }, "built-in");
+    expect(made.samples).toHaveLength(1);
+    expect(made.status).toBe("started");
+    expect(validate(made)).toBe(true);
+    await expect(log(records, { configurations }, "react2")).rejects.toMatchObject({
+      code: "usage",
+      hint: `It has "react", "built-in".`,
+    });
+  });
+
+  it("gives costs only where they are in dollars, which is what Inspect counts in", async () => {
+    const cost = async (currency: string) =>
+      (await log([record("a")], { currency })).samples[0]?.model_usage["made-up/small"]?.["total_cost"];
+    expect(await cost("USD")).toBe(0.0012);
+    expect(await cost("EUR")).toBeUndefined();
+  });
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { llmPolicy } from "../../../../src/agent/policies/llm-policy.ts";
+import { runTask } from "../../../../src/agent/run-loop.ts";
+import { decoupled } from "../../../../src/agent/strategies/decoupled.ts";
+import type { Environment } from "../../../../src/environment/environment.ts";
+import type { DatabaseEnvironment } from "../../../../src/environments/database/index.ts";
+import { withoutSentences } from "../../../../src/evaluation/run/ablation/without-sentences.ts";
+import { withoutTools } from "../../../../src/evaluation/run/ablation/without-tools.ts";
+import { testContext } from "../../../../src/testing/environment-under-test.ts";
+import { scriptedModel } from "../../../../src/testing/scripted-model.ts";
+import type { JsonObject } from "../../../../src/util/json.ts";
+import { fixtureEnvironment } from "../../../environments/knowledge-base/fixture-environment.ts";
+import { runOptions } from "../../../support/run-fixture.ts";
+import { SHOP_ENGINES, type Shop } from "../../../support/shop-database.ts";
+
+let shop: Shop;
+let whole: DatabaseEnvironment;
+beforeAll(async () => {
+  const [sqlite] = SHOP_ENGINES;
+  shop = await (sqlite as (typeof SHOP_ENGINES)[number]).create();
+  whole = await shop.open();
+});
+afterAll(async () => {
+  await whole.close();
+  await shop.drop();
+});
+
+const context = testContext();
+const less = (...names: readonly string[]): Environment => withoutTools([whole], names)[0] as Environment;
+
+async function act(environment: Environment, tool: string, given: JsonObject) {
+  const workspace = await environment.openWorkspace({ question: "?" }, context);
+  return await environment.act(workspace, { environment: environment.id, tool, arguments: given }, context);
+}
+
+describe("an environment without some of its tools", () => {
+  it("lists all others, in their order", () => {
+    expect(less("get_date_format", "find_join_path").tools.map(({ name }) => name)).toEqual(
+      whole.tools.map(({ name }) => name).filter((name) => !/get_date_format|find_join_path/u.test(name)),
+    );
+  });
+
+  it("names none of them in anything that a model reads", async () => {
+    for (const { name } of whole.tools) {
+      if (/^[a-z]+$/u.test(name) || whole.tools.some(({ prerequisites }) => prerequisites.includes(name)))
+        continue;
+      const environment = less(name);
+      const schema = await environment.describe("schema", undefined, context);
+      const texts = [
+        environment.instructions,
+        schema.text,
+        ...environment.tools.map((tool) => tool.description),
+      ];
+      expect(texts.filter((text) => new RegExp(`\\b${name}\\b`, "u").test(text))).toEqual([]);
+    }
+  });
+
+  it("answers a call of one as a call of a tool that does not exist", async () => {
+    const { failure } = await act(less("get_distinct_values"), "get_distinct_values", {
+      table: "city",
+      column: "name",
+    });
+    expect(failure?.code).toBe("unknown-tool");
+    expect(failure?.message).not.toContain("The tools are: get_distinct_values");
+    expect(failure?.suggestions.map(({ text }) => text)).not.toContain("get_distinct_values");
+  });
+
+  it("suggests none of them after a failure, and keeps what else is suggested", async () => {
+    const given = { query: "SELECT nme FROM city WHERE joined = '2021-01-01'" };
+    const names = whole.tools.map(({ name }) => name).filter((name) => name.includes("_"));
+    const said = async (environment: Environment) =>
+      JSON.stringify(await act(environment, "check_query", given));
+    const before = names.filter((name) => name !== "check_query");
+    const after = await said(less("describe_tables"));
+    expect(before.length).toBeGreaterThan(3);
+    expect(after).not.toContain("describe_tables");
+    expect(after).toContain("name");
+  });
+
+  it("offers none of them, and still as many of the others as there are", async () => {
+    const environment = less("get_distinct_values", "search_by_SQL");
+    const workspace = await environment.openWorkspace({ question: "Which customers live in York?" }, context);
+    const hint = { task: { question: "Which customers live in York?" }, thought: "look at city", limit: 20 };
+    const offered = (await environment.permittedActions?.(workspace, hint, context)) ?? [];
+    const tools = offered.map((offer) => (offer.type === "action" ? offer.action.tool : offer.tool));
+    expect(tools.length).toBeGreaterThan(0);
+    expect(tools.length).toBeLessThanOrEqual(20);
+    expect(tools).not.toContain("get_distinct_values");
+    expect(tools).not.toContain("search_by_SQL");
+  });
+
+  it("gives the model neither the tool nor its name in a whole prompt", async () => {
+    const model = scriptedModel([
+      { calls: [{ name: "final_answer", arguments: { answer: "SELECT count(*) FROM city" } }] },
+    ]);
+    const { outcome } = await runTask(
+      runOptions([], {
+        environments: [less("get_distinct_values")],
+        task: { question: "How many cities are there?" },
+        policy: llmPolicy({ model, retries: 0 }),
+      }),
+    );
+    expect(outcome).toMatchObject({ type: "answered", answer: { value: 4 } });
+    const { tools, prompt } = model.requests[0] ?? {};
+    expect(JSON.stringify([tools, prompt])).not.toContain("get_distinct_values");
+    expect(JSON.stringify(tools)).toContain("is_value_in_column");
+  });
+
+  it("works with strategies that choose among what is permitted", async () => {
+    const model = scriptedModel([{ text: "Thought: done\nFinal Answer: SELECT count(*) FROM city" }]);
+    const { outcome } = await runTask(
+      runOptions([], {
+        environments: [less("get_distinct_values")],
+        task: { question: "How many cities are there?" },
+        strategy: decoupled(),
+        policy: llmPolicy({ model, retries: 0, format: "text" }),
+      }),
+    );
+    expect(outcome.type).toBe("answered");
+  });
+
+  it("refuses a name that no tool has, with the nearest", () => {
+    expect(() => less("get_distinct_value")).toThrow(
+      expect.objectContaining({ code: "usage", hint: "Did you mean get_distinct_values?" }),
+    );
+    expect(() => less("zzz")).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining("check_query") }),
+    );
+  });
+
+  it("refuses to take away what another tool needs first, unless that goes, too", async () => {
+    const kb = await fixtureEnvironment();
+    const needed = kb.tools.find(({ prerequisites }) => prerequisites.length > 0);
+    const [first = ""] = needed?.prerequisites ?? [];
+    expect(first).not.toBe("");
+    expect(() => withoutTools([kb], [first])).toThrow(expect.objectContaining({ code: "usage" }));
+    const both = [
+      first,
+      ...kb.tools.filter((tool) => tool.prerequisites.includes(first)).map(({ name }) => name),
+    ];
+    const [left] = withoutTools([kb], both);
+    expect(left?.tools.map(({ name }) => name)).not.toContain(first);
+    await kb.close();
+  });
+
+  it("leaves environments as they are that have none of the tools", async () => {
+    const kb = await fixtureEnvironment();
+    const [database, same] = withoutTools([whole, kb], ["find_join_path"]);
+    expect(same).toBe(kb);
+    expect(database).not.toBe(whole);
+    await kb.close();
+  });
+});
+
+describe("a text without sentences", () => {
+  it.each([
+    ["Use find_it first. Then go on.", "Then go on."],
+    ["Nothing of the kind.\n  kept   as it is", "Nothing of the kind.\n  kept   as it is"],
+    ["one line\nfind_it shows more\nlast", "one line\nlast"],
+    ["The words from and where stay.", "The words from and where stay."],
+    ["Call from(…) next. Or not.", "Or not."],
+    ["prefind_its is another word.", "prefind_its is another word."],
+  ])("says of %j what does not name the tools", (text, left) => {
+    expect(withoutSentences(text, new Set(["find_it", "from"]))).toBe(left);
+  });
+});

@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  createDatabaseEnvironment,
+  type DatabaseEnvironment,
+  openSqliteDriver,
+} from "../../../../src/environments/database/index.ts";
+import type { ScoreContext } from "../../../../src/evaluation/benchmark/benchmark.ts";
+import { spiderHardness } from "../../../../src/evaluation/benchmarks/spider/spider-hardness.ts";
+import { bagMatch } from "../../../../src/evaluation/scores/sql/bag-match.ts";
+import { efficiencyReward, timeRatio } from "../../../../src/evaluation/scores/sql/efficiency-reward.ts";
+import { executionMatch } from "../../../../src/evaluation/scores/sql/execution-match.ts";
+import { scoreSql } from "../../../../src/evaluation/scores/sql/score-sql.ts";
+import { EX, SOFT_F1, VA } from "../../../../src/evaluation/scores/sql/sql-measures.ts";
+import { ensureCinemaSample } from "../../../../src/samples/cinema/ensure-cinema-sample.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { answeredWith } from "./answered-with.ts";
+
+interface Cases {
+  readonly pairs: readonly {
+    readonly gold: string;
+    readonly predicted: string;
+    readonly ex: number;
+    readonly softF1: number;
+    readonly spider: number;
+  }[];
+  readonly rewards: readonly { readonly timings: readonly [number, number][]; readonly reward: number }[];
+  readonly hardness: readonly { readonly tree: unknown; readonly hardness: string }[];
+}
+
+const cases: Cases = JSON.parse(readFileSync(new URL("./official-cases.json", import.meta.url), "utf8"));
+const folder = temporaryFolder();
+let environment: DatabaseEnvironment;
+let context: ScoreContext;
+
+beforeAll(async () => {
+  const { database } = ensureCinemaSample(folder);
+  environment = await createDatabaseEnvironment({
+    id: "db",
+    driver: await openSqliteDriver({ path: database }),
+    cacheFolder: folder,
+    indexMode: "memory",
+  });
+  context = { environments: [environment], signal: new AbortController().signal, milliseconds: 30_000 };
+});
+afterAll(() => environment.close());
+
+describe("scores beside the published evaluators", () => {
+  it("agrees with BIRD's and Spider's on every pair of queries", async () => {
+    let spiders = 0;
+    const score = scoreSql({
+      measures: [EX, VA, SOFT_F1],
+      match: (predicted, gold, sql) => {
+        spiders = Number(bagMatch(predicted, gold, sql.toLowerCase().includes("order by")));
+        return executionMatch(predicted, gold);
+      },
+      timings: 0,
+    });
+    const others: unknown[] = [];
+    for (const pair of cases.pairs) {
+      spiders = 0;
+      const { scores, remark } = await score(answeredWith(pair.predicted, pair.gold), context);
+      const isNear = Math.abs((scores["soft-f1"] ?? Number.NaN) - pair.softF1) < 1e-12;
+      if (scores.ex !== pair.ex || !isNear || spiders !== pair.spider)
+        others.push({ ...pair, scores, spiders, remark });
+    }
+    expect(cases.pairs.length).toBeGreaterThan(500);
+    expect(others).toEqual([]);
+  });
+
+  it("gives BIRD's reward for the same timings, of which the tables show the root", () => {
+    for (const { timings, reward } of cases.rewards) {
+      const ratio = timeRatio(timings.map(([gold, predicted]) => ({ gold, predicted })));
+      expect(efficiencyReward(true, ratio)).toBeCloseTo(Math.sqrt(reward), 12);
+      expect(efficiencyReward(false, ratio)).toBe(0);
+    }
+    expect(new Set(cases.rewards.map(({ reward }) => reward)).size).toBe(5);
+  });
+
+  it("finds parsed queries as hard as Spider does", () => {
+    for (const { tree, hardness } of cases.hardness) expect(spiderHardness(tree)).toBe(hardness);
+    expect(new Set(cases.hardness.map(({ hardness }) => hardness)).size).toBe(4);
+  });
+});

@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { workStoreAt } from "../support/claiming-process.ts";
+import { postgresIsMissing } from "../support/postgres.ts";
+import { scratchStores } from "../support/shared-store.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const PROGRAM = join(import.meta.dirname, "../support/claiming-process.ts");
+const PRINCIPAL = { id: "tester" };
+const ITEMS = Array.from({ length: 300 }, (_, index) => `item-${index}`);
+
+const folder = temporaryFolder();
+const missing = await postgresIsMissing();
+const server = scratchStores();
+beforeAll(async () => {
+  if (missing === undefined) await server.begin();
+});
+afterAll(server.end);
+
+async function work(place: string, deathAfter?: number) {
+  const more = deathAfter === undefined ? [] : [String(deathAfter)];
+  const child = spawn(process.execPath, [PROGRAM, place, "l", ...more], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [said, [, signal]] = await Promise.all([text(child.stdout), once(child, "exit")]);
+  return { did: said.split("\n").filter((line) => line !== ""), signal: signal as string | null };
+}
+
+describe.each([
+  { where: "a SQLite file", skip: undefined, place: () => join(folder, "work.store") },
+  { where: "PostgreSQL", skip: missing, place: () => server.url() },
+])("two processes with one list of work in $where", ({ skip, place }) => {
+  it.skipIf(skip !== undefined)(`do each item once, and what a killed one held${skip ?? ""}`, async () => {
+    const at = place();
+    const store = await workStoreAt(at);
+    await store.create({ id: "l", principal: PRINCIPAL, manifest: {}, items: ITEMS });
+    // The other might do everything before the first has started.
+    const second = async () => {
+      const finished = async () => (await store.summary("l", PRINCIPAL)).finished;
+      await expect.poll(finished, { interval: 5, timeout: 20_000 }).toBeGreaterThan(0);
+      return await work(at);
+    };
+    const [killed, other] = await Promise.all([work(at, 20), second()]);
+    expect([killed.signal, other.signal]).toEqual(["SIGKILL", null]);
+    expect(killed.did).toHaveLength(20);
+    expect([...killed.did, ...other.did].sort()).toEqual([...ITEMS].sort());
+    expect((await store.summary("l", PRINCIPAL)).finished).toBe(ITEMS.length);
+    await store.close();
+  });
+});

@@ -1,0 +1,20 @@
+import { join } from "node:path";
+import { describe } from "vitest";
+import { workStoreConformance } from "../../src/testing/work-store-conformance.ts";
+import { memoryWorkStore } from "../../src/work-store/memory-work-store.ts";
+import { sqliteWorkStore } from "../../src/work-store/sqlite-work-store.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { vitestRunner } from "../support/vitest-runner.ts";
+
+describe("the work store in memory", () => {
+  workStoreConformance(vitestRunner, (clock) => ({ store: memoryWorkStore(clock) }));
+});
+
+describe("the work store in a SQLite file", () => {
+  const folder = temporaryFolder();
+  let files = 0;
+  workStoreConformance(vitestRunner, (clock) => {
+    const path = join(folder, `${files++}.store`);
+    return { store: sqliteWorkStore(path, clock), again: () => sqliteWorkStore(path, clock) };
+  });
+});
