@@ -7,6 +7,7 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 import { observeConclude } from "../telemetry/observe-conclude.ts";
 import type { RunEventBody } from "../trajectory/run-event.ts";
 import type { ActiveRun } from "./active-run.ts";
+import { computeResults } from "./figures/compute-results.ts";
 import { fairShare } from "./permitted/fair-share.ts";
 import { permittedIn } from "./permitted/permitted-in.ts";
 import { withReferences } from "./permitted/with-references.ts";
@@ -39,6 +40,8 @@ export async function executeCommand(
       return await conclude(command, run, signal);
     case "weigh":
       return await weigh(command, run, signal);
+    case "compute":
+      return { body: await computeResults(command, run, signal) };
     case "restore":
       return { body: { type: "workspaces-restored", command: command.id, asOf: command.asOf } };
     case "ask": {

@@ -98,6 +98,13 @@ export interface RoleRequest extends SeenRequest {
   readonly instructions: string;
   /** True where the role also reads what the environments are about: the stable part of their description. */
   readonly described?: boolean;
+  /** Tools that the role may name in its reply, of all environments: their signatures and descriptions are added. */
+  readonly tools?: "navigational";
+  /**
+   * All rows of all tables are added, where they take at most so many characters; where they take more, the reply is a problem that says so,
+   * and nothing is asked.
+   */
+  readonly records?: { readonly characters: number };
   /** What the role reads now. Texts from environments stand in data marks. */
   readonly input: string;
   readonly form: {

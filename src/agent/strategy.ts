@@ -29,6 +29,20 @@ export type Command =
       readonly environment: string;
       readonly claim: Claim;
     }
+  /**
+   * Reads the tables of accepted claims whole: what is in each at large, and what sources over them come to. `claim`: id of the command that
+   * handed it in.
+   */
+  | {
+      readonly type: "compute";
+      readonly id: string;
+      readonly role: string;
+      readonly tables: readonly { readonly name: string; readonly claim: string }[];
+      /** Names of the tables that are to be profiled. */
+      readonly profiles: readonly string[];
+      /** Sources, as `source-expression.ts` reads them. */
+      readonly sources: readonly string[];
+    }
   | {
       readonly type: "ask";
       readonly id: string;

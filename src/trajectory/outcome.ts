@@ -1,6 +1,7 @@
 import type { Answer, Evidence } from "../environment/answer.ts";
 import type { ErrorCode } from "../errors/error-codes.ts";
 import type { Clarification } from "./clarification.ts";
+import type { LongFormAnswer } from "./long-form-answer.ts";
 
 /** What ended a run from outside: a limit, the caller, or a policy that does not get on. Such a run can be resumed, with a higher limit where one was reached. */
 export type StopReason =
@@ -22,6 +23,8 @@ export type Outcome =
       readonly evidence: readonly Evidence[];
       /** What was taken for granted, one sentence each. */
       readonly assumptions: readonly string[];
+      /** A long-form answer as data; `answer.text` says the same in words, without its sources. */
+      readonly report?: LongFormAnswer;
     }
   | { readonly type: "needs-clarification"; readonly clarification: Clarification }
   | {

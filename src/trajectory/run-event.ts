@@ -11,6 +11,7 @@ import type { Clarification, ClarificationReply, Wish, WishVerdict } from "./cla
 import type { Outcome } from "./outcome.ts";
 import type { PolicyReply } from "./policy-reply.ts";
 import type { RunLimits } from "./run-limits.ts";
+import type { Derived, TableProfile } from "./table-profile.ts";
 
 /** What happened. `command` is the id of the strategy's command that it answers. */
 export type RunEventBody =
@@ -67,6 +68,13 @@ export type RunEventBody =
       readonly command: string;
       readonly claim: Claim;
       readonly failure: ToolFailure;
+    }
+  /** Computed over whole results: profiles and what sources come to, in the order in which they were asked for. */
+  | {
+      readonly type: "results-computed";
+      readonly command: string;
+      readonly profiles: readonly TableProfile[];
+      readonly derived: readonly Derived[];
     }
   | { readonly type: "question-asked"; readonly command: string; readonly clarification: Clarification }
   | { readonly type: "question-answered"; readonly command: string; readonly reply: ClarificationReply }

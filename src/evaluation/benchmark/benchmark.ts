@@ -1,5 +1,6 @@
 import type { RunResult } from "../../agent/run-options.ts";
 import type { Environment } from "../../environment/environment.ts";
+import type { ReferenceJudge } from "../judges/reference-judge.ts";
 import type { BenchmarkTask } from "./benchmark-task.ts";
 import type { Measure, Scores } from "./measure.ts";
 import type { Place } from "./place.ts";
@@ -66,6 +67,8 @@ export interface ScoreContext {
    * @throws FuxiError `artifact-missing`
    */
   readonly kept?: (sha256: string) => Promise<Uint8Array>;
+  /** Holds long-form answers against their references; without one, what it measures is not scored. */
+  readonly judge?: ReferenceJudge;
 }
 
 /** What scoring one answer gave. */

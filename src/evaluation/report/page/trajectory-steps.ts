@@ -122,6 +122,8 @@ function stepsOf(event: RunEvent, before: Before): readonly TrajectoryStep[] {
       return event.verdict.type === "ask"
         ? []
         : [note(`Wanted to ask "${event.wish.question}", which was not put: ${event.verdict.guidance}`)];
+    case "results-computed":
+      return [];
     case "workspaces-restored":
       return [note(`Back to how it was after event ${event.asOf}`)];
     case "workspace-opened":
