@@ -17,6 +17,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   restbench: async () =>
     (await import("../../evaluation/benchmarks/restbench/restbench-benchmark.ts")).restbenchBenchmark,
   itool: async () => (await import("./bundled-benchmarks.ts")).itool,
+  dbqa: async () => (await import("./bundled-benchmarks.ts")).dbqa,
   "fuxi-cinema": async () => (await import("./bundled-benchmarks.ts")).fuxiCinema,
 };
 
@@ -33,6 +34,7 @@ export const BENCHMARK_NEEDS: Readonly<Record<string, string>> = {
   restbench:
     "--data: tmdb.json, tmdb_oas.json, spotify.json, spotify_oas.json. --split tmdb or spotify; a server is not needed",
   itool: "nothing: a set over the sample API is bundled. --data: another set with its document",
+  dbqa: "nothing: a set over the sample database is bundled. --data: questions.json, database/. --judge-model for what a judge measures",
   "fuxi-cinema": "nothing. --split database, knowledge-base, both, rest-api",
 };
 

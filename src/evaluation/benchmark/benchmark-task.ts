@@ -27,14 +27,30 @@ export interface BenchmarkTask {
 
 /** What the asker meant, in the benchmark's own terms. */
 export interface IntendedReading {
-  /** Names of the gold: tables, columns and values; relations and entities; operations. A reading that names one of them is the meant one. */
+  /** Names of the gold: tables, columns and values; relations and entities; operations. */
   readonly names: readonly string[];
-  /** In words, for a question that offers no readings. */
+  /** Whether a reading has to be called by one of the names as a whole to be the meant one; else it is enough that it holds one. */
+  readonly areWhole?: boolean;
+  /** The same by which tables and columns they are of: of readings that are marked, the meant one is among them. */
+  readonly marks?: readonly IntendedMark[];
+  /** In a few words, for a question that offers no readings. */
   readonly answer?: string;
+  /** What words of the question stand for, one statement each (BIRD's evidence); a person says the one that is asked about. */
+  readonly explanations?: readonly string[];
   /** The question that the data say has to be asked; absent where the question is clear. */
   readonly needed?: string;
   /** To ask and to put it right by oneself are both right: a misspelled name. */
   readonly mayAsk?: boolean;
   /** The unclear words, and words of which a question about them holds one. Where it is absent, the data do not say what is unclear. */
   readonly words?: readonly string[];
+}
+
+/** A table, a column or a value, as the mark of a reading has it (`Reading.token`: `table`, `column`, `value`). */
+export interface IntendedMark {
+  /** In lower case; those that the column may be of, none where that is not known. */
+  readonly tables: readonly string[];
+  /** In lower case. */
+  readonly column?: string;
+  /** As written. */
+  readonly value?: string;
 }

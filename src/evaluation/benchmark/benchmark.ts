@@ -1,5 +1,6 @@
 import type { RunResult } from "../../agent/run-options.ts";
 import type { Environment } from "../../environment/environment.ts";
+import type { Usage } from "../../model/usage.ts";
 import type { ReferenceJudge } from "../judges/reference-judge.ts";
 import type { BenchmarkTask } from "./benchmark-task.ts";
 import type { Measure, Scores } from "./measure.ts";
@@ -18,6 +19,8 @@ export interface LoadOptions {
   readonly endpoint?: string;
   /** How many times a right query and its gold are timed side by side, for R-VES (BIRD's evaluator: 100); not timed unless given. */
   readonly timings?: number;
+  /** Id of who holds long-form answers against their references, for sets of such; without one the notes say what is not scored. */
+  readonly judge?: string;
   /** The folder for samples and what is made of the data. */
   readonly cacheFolder: string;
 }
@@ -76,6 +79,19 @@ export interface Scored {
   readonly scores: Scores;
   /** What was scored, as it is shown beside the gold: the SQL, the program, the members. */
   readonly predicted?: string;
-  /** Why it is what it is, where the scores do not say: "the prediction ran over 30 s". */
+  /** Why it is what it is, where the scores do not say: "the prediction ran over 30 s"; what a judge gave as its reason. */
   readonly remark?: string;
+  /** Where a judge was asked. */
+  readonly judged?: Judged;
+}
+
+/** A judge's verdict on one answer, and what it took: that belongs to the judge and not to whoever answered. */
+export interface Judged {
+  /** Provider and model. */
+  readonly by: string;
+  /** "match", "no match", a grade of 1 to 5; absent where the judge could not be asked or no verdict could be read. */
+  readonly verdict?: string;
+  /** Why, in the judge's words; where there is no verdict, what kept it from one. */
+  readonly rationale: string;
+  readonly usage: Usage;
 }

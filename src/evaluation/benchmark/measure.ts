@@ -7,6 +7,8 @@ export interface Measure {
   /** One sentence: what it is, and where its definition stands. */
   readonly description: string;
   readonly unit: "share" | "count" | "ratio" | "grade";
+  /** Id of a measure with whole numbers that reports draw it against. */
+  readonly against?: string;
 }
 
 /** One item's scores by the ids of the measures. A measure that does not apply to the item is absent, and not in the mean. */

@@ -1,4 +1,5 @@
 import type { Usage } from "../../model/usage.ts";
+import type { Judged } from "../benchmark/benchmark.ts";
 import type { Scores } from "../benchmark/measure.ts";
 
 /** Everything that reports need of one answered task, so that they can be rebuilt without a model: the result of one item of work. */
@@ -24,6 +25,8 @@ export interface ItemRecord {
   readonly scores: Scores;
   /** Code of what kept it from being scored. It is in no mean then, and whoever shows means says how many such items there are. */
   readonly unscored?: string;
+  /** Where a judge was asked; what it took is not in `usage`. */
+  readonly judged?: Judged;
   readonly usage: Usage;
   /** In the currency of the prices; absent where a price is not known. */
   readonly cost?: number;
@@ -45,6 +48,8 @@ export interface ItemRecord {
     readonly questions: number;
     readonly needed: number;
     readonly relevant: number;
+    /** Those that the user could answer; absent in records that were made before it was counted. */
+    readonly answered?: number;
     /** Questions by the role that wanted to ask (Query when need, Table 6.2); absent where there are none. */
     readonly byRole?: Readonly<Record<string, { readonly relevant: number; readonly irrelevant: number }>>;
   };

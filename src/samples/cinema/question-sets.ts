@@ -1,6 +1,8 @@
 import itoolAnswers from "./itool-answers.json" with { type: "json" };
 import itoolItems from "./itool-items.json" with { type: "json" };
 import graphQuestions from "./knowledge-base-questions.json" with { type: "json" };
+import longFormAnswers from "./long-form-answers.json" with { type: "json" };
+import longFormQuestions from "./long-form-questions.json" with { type: "json" };
 import golds from "./question-golds.json" with { type: "json" };
 import questions from "./questions.json" with { type: "json" };
 import followUps from "./two-turn-questions.json" with { type: "json" };
@@ -10,6 +12,12 @@ import unclear from "./unclear-questions.json" with { type: "json" };
 export const cinemaItool: { readonly items: unknown; readonly answers: unknown } = {
   items: itoolItems,
   answers: itoolAnswers,
+};
+
+/** Questions that take a report to answer, and computed answers to those that have a reference. */
+export const cinemaLongForm: { readonly questions: unknown; readonly answers: unknown } = {
+  questions: longFormQuestions,
+  answers: longFormAnswers,
 };
 
 /** All questions on the sample with their right answers, by the names of their files. */

@@ -1,0 +1,126 @@
+import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { NO_USAGE } from "../../../model/usage.ts";
+import type { LongFormAnswer } from "../../../trajectory/long-form-answer.ts";
+import type { Answered, Judged, ScoreContext, Scored } from "../../benchmark/benchmark.ts";
+import type { Scores } from "../../benchmark/measure.ts";
+import type { QuestionType, ReferenceJudge, ReferenceVerdict } from "../../judges/reference-judge.ts";
+import { figuresOfReport } from "./figures-of-report.ts";
+import {
+  ANSWER_LENGTH,
+  CORRECTED,
+  GRADE,
+  HOLDING,
+  MATCH,
+  PLAN_LENGTH,
+  QUERIES,
+  UNSUPPORTED,
+  VALID_QUERIES,
+} from "./long-form-measures.ts";
+import { queriesOfRun } from "./queries-of-run.ts";
+import { wordCount } from "./word-count.ts";
+
+/** What a long-form answer is held against. */
+export interface LongFormGold {
+  readonly type: QuestionType;
+  readonly reference: string;
+}
+
+/** The least that a grade can be. */
+const LOWEST = 1;
+
+/**
+ * Scores a long-form answer: by the judge, where there is one, and by what can be counted. An answer that could not be judged keeps what was
+ * counted, and is in no mean of what the judge measures.
+ * @throws FuxiError `cancelled`
+ */
+export async function scoreLongForm(
+  answered: Answered,
+  gold: LongFormGold,
+  context: ScoreContext,
+): Promise<Scored> {
+  const { run } = answered;
+  const report = run.outcome.type === "answered" ? run.outcome.report : undefined;
+  const text = run.outcome.type === "answered" ? run.outcome.answer.text : undefined;
+  const { queries, valid } = queriesOfRun(run);
+  const counted: Scores = {
+    [PLAN_LENGTH.id]: wordCount(report?.plan.join("\n") ?? ""),
+    [QUERIES.id]: queries,
+    [VALID_QUERIES.id]: valid,
+    [ANSWER_LENGTH.id]: wordCount(text ?? ""),
+    ...figureShares(report),
+  };
+  if (text === undefined) {
+    const remark = `There is no answer: the run ended as ${run.outcome.type}.`;
+    // Without a judge the measure has no mean that this would be part of.
+    return { scores: { ...(context.judge === undefined ? {} : withoutAnswer(gold)), ...counted }, remark };
+  }
+  if (context.judge === undefined) return { scores: counted, predicted: text };
+  const { scores, judged } = await judge(text, answered, gold, context, context.judge);
+  return {
+    scores: { ...scores, ...counted },
+    predicted: text,
+    remark: `${judged.by}: ${judged.verdict ?? "no verdict"}. ${judged.rationale}`,
+    judged,
+  };
+}
+
+const withoutAnswer = ({ type }: LongFormGold): Scores =>
+  type === "conclusive" ? { [MATCH.id]: 0 } : { [GRADE.id]: LOWEST };
+
+/** None of a report without figures, and of a run without a report. */
+function figureShares(report: LongFormAnswer | undefined): Scores {
+  if (report === undefined) return {};
+  const { holds, filled, corrected, unsupported } = figuresOfReport(report);
+  const all = holds + filled + corrected + unsupported;
+  if (all === 0) return {};
+  return {
+    [HOLDING.id]: (holds + filled) / all,
+    [CORRECTED.id]: corrected / all,
+    [UNSUPPORTED.id]: unsupported / all,
+  };
+}
+
+async function judge(
+  answer: string,
+  { task: { question } }: Answered,
+  { type, reference }: LongFormGold,
+  { signal }: ScoreContext,
+  by: ReferenceJudge,
+): Promise<{ readonly scores: Scores; readonly judged: Judged }> {
+  try {
+    return readVerdict(by.id, await by.judge({ type, question, reference, answer }, signal));
+  } catch (error) {
+    if (signal.aborted || !FuxiError.isInstance(error)) throw error;
+    const rationale = `The judge could not be asked (${error.code}): ${error.message}`;
+    return { scores: {}, judged: { by: by.id, rationale, usage: NO_USAGE } };
+  }
+}
+
+function readVerdict(
+  by: string,
+  verdict: ReferenceVerdict,
+): { readonly scores: Scores; readonly judged: Judged } {
+  const { usage } = verdict;
+  switch (verdict.type) {
+    case "match":
+      return {
+        scores: { [MATCH.id]: Number(verdict.match) },
+        judged: {
+          by,
+          verdict: verdict.match ? "match" : "no match",
+          rationale: verdict.rationale,
+          usage,
+        },
+      };
+    case "grade":
+      return {
+        scores: { [GRADE.id]: verdict.grade },
+        judged: { by, verdict: String(verdict.grade), rationale: verdict.rationale, usage },
+      };
+    case "malformed":
+      return {
+        scores: {},
+        judged: { by, rationale: `The judge's verdict could not be read: ${verdict.problem}`, usage },
+      };
+  }
+}
