@@ -15,13 +15,18 @@ svg text{fill:var(--text)}svg .tick{fill:var(--dim);font-variant-numeric:tabular
 svg .bar,svg .dot{fill:var(--mark)}svg .dot{fill-opacity:.75}svg .line{fill:none;stroke:var(--mark);stroke-width:2;stroke-linejoin:round}
 svg .axis{stroke:var(--dim)}svg .grid{stroke:var(--rule)}`;
 
-/** The chart as one SVG element with a title and a description in words, for a page that has `CHART_STYLE`. */
-export function chartSvg(chart: Chart): string {
+/**
+ * The chart as one SVG element with a title and a description in words, for a page that has `CHART_STYLE`. `id` keeps several on one page apart.
+ */
+export function chartSvg(
+  chart: Chart,
+  { id = "chart", title = chartTitle(chart), rows = "The table below holds all." } = {},
+): string {
   const { height, content } =
     chart.kind === "bar" || chart.kind === "share" ? barsSvg(chart, SVG_WIDTH) : plotSvg(chart, SVG_WIDTH);
-  return `<svg role="img" aria-labelledby="chart-title chart-text" viewBox="0 0 ${SVG_WIDTH} ${height}" xmlns="http://www.w3.org/2000/svg">
-<title id="chart-title">${escapeMarkup(visibleText(chartTitle(chart)))}</title>
-<desc id="chart-text">${escapeMarkup(visibleText(inWords(chart)))}</desc>
+  return `<svg role="img" aria-labelledby="${id}-title ${id}-text" viewBox="0 0 ${SVG_WIDTH} ${height}" xmlns="http://www.w3.org/2000/svg">
+<title id="${id}-title">${escapeMarkup(visibleText(title))}</title>
+<desc id="${id}-text">${escapeMarkup(visibleText(`${inWords(chart)} ${rows}`))}</desc>
 ${content}
 </svg>`;
 }
@@ -34,5 +39,5 @@ function inWords(chart: Chart): string {
     return x.labels?.[place] ?? numberText(x.values[place] ?? 0);
   };
   const form = { bar: "Bars", share: "Bars", line: "A line", scatter: "Points" }[kind];
-  return `${form} for ${y.values.length} values of ${y.name}, from ${barLabel(chart, least)} (${at(least)}) to ${barLabel(chart, most)} (${at(most)}). The table below holds all.`;
+  return `${form} for ${y.values.length} values of ${y.name}, from ${barLabel(chart, least)} (${at(least)}) to ${barLabel(chart, most)} (${at(most)}).`;
 }

@@ -2,9 +2,8 @@ import { escapeMarkup } from "../../util/svg-text.ts";
 import { visibleLines, visibleText } from "../../util/visible-text.ts";
 import type { Chart } from "../chart/chart-of.ts";
 import { CHART_STYLE, chartSvg } from "../chart/chart-svg.ts";
-import { cellText } from "./cell-text.ts";
-import { numericColumns } from "./numeric-columns.ts";
 import type { ResultRows } from "./result-rows.ts";
+import { rowsTable } from "./rows-table.ts";
 
 export interface AnswerPage {
   readonly question: string;
@@ -60,25 +59,11 @@ ${assumptions.map((text) => `<p class="note">Assumed: ${escapeMarkup(visibleLine
 }
 
 function* table(result: ResultRows): Generator<string> {
-  const { columns, rows, count, total } = result;
-  const numeric = numericColumns(result);
-  const kind = (at: number): string => (numeric.has(at) ? ' class="number"' : "");
+  const { count, total } = result;
   const size =
     count < total
       ? `The first ${count.toLocaleString("en")} of ${total.toLocaleString("en")} rows`
       : `${total.toLocaleString("en")} ${total === 1 ? "row" : "rows"}`;
-  yield `<h2>${size}</h2>\n<div class="rows" tabindex="0" role="region" aria-label="Rows"><table><thead><tr>`;
-  yield columns
-    .map((name, at) => `<th scope="col"${kind(at)}>${escapeMarkup(visibleText(name))}</th>`)
-    .join("");
-  yield "</tr></thead><tbody>\n";
-  for (const row of rows) {
-    const cells = columns.map((_, at) =>
-      row[at] === null || row[at] === undefined
-        ? `<td class="null">NULL</td>`
-        : `<td${kind(at)} dir="auto">${escapeMarkup(visibleLines(cellText(row[at])))}</td>`,
-    );
-    yield `<tr>${cells.join("")}</tr>\n`;
-  }
-  yield "</tbody></table></div>\n";
+  yield `<h2>${size}</h2>\n`;
+  yield* rowsTable(result, "Rows");
 }

@@ -16,12 +16,13 @@ export function* markdownTable(result: ResultRows): Generator<string> {
 
 function cell(value: Json | undefined): string {
   const lines = cellText(value).split(/\r\n|\r|\n/u);
-  return lines
-    .map((text) =>
-      visibleText(text)
-        .replace(/[\\`*_[\]~|]/gu, "\\$&")
-        .replaceAll("&", "&amp;")
-        .replaceAll("<", "&lt;"),
-    )
-    .join("<br>");
+  return lines.map((text) => markdownWords(visibleText(text))).join("<br>");
+}
+
+/** A text on one line of which nothing is read as Markdown or HTML; a `#` or `>` at its beginning is not looked at. */
+export function markdownWords(text: string): string {
+  return text
+    .replace(/[\\`*_[\]~|]/gu, "\\$&")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;");
 }

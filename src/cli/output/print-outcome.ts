@@ -10,6 +10,8 @@ import { EXIT, exitCodeOf } from "../exit-code.ts";
 import { renderAction } from "../render/action-text.ts";
 import { outcomeJson } from "../render/outcome-json.ts";
 import { renderOutcome } from "../render/outcome-text.ts";
+import { reportMade } from "../report/report-foot.ts";
+import { reportIn } from "../report/report-in.ts";
 import { answerPage } from "./answer-page.ts";
 import { deliver } from "./deliver.ts";
 import { jsonWithList, jsonWithRows } from "./json-with-rows.ts";
@@ -68,6 +70,12 @@ async function printAnswer(
     return true;
   }
   const form = formOf(options);
+  if (outcome.report !== undefined && (form === "text" || form === "md" || form === "html")) {
+    const report = { report: outcome.report, assumptions: outcome.assumptions };
+    const made = reportMade(await events(), runId, usage);
+    await deliver(reportIn(form, report, made, options, io), options.out, io);
+    return true;
+  }
   if (form === "text") {
     const plain = options.out === undefined ? io : { ...io, colors: pc.createColors(false) };
     const chart = wantsChart(options, io) ? await drawn(outcome, kept, options, io) : undefined;

@@ -36,6 +36,7 @@ export function outcomeJson(outcome: Outcome, runId: string, usage: Usage): Json
         answer: answerJson(outcome.answer),
         assumptions: outcome.assumptions,
         evidence: evidenceJson(outcome.evidence),
+        ...(outcome.report === undefined ? {} : { report: outcome.report as unknown as Json }),
         ...common,
       };
     case "needs-clarification":
