@@ -1,3 +1,4 @@
+import { LONG_FORM_STRATEGIES } from "../config/strategy-switches.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { CliIo } from "./cli-io.ts";
 import type { OpenedTargets } from "./open-targets.ts";
@@ -19,7 +20,23 @@ export async function checkRulesSuffice(opened: OpenedTargets, io: CliIo): Promi
     "model-not-configured",
     `${names} cannot be asked without a language model, and none is named.`,
     {
-      hint: "Add --model openai/gpt-5 or the like, or --model-url http://127.0.0.1:11434/v1 --model qwen3; tools can be used without: fuxi tools.",
+      hint: `${NAME_ONE}; tools can be used without: fuxi tools.`,
     },
+  );
+}
+
+const NAME_ONE =
+  "Add --model openai/gpt-5 or the like, or --model-url http://127.0.0.1:11434/v1 --model qwen3";
+
+/**
+ * The rules answer with a value or rows; they plan nothing and write no report.
+ * @throws FuxiError `model-not-configured`
+ */
+export function checkRulesWrite(strategy: string): void {
+  if (!(LONG_FORM_STRATEGIES as readonly string[]).includes(strategy)) return;
+  throw new FuxiError(
+    "model-not-configured",
+    "A report is planned and written by a language model, and none is named.",
+    { hint: `${NAME_ONE}; fuxi ask answers simple questions without one.` },
   );
 }

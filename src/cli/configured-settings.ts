@@ -10,12 +10,13 @@ export function settingsOf(
 ): readonly (readonly [string, unknown])[] {
   const { limits = {}, strategy, without, format, temperature, egress } = content;
   const isServer = acting.name() === "mcp";
+  const isReport = acting.name() === "report";
   const { model, modelUrl } = acting.opts<{ readonly model?: string; readonly modelUrl?: string }>();
   const hasModel = Boolean(model ?? modelUrl ?? env["FUXI_MODEL"] ?? env["FUXI_MODEL_URL"]);
   const all = {
-    // The server has a strategy only for the tool ask, which it shows where there is a model.
-    strategy: isServer && !hasModel ? undefined : strategy,
-    without,
+    // The server has a strategy only for the tool ask, which it shows where there is a model. A report has strategies of its own.
+    strategy: (isServer && !hasModel) || isReport ? undefined : strategy,
+    without: isReport ? undefined : without,
     format,
     temperature,
     egress,

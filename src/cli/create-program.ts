@@ -12,6 +12,7 @@ import { indexCommand } from "./commands/index-command.ts";
 import { initCommand } from "./commands/init-command.ts";
 import { mcpCommand } from "./commands/mcp-command.ts";
 import { purgeCommand } from "./commands/purge-command.ts";
+import { reportCommand } from "./commands/report-command.ts";
 import { resumeCommand } from "./commands/resume-command.ts";
 import { runsCommand } from "./commands/runs-command.ts";
 import { toolsCommand } from "./commands/tools-command.ts";
@@ -32,6 +33,7 @@ export function createProgram(io: ConfigurableIo, setExitCode: SetExitCode): Com
     .exitOverride();
   const commands = [
     askCommand,
+    reportCommand,
     resumeCommand,
     toolsCommand,
     callCommand,

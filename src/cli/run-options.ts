@@ -137,7 +137,8 @@ export function addAnswerOptions(command: Command): Command {
     .option("--no-chart", "no chart");
 }
 
-export function addRunOptions(command: Command): Command {
+/** `strategy`: the one that is taken unless another is named. */
+export function addRunOptions(command: Command, strategy = "react"): Command {
   return addTargetOptions(addAnswerOptions(command))
     .option(
       "--model <provider/name>",
@@ -149,8 +150,8 @@ export function addRunOptions(command: Command): Command {
     )
     .option(
       "--strategy <name>",
-      "how the run is organised: react, decoupled, dfsdt, api-team, restgpt",
-      "react",
+      "how the run is organised: react, decoupled, dfsdt, api-team, restgpt; for reports sequential, iterative, no-interaction",
+      strategy,
     )
     .addOption(
       new Option("--without <part>", "a part of the strategy that is left out (repeatable)")

@@ -11,7 +11,7 @@ import { withoutCredentials } from "../config/without-credentials.ts";
 import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
 import type { Environment } from "../environment/environment.ts";
 import { DEFAULT_RUN_LIMITS, type RunLimits } from "../trajectory/run-limits.ts";
-import { checkRulesSuffice } from "./check-rules-suffice.ts";
+import { checkRulesSuffice, checkRulesWrite } from "./check-rules-suffice.ts";
 import type { CliIo } from "./cli-io.ts";
 import { givenAnswer, openQuestion } from "./given-answer.ts";
 import { checkSamePolicies, type KeptPolicies, policiesOf } from "./kept-policies.ts";
@@ -124,6 +124,7 @@ export async function startSession(start: SessionOptions): Promise<Session> {
     env: io.env,
     onNotice: (notice) => io.err(`${io.colors.dim(notice)}\n`),
   });
+  if (policy.id === "built-in") checkRulesWrite(options.strategy);
   const opened = await openTargets(start.targets, io, options);
   if (policy.id === "built-in") await checkRulesSuffice(opened, io);
   const store = await openTrajectoryStore(opened.folders);

@@ -44,7 +44,7 @@ export function addConfigurationOptions(program: Command, io: ConfigurableIo): v
 }
 
 /** Commands that begin or go on with runs. */
-const RUNNING: readonly string[] = ["ask", "resume", "mcp"];
+const RUNNING: readonly string[] = ["ask", "report", "resume", "mcp"];
 
 async function keepRetention(
   { content }: Configuration,

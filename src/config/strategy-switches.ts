@@ -2,3 +2,6 @@
 export const SWITCHES = ["supervisor", "questions", "thoughts"] as const;
 
 export type Switch = (typeof SWITCHES)[number];
+
+/** Strategies whose answer is a report, written by a language model (*Database question answering*, Section 3). */
+export const LONG_FORM_STRATEGIES = ["sequential", "iterative", "no-interaction", "guessing"] as const;

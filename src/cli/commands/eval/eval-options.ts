@@ -35,6 +35,8 @@ export interface EvalOptions {
   readonly oracleKnowledge: boolean;
   readonly ask?: boolean;
   readonly userModel?: string;
+  readonly judgeModel?: string;
+  readonly judgeModelUrl?: string;
   readonly egress?: EgressLevel;
   readonly maxTokens?: number;
   readonly maxCost?: number;
@@ -122,6 +124,11 @@ export function addEvalOptions(command: Command): Command {
     .option("--no-oracle-knowledge", "leave out what the data know of a question (BIRD's evidence)")
     .option("--ask", "let it ask a simulated user, who knows what was meant")
     .option("--user-model <name>", "plays that user where the data's own words do not settle a question")
+    .option("--judge-model <name>", "holds long-form answers against their references (dbqa)")
+    .option(
+      "--judge-model-url <url>",
+      "base URL of the judge's server (default: its provider's, or that of --model-url for a bare name)",
+    )
     .addOption(egressOption())
     .option("--max-tokens <n>", "tokens of the whole run at most", whole)
     .option("--max-cost <n>", "cost of the whole run at most (needs prices)", notNegative)

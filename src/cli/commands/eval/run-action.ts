@@ -9,6 +9,7 @@ import { version } from "../../../config/package-version.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { Benchmark, BenchmarkSet } from "../../../evaluation/benchmark/benchmark.ts";
 import type { OpenPlace } from "../../../evaluation/benchmark/place.ts";
+import type { ReferenceJudge } from "../../../evaluation/judges/reference-judge.ts";
 import { chooseTasks } from "../../../evaluation/run/choose-tasks.ts";
 import type { Decide } from "../../../evaluation/run/decide.ts";
 import type { Manifest } from "../../../evaluation/run/manifest.ts";
@@ -24,6 +25,7 @@ import type { EvalOptions } from "./eval-options.ts";
 import { progressOf, type ShownProgress } from "./eval-progress.ts";
 import { EVALUATION_PRINCIPAL, openEvaluationStores } from "./evaluation-stores.ts";
 import { begunRun, goingOn, keptOptions } from "./going-on.ts";
+import { judgeOf } from "./judge-of.ts";
 import { loadOptionsOf } from "./load-options.ts";
 import { type Deciders, modelsOf, userModelOf } from "./models-of.ts";
 import { pricesOf } from "./prices-of.ts";
@@ -45,6 +47,7 @@ interface Prepared {
   readonly manifest: Manifest;
   readonly decide: Decide;
   readonly classify: Classify;
+  readonly judge?: ReferenceJudge;
   readonly openPlace: OpenPlace;
 }
 
@@ -98,7 +101,8 @@ async function prepare({ name, options, isGiven, begun, progress }: Wanted, io: 
   const deciders: Deciders = await modelsOf(options, io);
   const user = await userModelOf(options, io);
   const configurations = configurationsFor(options, deciders);
-  const set = await benchmark.load({ ...loadOptionsOf(options), cacheFolder: folders.cache });
+  const judge = await judgeOf(options, io, progress.warn);
+  const set = await benchmark.load({ ...loadOptionsOf(options, judge?.id), cacheFolder: folders.cache });
   const decide = (models: ReadonlyMap<string, LanguageModel>): Decide =>
     policyAndStrategyFor({
       models,
@@ -159,6 +163,7 @@ async function prepare({ name, options, isGiven, begun, progress }: Wanted, io: 
     manifest: manifestOf(parts),
     decide: decide(deciders.models),
     classify: classifyWith(configurations),
+    ...(judge === undefined ? {} : { judge }),
     openPlace,
   };
 }

@@ -1,0 +1,34 @@
+import { Command } from "commander";
+import { LONG_FORM_STRATEGIES } from "../../config/strategy-switches.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import type { CliIo, SetExitCode } from "../cli-io.ts";
+import { formOf } from "../output/output-form.ts";
+import { addQuestionOptions, type QuestionOptions, runQuestion } from "../run-question.ts";
+
+/** `ask` with a strategy that writes a report, and the forms that a report has. */
+export function reportCommand(io: CliIo, setExitCode: SetExitCode): Command {
+  return addQuestionOptions(
+    new Command("report").description(
+      "write a short report on a question, each figure with the query it is from (--out report.html, report.md)",
+    ),
+    "sequential",
+  ).action(async (words: string[], options: QuestionOptions) => {
+    check(options);
+    setExitCode(await runQuestion("report", words, options, io));
+  });
+}
+
+function check(options: QuestionOptions): void {
+  const { strategy } = options;
+  if (!(LONG_FORM_STRATEGIES as readonly string[]).includes(strategy)) {
+    throw new FuxiError("usage", `The strategy ${strategy} writes no report.`, {
+      hint: `Use one of ${LONG_FORM_STRATEGIES.join(", ")}, or fuxi ask --strategy ${strategy}.`,
+    });
+  }
+  const form = formOf(options);
+  if (form === "csv" || form === "xlsx") {
+    throw new FuxiError("usage", `A report is not written as ${form}.`, {
+      hint: "Use --out report.html, report.md or report.json; fuxi ask writes rows.",
+    });
+  }
+}
