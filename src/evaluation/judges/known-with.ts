@@ -1,0 +1,23 @@
+import type { RunEvent } from "../../trajectory/run-event.ts";
+
+/** What the agent was told beside the question, in sentences: a judge that does not know it would fault what follows from it. */
+export function knownWith(events: readonly RunEvent[]): readonly string[] {
+  const known: string[] = [];
+  const asked = new Map<string, string>();
+  for (const event of events) {
+    if (event.type === "run-started") {
+      const { previous, oracleKnowledge, settled = [] } = event.task;
+      if (previous !== undefined)
+        known.push(
+          `The question follows up on an earlier one: ${previous.question}`,
+          ...(previous.answer === undefined ? [] : [`That was answered with: ${previous.answer}`]),
+        );
+      if (oracleKnowledge !== undefined) known.push(`Given with the question: ${oracleKnowledge}`);
+      known.push(...settled.map(({ words, meaning }) => `By "${words}" the person means: ${meaning}`));
+    }
+    if (event.type === "question-asked") asked.set(event.command, event.clarification.question);
+    if (event.type === "question-answered" && event.reply.type === "answered")
+      known.push(`Asked "${asked.get(event.command) ?? ""}", the person said: ${event.reply.text}`);
+  }
+  return known;
+}

@@ -1,0 +1,61 @@
+import type { LanguageModel } from "../../model/language-model.ts";
+import type { Usage } from "../../model/usage.ts";
+import { askVerdict, type JudgeOptions } from "./ask-verdict.ts";
+import { modelName } from "./judge-model.ts";
+import type { JudgedMaterial } from "./judged-material.ts";
+import { metaReviewInput, reviewInput } from "./review-input.ts";
+import { metaReviewRubric, REVIEW_EXAMPLE, reviewForm, reviewRubric } from "./review-rubrics.ts";
+import type { SubTask } from "./sub-task.ts";
+
+export type ReviewVerdict = "perfect" | "imperfect";
+
+/** What one reviewer or meta-reviewer said of a sub-task. `malformed`: it was asked three times, and no verdict could be read. */
+export type Review = {
+  /** `provider/model`. */
+  readonly model: string;
+  readonly usage: Usage;
+} & (
+  | { readonly type: "verdict"; readonly verdict: ReviewVerdict; readonly rationale: string }
+  | { readonly type: "malformed"; readonly problem: string }
+);
+
+/**
+ * One review of a sub-task.
+ * @throws FuxiError `model-unavailable`, `model-refused`, `replay-miss`, `cancelled`
+ */
+export async function review(
+  material: JudgedMaterial,
+  subTask: SubTask,
+  model: LanguageModel,
+  options: JudgeOptions,
+): Promise<Review> {
+  return await said(model, reviewRubric(subTask), reviewInput(material, subTask), options);
+}
+
+/**
+ * One meta-review: the decision of somebody who has read all reviews.
+ * @throws FuxiError as `review`
+ */
+export async function metaReview(
+  material: JudgedMaterial,
+  subTask: SubTask,
+  reviews: readonly Review[],
+  model: LanguageModel,
+  options: JudgeOptions,
+): Promise<Review> {
+  return await said(model, metaReviewRubric(subTask), metaReviewInput(material, subTask, reviews), options);
+}
+
+async function said(
+  model: LanguageModel,
+  instructions: string,
+  input: string,
+  options: JudgeOptions,
+): Promise<Review> {
+  const asked = { name: "review", form: reviewForm, example: REVIEW_EXAMPLE, instructions, input };
+  const { said: verdict, problem, usage } = await askVerdict(model, asked, options);
+  const of = { model: modelName(model), usage };
+  return verdict === undefined
+    ? { ...of, type: "malformed", problem }
+    : { ...of, type: "verdict", ...verdict };
+}

@@ -1,0 +1,40 @@
+import { startOf } from "../../util/clipped-text.ts";
+import type { Json } from "../../util/json.ts";
+import { boundedText, type JudgedText, MATERIAL_BOUNDS } from "./judged-text.ts";
+
+/** Rows of a result, as far as they are at hand. */
+export interface ShownTable {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Json[])[];
+  /** Number of all rows. */
+  readonly total: number;
+}
+
+/** The first rows as lines, the names of the columns first. `withheld`: no values, only how many rows there are and what they hold. */
+export function tableAsText(
+  { columns, rows, total }: ShownTable,
+  { most, withheld }: { readonly most: number; readonly withheld: boolean },
+): JudgedText {
+  const size = `${total.toLocaleString("en")} ${total === 1 ? "row" : "rows"}`;
+  if (withheld)
+    return {
+      text: `${size} of ${columns.join(" | ")}`,
+      cut: "values of this run may not be told to a model",
+    };
+  const shown = rows.slice(0, MATERIAL_BOUNDS.rows);
+  const lines = [size, columns.join(" | "), ...shown.map((row) => row.map(cellText).join(" | "))];
+  const { text, cut } = boundedText(lines.join("\n"), most);
+  const cuts = [
+    ...(shown.length < total
+      ? [`the first ${shown.length} of ${total.toLocaleString("en")} rows are shown`]
+      : []),
+    ...(cut === undefined ? [] : [cut]),
+  ];
+  return { text, ...(cuts.length === 0 ? {} : { cut: cuts.join("; ") }) };
+}
+
+function cellText(value: Json): string {
+  if (value === null) return "NULL";
+  const text = (typeof value === "string" ? value : JSON.stringify(value)).replace(/\s+/gu, " ");
+  return text.length > MATERIAL_BOUNDS.cell ? `${startOf(text, MATERIAL_BOUNDS.cell)}…` : text;
+}
