@@ -57,7 +57,7 @@ export function providerTools(
         assumptions: {
           type: "array",
           items: { type: "string" },
-          description: "What you took for granted where the question was unclear, one sentence each.",
+          description: "What you took for granted where the question was unclear.",
         },
       },
       ...(several ? { required: ["environment"] } : {}),
@@ -107,11 +107,15 @@ function askUserTool(): LanguageModelV4FunctionTool {
   });
 }
 
+/** That no further argument is taken is left out: it tells a model nothing, and a call with one is refused with the names that there are. */
 function functionTool(name: string, description: string, schema: object): LanguageModelV4FunctionTool {
+  const { additionalProperties, ...told } = schema as Record<string, unknown>;
   return {
     type: "function",
     name,
     description,
-    inputSchema: schema as LanguageModelV4FunctionTool["inputSchema"],
+    inputSchema: (additionalProperties === false
+      ? told
+      : schema) as LanguageModelV4FunctionTool["inputSchema"],
   };
 }

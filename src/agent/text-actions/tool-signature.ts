@@ -30,7 +30,7 @@ export function signatureOf(name: string, tool: Pick<Tool, "inputSchema">): stri
 }
 
 function typeName(schema: JsonObject): string {
-  if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join("|");
   if (schema.type === "array")
     return `list of ${isObject(schema.items) ? typeName(schema.items) : "anything"}`;
   if (Array.isArray(schema.type)) return schema.type.join(" or ");

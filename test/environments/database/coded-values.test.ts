@@ -15,7 +15,7 @@ describe.each(SHOP_ENGINES)("values in the schema on $name", (engine) => {
       const shop = await engine.create();
       const environment = await shop.open();
       const { text } = await environment.describe("schema", undefined, testContext());
-      expect(text).toMatch(/status (?:text|varchar).* -- one of 'A', /);
+      expect(text).toMatch(/status (?:text|varchar)\S* in \('A',/);
       await environment.close();
       await shop.drop();
     },
@@ -46,22 +46,22 @@ describe("values in the schema", () => {
     const text = await schemaOf(
       "INSERT INTO job (state, size) VALUES ('open', 1), ('it''s done', 1), (NULL, 2), ('open', 2)",
     );
-    expect(text).toContain("state text -- one of 'it''s done', 'open'");
-    expect(text).not.toContain("size integer -- one of");
+    expect(text).toContain("state text in ('it''s done','open')");
+    expect(text).not.toContain("size integer in");
   });
 
   it("are left out where there are many, or long ones", async () => {
     const many = Array.from({ length: 9 }, (_, at) => `INSERT INTO job (state) VALUES ('state ${at}');`).join(
       "",
     );
-    expect(await schemaOf(many)).not.toContain("one of");
-    expect(await schemaOf(`INSERT INTO job (state) VALUES ('${"long ".repeat(9)}')`)).not.toContain("one of");
+    expect(await schemaOf(many)).not.toContain(" in (");
+    expect(await schemaOf(`INSERT INTO job (state) VALUES ('${"long ".repeat(9)}')`)).not.toContain(" in (");
   });
 
   it("are left out of an empty table, and when they are not wanted", async () => {
-    expect(await schemaOf("")).not.toContain("one of");
+    expect(await schemaOf("")).not.toContain(" in (");
     expect(await schemaOf("INSERT INTO job (state) VALUES ('open')", { codedValues: false })).not.toContain(
-      "one of",
+      " in (",
     );
   });
 });

@@ -11,6 +11,8 @@ export type SchemaDetail = "full" | "short" | "columns" | "names";
 const SHORT_TEXT = 80;
 const FULL_TEXT = 400;
 const PROSE_TEXT = 100;
+/** Of the values of a column. */
+const MOST_VALUES = 20;
 
 /** Rough size in tokens: what models of today make of English and SQL. */
 export function tokensOf(text: string): number {
@@ -19,7 +21,7 @@ export function tokensOf(text: string): number {
 
 /**
  * A table in the form of API documentation (Middleware, Appendix C, after Rajkumar et al.): a head line, then its columns with type, key,
- * reference and description. Columns that need no line of their own share one.
+ * reference, values where they are few, and description. Columns without a description share a line.
  */
 export function renderTable(
   table: TableSchema,
@@ -50,12 +52,14 @@ export function renderTable(
   for (const column of table.columns) {
     const reference = singles.get(column.name);
     const head = columnHead(column, { alone: keys.length === 1, reference }, detail, services);
-    const text =
-      detail === "columns" ? "" : describeColumn(column, table, reference !== undefined, textLimit(detail));
-    if (text === "") shared.push(head);
+    const { list, text } =
+      detail === "columns"
+        ? { list: "", text: "" }
+        : describeColumn(column, table, reference !== undefined, textLimit(detail));
+    if (text === "") shared.push(`${head}${list}`);
     else {
       flush();
-      lines.push(`  ${head} -- ${text}`);
+      lines.push(`  ${head}${list} -- ${text}`);
     }
   }
   flush();
@@ -103,7 +107,13 @@ function columnHead(
   return `${driver.dialect.identifier(column.name)}${type}${single}${reference}`;
 }
 
-function describeColumn(column: ColumnSchema, table: TableSchema, refers: boolean, limit: number): string {
+/** The values of a column with few, as a condition of SQL has them, and what is said of it beside them; each may be empty. */
+function describeColumn(
+  column: ColumnSchema,
+  table: TableSchema,
+  refers: boolean,
+  limit: number,
+): { readonly list: string; readonly text: string } {
   const { description } = column;
   const { comment, enumValues, note, values: coded } = egressScope() ? formsOnly(column) : withValues(column);
   const says = (text: string | undefined) => (saysMore(text, column, table, refers) ? text : undefined);
@@ -112,12 +122,6 @@ function describeColumn(column: ColumnSchema, table: TableSchema, refers: boolea
   const values = says(coded);
   const listed = enumValues !== undefined && enumValues.length > 0;
   const parts = [
-    listed
-      ? `one of ${enumValues
-          .slice(0, 20)
-          .map((value) => `'${visibleText(value).replaceAll("'", "''")}'`)
-          .join(", ")}`
-      : undefined,
     text === undefined || (named && text.toLowerCase().includes(named.toLowerCase())) ? undefined : named,
     text ?? named,
     comment,
@@ -127,7 +131,21 @@ function describeColumn(column: ColumnSchema, table: TableSchema, refers: boolea
     note,
   ];
   const said = [...new Set(parts.filter((part) => part !== undefined && part.trim() !== ""))];
-  return oneLine(said.join("; "), limit);
+  return {
+    list: listed ? ` in (${valueList(enumValues, limit)})` : "",
+    text: oneLine(said.join("; "), limit),
+  };
+}
+
+/** `'a','b'`: as many as there is room for, each whole. */
+function valueList(values: readonly string[], limit: number): string {
+  const quoted = values.map((value) => `'${visibleText(value).replaceAll("'", "''")}'`);
+  let size = 0;
+  const shown = quoted.slice(0, MOST_VALUES).filter((value) => {
+    size += value.length + 1;
+    return size <= limit;
+  });
+  return [...shown, ...(shown.length < quoted.length ? ["…"] : [])].join(",");
 }
 
 const withValues = ({ comment, enumValues, note, description }: ColumnSchema) => ({

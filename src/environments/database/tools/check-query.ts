@@ -33,7 +33,7 @@ const COUNTING = /\b(?:count|sum|avg|total|group_concat|string_agg)\s*\(/iu;
 export const checkQuery = defineTool({
   name: "check_query",
   description:
-    'Checks a whole query clause by clause, shows its first rows and makes it the draft, which is what is handed in. "" checks the draft.',
+    'Checks a whole query clause by clause, shows its first rows and makes it the draft that is handed in. "" checks the draft.',
   group: "functional",
   essential: true,
   input: z.strictObject({ query: z.string() }),

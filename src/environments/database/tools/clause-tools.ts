@@ -25,7 +25,7 @@ const part = z.string().optional();
 const from = defineTool({
   name: "from",
   description:
-    'Sets FROM of the draft ("" for none) and checks tables and join keys. `operator` begins a further SELECT of a set operation, `name` a CTE ("t" or "t(a, b)"); what the new part is called comes back, for `part` of this and the other clause tools.',
+    'Sets FROM of the draft ("" for none), checks tables and join keys. `operator` begins a further SELECT of a set operation, `name` a CTE ("t" or "t(a, b)"); the new part\'s name comes back, for `part` of the clause tools.',
   group: "functional",
   input: z.strictObject({
     from_statement: z.string(),
@@ -48,19 +48,19 @@ const from = defineTool({
 const where = clauseTool(
   "where",
   ["from"],
-  'Sets WHERE of the draft ("" for none); every condition is checked alone and joined.',
+  'Sets WHERE ("" for none); checks every condition alone and joined.',
 );
 const select = clauseTool(
   "select",
   ["from", "where"],
-  "Sets SELECT of the draft (or VALUES …; WINDOW w AS (…) may follow) and shows the first rows.",
+  "Sets SELECT (or VALUES …; WINDOW w AS (…) may follow) and shows the first rows.",
 );
-const groupBy = clauseTool("group_by", ["from", "where", "select"], "Sets GROUP BY of the draft.");
-const having = clauseTool("having", ["from", "where", "select", "group_by"], "Sets HAVING of the draft.");
+const groupBy = clauseTool("group_by", ["from", "where", "select"], 'Sets GROUP BY ("" for none).');
+const having = clauseTool("having", ["from", "where", "select", "group_by"], 'Sets HAVING ("" removes it).');
 const orderBy = clauseTool(
   "order_by",
   ["from", "where", "select"],
-  "Sets ORDER BY and LIMIT of the whole draft; with `part`, of that CTE.",
+  'Sets ORDER BY and LIMIT ("" removes both) of the whole draft; with `part`, of that CTE.',
 );
 
 export const clauseTools: readonly DatabaseTool[] = [from, where, select, groupBy, having, orderBy];

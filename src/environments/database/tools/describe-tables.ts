@@ -14,7 +14,7 @@ const MOST_TOKENS = 4000;
 export const describeTables = defineTool({
   name: "describe_tables",
   description:
-    "Columns, keys and descriptions of tables, with sample rows of up to 3. Part of a name, or one with *, stands for all that match.",
+    "Columns, keys and descriptions of tables; of up to 3 also sample rows. Part of a name, or one with *, stands for all that match.",
   group: "navigational",
   essential: true,
   input: z.strictObject({ tables: z.array(z.string()).min(1) }),

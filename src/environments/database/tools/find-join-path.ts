@@ -11,7 +11,7 @@ import { sharedColumns } from "./shared-columns.ts";
 
 export const findJoinPath = defineTool({
   name: "find_join_path",
-  description: "How to join tables over their keys, through link tables where needed, as ready FROM clauses.",
+  description: "Ready FROM clauses that join tables over their keys, through link tables where needed.",
   group: "navigational",
   input: z.strictObject({ tables: z.array(z.string()).min(1) }),
   output: z.object({

@@ -18,7 +18,7 @@ const output = z.object({ matches: MATCHES, incomplete: z.array(z.string()) });
 
 const exact = defineTool({
   name: "find_columns_containing_value",
-  description: "Columns that have this value in a cell, and in how many rows.",
+  description: "Columns with this value in a cell, and in how many rows.",
   group: "navigational",
   input,
   output,
@@ -46,8 +46,7 @@ async function withOtherSpelling(value: string, found: LookupResult, { services,
 
 const fuzzy = defineTool({
   name: "find_columns_containing_value_fuzzy",
-  description:
-    "Columns that have values like this one in a cell (typos, word order, abbreviations, parts), nearest first.",
+  description: "Columns with values like this one (typos, word order, abbreviations, parts), nearest first.",
   group: "navigational",
   essential: true,
   input,

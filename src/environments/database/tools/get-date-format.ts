@@ -9,8 +9,7 @@ import { columnName } from "./value-matches.ts";
 
 export const getDateFormat = defineTool({
   name: "get_date_format",
-  description:
-    "How a column writes its dates: form, examples, range, and SQL expressions for year and month.",
+  description: "How a column writes its dates: form, examples, range, SQL for year and month.",
   group: "navigational",
   input: z.strictObject({ table: z.string(), column: z.string() }),
   output: z.object({

@@ -20,7 +20,7 @@ type Named = Exclude<NamedColumn, { readonly failure: object }>;
 export const getDistinctValues = defineTool({
   name: "get_distinct_values",
   description:
-    "Distinct values of a column with their number of rows. `like`: only those with this text in them (in any case), or a LIKE pattern; `limit`: 50 unless given.",
+    "Distinct values of a column with their rows counted. `like`: a LIKE pattern or part of the text, in any case; `limit`: 50 unless given.",
   group: "navigational",
   essential: true,
   input: z.strictObject({

@@ -13,7 +13,7 @@ import { columnName, matchesJson, renderMatches } from "./value-matches.ts";
 
 export const isValueInColumn = defineTool({
   name: "is_value_in_column",
-  description: "Whether a column has this value: in how many rows, or else the nearest values.",
+  description: "In how many rows a column has this value, or else the nearest values.",
   group: "navigational",
   input: z.strictObject({ table: z.string(), column: z.string(), value: z.string() }),
   output: z.object({

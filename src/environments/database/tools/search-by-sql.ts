@@ -15,7 +15,7 @@ import { runQuery } from "./run-query.ts";
 
 export const searchBySql = defineTool({
   name: "search_by_SQL",
-  description: "Rows of one read-only query, for exploring: it does not become the draft.",
+  description: "Rows of a read-only query that does not become the draft.",
   group: "navigational",
   essential: true,
   input: z.strictObject({ query: z.string() }),
