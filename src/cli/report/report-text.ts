@@ -63,7 +63,7 @@ export function reportText(
     ...(assumptions.length === 0
       ? []
       : [assumptions.map((text) => `Assumed: ${visibleLines(text)}`).join("\n")]),
-    ...(doubtful === 0 ? [] : [colors.yellow(doubtLine(doubtful))]),
+    ...(doubtful === 0 ? [] : [colors.yellow(wrapped(doubtLine(doubtful), columns).join("\n"))]),
     colors.dim(
       [
         "Sources",
@@ -71,7 +71,7 @@ export function reportText(
       ].join("\n"),
     ),
     ...report.queries.map((query) => queryText(query, colors)),
-    colors.dim(visibleText(footLine(made))),
+    colors.dim(wrapped(visibleText(footLine(made)), columns).join("\n")),
   ];
   return sections.join("\n\n");
 }
