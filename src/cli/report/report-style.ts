@@ -13,7 +13,7 @@ h2{font-size:1.15rem;margin:2rem 0 .4rem}h3{font-size:1rem;margin:1.4rem 0 .3rem
 .figure .source{position:absolute;left:0;top:1.6em;z-index:1;display:none;width:max-content;max-width:min(24rem,80vw);padding:.3rem .6rem;background:var(--page);border:1px solid var(--rule);border-radius:6px;font:.8rem/1.4 ui-monospace,monospace;box-shadow:0 2px 8px #0003;white-space:normal;overflow-wrap:anywhere}
 .figure:hover .source,.figure:focus .source{display:block}
 .doubt{background:var(--doubt-soft);border-bottom:2px solid var(--doubt)}.doubt small,.warn{color:var(--doubt)}
-.cite{font-size:.85em;color:var(--dim)}.cite a,footer a{color:inherit}
+a{color:var(--mark)}.cite{font-size:.85em;color:var(--dim)}.cite a,footer a{color:inherit}
 .rows{overflow:auto;max-height:24rem;border:1px solid var(--rule);border-radius:6px}table{border-collapse:collapse;width:100%;font-size:.86rem}
 th,td{padding:.3rem .6rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--rule);white-space:pre-wrap;overflow-wrap:anywhere}
 th{position:sticky;top:0;background:var(--soft)}.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.null{color:var(--dim)}
