@@ -53,6 +53,8 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   extract: "programs and selections over a response of many rows: time and memory beside JSON.parse [rows]",
   asking:
     "unclear questions and follow-ups over the sample: when is asked, and what comes of it [--list] [--half odd|even]",
+  "simulated-user":
+    "the user of `fuxi eval --ask`, asked about every one to three words that are unclear <benchmark> [data-folder] [--sample N] [--list]",
   "operation-search":
     "steps in plain words and the operations they need, three APIs in one pool <data-folder> [--misses]",
   "kb-llm": "a language model on knowledge bases, by react or decoupled <data-folder> --model-url URL",

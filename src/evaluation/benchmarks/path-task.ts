@@ -25,7 +25,10 @@ export function pathTask(
     groups: { hops: String(hops) },
     gold: { answers },
     ...(program === undefined ? {} : { oracle: { program } }),
-    intended: { names: [entity, ...relations.map((relation) => relation.replace(/^\^/u, ""))] },
+    intended: {
+      names: [entity, ...relations.map((relation) => relation.replace(/^\^/u, ""))],
+      areWhole: true,
+    },
   };
 }
 

@@ -93,7 +93,7 @@ function faultOfQuery({ task, run }: Answered): ApiErrorCode | undefined {
   const asked = run.events.flatMap((event) => (event.type === "question-asked" ? [event] : []));
   const wasTold = asked.some(
     ({ command, clarification }) =>
-      judgeAsked(clarification, intended).relevant &&
+      judgeAsked(clarification, task).relevant &&
       run.events.some(
         (event) =>
           event.type === "question-answered" && event.command === command && event.reply.type === "answered",

@@ -5,8 +5,9 @@ type Asked = Pick<Clarification, "question" | "words">;
 
 const FOR_AN_ID = /\b(?:ids?|identifiers?|uuids?)\b/iu;
 
-/** Whether a question wants an id, which no person knows. */
-export const asksForAnId = ({ question }: Asked): boolean => FOR_AN_ID.test(question);
+/** Whether a question wants an id, which no person knows. What a person's own words about ids mean is another question. */
+export const asksForAnId = ({ question, words }: Asked): boolean =>
+  FOR_AN_ID.test(question) && !words.some((each) => FOR_AN_ID.test(each));
 
 /** Whether a question, with the words that it says are unclear, holds one of these as words of its own. */
 export function asksAbout({ question, words }: Asked, about: readonly string[]): boolean {

@@ -8,7 +8,9 @@ export function askedOf({ task, run }: Answered): NonNullable<ItemRecord["asked"
   const judged = run.events.flatMap((event) => {
     if (event.type !== "question-asked" || event.clarification.permission !== undefined) return [];
     const role = wisherOf(event, run.events);
-    return [{ role, ...judgeAsked(event.clarification, task.intended ?? { names: [] }) }];
+    return [
+      { role, ...judgeAsked(event.clarification, task), answered: isAnswered(event.command, run.events) },
+    ];
   });
   const byRole: Record<string, { readonly relevant: number; readonly irrelevant: number }> = {};
   for (const { role, relevant } of judged) {
@@ -21,6 +23,14 @@ export function askedOf({ task, run }: Answered): NonNullable<ItemRecord["asked"
     questions: judged.length,
     needed: judged.filter(({ needed }) => needed).length,
     relevant: judged.filter(({ relevant }) => relevant).length,
+    answered: judged.filter(({ answered }) => answered).length,
     ...(judged.length === 0 ? {} : { byRole }),
   };
+}
+
+function isAnswered(command: string, events: Answered["run"]["events"]): boolean {
+  return events.some(
+    (event) =>
+      event.type === "question-answered" && event.command === command && event.reply.type === "answered",
+  );
 }

@@ -2,9 +2,12 @@ import { simulatedUser } from "../../clarification/simulated-user.ts";
 import type { UserProxy } from "../../clarification/user-proxy.ts";
 import type { LanguageModel } from "../../model/language-model.ts";
 import type { Clarification, ClarificationReply, Reading } from "../../trajectory/clarification.ts";
-import type { BenchmarkTask } from "../benchmark/benchmark-task.ts";
+import type { BenchmarkTask, IntendedReading } from "../benchmark/benchmark-task.ts";
+import { holdsWords } from "../questions/asked-words.ts";
+import { explanationOf } from "../questions/explanation-of.ts";
 import { isAboutTheIntended } from "../questions/judge-asked.ts";
 import { meantReading } from "../questions/meant-reading.ts";
+import { nameSaid } from "../questions/name-said.ts";
 
 /** Whose question it is, and who plays them. */
 export interface SimulatedAskerOptions {
@@ -14,25 +17,22 @@ export interface SimulatedAskerOptions {
 }
 
 /**
- * The person of a benchmark's question, who knows what was meant: chooses the reading that names what the gold names, else says the data's own words
- * to a question about what they explain (by way of a model, where one is given), and does not know anything else. Leave for effects is never given.
+ * The person of a benchmark's question, who knows what was meant: chooses the reading that the gold names, else says the data's own words on what is asked
+ * about, and does not know anything else. A model puts that into words and learns no more than it may say: never the tables, columns or relations
+ * of the gold. Leave for effects is never given.
  */
 export function simulatedAsker({ task, model }: SimulatedAskerOptions): UserProxy {
   const { question, intended } = task;
-  const played =
-    model === undefined || intended === undefined
-      ? undefined
-      : simulatedUser({ model, question, intent: intentOf(intended) });
   return {
     async ask(clarification, signal) {
       if (clarification.permission !== undefined || intended === undefined) return { type: "declined" };
       const meant = meantReading(clarification, intended);
       if (meant !== undefined) return chosen(clarification, meant);
-      if (played !== undefined) return await played.ask(clarification, signal);
-      const { answer } = intended;
-      return answer !== undefined && isAboutTheIntended(clarification, intended)
-        ? { type: "answered", text: answer }
-        : { type: "declined" };
+      const text = nameSaid(clarification, task) ?? toldOf(clarification, intended);
+      if (model === undefined) return text === undefined ? { type: "declined" } : { type: "answered", text };
+      const intent = text ?? unsaidOf(intended, question);
+      if (intent === undefined) return { type: "declined" };
+      return await simulatedUser({ model, question, intent }).ask(clarification, signal);
     },
   };
 }
@@ -42,7 +42,18 @@ function chosen({ readings }: Clarification, meant: Reading): ClarificationReply
   return { type: "answered", text: replacement ?? text, choice: readings.indexOf(meant) };
 }
 
-function intentOf({ answer, names }: NonNullable<BenchmarkTask["intended"]>): string {
-  const named = names.length === 0 ? "" : `What was meant is called: ${names.join(", ")}.`;
-  return [answer, named].filter((text) => text !== undefined && text !== "").join(" ");
+/** What the data say about what is asked, and nothing that they say about anything else. */
+function toldOf(clarification: Clarification, intended: IntendedReading): string | undefined {
+  const { answer, explanations } = intended;
+  const isAnswer = answer !== undefined && isAboutTheIntended(clarification, intended);
+  return isAnswer ? answer : explanationOf(clarification, explanations);
+}
+
+/** What a model may find to be asked in other words than the data's: their answer, and values that the question does not tell yet. */
+function unsaidOf({ answer, marks = [] }: IntendedReading, question: string): string | undefined {
+  const values = marks.flatMap(({ value }) =>
+    value === undefined || holdsWords(question, value) ? [] : [value],
+  );
+  const unsaid = [...(answer === undefined ? [] : [answer]), ...new Set(values)];
+  return unsaid.length === 0 ? undefined : unsaid.join("; ");
 }

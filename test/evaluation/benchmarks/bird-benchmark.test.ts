@@ -51,7 +51,7 @@ describe("BIRD's data", () => {
         groups: { difficulty: "simple", content: "no" },
         gold: { sql: SHIP.SQL },
         oracle: { sql: SHIP.SQL },
-        intended: { names: ["ship"] },
+        intended: { names: ["ship"], marks: [{ tables: ["ship"] }] },
       },
       {
         id: "726",
@@ -61,7 +61,15 @@ describe("BIRD's data", () => {
         groups: { difficulty: "moderate" },
         gold: { sql: LONG.SQL },
         oracle: { sql: LONG.SQL },
-        intended: { names: ["name", "ship", "length"], answer: "longest refers to MAX(length)" },
+        intended: {
+          names: ["name", "ship", "length"],
+          marks: [
+            { tables: ["ship"], column: "name" },
+            { tables: ["ship"] },
+            { tables: ["ship"], column: "length" },
+          ],
+          explanations: ["longest refers to MAX(length)"],
+        },
       },
     ]);
     expect(places).toEqual({

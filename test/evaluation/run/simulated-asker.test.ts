@@ -1,15 +1,18 @@
 import { describe, expect, it } from "vitest";
-import type { IntendedReading } from "../../../src/evaluation/benchmark/benchmark-task.ts";
+import type { IntendedMark, IntendedReading } from "../../../src/evaluation/benchmark/benchmark-task.ts";
 import { asksForAnId } from "../../../src/evaluation/questions/asked-words.ts";
 import { judgeAsked } from "../../../src/evaluation/questions/judge-asked.ts";
 import { simulatedAsker } from "../../../src/evaluation/run/simulated-asker.ts";
 import type { Clarification, Reading } from "../../../src/trajectory/clarification.ts";
+import type { JsonObject } from "../../../src/util/json.ts";
 
 const reading = (text: string, replacement?: string): Reading => ({
   environment: "shop",
   text,
   ...(replacement === undefined ? {} : { replacement }),
 });
+
+const marked = (text: string, token: JsonObject): Reading => ({ ...reading(text), token });
 
 const question = (parts: Partial<Clarification> = {}): Clarification => ({
   question: 'What do you mean by "paris"?',
@@ -27,6 +30,9 @@ const say = (clarification: Clarification, intended?: IntendedReading) =>
   simulatedAsker({
     task: { question: "How much did paris spend?", ...(intended === undefined ? {} : { intended }) },
   }).ask(clarification, new AbortController().signal);
+
+const judged = (asked: Clarification, intended: IntendedReading) =>
+  judgeAsked(asked, { question: "How much did paris spend?", intended });
 
 describe("the simulated person", () => {
   it("chooses the reading that names most of what the gold names", async () => {
@@ -66,6 +72,94 @@ describe("the simulated person", () => {
     });
   });
 
+  it("says of what the data explain only what is asked about, and nothing on articles and the like", async () => {
+    const explanations = [
+      "regulars are customers with 5 orders",
+      "full name refers to first_name, last_name",
+    ];
+    const intended = { names: ["account", "first_name"], explanations };
+    const about = (words: string) =>
+      say(question({ question: `What is "${words}"?`, words: [words] }), intended);
+    expect(await about("the full name")).toEqual({ type: "answered", text: explanations[1] });
+    expect(await about("regular")).toMatchObject({ text: explanations[0] });
+    expect(await about("are")).toEqual({ type: "declined" });
+    expect(await about("customers")).toEqual({ type: "declined" });
+    expect(
+      await say(question({ question: "Whom do you call regulars?", words: [] }), intended),
+    ).toMatchObject({
+      text: explanations[0],
+    });
+  });
+
+  it("tells things that are marked apart by their table, column and value", async () => {
+    const member = marked('position "Member" (person.position)', {
+      table: "Person",
+      column: "position",
+      value: "Member",
+    });
+    const people = marked("the table person", { table: "Person" });
+    const position = marked("the column person.position", { table: "Person", column: "position" });
+    const choice = async (readings: readonly Reading[], marks: readonly IntendedMark[]) => {
+      const reply = await say(question({ readings }), { names: ["person", "position", "Member"], marks });
+      return reply.type === "answered" ? reply.choice : reply.type;
+    };
+    const table = { tables: ["person"] };
+    const column = { tables: ["person", "club"], column: "position" };
+    expect(await choice([member, people, position], [table])).toBe(1);
+    expect(await choice([member, people, position], [table, column])).toBe(2);
+    expect(await choice([member, people], [table, { ...column, value: "member" }])).toBe(0);
+    expect(await choice([member, position], [{ tables: ["club"], column: "position" }])).toBe("declined");
+    const other = marked("the column person.city", { table: "Person", column: "city" });
+    expect(await choice([other, position], [column, { tables: ["person"], column: "city" }])).toBe(
+      "declined",
+    );
+  });
+
+  it("knows a row by its key where its name is made of the gold's values", async () => {
+    const key = { table: "person", column: "id", value: "p17" };
+    const readings = [
+      { ...marked("person Ada Moon", { ...key, value: "p3" }), replacement: "Ada Moon" },
+      { ...marked("person Ada Holt", key), replacement: "Ada Holt" },
+    ];
+    const marks = [
+      { tables: ["person"], column: "first", value: "Ada" },
+      { tables: ["person"], column: "last", value: "Holt" },
+    ];
+    expect(await say(question({ readings }), { names: [], marks })).toMatchObject({ choice: 1 });
+  });
+
+  it("takes names as a whole where they are, in the case that they are written in", async () => {
+    const intended = { names: ["Up", "starred_actors"], areWhole: true };
+    const iri = (end: string) => ({ is: "entity", iri: `http://kb.example/e/${end}` });
+    expect(
+      await say(
+        question({
+          readings: [reading("Starred Up", "Starred Up"), reading("the relation", "starred actors")],
+        }),
+        intended,
+      ),
+    ).toMatchObject({ choice: 1 });
+    const readings = [marked("up [e:up]", iri("up")), marked("Up [e:Up]", iri("Up"))];
+    expect(await say(question({ readings }), intended)).toMatchObject({ choice: 1 });
+    expect(await say(question({ readings: [reading("Fed Up"), reading("Lock Up")] }), intended)).toEqual({
+      type: "declined",
+    });
+  });
+
+  it("says a whole name of its question again where a part of it is asked about", async () => {
+    const asker = simulatedAsker({
+      task: {
+        question: "What did Paris Hale and Rome Hale buy in Rome?",
+        intended: { names: ["Paris Hale", "Rome Hale"], areWhole: true },
+      },
+    });
+    const ask = (words: string) => asker.ask(question({ words: [words] }), new AbortController().signal);
+    expect(await ask("Paris")).toEqual({ type: "answered", text: "Paris Hale" });
+    expect(await ask("Rome")).toEqual({ type: "declined" });
+    expect(await ask("Hale")).toEqual({ type: "declined" });
+    expect(await ask("Paris Hale")).toEqual({ type: "declined" });
+  });
+
   it("takes the words that the data say are unclear, where they do", async () => {
     const intended = { names: [], answer: "Midnight Heron", words: ["that film", "title"] };
     expect(await say(question({ question: "What is its title?", words: [] }), intended)).toMatchObject({
@@ -89,30 +183,57 @@ describe("the simulated person", () => {
 
 describe("judging a question", () => {
   it("needs it where one reading was meant and another leads elsewhere, without a word of the data on it", () => {
-    expect(judgeAsked(question({ readings: [CITY, PERSON] }), GOLD)).toEqual({
+    expect(judged(question({ readings: [CITY, PERSON] }), GOLD)).toEqual({
       needed: true,
       relevant: true,
     });
-    expect(judgeAsked(question({ readings: [PERSON] }), GOLD).needed).toBe(false);
+    expect(judged(question({ readings: [PERSON] }), GOLD).needed).toBe(false);
     expect(
-      judgeAsked(question({ readings: [reading("a street"), reading("a ship")] }), { names: ["moon"] }),
+      judged(question({ readings: [reading("a street"), reading("a ship")] }), { names: ["moon"] }),
     ).toEqual({ needed: false, relevant: false });
+  });
+
+  it("needs none where the person's question says by itself which reading it is", () => {
+    const asked = (name: string, other: string) =>
+      question({ words: ["name"], readings: [column(name), column(other)] });
+    const column = (table: string): Reading => ({
+      ...marked(`the column ${table}.name`, { table, column: "name" }),
+      replacement: `${table} name`,
+    });
+    const intended = { names: [], marks: [{ tables: ["visitor"], column: "name" }] };
+    const task = { question: "The names of the visitors, please?", intended };
+    expect(judgeAsked(asked("visitor", "museum"), task).needed).toBe(false);
+    expect(judgeAsked(asked("visitor", "museum"), { ...task, question: "Which names?" }).needed).toBe(true);
+    expect(
+      judgeAsked(asked("visitor", "museum"), { ...task, question: "Names of visitors of the museum?" })
+        .needed,
+    ).toBe(true);
+    const both = { names: [], marks: [{ tables: ["paris"] }, { tables: ["paris"], column: "paris" }] };
+    const readings = [
+      marked("the table paris", { table: "paris" }),
+      marked("the column", { table: "paris", column: "paris" }),
+    ];
+    expect(judged(question({ readings }), both)).toEqual({ needed: false, relevant: true });
+    const moon = [reading("Ada Moon", "Ada Moon"), reading("Ada", "Ada"), reading("Ada Holt", "Ada Holt")];
+    const about = { question: "What did Ada Moon buy?", intended: { names: ["Ada Moon"], areWhole: true } };
+    expect(judgeAsked(question({ words: ["Ada"], readings: moon }), about).needed).toBe(false);
   });
 
   it("believes the data where they say what is unclear", () => {
     const words = ["paris"];
-    expect(judgeAsked(question(), { names: [], words, needed: "Which?" })).toEqual({
+    expect(judged(question(), { names: [], words, needed: "Which?" })).toEqual({
       needed: true,
       relevant: true,
     });
-    expect(judgeAsked(question(), { names: [], words }).needed).toBe(false);
-    expect(judgeAsked(question(), { names: [], words, mayAsk: true }).needed).toBe(true);
-    expect(judgeAsked(question(), { names: [], words: [] }).relevant).toBe(false);
+    expect(judged(question(), { names: [], words }).needed).toBe(false);
+    expect(judged(question(), { names: [], words, mayAsk: true }).needed).toBe(true);
+    expect(judged(question(), { names: [], words: [] }).relevant).toBe(false);
   });
 
   it("takes none for relevant that wants an id", () => {
     const wantsId = question({ question: "What is the id of paris?" });
     expect(asksForAnId(wantsId)).toBe(true);
-    expect(judgeAsked(wantsId, { names: [], words: ["paris"], needed: "Which?" }).relevant).toBe(false);
+    expect(judged(wantsId, { names: [], words: ["paris"], needed: "Which?" }).relevant).toBe(false);
+    expect(asksForAnId(question({ question: 'What do you mean by "id"?', words: ["id"] }))).toBe(false);
   });
 });

@@ -6,8 +6,8 @@ import { executionMatch } from "../../scores/sql/execution-match.ts";
 import { scoreSql } from "../../scores/sql/score-sql.ts";
 import { EX, R_VES, SOFT_F1, STRICT, VA } from "../../scores/sql/sql-measures.ts";
 import { checkedFolder, DataFolder } from "../data-folder.ts";
+import { intendedByQuery } from "../intended-by-query.ts";
 import { leftOutNote } from "../left-out-note.ts";
-import { namesOfQuery } from "../names-of-query.ts";
 import { BIRD_DIALECTS, type BirdDialect, birdPlace, serverOf } from "./bird-places.ts";
 import { type BirdQuestion, birdQuestions } from "./bird-question.ts";
 import { contentLabels } from "./content-labels.ts";
@@ -121,8 +121,15 @@ function birdTask(
     groups: { ...(difficulty ? { difficulty } : {}), ...(content === undefined ? {} : { content }) },
     gold: { sql: SQL },
     oracle: { sql: SQL },
-    intended: { names: namesOfQuery(SQL), ...(evidence?.trim() ? { answer: evidence.trim() } : {}) },
+    intended: { ...intendedByQuery(SQL), ...explained(evidence) },
   };
+}
+
+/** BIRD's evidence is a list with semicolons. */
+function explained(evidence: BirdQuestion["evidence"]): { readonly explanations?: readonly string[] } {
+  const statements = (evidence ?? "").split(";").map((each) => each.trim());
+  const explanations = statements.filter((each) => each !== "");
+  return explanations.length === 0 ? {} : { explanations };
 }
 
 function contentNote(tasks: readonly BenchmarkTask[], hasLabels: boolean): readonly string[] {

@@ -1,6 +1,6 @@
 import type { BenchmarkTask, IntendedReading } from "../../benchmark/benchmark-task.ts";
+import { intendedByQuery } from "../intended-by-query.ts";
 import { itoolTask } from "../itool/itool-tasks.ts";
-import { namesOfQuery } from "../names-of-query.ts";
 import type { CinemaContent, CinemaGolds, FollowUp, UnclearQuestion } from "./cinema-content.ts";
 import { namesInProgram } from "./names-in-program.ts";
 
@@ -29,7 +29,7 @@ export function cinemaTasks(content: CinemaContent): readonly BenchmarkTask[] {
       ...placed("database", "questions", kind),
       gold: { sql },
       oracle: { sql },
-      intended: { names: namesOfQuery(sql) },
+      intended: intendedByQuery(sql),
     })),
     ...content.graph.map(({ id, kind, question }) => graphTask(id, kind, question, golds)),
     ...content.unclear.map((each) => unclearTask(each, golds)),
@@ -112,6 +112,6 @@ function followUpTask(
     ...placed(isSql ? "database" : "knowledge-base", "follow-up", "follow-up"),
     previous: { run: `${id}-first`, question: first, answer, ...(isSql ? { evidence: firstGold } : {}) },
     gold: { ...(isSql ? { sql: secondGold } : {}), ...(answers === undefined ? {} : { answers }) },
-    ...(isSql ? { oracle: { sql: secondGold }, intended: { names: namesOfQuery(secondGold) } } : {}),
+    ...(isSql ? { oracle: { sql: secondGold }, intended: intendedByQuery(secondGold) } : {}),
   };
 }

@@ -7,8 +7,8 @@ import { bagMatch } from "../../scores/sql/bag-match.ts";
 import { scoreSql } from "../../scores/sql/score-sql.ts";
 import { BAG_EX, STRICT, VA } from "../../scores/sql/sql-measures.ts";
 import { checkedFolder, DataFolder } from "../data-folder.ts";
+import { intendedByQuery } from "../intended-by-query.ts";
 import { leftOutNote } from "../left-out-note.ts";
-import { namesOfQuery } from "../names-of-query.ts";
 import { spiderHardness } from "./spider-hardness.ts";
 
 const MEASURES = [BAG_EX, STRICT, VA];
@@ -54,7 +54,7 @@ async function load(options: LoadOptions): Promise<BenchmarkSet> {
       groups: hardness === undefined ? {} : { hardness },
       gold: { sql: query },
       oracle: { sql: query },
-      intended: { names: namesOfQuery(query) },
+      intended: intendedByQuery(query),
     };
   });
   const tasks = all.filter(({ place }) => Object.hasOwn(places, place));

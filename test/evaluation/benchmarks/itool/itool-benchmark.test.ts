@@ -93,6 +93,7 @@ describe("Itool as a benchmark", () => {
       questions: 1,
       needed: 1,
       relevant: 1,
+      answered: 1,
       byRole: { agent: { relevant: 1, irrelevant: 0 } },
     });
   });
