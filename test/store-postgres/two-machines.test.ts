@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunEvent } from "../../src/trajectory/run-event.ts";
+import { bareEnvironment } from "../support/bare-environment.ts";
 import { carryRun } from "../support/crashing-run.ts";
 import { expectOneEffect } from "../support/expect-one-effect.ts";
 import { postgresIsMissing } from "../support/postgres.ts";
@@ -20,8 +21,8 @@ const KILLS = 21;
 function machine(name: string, store: string) {
   const home = join(folder, name);
   mkdirSync(home, { recursive: true });
-  const { PATH } = process.env;
-  const env = { PATH, HOME: home, XDG_CACHE_HOME: "", XDG_DATA_HOME: "", FUXI_STORE: store, NO_COLOR: "1" };
+  const own = { HOME: home, XDG_CACHE_HOME: "", XDG_DATA_HOME: "", FUXI_STORE: store, NO_COLOR: "1" };
+  const env = { ...bareEnvironment(), ...own };
   return (...args: string[]) =>
     spawnSync(process.execPath, [cli, ...args], { encoding: "utf8", env, input: "" });
 }

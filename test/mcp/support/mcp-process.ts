@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { bareEnvironment } from "../../support/bare-environment.ts";
 
 export const ENTRY = fileURLToPath(new URL("serve-cli.ts", import.meta.url));
 
@@ -42,7 +43,7 @@ export interface Connecting extends Setting {
 }
 
 export const environmentIn = (folder: string, env: Readonly<Record<string, string>> = {}) => ({
-  PATH: process.env["PATH"] ?? "",
+  ...bareEnvironment(),
   FUXI_CACHE_DIR: join(folder, "cache"),
   FUXI_DATA_DIR: join(folder, "data"),
   ...env,

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 
-/** The environment of every worker: where temporary files go, and nothing that could be a secret. */
-const PASSED_VARIABLES = ["TMPDIR", "TEMP", "TMP", "SystemRoot"];
+/** The environment of every worker: where temporary files and compiled code go, and nothing that could be a secret. */
+const PASSED_VARIABLES = ["TMPDIR", "TEMP", "TMP", "SystemRoot", "NODE_COMPILE_CACHE"];
 
 /** What runs in a worker process. */
 export interface WorkerProgram {
