@@ -98,7 +98,7 @@ describe("decoupled", () => {
       {
         type: "feedback",
         text: expect.stringContaining(
-          "What can work now: enter_folder (2 ways), find_text; first of all enter_folder(letters/)",
+          "What can work now: enter_folder (letters/) or (notes/), find_text; first of all enter_folder(letters/)",
         ),
       },
     ]);
@@ -110,7 +110,7 @@ describe("decoupled", () => {
     });
     // After an action the counting begins anew.
     expect(asked[9]?.transcript.at(-1)).toMatchObject({
-      text: expect.stringContaining("choose_file (2 ways)"),
+      text: expect.stringMatching(/choose_file \([^()]+\) or \([^()]+\)/u),
     });
   });
 
@@ -218,7 +218,7 @@ describe("decoupled", () => {
     ]);
     expect(asked[2]?.transcript.at(-1)).toMatchObject({
       text: expect.stringContaining(
-        "big__find_text (27 ways), small__enter_folder (2 ways), small__find_text;",
+        "big__find_text (0) or (1) or (2) or 24 more, small__enter_folder (letters/) or (notes/), small__find_text;",
       ),
     });
   });

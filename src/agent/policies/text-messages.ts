@@ -32,7 +32,10 @@ function itemMessage(item: TranscriptItem, names: ToolNames, several: boolean): 
         const unclear = words.length === 0 ? [] : [`Words: ${words.join(", ")}`];
         return assistantText([...said, `Ask User: ${question}`, ...unclear].join("\n"));
       }
-      if (item.actions.length === 0) return assistantText(shortened(item.raw ?? item.thought) || "(empty)");
+      if (item.actions.length === 0) {
+        // What came in another form goes back as it came; a thought is shown in the form that the next one is to have.
+        return assistantText(shortened(item.raw ?? said.join("\n")) || "(empty)");
+      }
       const actions = item.actions.map(
         ({ action }) => `Action: ${callText(action.environment, action.tool, action.arguments, names)}`,
       );

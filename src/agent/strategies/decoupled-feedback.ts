@@ -1,10 +1,15 @@
 import type { ReplyProblem } from "../../trajectory/policy-reply.ts";
+import { startOf } from "../../util/clipped-text.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import type { Permitted } from "../policy-request.ts";
 
 /** Of the options, no more than this are written into the main context. */
 const SHOWN_OPTIONS = 8;
 const FIRST_OPTIONS = 4;
+/** Of one tool. */
+const SHOWN_WAYS = 3;
+/** A query may be as long as it likes. */
+const LONGEST_LABEL = 200;
 
 export const NO_THOUGHT =
   "Your reply held neither a thought nor a final answer. Reply with what to do next, or with the final answer.";
@@ -22,21 +27,31 @@ export function unusableThought({ message }: ReplyProblem): string {
 
 /** The first time: which tools can work now, and the likeliest actions. */
 export function nothingFits(options: readonly Permitted[], several: boolean): string {
-  const tools = new Map<string, number>();
-  for (const option of options) {
+  const tools = Map.groupBy(options, (option) => {
     const { environment, tool } = option.type === "action" ? option.action : option;
-    const name = several ? `${environment}__${tool}` : tool;
-    tools.set(name, (tools.get(name) ?? 0) + 1);
-  }
-  const names = [...tools].map(([name, count]) => (count === 1 ? name : `${name} (${count} ways)`));
+    return several ? `${environment}__${tool}` : tool;
+  });
+  const names = [...tools].map(([name, ways]) => (ways.length === 1 ? name : `${name} ${waysOf(ways)}`));
   return `No action was taken: nothing that can work now does this. What can work now: ${names.join(", ")}; first of all ${shownLabels(options, FIRST_OPTIONS)}. Say what to do next with one of these, with names from the question or from results; what a variable can do often has to be listed for it first.`;
 }
 
+/** `(letters/) or (notes/)`: what a tool can be called with, its own name left out. */
+function waysOf(options: readonly Permitted[]): string {
+  const shown = options.slice(0, SHOWN_WAYS).map((option) => {
+    const { tool } = option.type === "action" ? option.action : option;
+    const label = labelOf(option);
+    return label.startsWith(`${tool}(`) ? label.slice(tool.length) : label;
+  });
+  const more = options.length - shown.length;
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(" or ");
+}
+
+function labelOf({ label }: Permitted): string {
+  return visibleText(startOf(label.replace(/\s+/gu, " ").trim(), LONGEST_LABEL));
+}
+
 function shownLabels(options: readonly Permitted[], most: number): string {
-  return options
-    .slice(0, most)
-    .map(({ label }) => visibleText(label.replace(/\s+/gu, " ").trim()))
-    .join(" | ");
+  return options.slice(0, most).map(labelOf).join(" | ");
 }
 
 /** The second time: the options themselves, best first. */

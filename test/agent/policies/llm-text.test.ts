@@ -72,6 +72,15 @@ it("shows the run as thoughts, actions and observations, in turns that alternate
   expect(JSON.stringify(prompt[3]?.content)).toMatch(/The limit is near\..*Final Answer/u);
 });
 
+it("shows a thought that nothing was done about in the form that a reply is to have", async () => {
+  const transcript: readonly TranscriptItem[] = [
+    { type: "step", thought: "I burn the letters.", actions: [] },
+    { type: "feedback", text: "No action was taken." },
+  ];
+  const { prompt } = await seenBy("text", { transcript });
+  expect(prompt[2]?.content).toEqual([{ type: "text", text: "Thought: I burn the letters." }]);
+});
+
 it("reads its own way of showing an action as the same action", async () => {
   const { prompt } = await seenBy("text", { transcript: STEPS });
   const [shown] = prompt[2]?.role === "assistant" ? prompt[2].content : [];

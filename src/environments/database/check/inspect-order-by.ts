@@ -16,6 +16,9 @@ import type { InspectionRun } from "./inspection-run.ts";
 import { literalOf } from "./literal-text.ts";
 import { rowCount } from "./row-count.ts";
 
+/** Rows beyond the LIMIT that are read to count ties. */
+const MOST_TIES = 100;
+
 /** Numbers ordered as text, orderings that depend on no row, NULLs that come first, ties at the LIMIT. */
 export async function inspectOrderBy(
   run: InspectionRun,
@@ -112,7 +115,7 @@ async function tellNullsFirst(
     );
 }
 
-/** Tells when the row after the last one shown has the same ordering values. */
+/** Tells how many rows have the same ordering values as the last one shown, where some of them are not. */
 async function tellTie(
   run: InspectionRun,
   query: QueryTree,
@@ -129,14 +132,19 @@ async function tellTie(
   const order = items.map(
     (item, i) => `k${i}${item.descending ? " DESC" : ""}${item.nulls ? ` NULLS ${item.nulls}` : ""}`,
   );
-  const sql = `${selectOver(run, core, scope, list, { groups: true, having: true })} ORDER BY ${order.join(", ")} LIMIT ${shown + 1}`;
-  const result = await run.ask(sql, [], shown + 1);
+  const most = shown + MOST_TIES;
+  const sql = `${selectOver(run, core, scope, list, { groups: true, having: true })} ORDER BY ${order.join(", ")} LIMIT ${most}`;
+  const result = await run.ask(sql, [], most);
   const [last, next] = [result?.rows[shown - 1], result?.rows[shown]];
   if (last && next && last.every((value, i) => value === next[i])) {
+    const rows = result?.rows ?? [];
+    const ties = rows.map((row) => last.every((value, i) => value === row[i]));
+    const [all, those] = [ties, ties.slice(0, shown)].map((each) => each.filter(Boolean).length);
+    const many = rows.length === most ? `${all} rows or more` : `${all} rows`;
     run.note(
       "tie-at-limit",
       query.limit,
-      `The row after the last one shown has the same ordering values (${last.map((value) => told(String(value))).join(", ")}).`,
+      `${many} tie at the LIMIT with the same ordering values (${last.map((value) => told(String(value))).join(", ")}), and ${those} of them ${those === 1 ? "is" : "are"} shown.`,
     );
   }
 }

@@ -19,9 +19,9 @@ const SAYS: Readonly<Record<string, string>> = {
   from: "Tables with their joins (t JOIN u ON …), without FROM.",
   where: 'One condition or several, without WHERE; "" for none.',
   select: "Columns or expressions, without SELECT.",
-  group_by: "Columns or expressions, without GROUP BY.",
-  having: "Conditions on aggregates, without HAVING.",
-  order_by: "Expressions with ASC or DESC, and LIMIT n, without ORDER BY.",
+  group_by: 'Columns or expressions, without GROUP BY; "" for none.',
+  having: 'Conditions on aggregates, without HAVING; "" removes it.',
+  order_by: 'Expressions with ASC or DESC, and LIMIT n, without ORDER BY; "" removes both.',
 };
 
 /** The tools whose text has to be written: those of the clauses whose prerequisites hold, and the whole query. */

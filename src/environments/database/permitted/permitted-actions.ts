@@ -12,10 +12,12 @@ import { codedColumns } from "./coded-columns.ts";
 import { codedOffers, namedColumnOffers } from "./column-offers.ts";
 import { dateOffers } from "./date-offers.ts";
 import { knowledgeOffers } from "./knowledge-offers.ts";
+import { membershipOffers } from "./membership-offers.ts";
 import { bestOffers, type Offer } from "./offer.ts";
 import { thoughtWish } from "./thought-wish.ts";
 import { type Looking, valueOffers } from "./value-offers.ts";
 import { wordsOfThought } from "./words-of-thought.ts";
+import { writtenQuery } from "./written-query.ts";
 
 type Permitted = PermittedAction | PermittedSlot;
 
@@ -32,8 +34,8 @@ const MOST_TABLES = 40;
 
 /**
  * What can work now (docs/decisions/decoupled.md): the clause tools whose prerequisites hold as slots, and
- * lookups of what the words of task and thought name, the ones most likely to be needed first. The slots always fit in; of the lookups the
- * best fill the rest of the list.
+ * a query that the thought holds whole, and lookups of what the words of task and thought name, the ones most likely to be needed first. The
+ * slots always fit in; of the lookups the best fill the rest of the list.
  */
 export async function permittedActions(
   environment: string,
@@ -46,13 +48,15 @@ export async function permittedActions(
   const knowledge = task?.oracleKnowledge ?? "";
   const words = `${question}\n${knowledge}\n${thought ?? ""}`;
   const tables = nearestTables(words, services);
-  const slots = byWish(clauseSlots(environment, state, tables, services), thought);
+  const written = await queriesOf(environment, thought, { ...working, services, context });
+  const slots = byWish([...written, ...clauseSlots(environment, state, tables, services)], thought);
   const looking = await lookingWithin(services, context);
   const offers = [
     ...(await knowledgeOffers(knowledge, looking)),
     ...(await valueOffers(question, looking)),
     ...lessSure(await valueOffers(knowledge, looking), 2),
     ...(thought === undefined ? [] : lessSure(await valueOffers(wordsOfThought(thought), looking), -0.5)),
+    ...(thought === undefined ? [] : membershipOffers(thought, services)),
     ...dateOffers(words),
     ...codedOffers(words, await codedColumns(tables, services, context)),
     ...namedColumnOffers(words, tables),
@@ -62,7 +66,20 @@ export async function permittedActions(
   return [...slots, ...chosen.map((offer) => permitted(environment, offer))].slice(0, limit);
 }
 
-function permitted(environment: string, { tool, arguments: args }: Offer): PermittedAction {
+/** A query that the thought holds whole is offered as it stands, beside the slot for another. */
+async function queriesOf(
+  environment: string,
+  thought: string | undefined,
+  working: Working,
+): Promise<readonly PermittedAction[]> {
+  const query = thought === undefined ? undefined : await writtenQuery(thought, working);
+  if (query === undefined) return [];
+  return ["check_query", "search_by_SQL"].map((tool) =>
+    permitted(environment, { tool, arguments: { query } }),
+  );
+}
+
+function permitted(environment: string, { tool, arguments: args }: Omit<Offer, "worth">): PermittedAction {
   const label = `${tool}(${Object.values(args).map(String).join(", ")})`;
   return { type: "action", action: { environment, tool, arguments: args }, label };
 }

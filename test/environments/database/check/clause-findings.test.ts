@@ -401,4 +401,13 @@ describe("what is merely worth knowing", () => {
     expect(warnings).toEqual([]);
     expect(notes.map((note) => note.code)).toContain(code);
   });
+
+  it("says of a tie how many rows have it and how many of them are shown", async () => {
+    const { notes } = await shop.check(
+      "WITH n(a) AS (VALUES (7), (9), (9), (9)) SELECT a FROM n ORDER BY a DESC LIMIT 1",
+    );
+    expect(notes.map(({ message }) => message)).toContain(
+      "3 rows tie at the LIMIT with the same ordering values (9), and 1 of them is shown.",
+    );
+  });
 });

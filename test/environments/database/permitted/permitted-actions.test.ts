@@ -134,6 +134,35 @@ describe.each(SHOP_ENGINES)("permitted actions on $name", (engine) => {
       expect(dates.find((label) => label !== "check_query()")).toMatch(/^get_date_format/u);
     });
 
+    it("have a query that the thought holds whole, as it stands, and no other", async () => {
+      const query = "SELECT name FROM customer\nWHERE status = 'A'";
+      const queries = async (thought: string) =>
+        (await permitted({ thought })).flatMap((each) =>
+          each.type === "action" && each.action.tool === "check_query"
+            ? [each.action.arguments["query"]]
+            : [],
+        );
+      expect(await queries(`I check the whole query: ${query}. Then I hand it in.`)).toEqual([query]);
+      expect(await queries(`I check this:\n\`\`\`sql\n${query};\n\`\`\``)).toEqual([query]);
+      for (const none of [
+        "I SELECT the names next.",
+        "SELECT nom FROM customer",
+        `First \`${query}\`, then \`SELECT 1\`.`,
+        `${query}\n\nor better\n\nSELECT name FROM customer`,
+        "WITH gone AS (DELETE FROM customer RETURNING name) SELECT name FROM gone",
+      ])
+        expect(await queries(none)).toEqual([]);
+    });
+
+    it("ask whether a column that the thought names holds the value that it quotes", async () => {
+      expect(labelsOf(await permitted({ thought: "Is there a customer.status 'A'?" }))).toContain(
+        "is_value_in_column(customer, status, A)",
+      );
+      expect(labelsOf(await permitted({ thought: "Then is_value_in_column(city, country, FR)." }))).toContain(
+        "is_value_in_column(city, country, FR)",
+      );
+    });
+
     it("keep to the limit and keep the slots", async () => {
       const cut = await permitted({ limit: 5 });
       expect(cut).toHaveLength(5);
