@@ -1,11 +1,13 @@
 import { apiErrorOf } from "../../evaluation/errors/api-errors.ts";
 import { classifyDatabaseError } from "../../evaluation/errors/classify-database-error.ts";
 import { classifyGraphError } from "../../evaluation/errors/classify-graph-error.ts";
+import { runError } from "../../evaluation/errors/run-errors.ts";
 import { askedOf } from "../../evaluation/run/asked-of.ts";
 import type { Configuration } from "../../evaluation/run/configuration.ts";
 import type { ItemRecord } from "../../evaluation/run/item-record.ts";
 import type { Classify } from "../../evaluation/run/run-item.ts";
 import type { WithPlace } from "../../evaluation/run/with-place.ts";
+import { ANSWER_LENGTH } from "../../evaluation/scores/long-form/long-form-measures.ts";
 
 /** Tells the kind of each error by the table of the environment's kind, and how well was asked where a configuration asks. */
 export function classifyWith(configurations: readonly Configuration[]): Classify {
@@ -29,6 +31,8 @@ async function errorOf(
   record: ItemRecord,
   withPlace: WithPlace,
 ): Promise<string | undefined> {
+  // A long-form answer is judged, and there is no query to hold its queries against.
+  if (record.scores[ANSWER_LENGTH.id] !== undefined) return runError(record);
   const kinds = await withPlace(async ({ environments }) => environments.map(({ kind }) => kind));
   // An answer over both stands in members.
   if (kinds.includes("knowledge-base")) return await classifyGraphError(answered, record, withPlace);

@@ -4,8 +4,10 @@ import type { ItemRecord } from "../run/item-record.ts";
 import { tokensOf } from "../run/price.ts";
 import { byQuestion, meanOf } from "./by-question.ts";
 import { addCounts, countsOf, totalOf } from "./counts.ts";
+import { drawnAgainst } from "./drawn-against.ts";
 import { efficiencyValues } from "./efficiency-values.ts";
 import { type Estimating, estimateOf } from "./estimate-of.ts";
+import { judgingOf } from "./judging-of.ts";
 import type { Average, ConfigurationReport, Estimate, GroupReport } from "./report.ts";
 
 /** What one configuration came to. */
@@ -35,6 +37,8 @@ export function configurationReport(
     },
     unusable: sumOf(records, ({ unusable }) => unusable),
     ...askedOf(records),
+    ...judgingOf(records),
+    ...drawnAgainst(records, measures, estimating),
   };
 }
 

@@ -1,5 +1,7 @@
 import { visibleText } from "../../util/visible-text.ts";
+import { isSameFamily } from "../judges/judge-model.ts";
 import type { Manifest } from "../run/manifest.ts";
+import { tokensOf } from "../run/price.ts";
 import { totalOf } from "./counts.ts";
 import type { ConfigurationReport } from "./report.ts";
 
@@ -38,7 +40,35 @@ export function leftOut(
       );
     }
   }
+  said.push(...configurations.flatMap(saidOfJudging));
   return said;
+}
+
+function saidOfJudging({ configuration, judging }: ConfigurationReport): readonly string[] {
+  if (judging === undefined) return [];
+  const { by, answers, withoutVerdict, usage } = judging;
+  const name = visibleText(configuration.id);
+  const judges = visibleText(by.join(", "));
+  const tokens =
+    usage.inputTokens === undefined && usage.outputTokens === undefined
+      ? "tokens that it did not tell"
+      : counted(tokensOf(usage), "token");
+  const kin = by.filter(
+    (judge) => configuration.model !== undefined && isSameFamily(judge, configuration.model),
+  );
+  return [
+    `${name}: ${counted(answers, "answer")} ${answers === 1 ? "was" : "were"} judged by ${judges} with ${counted(usage.calls, "call")} and ${tokens}, which are in no other figure.`,
+    ...(withoutVerdict === 0
+      ? []
+      : [
+          `${name}: ${counted(withoutVerdict, "answer")} of ${answers.toLocaleString("en")} ${withoutVerdict === 1 ? "has" : "have"} no verdict, and ${withoutVerdict === 1 ? "is" : "are"} in no mean of what the judge measures.`,
+        ]),
+    ...(kin.length === 0
+      ? []
+      : [
+          `${name}: ${visibleText(kin.join(", "))} is of the family of ${visibleText(configuration.model ?? "")}, and may favour its answers.`,
+        ]),
+  ];
 }
 
 function counted(count: number, noun: string): string {

@@ -1,3 +1,4 @@
+import type { Usage } from "../../model/usage.ts";
 import type { Measure } from "../benchmark/measure.ts";
 import type { Configuration } from "../run/configuration.ts";
 import type { Manifest } from "../run/manifest.ts";
@@ -53,6 +54,23 @@ export interface ConfigurationReport {
     readonly needed: number;
     readonly relevant: number;
   };
+  /** Present where answers were judged; what that took is in no other figure. */
+  readonly judging?: {
+    /** Provider and model; several where a run was gone on with another. */
+    readonly by: readonly string[];
+    readonly answers: number;
+    /** Of the answers, those in no mean of what the judge measures. */
+    readonly withoutVerdict: number;
+    readonly usage: Usage;
+  };
+  /** By the ids of measures that are drawn against a count: the means at each count, the smallest first. */
+  readonly against?: Readonly<Record<string, readonly AgainstPoint[]>>;
+}
+
+/** The mean over the questions whose answers have that count. */
+export interface AgainstPoint {
+  readonly count: number;
+  readonly estimate: Estimate;
 }
 
 /** The largest first. */

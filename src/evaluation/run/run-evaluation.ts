@@ -8,6 +8,7 @@ import type { JsonObject } from "../../util/json.ts";
 import type { Claim, WorkStore } from "../../work-list/work-store.ts";
 import type { BenchmarkSet } from "../benchmark/benchmark.ts";
 import type { OpenPlace } from "../benchmark/place.ts";
+import type { ReferenceJudge } from "../judges/reference-judge.ts";
 import { chooseTasks } from "./choose-tasks.ts";
 import type { Decide } from "./decide.ts";
 import { type EvaluationItem, evaluationItems } from "./evaluation-item.ts";
@@ -29,6 +30,8 @@ export interface RunEvaluationOptions {
   readonly openPlace: OpenPlace;
   readonly decide: Decide;
   readonly classify?: Classify;
+  /** Holds long-form answers against their references. What it takes counts in no budget of the run. */
+  readonly judge?: ReferenceJudge;
   readonly stores: {
     readonly work: WorkStore;
     readonly trajectories: TrajectoryStore;
@@ -100,6 +103,7 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<Eval
     pool,
     decide: options.decide,
     ...(options.classify === undefined ? {} : { classify: options.classify }),
+    ...(options.judge === undefined ? {} : { judge: options.judge }),
     ...stores,
     principal,
     prices: manifest.prices,

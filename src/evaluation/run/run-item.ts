@@ -14,6 +14,7 @@ import type { RunEvent } from "../../trajectory/run-event.ts";
 import type { TrajectoryStore } from "../../trajectory/trajectory-store.ts";
 import type { Answered, BenchmarkSet, Scored } from "../benchmark/benchmark.ts";
 import type { Place } from "../benchmark/place.ts";
+import type { ReferenceJudge } from "../judges/reference-judge.ts";
 import { type Carried, carryRun } from "./carry-run.ts";
 import type { Decide, Decision } from "./decide.ts";
 import type { EvaluationItem } from "./evaluation-item.ts";
@@ -38,6 +39,7 @@ export interface ItemContext {
   readonly pool: PlacePool;
   readonly decide: Decide;
   readonly classify?: Classify;
+  readonly judge?: ReferenceJudge;
   readonly trajectories: TrajectoryStore;
   readonly artifacts: ArtifactStore;
   readonly principal: Principal;
@@ -212,12 +214,18 @@ async function score(
   item: EvaluationItem,
   answered: Answered,
   environments: readonly Environment[],
-  { set, scoreMilliseconds, artifacts, principal }: ItemContext,
+  { set, scoreMilliseconds, artifacts, principal, judge }: ItemContext,
   signal: AbortSignal,
 ): Promise<Scored | Extract<ItemEnd["scored"], { readonly unscored: unknown }>> {
   try {
     const kept = (sha256: string) => artifacts.get(sha256, principal);
-    const given = { environments, signal, milliseconds: scoreMilliseconds, kept };
+    const given = {
+      environments,
+      signal,
+      milliseconds: scoreMilliseconds,
+      kept,
+      ...(judge === undefined ? {} : { judge }),
+    };
     return await inLane(`${item.name} score`, () => set.score(answered, given));
   } catch (error) {
     if (FuxiError.isInstance(error) && isOfStores(error.code)) throw error;

@@ -1,5 +1,6 @@
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
+import { DBQA_TABLES } from "./dbqa-tables.ts";
 import { entryNotes, settingsOf } from "./entry-notes.ts";
 import { ITOOL_TABLES } from "./itool-tables.ts";
 import { MIDDLEWARE_TABLE_D2 } from "./middleware-effort-table.ts";
@@ -16,6 +17,7 @@ const TABLES = [
   MIDDLEWARE_TABLE_D3,
   MIDDLEWARE_TABLE_D4,
   ...ITOOL_TABLES,
+  ...DBQA_TABLES,
 ];
 
 /** What `makePaperTable` can make, with one line for lists. */

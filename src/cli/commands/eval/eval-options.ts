@@ -34,6 +34,7 @@ export interface EvalOptions {
   /** False with --no-oracle-knowledge. */
   readonly oracleKnowledge: boolean;
   readonly ask?: boolean;
+  readonly askBoth?: boolean;
   readonly userModel?: string;
   readonly judgeModel?: string;
   readonly judgeModelUrl?: string;
@@ -123,6 +124,7 @@ export function addEvalOptions(command: Command): Command {
     )
     .option("--no-oracle-knowledge", "leave out what the data know of a question (BIRD's evidence)")
     .option("--ask", "let it ask a simulated user, who knows what was meant")
+    .option("--ask-both", "once without and once with asking that user, with both beside each other")
     .option("--user-model <name>", "plays that user where the data's own words do not settle a question")
     .option("--judge-model <name>", "holds long-form answers against their references (dbqa)")
     .option(

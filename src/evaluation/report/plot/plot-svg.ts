@@ -52,6 +52,7 @@ export function plotSvg(plot: Plot): string | undefined {
     svgText((left + right) / 2, bottom + 38, axisName(x), "middle", "name"),
     ...series.map((each, at) => {
       const line = each.points.map((point) => `${xOf(point.x)},${yOf(point.y)}`).join(" ");
+      if (each.isLevel === true) return `<polyline class="level ${colourOf(at)}" points="${line}"/>`;
       return [
         ...(joined ? [`<polyline class="${colourOf(at)}" points="${line}"/>`] : []),
         ...each.points.map((point) => pointSvg(point, at, xOf, yOf)),

@@ -17,6 +17,8 @@ export interface PlotPoint {
 export interface PlotSeries {
   readonly name: string;
   readonly points: readonly PlotPoint[];
+  /** A height that the others are held against: a dashed line without points. */
+  readonly isLevel?: boolean;
 }
 
 /** Points over two axes. `joined`: each series is a line; otherwise each point is named by its series. */
@@ -54,5 +56,5 @@ export const PLOT_COLOURS = 8;
 export const PLOT_STYLE = `svg.plot{display:block;width:100%;height:auto;font:13px system-ui,sans-serif}
 svg.plot text{fill:var(--text)}svg.plot .tick{fill:var(--dim);font-variant-numeric:tabular-nums}svg.plot .name{fill:var(--dim)}
 svg.plot .axis{stroke:var(--dim)}svg.plot .grid{stroke:var(--rule)}svg.plot polyline{fill:none;stroke-width:2;stroke-linejoin:round}
-svg.plot .whisker{stroke-width:1.5;stroke-opacity:.6}svg.plot circle{stroke:var(--page);stroke-width:1.5}
+svg.plot polyline.level{stroke-dasharray:6 4}svg.plot .whisker{stroke-width:1.5;stroke-opacity:.6}svg.plot circle{stroke:var(--page);stroke-width:1.5}
 ${Array.from({ length: PLOT_COLOURS }, (_, at) => `svg.plot .s${at}{stroke:var(--series-${at})}svg.plot circle.s${at},svg.plot rect.s${at}{fill:var(--series-${at});stroke:var(--page)}`).join("\n")}`;

@@ -10,13 +10,20 @@ export interface DrawnPlot {
   readonly svg: string;
 }
 
-/** What is drawn of a report: accuracy against tokens, sweeps, groups; of each only where there is something to compare. */
+/**
+ * What is drawn of a report: accuracy against tokens and against what the benchmark counts, sweeps, groups; of each only where there is something
+ * to compare.
+ */
 export function reportPlots(report: Report): readonly DrawnPlot[] {
   const [measure] = report.measures;
   if (measure === undefined) return [];
-  return [againstTokens(report, measure), ...sweeps(report, measure), ...byGroups(report, measure)].flatMap(
-    ({ title, svg }) => (svg === undefined ? [] : [{ title, svg }]),
-  );
+  const drawings = [
+    againstTokens(report, measure),
+    ...againstCounts(report),
+    ...sweeps(report, measure),
+    ...byGroups(report, measure),
+  ];
+  return drawings.flatMap(({ title, svg }) => (svg === undefined ? [] : [{ title, svg }]));
 }
 
 interface Drawing {
@@ -43,11 +50,61 @@ function againstTokens({ configurations }: Report, measure: Measure): Drawing {
   return { title, svg: plotSvg({ title, x, y: axisOf(measure), series, joined: false }) };
 }
 
+/** The baseline of *Database question answering* (Section 4.3): its answers rest on no query, so that it is a level and has no count. */
+const GUESSING = "guessing";
+
+/** How good answers are by what is counted of them (*Database question answering*, Figure 4), with what guessing comes to. */
+function againstCounts({ measures, configurations }: Report): readonly Drawing[] {
+  return measures.flatMap((measure) => {
+    const counted = measures.find(({ id }) => id === measure.against);
+    if (counted === undefined) return [];
+    const title = `${measure.name} against ${counted.name.toLowerCase()}`;
+    const [guessed, others] = parted(
+      configurations,
+      ({ configuration }) => configuration.strategy === GUESSING,
+    );
+    const lines = others.flatMap(({ configuration, against }): readonly PlotSeries[] => {
+      const points = against?.[measure.id] ?? [];
+      if (points.length === 0) return [];
+      return [
+        {
+          name: configuration.id,
+          points: points.map(({ count, estimate }) => ({ x: count, ...pointOf(estimate) })),
+        },
+      ];
+    });
+    const most = Math.max(...lines.flatMap(({ points }) => points.map(({ x }) => x)));
+    const levels = guessed.flatMap(({ configuration, measures: { [measure.id]: estimate } }) =>
+      estimate === undefined
+        ? []
+        : [
+            {
+              name: configuration.id,
+              points: [0, most].map((x) => ({ x, y: estimate.mean })),
+              isLevel: true,
+            },
+          ],
+    );
+    const isEmpty = new Set(lines.flatMap(({ points }) => points.map(({ x }) => x))).size < 2;
+    if (isEmpty) return [];
+    const x = { name: `${counted.name} of an answer`, unit: "number" } as const;
+    const series = [...lines, ...levels];
+    return [{ title, svg: plotSvg({ title, x, y: axisOf(measure), series, joined: true }) }];
+  });
+}
+
+function parted<T>(all: readonly T[], isFirst: (each: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [all.filter(isFirst), all.filter((each) => !isFirst(each))];
+}
+
 function byGroups({ configurations }: Report, measure: Measure): readonly Drawing[] {
   const names = new Set(configurations.flatMap(({ groups }) => Object.keys(groups)));
   return [...names].map((name) => {
     const title = `${measure.name} by ${name}`;
-    const values = [...new Set(configurations.flatMap(({ groups }) => Object.keys(groups[name] ?? {})))];
+    const all = [...new Set(configurations.flatMap(({ groups }) => Object.keys(groups[name] ?? {})))];
+    const values = all.filter((value) =>
+      configurations.some(({ groups }) => groups[name]?.[value]?.measures[measure.id] !== undefined),
+    );
     if (values.length < 2 || values.length > MOST_ROWS) return { title, svg: undefined };
     const rows = values.map((value) => ({
       name: value,
