@@ -68,6 +68,14 @@ export { apiTeam, restGpt } from "./agent/strategies/api-team/api-team.ts";
 export type { ApiTeamOptions } from "./agent/strategies/api-team/team-options.ts";
 export { decoupled } from "./agent/strategies/decoupled.ts";
 export { type DfsdtOptions, dfsdt } from "./agent/strategies/dfsdt.ts";
+export { iterative } from "./agent/strategies/long-form/iterative.ts";
+export type { LongFormOptions, SequentialOptions } from "./agent/strategies/long-form/long-form-options.ts";
+export {
+  guessing,
+  type NoInteractionOptions,
+  noInteraction,
+} from "./agent/strategies/long-form/no-interaction.ts";
+export { sequential } from "./agent/strategies/long-form/sequential.ts";
 export { type ReactOptions, react } from "./agent/strategies/react.ts";
 export { type TriplesPromptOptions, triplesPrompt } from "./agent/strategies/triples-prompt.ts";
 export type { Command, Strategy } from "./agent/strategy.ts";

@@ -50,8 +50,8 @@ export function progressAfter(progress: Progress, event: RunEvent): Progress {
   }
 }
 
-/** Whose outputs begin a step: of a team the planner's, and that of a single round. */
-const BEGINNING: readonly string[] = ["planner", "agent"];
+/** Whose outputs begin a step: of a team the planner's, that of a single round, and all of a long-form answer. */
+const BEGINNING: readonly string[] = ["planner", "agent", "writer", "investigator", "synthesiser"];
 
 function belongsToStep({ role, reply }: { readonly role: string; readonly reply: PolicyReply }): boolean {
   const { choice, written, output } = reply;

@@ -2,12 +2,15 @@ import { apiDocsPrompt } from "../agent/strategies/api-docs-prompt.ts";
 import { apiTeam, restGpt } from "../agent/strategies/api-team/api-team.ts";
 import { decoupled } from "../agent/strategies/decoupled.ts";
 import { dfsdt } from "../agent/strategies/dfsdt.ts";
+import { iterative } from "../agent/strategies/long-form/iterative.ts";
+import { guessing, noInteraction } from "../agent/strategies/long-form/no-interaction.ts";
+import { sequential } from "../agent/strategies/long-form/sequential.ts";
 import { react } from "../agent/strategies/react.ts";
 import { triplesPrompt } from "../agent/strategies/triples-prompt.ts";
 import type { Strategy } from "../agent/strategy.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { nearestNames } from "../util/nearest-names.ts";
-import { SWITCHES, type Switch } from "./strategy-switches.ts";
+import type { Switch } from "./strategy-switches.ts";
 
 export type { Switch };
 
@@ -37,9 +40,30 @@ const STRATEGIES: Readonly<Record<string, Known>> = {
         questions: !without.has("questions"),
         thoughts: !without.has("thoughts"),
       }),
-    switches: SWITCHES,
+    switches: ["supervisor", "questions", "thoughts"],
   },
   restgpt: { make: () => restGpt(), switches: [] },
+  sequential: {
+    make: (without) =>
+      sequential({
+        looking: !without.has("looking"),
+        mending: !without.has("mending"),
+        checking: !without.has("checking"),
+        questions: !without.has("questions"),
+      }),
+    switches: ["questions", "looking", "mending", "checking"],
+  },
+  iterative: {
+    make: (without) =>
+      iterative({
+        mending: !without.has("mending"),
+        checking: !without.has("checking"),
+        questions: !without.has("questions"),
+      }),
+    switches: ["questions", "mending", "checking"],
+  },
+  "no-interaction": { make: () => noInteraction(), switches: [] },
+  guessing: { make: () => guessing(), switches: [] },
   "api-docs-prompt": {
     make: (_, { sampleRows = 0 }) => apiDocsPrompt({ sampleRows }),
     switches: [],

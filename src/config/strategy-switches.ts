@@ -1,5 +1,8 @@
-/** Parts of strategies that can be switched off: the supervisor and the thoughts of a team, and asking the person in any. */
-export const SWITCHES = ["supervisor", "questions", "thoughts"] as const;
+/**
+ * Parts of strategies that can be switched off: the supervisor and the thoughts of a team, asking the person in any, and of a long-form answer
+ * the planner's looking around, the mending of queries and the checking of figures.
+ */
+export const SWITCHES = ["supervisor", "questions", "thoughts", "looking", "mending", "checking"] as const;
 
 export type Switch = (typeof SWITCHES)[number];
 

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { type Switch, strategyNamed } from "../../src/config/strategies.ts";
 
-it.each(["react", "decoupled", "dfsdt", "api-team", "restgpt"])("there is a strategy %s", (name) => {
+it.each([
+  ...["react", "decoupled", "dfsdt", "api-team", "restgpt"],
+  ...["sequential", "iterative", "no-interaction", "guessing"],
+])("there is a strategy %s", (name) => {
   expect(strategyNamed(name).name).toBe(name);
 });
 
@@ -14,7 +17,8 @@ it.each([
     expect.objectContaining({
       code: "usage",
       hint: expect.stringContaining(
-        nearest ?? "Known: react, decoupled, dfsdt, api-team, restgpt, api-docs-prompt, triples-prompt.",
+        nearest ??
+          "Known: react, decoupled, dfsdt, api-team, restgpt, sequential, iterative, no-interaction, guessing, api-docs-prompt, triples-prompt.",
       ),
     }),
   );
@@ -27,6 +31,8 @@ it.each<[string, readonly Switch[], object]>([
     ["supervisor", "thoughts"],
     { supervisor: false, questions: expect.any(Boolean), thoughts: false },
   ],
+  ["sequential", ["looking", "checking"], { looking: false, mending: true, checking: false }],
+  ["iterative", ["mending", "questions"], { mending: false, checking: true, questions: false }],
 ])("%s goes without %j", (name, without, options) => {
   expect(strategyNamed(name, without).options).toMatchObject(options);
 });
@@ -34,6 +40,8 @@ it.each<[string, readonly Switch[], object]>([
 it.each<[string, Switch, string]>([
   ["react", "supervisor", "It has: questions."],
   ["restgpt", "questions", "Leave --without out."],
+  ["api-team", "looking", "It has: supervisor, questions, thoughts."],
+  ["iterative", "looking", "It has: questions, mending, checking."],
 ])("%s has no %s to go without", (name, without, hint) => {
   expect(() => strategyNamed(name, [without])).toThrow(expect.objectContaining({ code: "usage", hint }));
 });

@@ -1,0 +1,132 @@
+import type { Evidence } from "../../../environment/answer.ts";
+import type { Withheld } from "../../../environment/egress/egress-level.ts";
+import type { Task } from "../../../environment/task.ts";
+import type { Clarification } from "../../../trajectory/clarification.ts";
+import type { Derived, TableProfile } from "../../../trajectory/table-profile.ts";
+import type { Json } from "../../../util/json.ts";
+import type { LongFormSwitches } from "./long-form-options.ts";
+
+export type Method = "sequential" | "iterative";
+export type Role = "planner" | "writer" | "investigator" | "synthesiser";
+
+export type Place = { readonly id: string; readonly kind: string; readonly egress?: Withheld };
+
+/** A tool that the planner looked around with, and what it showed. */
+export type Look = {
+  readonly command: string;
+  /** Of the action, to know it again. */
+  readonly key: string;
+  readonly call: string;
+  readonly result?: string;
+};
+
+/** How a query is handed in. */
+export type Attempt = {
+  readonly command: string;
+  readonly purpose: string;
+  readonly environment: string;
+  readonly sql: string;
+};
+
+/** One query of the report. What it gave is that of the last attempt that was accepted. */
+export type Query = {
+  /** `Q1`, `Q2`, … */
+  readonly name: string;
+  readonly purpose: string;
+  /** Of the plan, from 1. */
+  readonly step?: number;
+  readonly environment: string;
+  readonly sql: string;
+  /** Id of the command whose claim was accepted; absent where none was. */
+  readonly claim?: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Json[])[];
+  readonly total: number;
+  readonly evidence?: Evidence;
+  /** What the environment warns of in it. */
+  readonly warnings: readonly string[];
+  /** Why the last attempt was refused. */
+  readonly failure?: string;
+  /** Whether its writer has been told already that it is suspicious. */
+  readonly doubted: boolean;
+  /** While the environment looks at it. */
+  readonly attempt?: Attempt;
+};
+
+/** The report as its writer has it, with the sources in the texts. */
+export type Draft = {
+  readonly title: string;
+  readonly summary: string;
+  readonly findings: readonly { readonly heading: string; readonly text: string }[];
+  readonly notFound: readonly string[];
+  readonly charts: readonly DraftChart[];
+  readonly assumptions: readonly string[];
+};
+
+export type DraftChart = {
+  readonly title: string;
+  readonly form: string;
+  readonly query: string;
+  readonly x: string;
+  readonly y: readonly string[];
+};
+
+/** State of the strategies `sequential` and `iterative`. */
+export type LongFormState = {
+  readonly method: Method;
+  readonly switches: LongFormSwitches;
+  /** With everything that the person has said in this run. */
+  readonly task: Task;
+  readonly environments: readonly Place[];
+  readonly stepLimit: number;
+  /** Replies so far. */
+  readonly steps: number;
+  /** Commands so far, for their ids. */
+  readonly commands: number;
+  /** Ids of commands without a result yet. */
+  readonly waiting: readonly string[];
+  /** Whether what is waited for is the word of the role whose turn it is. */
+  readonly listening: boolean;
+  readonly turn: Role;
+  /** What is wrong with the replies in this turn. */
+  readonly problems: readonly string[];
+  readonly lookRounds: number;
+  readonly looks: readonly Look[];
+  /** What is to be found out, one sentence each. */
+  readonly plan: readonly string[];
+  readonly queries: readonly Query[];
+  /** Queries handed in, every attempt counted. */
+  readonly attempts: number;
+  readonly mendings: number;
+  readonly questions: number;
+  /** The question that the person was asked, while its answer is awaited. */
+  readonly question?: Clarification;
+  /** What the gate or the person said to a wish to ask. */
+  readonly guidance: readonly string[];
+  /** What was cut from replies, for the report. */
+  readonly remarks: readonly string[];
+  readonly assumptions: readonly string[];
+  /** Set once the results have been read whole. */
+  readonly profiles?: readonly TableProfile[];
+  readonly draft?: Draft;
+  /** What the sources of the draft come to. */
+  readonly derived?: readonly Derived[];
+  readonly rewrites: number;
+};
+
+/** Replies that the run's limit leaves. */
+export function stepsLeft({ stepLimit, steps }: Pick<LongFormState, "stepLimit" | "steps">): number {
+  return Math.max(0, stepLimit - steps);
+}
+
+export function hasRows({ claim, total }: Query): boolean {
+  return claim !== undefined && total > 0;
+}
+
+/** The environment of a query withholds values from the model. */
+export function isWithheld(
+  { environments }: Pick<LongFormState, "environments">,
+  environment: string,
+): boolean {
+  return environments.some(({ id, egress }) => id === environment && egress !== undefined);
+}

@@ -1,0 +1,92 @@
+import type { RunEvent } from "../../../trajectory/run-event.ts";
+import { clippedText } from "../../../util/clipped-text.ts";
+import type { Json } from "../../../util/json.ts";
+import { renderFinding } from "../../render-result.ts";
+import { clipped } from "../api-team/clipped.ts";
+import { afterQueries } from "./after-queries.ts";
+import { LONGEST } from "./long-form-limits.ts";
+import type { LongFormState, Query } from "./long-form-state.ts";
+import { command, idAfter, type LongFormStep, settled } from "./long-form-step.ts";
+import type { WrittenQuery } from "./read-query.ts";
+
+/** Rows that a report keeps of a result. */
+const MOST_ROWS = 100;
+
+/** Hands queries in, all at once. One with the name of an earlier one takes its place where it is accepted. */
+export function handIn(state: LongFormState, written: readonly WrittenQuery[]): LongFormStep {
+  let queries = state.queries;
+  for (const [index, { name, step, purpose, environment, sql }] of written.entries()) {
+    const attempt = { command: idAfter(state, state.turn, index), purpose, environment, sql };
+    queries =
+      name === undefined
+        ? [
+            ...queries,
+            { ...blank(`Q${queries.length + 1}`, attempt), ...(step === undefined ? {} : { step }) },
+          ]
+        : queries.map((query) => (query.name === name ? { ...query, attempt } : query));
+  }
+  return command(
+    { ...state, queries, attempts: state.attempts + written.length },
+    written.map(({ environment, sql }) => ({
+      type: "conclude",
+      role: state.turn,
+      environment,
+      claim: { text: sql },
+    })),
+  );
+}
+
+function blank(name: string, attempt: NonNullable<Query["attempt"]>): Query {
+  const { purpose, environment, sql } = attempt;
+  const nothing = { columns: [], rows: [], total: 0, warnings: [], doubted: false };
+  return { name, purpose, environment, sql, ...nothing, attempt };
+}
+
+type Accepted = Extract<RunEvent, { type: "claim-accepted" }>;
+
+export function onAccepted(state: LongFormState, event: Accepted): LongFormStep {
+  const { answer, evidence, warnings = [] } = event;
+  const { rows: table } = answer;
+  if (table === undefined)
+    return onRefused(state, event.command, "It gave no rows to work with: write one query.");
+  return taken(state, event.command, ({ failure: _, ...query }, { purpose, environment, sql }) => ({
+    ...query,
+    purpose,
+    environment,
+    sql,
+    claim: event.command,
+    columns: table.columns,
+    rows: table.rows.slice(0, MOST_ROWS).map((row) => row.map(boundedCell)),
+    total: table.total,
+    evidence,
+    warnings: warnings.flatMap((finding) => renderFinding("warning", finding)),
+  }));
+}
+
+/** A query that was accepted before keeps what it gave then. */
+export function onRefused(state: LongFormState, id: string, failure: string): LongFormStep {
+  const text = clipped(failure, LONGEST.failure);
+  return taken(state, id, (query, { purpose, environment, sql }) =>
+    query.claim === undefined
+      ? { ...query, purpose, environment, sql, failure: text }
+      : { ...query, failure: text },
+  );
+}
+
+function taken(
+  state: LongFormState,
+  id: string,
+  change: (query: Omit<Query, "attempt">, attempt: NonNullable<Query["attempt"]>) => Query,
+): LongFormStep {
+  if (!state.waiting.includes(id)) return { state, commands: [] };
+  const queries = state.queries.map(({ attempt, ...query }) => {
+    if (attempt === undefined) return query;
+    return attempt.command === id ? change(query, attempt) : { ...query, attempt };
+  });
+  const after = settled({ ...state, queries }, id);
+  return after.waiting.length > 0 ? { state: after, commands: [] } : afterQueries(after);
+}
+
+function boundedCell(value: Json): Json {
+  return typeof value === "string" ? clippedText(value, LONGEST.cell) : value;
+}

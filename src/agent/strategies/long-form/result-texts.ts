@@ -1,0 +1,138 @@
+import { wordsOf } from "../../../environment/egress/words-of.ts";
+import type { ColumnProfile, TableProfile } from "../../../trajectory/table-profile.ts";
+import { clippedText } from "../../../util/clipped-text.ts";
+import type { Json } from "../../../util/json.ts";
+import { visibleText } from "../../../util/visible-text.ts";
+import { asData } from "../../prompts/data-marks.ts";
+import { clipped } from "../api-team/clipped.ts";
+import { LONGEST } from "./long-form-limits.ts";
+import { isWithheld, type LongFormState, type Query } from "./long-form-state.ts";
+import { whatIsWrong } from "./queries-to-mend.ts";
+import { sharedBudget } from "./shared-budget.ts";
+
+const LONGEST_SQL = 1500;
+const LONGEST_CELL = 200;
+const LONGEST_ROW = 2000;
+const LONGEST_VALUE = 60;
+const MOST_COLUMNS = 30;
+const PLAIN_NAME = /^[A-Za-z_]\w*$/u;
+
+/**
+ * Every query with its purpose, its statement, what its result holds at large and its first rows, numbered as sources count them. Small
+ * results stand whole; what they leave of the budget is shared among the others. Of an environment that withholds values, names and counts.
+ */
+export function resultTexts(state: LongFormState): string {
+  const heads = state.queries.map((query) => headOf(query, state));
+  const lines = state.queries.map((query) => (isWithheld(state, query.environment) ? [] : rowLines(query)));
+  const spent = heads.reduce((sum, head) => sum + head.length, 0);
+  const sizes = lines.map((rows) => rows.reduce((sum, line) => sum + line.length + 1, 0));
+  const shares = sharedBudget(sizes, Math.max(LONGEST.results - spent, LONGEST.results / 4));
+  return state.queries
+    .map((query, at) => {
+      const shown = within(lines[at] ?? [], shares[at] ?? 0);
+      const rows =
+        shown.length === 0 ? "" : `\n${rowsHeading(query, shown.length)}\n${asData(shown.join("\n"))}`;
+      return `${heads[at]}${rows}`;
+    })
+    .join("\n\n");
+}
+
+function headOf(query: Query, state: LongFormState): string {
+  const from = state.environments.length > 1 ? ` (${query.environment})` : "";
+  const head = [
+    `${query.name}${from}: ${query.purpose}`,
+    `SQL: ${clipped(query.sql.replace(/\s+/gu, " "), LONGEST_SQL)}`,
+  ];
+  if (query.claim === undefined) return [...head, `Failed:\n${asData(whatIsWrong(query))}`].join("\n");
+  const withheld = isWithheld(state, query.environment);
+  const profile = state.profiles?.find(({ name }) => name === query.name);
+  const remarks = [...query.warnings, ...(query.failure === undefined ? [] : [AFTERWARDS])];
+  const about = withheld
+    ? columnsWithheld(query, profile)
+    : query.total > 1 && profile !== undefined
+      ? profile.columns.slice(0, MOST_COLUMNS).map(profileLine)
+      : [];
+  return [
+    ...head,
+    `${query.total === 0 ? "No rows" : `Rows: ${query.total}`}; columns: ${columnNames(query, withheld)}`,
+    ...(remarks.length === 0 ? [] : [asData(remarks.join("\n"))]),
+    ...(about.length === 0 ? [] : [`In all rows:\n${asData(about.join("\n"))}`]),
+  ].join("\n");
+}
+
+const AFTERWARDS = "note: an attempt to mend it failed, so this is the result before.";
+
+function columnNames(query: Query, withheld: boolean): string {
+  const names = query.columns
+    .slice(0, MOST_COLUMNS)
+    .map((name, at) => (withheld ? toldName(query, at) : sourceName(name)));
+  const more = query.columns.length - names.length;
+  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** As a source writes it. */
+function sourceName(name: string): string {
+  const seen = visibleText(clippedText(name, LONGEST_CELL));
+  return PLAIN_NAME.test(seen) ? seen : `"${seen}"`;
+}
+
+/** An engine may make the name of a column out of a cell: only what stands in the statement is known to be none. */
+function toldName({ sql, columns }: Query, at: number): string {
+  const name = columns[at] ?? "";
+  const known = wordsOf([sql]);
+  return [...wordsOf([name])].every((word) => known.has(word)) ? sourceName(name) : `(column ${at + 1})`;
+}
+
+function columnsWithheld(query: Query, profile: TableProfile | undefined): readonly string[] {
+  return (profile?.columns ?? []).slice(0, MOST_COLUMNS).map(({ kind, distinct, nulls }, at) => {
+    const missing = nulls === 0 ? "" : `, ${nulls} NULL`;
+    return `${toldName(query, at)}: ${kind}, ${distinct} different${missing}`;
+  });
+}
+
+function profileLine({ name, kind, nulls, distinct, ...rest }: ColumnProfile): string {
+  const { smallest, largest, sum, mean, median, common = [] } = rest;
+  return [
+    `${sourceName(name)}: ${kind}`,
+    ...(kind === "text" || kind === "mixed" ? [`${distinct} different`] : []),
+    ...(smallest === undefined || largest === undefined ? [] : [`${short(smallest)} to ${short(largest)}`]),
+    ...(sum === undefined ? [] : [`sum ${short(sum)}`]),
+    ...(mean === undefined ? [] : [`mean ${short(mean)}`]),
+    ...(median === undefined ? [] : [`median ${short(median)}`]),
+    ...(common.length === 0 ? [] : [`most often ${common.map(often).join(", ")}`]),
+    ...(nulls === 0 ? [] : [`${nulls} NULL`]),
+  ].join(", ");
+}
+
+const often = ({ value, count }: { readonly value: string; readonly count: number }): string =>
+  `${short(value)} (${count})`;
+
+function short(value: number | string): string {
+  return typeof value === "number"
+    ? String(Number(value.toPrecision(12)))
+    : visibleText(clippedText(value, LONGEST_VALUE));
+}
+
+function rowLines({ rows }: Query): readonly string[] {
+  return rows.map((row, at) => clippedText(`${at + 1} | ${row.map(cellText).join(" | ")}`, LONGEST_ROW));
+}
+
+function rowsHeading({ total, columns }: Query, shown: number): string {
+  const names = columns.map(sourceName).join(" | ");
+  return `${shown < total ? `First ${shown} of ${total} rows` : "All rows"} (row | ${names}):`;
+}
+
+function cellText(value: Json): string {
+  if (value === null) return "NULL";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return visibleText(clippedText(text, LONGEST_CELL));
+}
+
+function within(lines: readonly string[], characters: number): readonly string[] {
+  let left = characters;
+  const end = lines.findIndex((line) => {
+    left -= line.length + 1;
+    return left < 0;
+  });
+  return end < 0 ? lines : lines.slice(0, end);
+}
