@@ -3,6 +3,7 @@ import type { CliIo, SetExitCode } from "../../cli-io.ts";
 import { positive } from "../../run-options.ts";
 import type { CompareOptions } from "./compare-action.ts";
 import { addEvalOptions, type EvalOptions } from "./eval-options.ts";
+import { type JudgesOptions, judgesOptions } from "./judges-options.ts";
 import type { ReportOptions } from "./report-action.ts";
 import { DEFAULT_FORMS, formsIn } from "./report-forms.ts";
 import type { RunsOptions } from "./runs-action.ts";
@@ -27,6 +28,7 @@ export function evalCommand(io: CliIo, setExitCode: SetExitCode): Command {
     deleteCommand,
   ];
   for (const each of others) command.addCommand(each(io));
+  command.addCommand(judgesCommand(io, setExitCode));
   return command;
 }
 
@@ -100,6 +102,15 @@ function tableCommand(io: CliIo): Command {
     .action(async (name: string | undefined, runs: readonly string[], options: TableOptions) => {
       const { tableAction } = await import("./table-action.ts");
       await tableAction(name, runs, options, io);
+    });
+}
+
+function judgesCommand(io: CliIo, setExitCode: SetExitCode): Command {
+  return judgesOptions()
+    .description("let language models judge plan, queries and answer of runs, by peer review")
+    .action(async (run: string, options: JudgesOptions) => {
+      const { judgesAction } = await import("./judges-action.ts");
+      await judgesAction(run, options, io, setExitCode);
     });
 }
 

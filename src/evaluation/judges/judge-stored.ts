@@ -1,0 +1,225 @@
+import type { Principal } from "../../environment/principal.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import { inLane } from "../../model/call-place.ts";
+import type { LanguageModel } from "../../model/language-model.ts";
+import type { Usage } from "../../model/usage.ts";
+import type { JsonObject } from "../../util/json.ts";
+import type { WorkStore } from "../../work-list/work-store.ts";
+import type { EvaluationProgress } from "../run/run-meter.ts";
+import { verdictsOf } from "./decide-sub-task.ts";
+import type { JudgedMaterial } from "./judged-material.ts";
+import {
+  firstItems,
+  type Judging,
+  type JudgingPrices,
+  judgingId,
+  judgingManifest,
+  metaItems,
+  referenceItem,
+} from "./judging.ts";
+import { JudgingMeter } from "./judging-meter.ts";
+import { llmReferenceJudge } from "./llm-reference-judge.ts";
+import type { ReferenceCase, ReferenceVerdict } from "./reference-judge.ts";
+import { metaReview, type Review, review } from "./review.ts";
+import { hasPart } from "./review-input.ts";
+import { metaReviewItem, reviewItem } from "./review-run.ts";
+import type { ReviewedInstance } from "./review-table.ts";
+import { SUB_TASKS, type SubTask } from "./sub-task.ts";
+import { workThrough } from "./work-through.ts";
+
+/** A run that is judged. */
+export interface JudgedRun {
+  /** Of its item: different from all others of the judging. */
+  readonly item: string;
+  readonly configuration: string;
+  readonly task: string;
+  /** Fetched when it is wanted, and kept for a while. */
+  readonly material: () => Promise<JudgedMaterial>;
+  /** For a judging by reference; absent where there is no answer or no reference. */
+  readonly reference?: ReferenceCase;
+}
+
+/** What is judged, by whom, and where verdicts are kept. */
+export interface JudgeStoredOptions {
+  readonly judging: Judging;
+  /** In the order of the judging's items. */
+  readonly runs: readonly JudgedRun[];
+  /** By the names in the judging. */
+  readonly models: ReadonlyMap<string, LanguageModel>;
+  readonly work: WorkStore;
+  readonly principal: Principal;
+  readonly prices: JudgingPrices["prices"];
+  readonly concurrency: number;
+  /** How long a verdict stays with a process that was killed (60,000). */
+  readonly leaseMilliseconds?: number;
+  readonly signal: AbortSignal;
+  readonly onNotice?: (notice: string) => void;
+  readonly onProgress?: (progress: EvaluationProgress) => void;
+}
+
+/** What there is when a judging ends. */
+export interface Judged {
+  readonly id: string;
+  /** Whether all verdicts are there. */
+  readonly done: boolean;
+  readonly instances: readonly ReviewedInstance[];
+  readonly references: readonly JudgedReference[];
+  readonly usage: Usage;
+  /** In the currency of the prices; absent where one is not known. */
+  readonly cost?: number;
+}
+
+/** What was said of an answer beside its reference. */
+export interface JudgedReference {
+  readonly configuration: string;
+  readonly task: string;
+  /** `absent`: there is no answer or no reference to compare. */
+  readonly verdict: ReferenceVerdict | { readonly type: "absent" };
+}
+
+/** There was nothing to be judged. */
+const ABSENT: JsonObject = { type: "absent" };
+
+/**
+ * Judges stored runs, or goes on with it: each verdict is kept as it comes, so that a process that follows a killed one asks for none of them again. All
+ * reviews come before the first meta-review.
+ * @throws FuxiError as `review`, and of the store
+ */
+export async function judgeStored(options: JudgeStoredOptions): Promise<Judged> {
+  const { judging, runs, work, principal, signal, concurrency } = options;
+  const id = judgingId(judging);
+  const first = firstItems(judging);
+  const metas = metaItems(judging);
+  const meter = new JudgingMeter(first.length + metas.length, judging, options.prices, options.onProgress);
+  const lists = [
+    { id, items: first, does: (task: Task) => doFirst(task, options) },
+    { id: `${id} meta`, items: metas, does: (task: Task, kept: Kept) => doMeta(task, kept, options) },
+  ];
+  const byItem = tasksOf(options);
+  const kept: Kept = new Map();
+  let done = true;
+  for (const { id: list, items, does } of lists) {
+    if (!done) break;
+    const before = await resultsOf(work, list, principal);
+    meter.know(before);
+    done = await workThrough({
+      ...{ work, principal, items, concurrency, signal },
+      id: list,
+      manifest: judgingManifest(judging),
+      leaseMilliseconds: options.leaseMilliseconds ?? 60_000,
+      async do(item, itemSignal) {
+        const task = byItem.get(item);
+        if (task === undefined) return ABSENT;
+        // Recordings find each reviewer's reply again, whatever else runs at the same time.
+        return await inLane(item, () => does({ ...task, signal: itemSignal }, kept));
+      },
+      onBegun: (item) => meter.begin(item),
+      onEnded: (item, result) => meter.end(item, result),
+    });
+    for (const [item, result] of await resultsOf(work, list, principal)) kept.set(item, result);
+  }
+  return { id, done, ...meter.spent(), ...outcomeOf(runs, judging, kept) };
+}
+
+type Kept = Map<string, JsonObject>;
+
+interface Task {
+  readonly run: JudgedRun;
+  /** Absent for a verdict by reference. */
+  readonly subTask?: SubTask;
+  /** Name of the model. */
+  readonly model: string;
+  readonly signal: AbortSignal;
+}
+
+/** What each item of the lists is. */
+function tasksOf({ judging, runs, signal }: JudgeStoredOptions): ReadonlyMap<string, Task> {
+  const { reviewers, metaReviewers, reference } = judging;
+  const tasks = new Map<string, Task>();
+  for (const run of runs) {
+    if (reference !== undefined) tasks.set(referenceItem(run.item), { run, model: reference, signal });
+    for (const subTask of SUB_TASKS) {
+      const given = { run, subTask, signal };
+      for (const [at, model] of reviewers.entries())
+        tasks.set(reviewItem(run.item, subTask, at), { ...given, model });
+      for (const [at, model] of metaReviewers.entries())
+        tasks.set(metaReviewItem(run.item, subTask, at), { ...given, model });
+    }
+  }
+  return tasks;
+}
+
+async function doFirst(task: Task, options: JudgeStoredOptions): Promise<JsonObject> {
+  const { run, subTask, signal } = task;
+  const model = modelOf(task, options);
+  const notice = options.onNotice === undefined ? {} : { onNotice: options.onNotice };
+  if (subTask === undefined) {
+    if (run.reference === undefined) return ABSENT;
+    return asKept(await llmReferenceJudge(model, notice).judge(run.reference, signal));
+  }
+  const material = await run.material();
+  if (!hasPart(material, subTask)) return ABSENT;
+  return asKept(await review(material, subTask, model, askingOf(task, options)));
+}
+
+async function doMeta(task: Task, kept: Kept, options: JudgeStoredOptions): Promise<JsonObject> {
+  const { run, subTask } = task;
+  if (subTask === undefined) return ABSENT;
+  const reviews = reviewsIn(kept, options.judging.reviewers, (at) => reviewItem(run.item, subTask, at));
+  if (verdictsOf(reviews).length === 0) return ABSENT;
+  const material = await run.material();
+  const model = modelOf(task, options);
+  return asKept(await metaReview(material, subTask, reviews, model, askingOf(task, options)));
+}
+
+/** As a store keeps it: members that are absent are left out. */
+function asKept(verdict: Review | ReferenceVerdict): JsonObject {
+  return JSON.parse(JSON.stringify(verdict)) as JsonObject;
+}
+
+function askingOf({ signal }: Task, { judging: { temperature }, onNotice }: JudgeStoredOptions) {
+  return { temperature, signal, ...(onNotice === undefined ? {} : { onNotice }) };
+}
+
+function modelOf({ model }: Task, { models }: JudgeStoredOptions): LanguageModel {
+  const found = models.get(model);
+  if (found === undefined) throw new FuxiError("model-not-configured", `No model is called ${model}.`);
+  return found;
+}
+
+async function resultsOf(work: WorkStore, id: string, principal: Principal): Promise<Kept> {
+  const summary = await work.summary(id, principal).catch(() => undefined);
+  if (summary === undefined) return new Map();
+  return new Map((await work.results(id, principal)).map(({ item, result }) => [item, result]));
+}
+
+function reviewsIn(kept: Kept, judges: readonly string[], name: (at: number) => string): readonly Review[] {
+  return judges.flatMap((_, at) => {
+    const result = kept.get(name(at));
+    return result === undefined || result["type"] === "absent" ? [] : [result as unknown as Review];
+  });
+}
+
+function outcomeOf(
+  runs: readonly JudgedRun[],
+  { reviewers, metaReviewers, reference }: Judging,
+  kept: Kept,
+): Pick<Judged, "instances" | "references"> {
+  const instances = runs.flatMap(({ item, configuration, task }) =>
+    SUB_TASKS.flatMap((subTask) => {
+      const said = reviewers.map((_, at) => kept.get(reviewItem(item, subTask, at)));
+      // A judging that was ended early tells of what is there.
+      if (said.includes(undefined)) return [];
+      const absent = said.some((each) => each?.["type"] === "absent");
+      const reviews = reviewsIn(kept, reviewers, (at) => reviewItem(item, subTask, at));
+      const metaReviews = reviewsIn(kept, metaReviewers, (at) => metaReviewItem(item, subTask, at));
+      return [{ configuration, task, subTask, absent, reviews, metaReviews }];
+    }),
+  );
+  const references = runs.flatMap(({ item, configuration, task }) => {
+    const verdict = reference === undefined ? undefined : kept.get(referenceItem(item));
+    if (verdict === undefined) return [];
+    return [{ configuration, task, verdict: verdict as unknown as JudgedReference["verdict"] }];
+  });
+  return { instances, references };
+}

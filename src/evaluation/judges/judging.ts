@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import type { JsonObject } from "../../util/json.ts";
+import type { Manifest } from "../run/manifest.ts";
+import { REFERENCE_RUBRICS } from "./reference-rubrics.ts";
+import { metaReviewRubric, reviewRubric } from "./review-rubrics.ts";
+import { metaReviewItem, reviewItem } from "./review-run.ts";
+import { SUB_TASKS } from "./sub-task.ts";
+
+/** What is judged and by whom, as it is kept with the verdicts. */
+export interface Judging {
+  /** Id of the evaluation or of the run. */
+  readonly run: string;
+  /** Names of items of the evaluation, or the id of the run alone. */
+  readonly items: readonly string[];
+  /** Names of models, one for each reviewer and meta-reviewer. */
+  readonly reviewers: readonly string[];
+  readonly metaReviewers: readonly string[];
+  readonly temperature: number;
+  /** Model that judges answers against references; absent where nobody does. */
+  readonly reference?: string;
+  readonly withDescription: boolean;
+}
+
+/** How a judging that was begun is found again: by the run and everything that may change a verdict, the rubrics' words too. */
+export function judgingId(judging: Judging): string {
+  const rubrics = [
+    ...SUB_TASKS.flatMap((each) => [reviewRubric(each), metaReviewRubric(each)]),
+    ...Object.values(REFERENCE_RUBRICS),
+  ];
+  const text = JSON.stringify([judging, rubrics]);
+  return `${judging.run} ${createHash("sha256").update(text).digest("hex").slice(0, 12)}`;
+}
+
+/** As a work list keeps it. */
+export function judgingManifest(judging: Judging): JsonObject {
+  return { ...judging };
+}
+
+/** What prices a judging is counted by. */
+export type JudgingPrices = Pick<Manifest, "prices" | "currency">;
+
+/** All that can be asked at once, run by run: the reviews, and the verdicts by reference. */
+export function firstItems({ items, reviewers, reference }: Judging): readonly string[] {
+  return items.flatMap((item) => [
+    ...(reference === undefined ? [] : [referenceItem(item)]),
+    ...SUB_TASKS.flatMap((subTask) => reviewers.map((_, at) => reviewItem(item, subTask, at))),
+  ]);
+}
+
+/** What takes all reviews of a sub-task. */
+export function metaItems({ items, metaReviewers }: Judging): readonly string[] {
+  return items.flatMap((item) =>
+    SUB_TASKS.flatMap((subTask) => metaReviewers.map((_, at) => metaReviewItem(item, subTask, at))),
+  );
+}
+
+export function referenceItem(run: string): string {
+  return `${run}/reference`;
+}
