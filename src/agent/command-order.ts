@@ -38,16 +38,20 @@ function effectOf({ tool, environment, action }: Resolved, allowed: readonly str
 /**
  * True when a command need not wait for those before it in the queue: reading actions wait for writing ones of their environment and of
  * those that they refer to, writing ones for all of it, so each sees the workspaces it would have seen if everything had happened in order.
- * Questions and external effects wait for everything.
+ * Questions and external effects wait for everything; computing waits for the claims whose tables it reads.
  */
 export function mayStart(entry: PendingCommand, before: readonly PendingCommand[], place: Place): boolean {
   if (before.length === 0) return true;
   if (entry.command.type === "ask" || entry.command.type === "restore") return false;
+  if (before.some((earlier) => isReadBy(earlier, entry))) return false;
   return mayGoBeside(
     touchesOf(entry, place),
     before.flatMap((earlier) => touchesOf(earlier, place)),
   );
 }
+
+const isReadBy = (claim: PendingCommand, { command }: PendingCommand): boolean =>
+  command.type === "compute" && command.tables.some((table) => table.claim === claim.command.id);
 
 /** True when what touches the environments so need not wait for what has begun before it. */
 export function mayGoBeside(touches: readonly Touch[], before: readonly Touch[]): boolean {

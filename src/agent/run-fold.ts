@@ -1,3 +1,4 @@
+import type { AnswerTable } from "../environment/answer.ts";
 import type { Task } from "../environment/task.ts";
 import type { Workspace } from "../environment/workspace.ts";
 import type { Outcome } from "../trajectory/outcome.ts";
@@ -28,6 +29,8 @@ export class RunFold {
   readonly knowledge = new RunKnowledge();
   /** The workspaces after each event that changed one, for going back. */
   readonly #versions: { readonly seq: number; readonly workspaces: ReadonlyMap<string, Workspace> }[] = [];
+  /** Tables of accepted claims, by the command that handed them in. */
+  readonly tables = new Map<string, AnswerTable>();
   /** Of commands whose external effect was begun: the event that says so. */
   readonly intended = new Map<string, number>();
   /** Of questions that were put: the event that says so. */
@@ -83,6 +86,9 @@ export class RunFold {
       case "run-finished":
         this.finished = event.outcome;
         return;
+      case "claim-accepted":
+        if (event.answer.rows !== undefined) this.tables.set(event.command, event.answer.rows);
+        break;
       case "action-observed":
         if (event.workspace !== undefined) this.#keep(event.workspace, event.seq);
         this.history.observed(event.action, event.observation);

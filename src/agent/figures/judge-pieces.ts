@@ -1,7 +1,13 @@
-import type { ReportText } from "../../trajectory/long-form-answer.ts";
+import type { Figure, ReportText } from "../../trajectory/long-form-answer.ts";
 import type { Derived, TableProfile } from "../../trajectory/table-profile.ts";
+import { type JudgedFigure, judgeFigure } from "./judge-figure.ts";
+import { quoted } from "./quoted.ts";
 import type { Piece } from "./report-pieces.ts";
+import { shownValue } from "./shown-value.ts";
+import { type Segment, segmentText } from "./text-segment.ts";
+import { unsourcedNumbers } from "./unsourced-numbers.ts";
 import type { WholeTable } from "./whole-table.ts";
+import { writtenNumber } from "./written-number.ts";
 
 /** What figures are judged by. */
 export interface FigureContext {
@@ -21,10 +27,147 @@ export interface JudgedText {
   readonly problems: readonly string[];
 }
 
-/** Holds each figure of a text against its source. */
-export function judgePieces(pieces: readonly Piece[], _context: FigureContext): JudgedText {
-  return {
-    text: pieces.flatMap((piece) => (piece.type === "text" ? [piece.text] : [])),
-    problems: [],
-  };
+const CONTEXT_SIGNS = 300;
+const NOTHING = "(no value)";
+
+/**
+ * Holds each figure of a text against what its source comes to, and each number without a source against what is known without one (the question,
+ * the period of the dates, names in the results). What does not hold is a problem for the writer; when it is final, a figure is corrected
+ * where its source comes to a value and that can be put in its place, and is else marked as `unsupported`.
+ */
+export function judgePieces(pieces: readonly Piece[], context: FigureContext): JudgedText {
+  const { derived, question, tables, profiles = [], final } = context;
+  const bySource = new Map(derived.map((each) => [each.source, each]));
+  const cited = citedIn(pieces);
+  const known = unsourcedNumbers({ question, tables, profiles, cited });
+  const problems: string[] = [];
+  let segments: Segment[] = [];
+  const after = textsAfter(pieces);
+
+  for (const [place, piece] of pieces.entries()) {
+    switch (piece.type) {
+      case "text":
+        segments.push({ type: "text", text: piece.text });
+        break;
+      case "number":
+        segments.push({ type: "number", written: piece.written, place });
+        break;
+      case "citation": {
+        const missing = piece.queries.filter((name) => tables.size > 0 && !tables.has(name));
+        if (missing.length > 0)
+          problems.push(
+            `[${piece.queries.join("; ")}] cites ${missing.join(", ")}, which gave no result. The queries are: ${[...tables.keys()].join(", ")}.`,
+          );
+        segments.push({ type: "cites", queries: piece.queries.filter((name) => !missing.includes(name)) });
+        break;
+      }
+      case "filled": {
+        const value = bySource.get(piece.source);
+        const figure = filled(piece.source, value, after[place] ?? "");
+        if (figure.remark !== undefined) problems.push(`{${piece.source}}: ${figure.remark}`);
+        segments.push({ type: "figure", figure });
+        break;
+      }
+      case "figure": {
+        const value = bySource.get(piece.source);
+        const judged: JudgedFigure = judgeFigure(piece, value, {
+          segments,
+          after: after[place] ?? "",
+          tables,
+          mayStand: (written) => known.mayStand(written, tailOf(segments), after[place] ?? ""),
+          place,
+        });
+        segments = judged.segments;
+        if (judged.problem !== undefined) problems.push(judged.problem);
+      }
+    }
+  }
+
+  const bare = new Set<string>();
+  const text = segments.map((segment, at): ReportText[number] => {
+    if (segment.type === "text") return segment.text;
+    if (segment.type === "cites") return { cites: segment.queries };
+    if (segment.type === "figure") return segment.figure;
+    const before = tailOf(segments.slice(Math.max(0, at - 20), at));
+    const { written } = segment;
+    if (known.mayStand(written, before, after[segment.place] ?? "")) return written;
+    const isWord = writtenNumber(written)?.isWord === true;
+    const words = `${before.split(/\s+/u).slice(-4).join(" ")}${written}${firstWords(after[segment.place] ?? "")}`;
+    if (isWord && !isCounted(before, after[segment.place] ?? "")) return written;
+    bare.add(
+      isWord
+        ? `"${words.trim()}": write "${written}" in digits with its source in square brackets, or leave it out.`
+        : `"${words.trim()}": the number ${quoted(written)} has no source. Write it in square brackets after the number, as in ${written} [Q1:2.column], or leave the number out.`,
+    );
+    if (isWord) return written;
+    return { shown: written, verdict: "unsupported", remark: "No source is given." };
+  });
+  const all = [...problems, ...bare];
+  return { text: merged(text), problems: final ? [] : [...new Set(all)] };
+}
+
+/** Braces filled with the value; what follows says per cent itself, or it is added. */
+function filled(source: string, derived: Derived | undefined, after: string): Figure {
+  if (derived?.value === undefined || derived.value === null) {
+    const remark = derived?.problem ?? (derived === undefined ? "It was not computed." : "It is NULL.");
+    return {
+      shown: NOTHING,
+      source,
+      verdict: "unsupported",
+      remark,
+      ...(derived === undefined ? {} : { computed: null }),
+    };
+  }
+  const isSaid = /^\s?(?:%|per cent|percent|percentage)/iu.test(after);
+  const shown = shownValue(isSaid ? { ...derived, percent: false } : derived);
+  const rounded = isSaid && derived.percent === true ? shownValue(derived).replace(/ %$/u, "") : shown;
+  return { shown: rounded, source, computed: derived.value, verdict: "filled" };
+}
+
+/** "half past", "two-faced" and "one of the two" say no figure; what stands before a noun does. */
+const isCounted = (before: string, after: string): boolean =>
+  !/[\p{L}\d]-$/u.test(before) && !/^-\p{L}/u.test(after) && !/^\s*(?:past|way|-)/u.test(after);
+
+function citedIn(pieces: readonly Piece[]): readonly string[] {
+  const names = pieces.flatMap((piece) => {
+    if (piece.type === "citation") return piece.queries;
+    return "source" in piece ? (piece.source.match(/\bQ\d+/giu) ?? []).map((name) => name.toUpperCase()) : [];
+  });
+  return [...new Set(names)];
+}
+
+/** What stands after each piece, as it is read; bounded. */
+function textsAfter(pieces: readonly Piece[]): readonly string[] {
+  const texts: string[] = [];
+  let next = "";
+  for (let place = pieces.length - 1; place >= 0; place--) {
+    texts[place] = next;
+    const piece = pieces[place];
+    const own =
+      piece === undefined ? "" : "text" in piece ? piece.text : "written" in piece ? piece.written : "";
+    next = (own.slice(0, CONTEXT_SIGNS) + next).slice(0, CONTEXT_SIGNS);
+  }
+  return texts;
+}
+
+function tailOf(segments: readonly Segment[]): string {
+  let text = "";
+  for (let at = segments.length - 1; at >= 0 && text.length < CONTEXT_SIGNS; at--) {
+    const segment = segments[at];
+    if (segment !== undefined) text = segmentText(segment).slice(-CONTEXT_SIGNS) + text;
+  }
+  return text.slice(-CONTEXT_SIGNS);
+}
+
+const firstWords = (text: string): string => /^[^\s]*(?:\s+[^\s]+){0,3}/u.exec(text.slice(0, 80))?.[0] ?? "";
+
+function merged(text: ReportText): ReportText {
+  const parts: ReportText[number][] = [];
+  for (const part of text) {
+    const last = parts.at(-1);
+    if (part === "") continue;
+    if (typeof part === "string" && typeof last === "string") parts[parts.length - 1] = last + part;
+    else parts.push(part);
+  }
+  return parts;
 }

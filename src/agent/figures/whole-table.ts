@@ -4,4 +4,9 @@ import type { Json } from "../../util/json.ts";
 export interface WholeTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Json[])[];
+  /** Number of all rows, where these are only the first of them. */
+  readonly total?: number;
 }
+
+/** The results that a source may name, by their names: `Q1`. */
+export type Tables = ReadonlyMap<string, WholeTable>;

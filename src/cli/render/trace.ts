@@ -1,3 +1,4 @@
+import { computedText } from "../../agent/figures/computed-text.ts";
 import { renderFailure, renderObservation } from "../../agent/render-result.ts";
 import { chosenReading } from "../../clarification/settle.ts";
 import type { Action } from "../../environment/action.ts";
@@ -99,6 +100,9 @@ export function traceTo(io: CliIo, { prompts = false }: TraceOptions = {}): (eve
       }
       case "claim-refused":
         line(colors.red(indented(renderFailure(event.failure), SHOWN_LINES, io)));
+        break;
+      case "results-computed":
+        line(colors.dim(clip(`${INDENT}${computedText(event)}`, io.width)));
         break;
       case "wish-weighed":
         if (event.verdict.type === "ask") break;

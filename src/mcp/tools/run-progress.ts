@@ -1,3 +1,4 @@
+import { computedText } from "../../agent/figures/computed-text.ts";
 import { NO_PROGRESS, progressAfter } from "../../agent/run-progress.ts";
 import type { Action } from "../../environment/action.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
@@ -39,6 +40,8 @@ function lineOf(event: RunEvent): string {
       return actionLine(event.action);
     case "action-failed":
       return `${actionLine(event.action)} failed: ${event.failure.code}`;
+    case "results-computed":
+      return computedText(event);
     case "workspaces-restored":
       return "goes back and tries another way";
     default:

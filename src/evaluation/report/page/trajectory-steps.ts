@@ -1,3 +1,4 @@
+import { computedText, derivedText } from "../../../agent/figures/computed-text.ts";
 import { renderFailure, renderFinding } from "../../../agent/render-result.ts";
 import { chosenReading } from "../../../clarification/settle.ts";
 import type { Action } from "../../../environment/action.ts";
@@ -123,7 +124,7 @@ function stepsOf(event: RunEvent, before: Before): readonly TrajectoryStep[] {
         ? []
         : [note(`Wanted to ask "${event.wish.question}", which was not put: ${event.verdict.guidance}`)];
     case "results-computed":
-      return [];
+      return [note([computedText(event), ...event.derived.map(derivedText)].join("\n"))];
     case "workspaces-restored":
       return [note(`Back to how it was after event ${event.asOf}`)];
     case "workspace-opened":

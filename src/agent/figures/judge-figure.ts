@@ -1,0 +1,226 @@
+import type { Figure } from "../../trajectory/long-form-answer.ts";
+import type { Derived } from "../../trajectory/table-profile.ts";
+import { absolute, decimalText } from "./decimal.ts";
+import { directionOf } from "./direction-words.ts";
+import { judgeName, namedAt } from "./judge-name.ts";
+import { type ComputedNumber, computedNumber, expectedValue, isChange, numberHolds } from "./number-holds.ts";
+import { otherPlace } from "./other-place.ts";
+import { quoted } from "./quoted.ts";
+import type { Piece } from "./report-pieces.ts";
+import { inManner, shownValue } from "./shown-value.ts";
+import { type Segment, segmentText, segmentWritten } from "./text-segment.ts";
+import type { Tables } from "./whole-table.ts";
+import { dateOf, isSameDate, monthNamed } from "./written-date.ts";
+import { writtenNumber } from "./written-number.ts";
+
+export interface FigurePlace {
+  /** What stands before it. */
+  readonly segments: Segment[];
+  readonly after: string;
+  readonly tables: Tables;
+  /** Whether the number could stand without a source. */
+  readonly mayStand: (written: string) => boolean;
+  readonly place: number;
+}
+
+export interface JudgedFigure {
+  readonly segments: Segment[];
+  readonly problem?: string;
+}
+
+type Written = Extract<Piece, { type: "figure" }>;
+
+const WHOLE_QUERY = /^\s*q\d+\s*$/iu;
+const MOST_WORDS_BETWEEN = 4;
+
+/** Holds a number or a name against what its source comes to. */
+export function judgeFigure(piece: Written, derived: Derived | undefined, place: FigurePlace): JudgedFigure {
+  const { written, source } = piece;
+  const { value, problem = "It was not computed." } = derived ?? {};
+  if (WHOLE_QUERY.test(source) && asCitation(piece, derived, place)) {
+    const bare: Segment = { type: "number", written, place: place.place };
+    return { segments: [...place.segments, bare, { type: "cites", queries: [source.trim().toUpperCase()] }] };
+  }
+  if (derived === undefined || value === undefined) return unsupported(piece, place, `${problem}`);
+  if (value === null) return unsupported(piece, place, "It is NULL, which is no figure.", null);
+  const computed = computedNumber(derived);
+  if (computed !== undefined && (typeof value === "number" || writtenNumber(written) !== undefined)) {
+    return judgeNumber(piece, derived, computed, place);
+  }
+  const text = String(value);
+  const date = dateOf(text);
+  const form = writtenNumber(written);
+  const isYear =
+    date !== undefined && form?.readings[0]?.value.units === BigInt(date.year ?? -1) && !form.percent;
+  if (date !== undefined && (isYear || form?.dates.some((each) => isSameDate(each, date)))) {
+    return { segments: [...place.segments, held(piece, value)] };
+  }
+  if (date !== undefined && form !== undefined && form.dates.length > 0) return otherDate(piece, text, place);
+  return judgeName(piece, text, place);
+}
+
+function otherDate(piece: Written, value: string, place: FigurePlace): JudgedFigure {
+  const { written, source } = piece;
+  const remark = `It comes to ${value}.`;
+  const figure: Figure = { shown: value, written, source, computed: value, verdict: "corrected", remark };
+  const problem = `${quoted(words(piece, place))} [${source}]: ${remark} Write that date, or the source that gives ${written}.`;
+  return { segments: [...place.segments, { type: "figure", figure }], problem };
+}
+
+/** `[Q1]` after a number may be meant for the whole sentence: where the query has more than one cell, or the number needs no source. */
+function asCitation({ written }: Written, derived: Derived | undefined, place: FigurePlace): boolean {
+  if (derived?.value === undefined)
+    return derived?.problem !== undefined && !/There is no query/u.test(derived.problem);
+  const computed = computedNumber(derived);
+  const form = writtenNumber(written);
+  const holds =
+    computed !== undefined && form !== undefined && numberHolds(form, computed, directionAt(place));
+  return !holds && place.mayStand(written);
+}
+
+function judgeNumber(
+  piece: Written,
+  derived: Derived,
+  computed: ComputedNumber,
+  place: FigurePlace,
+): JudgedFigure {
+  const { written, source } = piece;
+  const { value = null } = derived;
+  const form = writtenNumber(written);
+  const direction = directionAt(place);
+  if (form === undefined) return judgeWords(piece, derived, place);
+  if (numberHolds(form, computed, direction)) return { segments: [...place.segments, held(piece, value)] };
+  const earlier = earlierNumber(piece, computed, place);
+  if (earlier !== undefined) return { segments: earlier };
+  const expected = expectedValue(form, computed);
+  const isWrongWay = direction.fell && isChange(computed.source.term) && expected.units > 0n;
+  if (isWrongWay) {
+    return unsupported(
+      piece,
+      place,
+      `It comes to +${decimalText(expected)} per cent, a rise and no fall.`,
+      value,
+    );
+  }
+  const shown = inManner(written, form, expected, direction.isDown);
+  const corrected = form.isWord ? shownValue(derived) : shown;
+  const elsewhere =
+    form.readings[0] === undefined ? undefined : otherPlace(form, computed.source.term, place.tables);
+  const hint = elsewhere === undefined ? "" : ` ${written} stands at ${elsewhere}.`;
+  const round =
+    computed.source.roundedTo === undefined && isRound(written)
+      ? ` A rounded number says so: [${source} to 100].`
+      : "";
+  const remark = `It comes to ${shownValue({ ...derived, source: "" })}${expected.units < 0n && absolute(expected).units > 0n ? ", which is negative" : ""}.`;
+  const figure: Figure = { shown: corrected, written, source, computed: value, verdict: "corrected", remark };
+  return {
+    segments: [...place.segments, { type: "figure", figure }],
+    problem: `${quoted(words(piece, place))} [${source}]: ${remark}${hint} Write ${corrected}, or the source that gives ${written}.${round}`,
+  };
+}
+
+/** A number after words alone: "in May [Q1:1.month]", or a bracket that belongs to no number. */
+function judgeWords(piece: Written, derived: Derived, place: FigurePlace): JudgedFigure {
+  const { value = null } = derived;
+  const { source } = piece;
+  const last = place.segments.map(segmentText).slice(-3).join("").split(/\s+/u).slice(-MOST_WORDS_BETWEEN);
+  const month = last.some((word) => monthNamed(word.replace(/[^\p{L}]/gu, "")) === Number(value));
+  if (month && /month/iu.test(source))
+    return { segments: [...place.segments, { type: "cites", queries: queriesOf(source) }] };
+  const found = namedAt(String(value), place.segments);
+  if (found !== undefined)
+    return {
+      segments: [
+        ...found.before,
+        { type: "figure", figure: { shown: found.shown, source, computed: value, verdict: "holds" } },
+        ...found.after,
+      ],
+    };
+  const shown = shownValue(derived);
+  const figure: Figure = { shown: `(${shown})`, source, computed: value, verdict: "filled" };
+  return {
+    segments: [...place.segments, { type: "text", text: " " }, { type: "figure", figure }],
+    problem: `[${source}] stands after no number. Write the number before it, or {${source}} where ${shown} is to stand; a plain citation is [${queriesOf(source).join("; ")}].`,
+  };
+}
+
+/** The bracket may belong to the number before the nearest, which then has no source of its own: "12 tickets in 2024 [Q1:1.tickets]". */
+function earlierNumber(
+  { written, source }: Written,
+  computed: ComputedNumber,
+  { segments, place, after }: FigurePlace,
+): Segment[] | undefined {
+  let [words, between] = [1, ""];
+  for (let at = segments.length - 1; at >= 0; at--) {
+    const segment = segments[at];
+    if (segment?.type === "number") {
+      const form = writtenNumber(segment.written);
+      const before = segments.slice(0, at);
+      const direction = directionOf(
+        before.map(segmentText).slice(-4).join(""),
+        `${between}${written}${after}`,
+      );
+      if (form === undefined || !numberHolds(form, computed, direction)) return undefined;
+      const figure: Figure = {
+        shown: segment.written,
+        source,
+        computed: Number(decimalText(computed.value)),
+        verdict: "holds",
+      };
+      return [
+        ...before,
+        { type: "figure", figure },
+        ...segments.slice(at + 1),
+        { type: "number", written, place },
+      ];
+    }
+    if (segment?.type !== "text" || /[.!?]\s|\n/u.test(segment.text)) return undefined;
+    between = segment.text + between;
+    words += segment.text.match(/[\p{L}\p{N}][^\s]*/gu)?.length ?? 0;
+    if (words > MOST_WORDS_BETWEEN) return undefined;
+  }
+  return undefined;
+}
+
+function unsupported(
+  piece: Written,
+  place: FigurePlace,
+  remark: string,
+  computed?: Figure["computed"],
+): JudgedFigure {
+  const { written, source } = piece;
+  const problem = `${quoted(words(piece, place))} [${source}]: ${remark}`;
+  // Words without a number are not taken out of the text: their source is what is wrong.
+  if (written === "") return { segments: place.segments, problem };
+  const figure: Figure = {
+    shown: written,
+    source,
+    verdict: "unsupported",
+    remark,
+    ...(computed === undefined ? {} : { computed }),
+  };
+  return { segments: [...place.segments, { type: "figure", figure }], problem };
+}
+
+function held({ written, source }: Written, computed: Figure["computed"]): Segment {
+  return {
+    type: "figure",
+    figure: { shown: written, source, ...(computed === undefined ? {} : { computed }), verdict: "holds" },
+  };
+}
+
+/** The figure with a few words before and after. */
+function words({ written }: Written, { segments, after }: FigurePlace): string {
+  const before = segments.slice(-4).map(segmentWritten).join("").split(/\s+/u).slice(-4).join(" ");
+  const next = /^[^\s.,;:!?]*(?:\s+[^\s.,;:!?]+){0,2}/u.exec(after.slice(0, 80))?.[0] ?? "";
+  return `${before}${written}${next}`.trim();
+}
+
+const directionAt = ({ segments, after }: FigurePlace) =>
+  directionOf(segments.slice(-6).map(segmentText).join(""), after);
+
+const isRound = (written: string): boolean => /00(?!\d)(?!\.\d)/.test(written.replace(/[,\s]/gu, ""));
+
+const queriesOf = (source: string): string[] => [
+  ...new Set((source.match(/\bQ\d+/giu) ?? []).map((name) => name.toUpperCase())),
+];
