@@ -12,12 +12,12 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { memoryArtifactStore } from "../src/artifact-store/memory-artifact-store.ts";
+import { openGrownPlace } from "../src/config/evaluation/open-grown-place.ts";
 import type { BenchmarkSet } from "../src/evaluation/benchmark/benchmark.ts";
 import { measureTokens, type TokenSet } from "../src/evaluation/tokens/measure-tokens.ts";
 import { tokenTable } from "../src/evaluation/tokens/token-table.ts";
 import { memoryTrajectoryStore } from "../src/trajectory-store/memory-trajectory-store.ts";
 import { loadEvalSets, openBenchPlaces } from "./eval-sets.ts";
-import { openGrownPlace } from "./eval-tokens/open-grown-place.ts";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

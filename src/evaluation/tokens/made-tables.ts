@@ -45,8 +45,11 @@ const ROWS = 40;
 const DAYS = 2000;
 const FIRST_DAY = Date.UTC(2019, 0, 1);
 
-/** Tables to make a schema larger by, the same ones for the same seed; each may refer to those before it. At most 24. */
-export function* madeTables(seed: number): Generator<MadeTable> {
+/**
+ * Tables to make a schema larger by, the same ones for the same seed; each may refer to those before it. At most 24.
+ * @param taken names in small letters that tables have already
+ */
+export function* madeTables(seed: number, taken: ReadonlySet<string> = new Set()): Generator<MadeTable> {
   const random = mulberry32(seed);
   const below = (most: number): number => Math.floor(random() * most);
   const shuffled = <T>(list: readonly T[]): readonly T[] =>
@@ -58,6 +61,7 @@ export function* madeTables(seed: number): Generator<MadeTable> {
     shuffled(list).slice(0, 1 + below(most));
   const before: string[] = [];
   for (const name of shuffled(THINGS)) {
+    if (taken.has(name)) continue;
     const columns: (readonly [name: string, type: string, value: (row: number) => string])[] = [
       [`${name}_id`, "INTEGER PRIMARY KEY", (row) => String(row)],
       ...some(before, 2).map((other): [string, string, () => string] => [

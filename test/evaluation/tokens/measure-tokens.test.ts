@@ -84,4 +84,12 @@ describe("tables to make a schema larger by", () => {
     database.close();
     expect(tables.some(({ create }) => create.includes("REFERENCES"))).toBe(true);
   });
+
+  it("leave out names that are taken, and refer to none of them", () => {
+    const [first] = [...madeTables(1)];
+    const rest = [...madeTables(1, new Set([first?.name ?? ""]))];
+    expect(rest).toHaveLength(23);
+    expect(rest.some(({ name }) => name === first?.name)).toBe(false);
+    expect(rest.some(({ create }) => create.includes(`REFERENCES ${first?.name}(`))).toBe(false);
+  });
 });

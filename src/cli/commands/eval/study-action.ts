@@ -2,13 +2,16 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { memoryArtifactStore } from "../../../artifact-store/memory-artifact-store.ts";
 import { loadTokenizer } from "../../../config/evaluation/load-tokenizer.ts";
+import { canGrow, type GrowOptions, openGrownPlace } from "../../../config/evaluation/open-grown-place.ts";
 import { openPlaces } from "../../../config/evaluation/open-place.ts";
 import { ORACLE_SETS, type OracleSet, oracleSets } from "../../../config/evaluation/oracle-sets.ts";
 import { defaultFolders } from "../../../config/folders.ts";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
+import type { OpenPlace } from "../../../evaluation/benchmark/place.ts";
 import { simulate } from "../../../evaluation/simulation/simulate.ts";
 import { simulationPlot } from "../../../evaluation/simulation/simulation-plot.ts";
 import { simulationTable } from "../../../evaluation/simulation/simulation-table.ts";
-import { measureTokens } from "../../../evaluation/tokens/measure-tokens.ts";
+import { measureTokens, type TokenSet } from "../../../evaluation/tokens/measure-tokens.ts";
 import { tokenTable } from "../../../evaluation/tokens/token-table.ts";
 import { memoryTrajectoryStore } from "../../../trajectory-store/memory-trajectory-store.ts";
 import type { CliIo } from "../../cli-io.ts";
@@ -39,12 +42,41 @@ const OF_DATABASES = ["bird", "cinema-db"];
 /** Counts the input tokens of an oracle's trajectories, under our prompts and those of the papers' shape. */
 export async function tokensAction(options: TokensOptions, io: CliIo): Promise<void> {
   const { end, sets, ...common } = await commonOf(options, OF_DATABASES, io);
+  const shown = options.described === true ? sets : sets.map(withoutDescriptions);
   const report = await measureTokens({
     ...common,
-    sets: options.described === true ? sets : sets.map(withoutDescriptions),
+    sets: shown.flatMap((set) => [
+      set,
+      ...grownOf(set, shown, { ...options, ...common, folder: defaultFolders(io.env).cache }),
+    ]),
   });
   end();
   await deliver("tokens", { report, text: tokenTable(report) }, options, io);
+}
+
+/** The set on copies of its files with more tables in them, where that is wanted and it has files. */
+function grownOf(
+  set: OracleSet,
+  all: readonly OracleSet[],
+  {
+    grow,
+    openPlace,
+    ...options
+  }: Pick<TokensOptions, "grow"> & Omit<GrowOptions, "tokens"> & { readonly openPlace: OpenPlace },
+): readonly TokenSet[] {
+  if (grow === undefined) return [];
+  if (!all.some((each) => canGrow(each.set))) {
+    throw new FuxiError(
+      "usage",
+      "None of these sets is kept in SQLite files, of which copies could be grown.",
+      {
+        hint: "Name the folder that holds bird/ with --data, or leave --grow out.",
+      },
+    );
+  }
+  if (!canGrow(set.set)) return [];
+  const grown = openGrownPlace(openPlace, { ...options, tokens: grow });
+  return [{ ...set, name: `${set.name}, grown to ${grow}`, openPlace: grown }];
 }
 
 /** Prompts of the papers' shape show the schema alone. */

@@ -21,13 +21,13 @@ export interface SimulateOptions extends StudyOptions {
 
 export interface TokensOptions extends StudyOptions {
   readonly described?: boolean;
+  readonly grow?: number;
 }
 
 export function tokensOptions(): Command {
-  return studyOptions(new Command("tokens")).option(
-    "--described",
-    "show column descriptions, which prompts of the papers' shape have not",
-  );
+  return studyOptions(new Command("tokens"))
+    .option("--described", "show column descriptions, which prompts of the papers' shape have not")
+    .option("--grow <tokens>", "also on copies of SQLite files, with tables added up to so many", whole);
 }
 
 export function simulateOptions(): Command {
