@@ -17,7 +17,7 @@ import type { DecideContext, Decision } from "../../evaluation/run/decide.ts";
 import type { EmbeddingModel } from "../../model/embedding-model.ts";
 import type { LanguageModel } from "../../model/language-model.ts";
 import { strategyNamed, switchesOf } from "../strategies.ts";
-import type { Switch } from "../strategy-switches.ts";
+import { LONG_FORM_STRATEGIES, type Switch } from "../strategy-switches.ts";
 
 /** What the program has at hand for whoever answers. */
 export interface DecidingWith {
@@ -100,6 +100,11 @@ function check({ strategy, decider, shots, withoutTools: taken, errorFeedback }:
   };
   if (decider !== "model" && shots > 0)
     refuse(`Demonstrations are for language models, and ${decider} is none.`, "Leave --shots out.");
+  if (decider !== "model" && (LONG_FORM_STRATEGIES as readonly string[]).includes(strategy))
+    refuse(
+      `${strategy} has a report written by a language model, and ${decider} is none.`,
+      "Name a model, or another strategy.",
+    );
   if (!ONE_ROUND.includes(strategy)) return;
   if (decider !== "model")
     refuse(

@@ -101,7 +101,7 @@ const TABLE_3: TableDefinition = {
   notes: [
     OTHER_DATA,
     OTHER_JUDGE,
-    "The records of the bundled sample fit into no prompt: no-interaction is shown a part of them there, and says so.",
+    "The records of the bundled sample fit into no prompt, so that no-interaction answers none of its questions: that row is for small databases, named with --data.",
   ],
   parts: ({ entries }) => [
     {

@@ -73,6 +73,32 @@ describe("the figures of a report", () => {
     ]);
   });
 
+  it("tell what judging took apart from what answering took, who has no verdict, and of a judge of the model's family", () => {
+    const judged = {
+      by: "made-up/large",
+      rationale: "",
+      usage: { calls: 1, inputTokens: 200, outputTokens: 5 },
+    };
+    const { first, report } = only([
+      record("a", { judged: { ...judged, verdict: "match" } }),
+      record("b", { judged: { ...judged, by: "gpt/4", usage: { calls: 3 } } }),
+      record("c"),
+      record("d"),
+    ]);
+    expect(first.judging).toEqual({
+      by: ["made-up/large", "gpt/4"],
+      answers: 2,
+      withoutVerdict: 1,
+      usage: { calls: 4, inputTokens: 200, outputTokens: 5 },
+    });
+    expect(report.leftOut).toEqual([
+      "react: 2 answers were judged by made-up/large, gpt/4 with 4 calls and 205 tokens, which are in no other figure.",
+      "react: 1 answer of 2 has no verdict, and is in no mean of what the judge measures.",
+    ]);
+    const kin = only([record("a", { judged: { ...judged, by: "made-up/small", verdict: "4" } })]);
+    expect(kin.report.leftOut.at(-1)).toContain("is of the family of made-up/small");
+  });
+
   it("are split by every group that the benchmark has", () => {
     const { first } = only([
       record("a", { groups: { difficulty: "simple", content: "yes" } }),

@@ -44,6 +44,33 @@ describe("the plots of a report", () => {
     expect(sweep?.svg).toContain("react, made-up/small: 100.0 % at 0, 100.0 % at 5, 100.0 % at 20");
   });
 
+  it("show a measure against the count that it is held against, with guessing as a level", () => {
+    const measures = [
+      { id: "match", name: "Match", description: "", unit: "share", against: "valid" },
+      { id: "valid", name: "Valid queries", description: "", unit: "count" },
+    ] as const;
+    const configurations = [configuration("sequential"), configuration("guess", { strategy: "guessing" })];
+    const records = [0, 1, 2, 3].flatMap((task) => [
+      record(`t${task}`, { configuration: "sequential", scores: { match: task % 2, valid: task } }),
+      record(`t${task}`, { configuration: "guess", scores: { match: Number(task === 0), valid: 0 } }),
+    ]);
+    const drawn = reportPlots(
+      buildReport(manifest({ configurations }), records, { id: "r1", measures }),
+    ).find(({ title }) => title === "Match against valid queries");
+    expect(drawn?.svg).toContain("sequential: 0.0 % at 0, 100.0 % at 1, 0.0 % at 2, 100.0 % at 3");
+    expect(drawn?.svg).toContain("guess: 25.0 % at 0, 25.0 % at 3");
+    expect(drawn?.svg.match(/<polyline class="level/gu)).toHaveLength(1);
+    expect(drawn?.svg.match(/<circle/gu)).toHaveLength(4);
+  });
+
+  it("show no groups to which the measure does not apply", () => {
+    const groups = (task: number) => ({
+      groups: { type: task === 0 ? "conclusive" : "interpretive" },
+      scores: task === 0 ? { ex: 1 } : { va: 1 },
+    });
+    expect(plots([configuration("react")], groups)).toEqual([]);
+  });
+
   it("never show a share outside 0 to 100 per cent", () => {
     const plot: Plot = {
       title: "p",

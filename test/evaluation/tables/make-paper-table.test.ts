@@ -124,6 +124,21 @@ describe("a table of a paper", () => {
     });
   });
 
+  it("has long-form answers by the type of their question, repeats averaged, and what was not judged in no mean", () => {
+    const conclusive = { groups: { type: "conclusive" } };
+    const counted = { "plan-length": 40, queries: 3, "valid-queries": 2, "answer-length": 120 };
+    const run = runOf("dbqa", [
+      recordOf({ task: "a", ...conclusive, scores: { ...counted, match: 1 } }),
+      recordOf({ task: "b", ...conclusive, scores: { ...counted, match: 0, queries: 4 } }),
+      recordOf({ task: "c", ...conclusive, scores: { ...counted } }),
+      recordOf({ task: "d", groups: { type: "interpretive" }, scores: { ...counted, grade: 3 } }),
+    ]);
+    const own = makePaperTable("dbqa-2", { runs: [run] }).parts[0]?.rows.at(-1);
+    expect(values(own?.cells)).toEqual([0.5, 3, 40, 40, 3.333, 3, 2, 2, 120, 120]);
+    expect(own?.cells[0]).toMatchObject({ n: 2 });
+    expect(values(makePaperTable("dbqa-3", { runs: [run] }).parts[0]?.rows.at(-1)?.cells)).toEqual([0.5, 3]);
+  });
+
   it("sums Itool's first two categories into the paper's first case, and says which rows are swapped", () => {
     const run = runOf("itool", [
       recordOf({ task: "a", groups: { category: "missing" }, scores: { success: 1 } }),
