@@ -27,4 +27,4 @@ export const material = (answer = "Lyon sold most.") =>
     { description: "CREATE TABLE sale (city TEXT, amount REAL)" },
   );
 
-export const signal = new AbortController().signal;
+export const signal: AbortSignal = new AbortController().signal;

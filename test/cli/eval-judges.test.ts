@@ -1,0 +1,112 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { JudgingReport } from "../../src/evaluation/judges/judging-report.ts";
+import { type ScriptedOpenAiServer, startScriptedOpenAiServer } from "../../src/testing/index.ts";
+import { put, putShips } from "../evaluation/benchmarks/ship-data.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { cliIn, writeShop } from "./cli-fixture.ts";
+
+const folder = temporaryFolder();
+const fuxi = cliIn(folder);
+let server: ScriptedOpenAiServer;
+
+const isJudged = (body: unknown): boolean => JSON.stringify(body).includes("You review one part");
+const isDecided = (body: unknown): boolean => JSON.stringify(body).includes("You decide about one part");
+
+beforeAll(async () => {
+  server = await startScriptedOpenAiServer(({ body }) => {
+    if (isJudged(body) || isDecided(body)) {
+      const text = JSON.stringify({ rationale: "Seen.", verdict: isDecided(body) ? "imperfect" : "perfect" });
+      return { text, usage: { inputTokens: 10, outputTokens: 1 } };
+    }
+    return { text: "```sql\nSELECT count(*) AS n FROM ship\n```" };
+  });
+  const ships = { db_id: "ships", evidence: "", SQL: "SELECT count(*) FROM ship", difficulty: "simple" };
+  put(folder, "dev.json", [
+    { ...ships, question_id: 1, question: "How many ships are there?" },
+    { ...ships, question_id: 2, question: "Count the ships." },
+  ]);
+  putShips(folder, "dev_databases/ships/ships.sqlite");
+  const words = ["--data", folder, "--strategy", "api-docs-prompt", "--model", "agent-7b", "--run", "kept"];
+  await fuxi("eval", "bird", ...words, "--model-url", server.url);
+});
+afterAll(() => server.close());
+
+const judge = (...words: readonly string[]) =>
+  fuxi("eval", "judges", ...words, "--model-url", server.url, "--reviewers", "2", "--meta", "1");
+
+describe("fuxi eval judges", () => {
+  it("judges a stored evaluation once, prints the table and writes the report", async () => {
+    const before = server.requests.length;
+    const out = join(folder, "report.json");
+    const first = await judge("kept", "--model", "judge", "--out", out);
+    expect(first.err).not.toContain("fuxi:");
+    expect(first.code).toBe(0);
+    expect(first.out).toContain("tool employment");
+    expect(first.out).toContain("cost unknown");
+    const report = JSON.parse(readFileSync(out, "utf8")) as JudgingReport;
+    const tools = report.rows.find(({ subTask }) => subTask === "tools");
+    expect(tools).toMatchObject({ instances: 2, reviewers: { perfect: { mean: 1 } }, tied: 0 });
+    expect(tools?.metaReviewers.perfect?.mean).toBe(0);
+    const asked = server.requests.length - before;
+    expect(asked).toBe(report.usage.calls);
+    const seen = JSON.stringify(server.requests.slice(before).map(({ body }) => body));
+    expect(seen).toMatch(/length REAL|length real|ship\b.*\blength/u);
+    const again = await judge("kept", "--model", "judge");
+    expect(again.out).toBe(first.out);
+    expect(server.requests.length - before).toBe(asked);
+    expect((await fuxi("eval", "runs", "--json")).out).not.toContain("judge");
+  });
+
+  it("warns of a judge of the agent's family, and lets several models take turns", async () => {
+    const { err, out } = await judge("kept", "--model", "agent-70b,judge", "--json");
+    expect(err).toContain("agent-70b judges agent-7b");
+    const report = JSON.parse(out) as JudgingReport;
+    expect(report.judging.reviewers).toEqual(["agent-70b", "judge"]);
+    expect(report.warnings).toHaveLength(1);
+  });
+
+  it("compares with people, and names rows that fit nothing", async () => {
+    const { instances } = JSON.parse(
+      (await judge("kept", "--model", "judge", "--json")).out,
+    ) as JudgingReport;
+    const labels = join(folder, "labels.csv");
+    writeFileSync(
+      labels,
+      `task,sub-task,verdict\n${instances[0]?.task},tools,imperfect\nnobody,tools,perfect\n`,
+    );
+    const { out } = await judge("kept", "--model", "judge", "--human", labels);
+    expect(out).toMatch(/^tool employment +1 +100\.0 %/mu);
+    expect(out).toContain("line 3 is not used: no judged task is called nobody");
+  });
+
+  it("judges a single run by its id", async () => {
+    const asked = ["--strategy", "api-docs-prompt", "--model", "agent-7b", "--model-url", server.url];
+    await fuxi("ask", writeShop(folder), "How many?", ...asked);
+    const [run] = JSON.parse((await fuxi("runs", "list", "--json")).out) as { id: string }[];
+    const { code, err, out } = await judge(run?.id ?? "", "--model", "judge", "--json");
+    expect(err).not.toContain("fuxi:");
+    expect(code).toBe(0);
+    expect((JSON.parse(out) as JudgingReport).judging.items).toEqual([run?.id]);
+  });
+
+  it.each([
+    [["nobody", "--model", "judge"], "There is no evaluation nobody."],
+    [["kept", "--model", "judge", "--reference"], "no reference answers"],
+    [["kept", "--model", "judge", "--only", "x"], "No answered question has the id x."],
+    [["kept", "--model", "judge", "--out", "report.html"], "neither a .json nor a .md file"],
+    [["kept", "--model", "judge", "--human", "nothing.csv"], "cannot be read"],
+    [["kept", "--model", "a,b", "--record", "x"], "One recording stands for one model"],
+  ])("says what is wrong with %j", async (words, said) => {
+    const { code, err } = await judge(...words);
+    expect(err).toContain(said);
+    expect(code).not.toBe(0);
+  });
+
+  it("says that it takes a model", async () => {
+    const { err, code } = await fuxi("eval", "judges", "kept");
+    expect(err).toContain("To judge takes a language model.");
+    expect(code).toBe(1);
+  });
+});

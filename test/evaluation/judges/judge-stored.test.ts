@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { judgingReport } from "../../../src/evaluation/judges/judging-report.ts";
+import { startScriptedOpenAiServer } from "../../../src/testing/index.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { verdict } from "./judge-replies.ts";
+import { type JudgingProcess, judgeMadeUp } from "./judging-process.ts";
+
+// Whether what a killed process wrote reached a disk does not matter here.
+const folder = temporaryFolder(existsSync("/dev/shm") ? "/dev/shm" : undefined);
+const PROGRAM = join(import.meta.dirname, "judging-process.ts");
+const RUNS = 2;
+/** For each run: a reference, and for three sub-tasks two reviews and a meta-review. */
+const CALLS = RUNS * (1 + 3 * 3);
+
+const said = (body: unknown) =>
+  verdict(JSON.stringify(body).includes("Reference answer") ? "match" : "perfect");
+
+describe("judging stored runs", () => {
+  it("ends with the same verdicts after kills, and asks at most what was in flight again", async () => {
+    let onRequest = (_: number): void => {};
+    await using server = await startScriptedOpenAiServer(({ body }, index) => {
+      onRequest(index + 1);
+      return said(body);
+    });
+    const whole: JudgingProcess = {
+      store: join(folder, "whole"),
+      model: server.url,
+      runs: RUNS,
+      concurrency: 2,
+    };
+    const undisturbed = await judgeMadeUp(whole);
+    expect(undisturbed).toMatchObject({ done: true, usage: { calls: CALLS } });
+    expect(server.requests).toHaveLength(CALLS);
+    const disturbed = { ...whole, store: join(folder, "disturbed") };
+    // Among the reviews, and among the meta-reviews.
+    const moments = [CALLS + 6, 2 * CALLS - 2];
+    for (const moment of moments) {
+      const child = spawn(process.execPath, [PROGRAM, JSON.stringify(disturbed)], { stdio: "inherit" });
+      onRequest = (count) => {
+        if (count >= moment) child.kill("SIGKILL");
+      };
+      expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
+      onRequest = () => {};
+    }
+    const last = await judgeMadeUp(disturbed);
+    expect(last).toEqual(undisturbed);
+    expect(server.requests.length - 2 * CALLS).toBeLessThanOrEqual(moments.length * whole.concurrency);
+    const before = server.requests.length;
+    expect(await judgeMadeUp(disturbed)).toEqual(undisturbed);
+    expect(server.requests).toHaveLength(before);
+  });
+
+  it("comes to the paper's table, with what it cost", async () => {
+    await using server = await startScriptedOpenAiServer(({ body }) => said(body));
+    const judged = await judgeMadeUp({
+      store: join(folder, "table"),
+      model: server.url,
+      runs: 2,
+      concurrency: 4,
+    });
+    expect(judged.cost).toBeCloseTo((20 * (100 * 10 + 10 * 100)) / 1e6, 12);
+    const { judging: _, ...report } = judgingReport(judged, {
+      judging: {
+        run: "made-up",
+        items: [],
+        reviewers: [],
+        metaReviewers: [],
+        temperature: 0.7,
+        withDescription: true,
+      },
+      currency: "EUR",
+      warnings: [],
+    });
+    expect(report.rows.map(({ subTask, instances }) => [subTask, instances])).toEqual([
+      ["planning", 2],
+      ["tools", 2],
+      ["synthesis", 2],
+    ]);
+    expect(report.rows[0]?.reviewers).toMatchObject({
+      perfect: { mean: 1 },
+      agreement: { mean: 1 },
+      malformed: 0,
+    });
+    // One meta-reviewer agrees with nobody.
+    expect(report.rows[0]?.metaReviewers.agreement).toBeUndefined();
+    expect(report.references).toMatchObject([{ match: { mean: 1 }, malformed: 0, absent: 0 }]);
+  });
+});

@@ -1,0 +1,51 @@
+import { judgeStored } from "../../../src/evaluation/judges/judge-stored.ts";
+import type { Judging } from "../../../src/evaluation/judges/judging.ts";
+import { createModel } from "../../../src/models/create-model.ts";
+import { sqliteWorkStore } from "../../../src/work-store/sqlite-work-store.ts";
+import { material } from "./judge-replies.ts";
+
+export interface JudgingProcess {
+  readonly store: string;
+  readonly model: string;
+  readonly runs: number;
+  readonly concurrency: number;
+}
+
+/** Judges made-up runs, or goes on with it. */
+export async function judgeMadeUp({ store, model, runs, concurrency }: JudgingProcess) {
+  const items = Array.from({ length: runs }, (_, at) => `react/t${at}/0`);
+  const judging: Judging = {
+    run: "made-up",
+    items,
+    reviewers: ["judge", "judge"],
+    metaReviewers: ["judge"],
+    temperature: 0.7,
+    reference: "judge",
+    withDescription: true,
+  };
+  const work = sqliteWorkStore(store);
+  try {
+    return await judgeStored({
+      judging,
+      runs: items.map((item, at) => ({
+        item,
+        configuration: "react",
+        task: `t${at}`,
+        material: async () => material(`Answer ${at}.`),
+        reference: { type: "conclusive", question: "Which?", reference: "Lyon", answer: `Answer ${at}.` },
+      })),
+      models: new Map([["judge", await createModel({ name: "judge", baseUrl: model, environment: {} })]]),
+      work,
+      principal: { id: "tester" },
+      prices: { judge: { input: 10, output: 100 } },
+      concurrency,
+      leaseMilliseconds: 600,
+      signal: new AbortController().signal,
+    });
+  } finally {
+    await work.close();
+  }
+}
+
+// As a program of its own.
+if (import.meta.main) await judgeMadeUp(JSON.parse(process.argv[2] ?? "") as JudgingProcess);
