@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { flushCompileCache } from "node:module";
 import { openPostgresStore } from "../../src/store-postgres/open-postgres-store.ts";
 import { isStoreUrl } from "../../src/store-postgres/store-url.ts";
 import type { WorkStore } from "../../src/work-list/work-store.ts";
@@ -17,6 +18,8 @@ const LEASE_MILLISECONDS = 1000;
 // As a program of its own: does all that it is given of a list, and says what it was; killed, where it is told after how many.
 const [place, id, deathAfter] = process.argv.slice(2);
 if (import.meta.main && place !== undefined && id !== undefined) {
+  // Killed, it would keep nothing of what it compiled, and each that follows would compile all of it anew.
+  flushCompileCache();
   const store = await workStoreAt(place);
   const claim = { id, principal: PRINCIPAL, holder: randomUUID() };
   for (let done = 0; ; ) {

@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import type { Script } from "../../src/agent/policies/scripted-policy.ts";
 import { resumeRun, runTask } from "../../src/agent/run-loop.ts";
 import { decoupled } from "../../src/agent/strategies/decoupled.ts";
@@ -53,6 +54,8 @@ export async function carryRun(
 // As a program of its own: dies without a word as soon as the event of that number is stored.
 const [path, last, strategy] = process.argv.slice(2);
 if (import.meta.main && path !== undefined) {
+  // Killed, it would keep nothing of what it compiled, and each that follows would compile all of it anew.
+  flushCompileCache();
   await carryRun(
     path,
     ({ seq }) => {

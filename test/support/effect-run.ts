@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { scriptedPolicy } from "../../src/agent/policies/scripted-policy.ts";
 import { resumeRun, runTask } from "../../src/agent/run-loop.ts";
 import { react } from "../../src/agent/strategies/react.ts";
@@ -74,6 +75,8 @@ export async function carryEffectRun(path: string, server: string) {
 // As a program of its own, to be killed from outside at any moment.
 const [path, server] = process.argv.slice(2);
 if (import.meta.main && path !== undefined && server !== undefined) {
+  // Killed, it would keep nothing of what it compiled, and each that follows would compile all of it anew.
+  flushCompileCache();
   await carryEffectRun(path, server);
   process.stdout.write("ended\n");
 }

@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { llmPolicy } from "../../src/agent/policies/llm-policy.ts";
 import { react } from "../../src/agent/strategies/react.ts";
 import type { Decide } from "../../src/evaluation/run/decide.ts";
@@ -47,6 +48,8 @@ export async function evaluateThings({ database, things, store: place, model, ..
 
 // As a program of its own.
 if (import.meta.main) {
+  // Killed, it would keep nothing of what it compiled, and each that follows would compile all of it anew.
+  flushCompileCache();
   const { end } = await evaluateThings(JSON.parse(process.argv[2] ?? "") as EvaluatingProcess);
   process.stdout.write(end.type);
 }
