@@ -12,7 +12,7 @@ export type {
   ScoreContext,
   Scored,
 } from "./benchmark/benchmark.ts";
-export type { BenchmarkTask, IntendedReading } from "./benchmark/benchmark-task.ts";
+export type { BenchmarkTask, IntendedMark, IntendedReading } from "./benchmark/benchmark-task.ts";
 export type { Measure, Scores } from "./benchmark/measure.ts";
 export type { OpenedPlace, OpenPlace, Place } from "./benchmark/place.ts";
 export { birdBenchmark } from "./benchmarks/bird/bird-benchmark.ts";
@@ -40,17 +40,16 @@ export { type ItoolSummary, summariseItool } from "./itool/summarise-itool.ts";
 export { type BuildReportOptions, buildReport } from "./report/build-report.ts";
 export { type CompareRunsOptions, compareRuns, type RunRecords } from "./report/compare-runs.ts";
 export type { Compared, ComparedPair, Comparison } from "./report/comparison.ts";
+export { EFFICIENCY, type EfficiencyName } from "./report/efficiency.ts";
 export { comparisonMarkdown, reportMarkdown } from "./report/markdown/report-markdown.ts";
 export { type ReportFile, type ReportPageOptions, reportPage } from "./report/page/report-page.ts";
-export {
-  type Average,
-  type ConfigurationReport,
-  type Counts,
-  EFFICIENCY,
-  type EfficiencyName,
-  type Estimate,
-  type GroupReport,
-  type Report,
+export type {
+  Average,
+  ConfigurationReport,
+  Counts,
+  Estimate,
+  GroupReport,
+  Report,
 } from "./report/report.ts";
 export type { Configuration, Decider } from "./run/configuration.ts";
 export type { Decide, DecideContext, Decision } from "./run/decide.ts";

@@ -1,7 +1,9 @@
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { Measure } from "../benchmark/measure.ts";
+import { askingTwins } from "../run/asking-twins.ts";
 import type { ItemRecord } from "../run/item-record.ts";
 import type { Manifest } from "../run/manifest.ts";
+import { comparePair } from "./compare-pair.ts";
 import { configurationReport } from "./configuration-report.ts";
 import { CONFIDENCE, RESAMPLES, SEED } from "./estimate-of.ts";
 import { leftOut } from "./left-out.ts";
@@ -46,12 +48,16 @@ export function buildReport(
     planned: manifest.tasks * manifest.configurations.length * manifest.repeats,
     finished: records.length,
   };
+  const asking = askingTwins(manifest.configurations).map((pair) =>
+    comparePair(records, records, pair, all, { seed, resamples }),
+  );
   return {
     id,
     manifest,
     measures: all,
     items,
     configurations,
+    ...(asking.length === 0 ? {} : { asking }),
     leftOut: leftOut(manifest, items, configurations),
     statistics: { confidence: CONFIDENCE, seed, resamples },
   };

@@ -1,14 +1,13 @@
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { Measure } from "../benchmark/measure.ts";
+import { askingTwins } from "../run/asking-twins.ts";
 import type { Configuration } from "../run/configuration.ts";
 import type { ItemRecord } from "../run/item-record.ts";
 import type { Manifest } from "../run/manifest.ts";
-import { pairedBootstrap } from "../statistics/paired-bootstrap.ts";
 import { allMeasures } from "./build-report.ts";
-import { byQuestion, meanOf } from "./by-question.ts";
-import type { Compared, ComparedPair, Comparison } from "./comparison.ts";
-import { efficiencyValues } from "./efficiency-values.ts";
-import { CONFIDENCE, type Estimating, RESAMPLES, SEED } from "./estimate-of.ts";
+import { type ConfigurationPair, comparePair } from "./compare-pair.ts";
+import type { ComparedPair, Comparison } from "./comparison.ts";
+import { CONFIDENCE, RESAMPLES, SEED } from "./estimate-of.ts";
 
 /** A run with its results. */
 export interface RunRecords {
@@ -20,7 +19,7 @@ export interface RunRecords {
 /** What of two runs is compared. */
 export interface CompareRunsOptions {
   readonly measures?: readonly Measure[];
-  /** Which configurations stand beside each other, by id; without it those of the same id, or the only one of each run. */
+  /** Which configurations stand beside each other, by id; without it those of the same id, those that differ in asking alone, or the only one of each run. */
   readonly pairs?: readonly { readonly a: string; readonly b: string }[];
   /** Compares also where the data are not the same; it is said then. */
   readonly differentData?: boolean;
@@ -38,7 +37,7 @@ export function compareRuns(a: RunRecords, b: RunRecords, options: CompareRunsOp
   const changed = checkData(a, b, options.differentData === true);
   const measures = allMeasures(options.measures ?? [], [...a.records, ...b.records]);
   const pairs = pairsOf(a, b, options.pairs).map((pair) =>
-    comparePair(a, b, pair, measures, { seed, resamples }),
+    comparePair(a.records, b.records, pair, measures, { seed, resamples }),
   );
   if (pairs.every(({ questions }) => questions === 0)) {
     throw new FuxiError("usage", `No question is answered in both ${a.id} and ${b.id}.`, {
@@ -77,11 +76,6 @@ function checkData(a: RunRecords, b: RunRecords, isMeant: boolean): readonly str
   });
 }
 
-interface ConfigurationPair {
-  readonly a: Configuration;
-  readonly b: Configuration;
-}
-
 function pairsOf(
   a: RunRecords,
   b: RunRecords,
@@ -95,6 +89,8 @@ function pairsOf(
     return other === undefined ? [] : [{ a: mine, b: other }];
   });
   if (same.length > 0) return same;
+  const twins = askingTwins(a.manifest.configurations, b.manifest.configurations);
+  if (twins.length > 0) return twins;
   const [onlyA, ...moreA] = a.manifest.configurations;
   const [onlyB, ...moreB] = b.manifest.configurations;
   if (onlyA !== undefined && onlyB !== undefined && moreA.length + moreB.length === 0) {
@@ -115,57 +111,6 @@ function configurationOf(run: RunRecords, id: string): Configuration {
 
 const namesOf = ({ manifest }: RunRecords): string =>
   manifest.configurations.map(({ id }) => `"${id}"`).join(", ");
-
-function comparePair(
-  a: RunRecords,
-  b: RunRecords,
-  pair: ConfigurationPair,
-  measures: readonly Measure[],
-  estimating: Estimating,
-): ComparedPair {
-  const [ofA, ofB] = [recordsOf(a, pair.a), recordsOf(b, pair.b)];
-  const [tasksA, tasksB] = [new Set(ofA.map(({ task }) => task)), new Set(ofB.map(({ task }) => task))];
-  const questions = [...tasksA].filter((task) => tasksB.has(task)).length;
-  const compared = (figureOf: (record: ItemRecord) => number | undefined): Compared | undefined =>
-    compare(byQuestion(ofA, figureOf), byQuestion(ofB, figureOf), estimating);
-  return {
-    ...pair,
-    questions,
-    onlyA: tasksA.size - questions,
-    onlyB: tasksB.size - questions,
-    measures: present(measures.map(({ id }) => [id, compared(({ scores }) => scores[id])])),
-    efficiency: present(
-      Object.entries(efficiencyValues).map(([name, figureOf]) => [name, compared(figureOf)]),
-    ),
-  };
-}
-
-const recordsOf = ({ records }: RunRecords, { id }: Configuration): readonly ItemRecord[] =>
-  records.filter(({ configuration }) => configuration === id);
-
-function compare(
-  a: ReadonlyMap<string, number>,
-  b: ReadonlyMap<string, number>,
-  estimating: Estimating,
-): Compared | undefined {
-  const pairs = [...a].flatMap(([task, value]) => {
-    const other = b.get(task);
-    return other === undefined ? [] : [{ a: value, b: other }];
-  });
-  const difference = pairedBootstrap(pairs, estimating);
-  if (difference === undefined) return undefined;
-  return {
-    meanA: meanOf(pairs.map((pair) => pair.a)) ?? 0,
-    meanB: meanOf(pairs.map((pair) => pair.b)) ?? 0,
-    ...difference,
-  };
-}
-
-function present(
-  entries: readonly (readonly [string, Compared | undefined])[],
-): Readonly<Record<string, Compared>> {
-  return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
-}
 
 function unpaired(
   { a, b, onlyA, onlyB, questions }: ComparedPair,

@@ -1,7 +1,7 @@
 import type { Measure } from "../benchmark/measure.ts";
 import type { Configuration } from "../run/configuration.ts";
 import type { PairedDifference } from "../statistics/paired-bootstrap.ts";
-import type { EfficiencyName } from "./report.ts";
+import type { EfficiencyName } from "./efficiency.ts";
 
 /** Two runs beside each other, over the questions that both have answered. Plain JSON. */
 export interface Comparison {

@@ -109,12 +109,14 @@ function totals(records: readonly ItemRecord[]): ConfigurationReport["total"] {
 function askedOf(records: readonly ItemRecord[]): Pick<ConfigurationReport, "asked"> {
   const asked = records.flatMap((record) => record.asked ?? []);
   if (asked.length === 0) return {};
+  const isCounted = asked.every(({ answered }) => answered !== undefined);
   return {
     asked: {
       items: asked.length,
       questions: sumOf(asked, ({ questions }) => questions),
       needed: sumOf(asked, ({ needed }) => needed),
       relevant: sumOf(asked, ({ relevant }) => relevant),
+      ...(isCounted ? { answered: sumOf(asked, ({ answered }) => answered ?? 0) } : {}),
     },
   };
 }

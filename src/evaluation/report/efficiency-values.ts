@@ -1,5 +1,5 @@
 import type { ItemRecord } from "../run/item-record.ts";
-import type { EfficiencyName } from "./report.ts";
+import type { EfficiencyName } from "./efficiency.ts";
 
 const tokens =
   (name: "inputTokens" | "cachedInputTokens" | "outputTokens") =>

@@ -2,6 +2,8 @@ import type { Usage } from "../../model/usage.ts";
 import type { Measure } from "../benchmark/measure.ts";
 import type { Configuration } from "../run/configuration.ts";
 import type { Manifest } from "../run/manifest.ts";
+import type { ComparedPair } from "./comparison.ts";
+import type { EfficiencyName } from "./efficiency.ts";
 
 /** What came of a run, as data: all that tables and plots show. Plain JSON. */
 export interface Report {
@@ -14,6 +16,8 @@ export interface Report {
   readonly items: { readonly planned: number; readonly finished: number };
   /** In the order of the manifest. */
   readonly configurations: readonly ConfigurationReport[];
+  /** Each configuration that may ask (b) beside the same one that may not (a), question by question; absent where there are none. */
+  readonly asking?: readonly ComparedPair[];
   /** What is not in the figures and why, one sentence each: for the first screen of whoever reads them. */
   readonly leftOut: readonly string[];
   readonly statistics: { readonly confidence: number; readonly seed: number; readonly resamples: number };
@@ -53,6 +57,8 @@ export interface ConfigurationReport {
     readonly questions: number;
     readonly needed: number;
     readonly relevant: number;
+    /** Those that the user could answer; absent where not all records have it. */
+    readonly answered?: number;
   };
   /** Present where answers were judged; what that took is in no other figure. */
   readonly judging?: {
@@ -95,20 +101,6 @@ export interface Estimate {
     readonly method: "bootstrap" | "wilson";
   };
 }
-
-/** What a question took, in the order of tables. */
-export const EFFICIENCY = [
-  "inputTokens",
-  "cachedInputTokens",
-  "outputTokens",
-  "rounds",
-  "actions",
-  "milliseconds",
-  "cost",
-] as const;
-
-/** One of `EFFICIENCY`. */
-export type EfficiencyName = (typeof EFFICIENCY)[number];
 
 /** Per question, over those of which it is known. */
 export interface Average {

@@ -31,6 +31,8 @@ export interface Configuration {
   readonly oracleKnowledge: boolean;
   /** Whether a simulated user answers questions. */
   readonly ask: boolean;
+  /** The model that plays the user; absent where the data's own words are said. */
+  readonly userModel?: string;
   /** Temperature and such, as handed to the model. */
   readonly sampling: JsonObject;
 }

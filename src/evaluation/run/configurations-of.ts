@@ -9,6 +9,8 @@ export interface Sweep {
   readonly triples: readonly number[];
   readonly steps: readonly number[];
   readonly shots: readonly number[];
+  /** Whether a simulated user is there, and the model that plays them. */
+  readonly asking: readonly Pick<Configuration, "ask" | "userModel">[];
 }
 
 /** What all configurations of a run have in common. */
@@ -21,7 +23,6 @@ export type Shared = Pick<
   | "errorFeedback"
   | "entities"
   | "oracleKnowledge"
-  | "ask"
   | "sampling"
 >;
 
@@ -41,15 +42,18 @@ export function configurationsOf(sweep: Sweep, shared: Shared): readonly Configu
         (strategy === TRIPLES ? sweep.triples : sweep.triples.slice(0, 1)).flatMap((triples) =>
           (strategy === ROWS || strategy === TRIPLES ? sweep.steps.slice(0, 1) : sweep.steps).flatMap(
             (steps) =>
-              sweep.shots.map((shots) => ({
-                strategy,
-                ...(model === undefined ? {} : { model }),
-                sampleRows,
-                triples,
-                steps,
-                shots,
-                ...shared,
-              })),
+              sweep.shots.flatMap((shots) =>
+                sweep.asking.map((asking) => ({
+                  strategy,
+                  ...(model === undefined ? {} : { model }),
+                  sampleRows,
+                  triples,
+                  steps,
+                  shots,
+                  ...shared,
+                  ...asking,
+                })),
+              ),
           ),
         ),
       ),

@@ -139,4 +139,23 @@ describe("two runs beside each other", () => {
     const other = { configurations: [configuration("x"), configuration("y")] };
     expect(() => compareRuns(both, run("d", [], other))).toThrow(usage('"x", "y"'));
   });
+
+  it("set what may ask beside the same that may not, where runs have several configurations", () => {
+    const asks = { ask: true, userModel: "made-up/person" };
+    const configurations = [configuration("react"), configuration("decoupled", { strategy: "decoupled" })];
+    const asking = [
+      configuration("decoupled asking", { strategy: "decoupled", ...asks }),
+      configuration("react asking", asks),
+    ];
+    const of = (names: readonly { readonly id: string }[]) =>
+      names.flatMap(({ id }) => ten(() => true, { configuration: id }));
+    const { pairs } = compareRuns(
+      run("a", of(configurations), { configurations }),
+      run("b", of(asking), { configurations: asking }),
+    );
+    expect(pairs.map(({ a, b }) => [a.id, b.id])).toEqual([
+      ["react", "react asking"],
+      ["decoupled", "decoupled asking"],
+    ]);
+  });
 });

@@ -3,6 +3,7 @@ import { compareRuns } from "../../../evaluation/report/compare-runs.ts";
 import type { Comparison } from "../../../evaluation/report/comparison.ts";
 import { comparisonMarkdown } from "../../../evaluation/report/markdown/report-markdown.ts";
 import { comparisonTables } from "../../../evaluation/report/tables/comparison-tables.ts";
+import { askingTwins } from "../../../evaluation/run/asking-twins.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import type { CliIo } from "../../cli-io.ts";
 import { writeWholeFile } from "../../output/write-whole-file.ts";
@@ -41,7 +42,10 @@ export async function compareAction(
   io.err(`written: ${options.out}\n`);
 }
 
-/** What is compared where the runs do not say it themselves: within one run, its first configuration with each of the others. */
+/**
+ * What is compared where the runs do not say it themselves: within one run, each configuration with the same one that may ask, else the first with each of the
+ * others.
+ */
 function pairsOf(
   a: StoredRun,
   b: StoredRun,
@@ -56,6 +60,8 @@ function pairsOf(
         hint: `Name another run: fuxi eval compare ${a.id} <run>`,
       });
     }
+    const twins = askingTwins(a.manifest.configurations);
+    if (twins.length > 0) return twins.map((pair) => ({ a: pair.a.id, b: pair.b.id }));
     return othersOfA.map((other) => ({ a: firstOfA, b: other }));
   }
   const ofFirst = given.a ?? (othersOfA.length === 0 ? firstOfA : undefined);

@@ -13,7 +13,7 @@ export function configurationsFor(
   options: EvalOptions,
   { decider, models }: Deciders,
 ): readonly Configuration[] {
-  const { strategy, sampleRows, triples, shots, format, temperature, ask } = options;
+  const { strategy, sampleRows, triples, shots, format, temperature } = options;
   return configurationsOf(
     {
       strategies: strategy,
@@ -22,6 +22,7 @@ export function configurationsFor(
       triples,
       steps: options.maxSteps ?? [decider === "oracle" ? ORACLE_STEPS : STEPS],
       shots,
+      asking: askingOf(options),
     },
     {
       decider,
@@ -31,8 +32,18 @@ export function configurationsFor(
       errorFeedback: options.errorFeedback === "on",
       entities: options.entities,
       oracleKnowledge: options.oracleKnowledge,
-      ask: ask === true,
       sampling: decider === "model" ? { temperature: temperature ?? 0 } : {},
     },
   );
+}
+
+function askingOf({
+  ask,
+  askBoth,
+  userModel,
+}: EvalOptions): readonly Pick<Configuration, "ask" | "userModel">[] {
+  const silent = { ask: false };
+  if (ask !== true && askBoth !== true) return [silent];
+  const asking = { ask: true, ...(userModel === undefined ? {} : { userModel }) };
+  return askBoth === true ? [silent, asking] : [asking];
 }

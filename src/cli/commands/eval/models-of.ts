@@ -16,9 +16,10 @@ export interface Deciders {
  * @throws FuxiError `usage` where both or neither were named, or several beside one recording; as `createModel`
  */
 export async function modelsOf(options: EvalOptions, io: CliIo): Promise<Deciders> {
-  const { policy, model, modelUrl, record, replay } = options;
+  const { policy, model, modelUrl, record, replay, userModel } = options;
   if (policy !== undefined) {
-    if (model !== undefined || modelUrl !== undefined || record !== undefined || replay !== undefined)
+    const isForUser = userModel !== undefined;
+    if (model !== undefined || (!isForUser && [modelUrl, record, replay].some((each) => each !== undefined)))
       throw new FuxiError("usage", `With --policy ${policy} no model decides.`, {
         hint: "Leave out either --policy, or --model and what belongs to it.",
       });
@@ -50,15 +51,24 @@ export async function modelsOf(options: EvalOptions, io: CliIo): Promise<Decider
   });
 }
 
-/** Who plays the user where the data's own readings and words do not settle a question. */
+/**
+ * Who plays the user where the data's own readings do not settle a question; recorded and replayed as the models that decide are.
+ * @throws FuxiError `usage` where nobody is asked; as `createModel`
+ */
 export async function userModelOf(
-  { userModel, modelUrl }: EvalOptions,
+  { userModel, modelUrl, record, replay, ask, askBoth }: EvalOptions,
   io: CliIo,
 ): Promise<LanguageModel | undefined> {
   if (userModel === undefined) return undefined;
+  if (ask !== true && askBoth !== true)
+    throw new FuxiError("usage", "--user-model plays the user who is asked, and nobody is asked.", {
+      hint: "Add --ask, or --ask-both, or leave --user-model out.",
+    });
   return await openModel({
     env: io.env,
     model: userModel,
     ...(modelUrl === undefined ? {} : { modelUrl }),
+    ...(record === undefined ? {} : { record }),
+    ...(replay === undefined ? {} : { replay }),
   });
 }

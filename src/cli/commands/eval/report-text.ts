@@ -1,4 +1,5 @@
 import type { ConfigurationReport, Counts, Report } from "../../../evaluation/report/report.ts";
+import { askingTables } from "../../../evaluation/report/tables/asking-tables.ts";
 import type { ReportTable } from "../../../evaluation/report/tables/report-table.ts";
 import { efficiencyTable, resultTable } from "../../../evaluation/report/tables/result-tables.ts";
 import { displayWidth } from "../../../util/display-width.ts";
@@ -11,6 +12,7 @@ export function reportText(report: Report, io: CliIo): string {
   return [
     tableText(resultTable(report), io),
     "",
+    ...askingTables(report).flatMap((table) => [tableText(table, io), ""]),
     tableText(withoutNothing(efficiencyTable(report)), io),
     ...report.configurations.flatMap((each) => endedText(each)),
     ...(leftOut.length === 0 ? [] : ["", ...leftOut.map((text) => io.colors.dim(`- ${visibleText(text)}`))]),

@@ -1,5 +1,6 @@
 import type { Comparison } from "../comparison.ts";
 import type { Report } from "../report.ts";
+import { askingTables } from "../tables/asking-tables.ts";
 import { comparisonTables } from "../tables/comparison-tables.ts";
 import { efficiencyTable, groupTables, resultTable } from "../tables/result-tables.ts";
 import { configurationTable, provenanceTables, runFacts } from "../tables/run-tables.ts";
@@ -15,6 +16,7 @@ export function reportMarkdown(report: Report): string {
       .map(([name, text]) => `- **${name}:** ${markdownText(text)}`)
       .join("\n"),
     markdownSection(resultTable(report)),
+    ...askingTables(report).map(markdownSection),
     markdownSection(efficiencyTable(report)),
     ...leftOutSection(report.leftOut),
     ...measuresSection(report),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { reportPlots } from "../plot/report-plots.ts";
 import type { Report } from "../report.ts";
+import { askingTables } from "../tables/asking-tables.ts";
 import { efficiencyTable, groupTables, resultTable } from "../tables/result-tables.ts";
 import { configurationTable, provenanceTables, runFacts } from "../tables/run-tables.ts";
 import { troubleTables } from "../tables/trouble-tables.ts";
@@ -40,7 +41,9 @@ export function pageHtml(report: Report, data: PageData, trajectories: readonly 
     .map(([id, name]) => `<a href="#${id}">${name}</a>`)
     .join("")}</nav>
 <section id="results">
-${htmlTable(resultTable(report), 2, "results")}${leftOutHtml(report)}${htmlTable(efficiencyTable(report), 2)}</section>
+${htmlTable(resultTable(report), 2, "results")}${leftOutHtml(report)}${askingTables(report)
+  .map((table) => htmlTable(table, 2))
+  .join("")}${htmlTable(efficiencyTable(report), 2)}</section>
 ${
   plots.length === 0
     ? ""

@@ -1,6 +1,6 @@
 import type { Compared, ComparedPair, Comparison } from "../comparison.ts";
+import { EFFICIENCY } from "../efficiency.ts";
 import { EFFICIENCY_NAMES, efficiencyText, measureText } from "../figure-text.ts";
-import { EFFICIENCY } from "../report.ts";
 import { figures, type ReportTable, words } from "./report-table.ts";
 
 /** One table for each pair of configurations. */
@@ -24,15 +24,23 @@ export function comparisonTables({ a, b, measures, pairs, statistics }: Comparis
       ].map(figures),
     ],
     rows: [
-      ...measures.flatMap(({ id, name, unit }) =>
-        row(name, pair.measures[id], (value) => measureText(unit, value)),
-      ),
+      ...comparedRows(measures, pair),
       ...EFFICIENCY.filter((name) => name !== "cost").flatMap((name) =>
         row(EFFICIENCY_NAMES[name], pair.efficiency[name], (value) => efficiencyText(name, value, "")),
       ),
       ...row("Cost", pair.efficiency.cost, (value) => (value === 0 ? "0" : value.toPrecision(3))),
     ],
   }));
+}
+
+/** One row for each measure that both have: name, questions, both means, the difference, more, fewer, equal, share. */
+export function comparedRows(
+  measures: Comparison["measures"],
+  pair: Pick<ComparedPair, "measures">,
+): readonly (readonly string[])[] {
+  return measures.flatMap(({ id, name, unit }) =>
+    row(name, pair.measures[id], (value) => measureText(unit, value)),
+  );
 }
 
 function row(

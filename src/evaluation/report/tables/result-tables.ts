@@ -1,5 +1,6 @@
+import { EFFICIENCY } from "../efficiency.ts";
 import { averageText, costText, durationText, EFFICIENCY_NAMES, estimateText } from "../figure-text.ts";
-import { EFFICIENCY, type Report } from "../report.ts";
+import type { Report } from "../report.ts";
 import { figures, type ReportTable, words } from "./report-table.ts";
 
 /** How good each configuration is. */

@@ -9,7 +9,6 @@ export function troubleTables(report: Report): readonly ReportTable[] {
     countsTable("Why runs stopped or failed", "Reason", configurations, ({ reasons }) => reasons),
     countsTable("Kinds of errors", "Of answers that are not right", configurations, ({ errors }) => errors),
     failuresTable(configurations),
-    askedTable(configurations),
   ];
   return tables.filter(({ rows }) => rows.length > 0);
 }
@@ -44,27 +43,5 @@ function failuresTable(configurations: readonly ConfigurationReport[]): ReportTa
       ["repaired", ...configurations.map(share)],
       ["replies that were no action", ...configurations.map(({ unusable }) => unusable.toLocaleString("en"))],
     ],
-  };
-}
-
-function askedTable(configurations: readonly ConfigurationReport[]): ReportTable {
-  return {
-    title: "Questions to the user",
-    note: "A simulated user answers from what the data say was meant.",
-    columns: [words("Configuration"), ...["Tasks", "Asked", "per task", "needed", "relevant"].map(figures)],
-    rows: configurations.flatMap(({ configuration, asked }) =>
-      asked === undefined
-        ? []
-        : [
-            [
-              configuration.id,
-              asked.items.toLocaleString("en"),
-              asked.questions.toLocaleString("en"),
-              (asked.questions / asked.items).toFixed(2),
-              asked.needed.toLocaleString("en"),
-              asked.relevant.toLocaleString("en"),
-            ],
-          ],
-    ),
   };
 }
