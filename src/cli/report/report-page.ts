@@ -95,7 +95,7 @@ function* chartFigures(report: LongFormAnswer): Generator<string> {
 
 function* querySection(query: ReportQuery): Generator<string> {
   const { name, purpose, sql, outcome, columns, rows, total, remark, evidence } = query;
-  const asOf = evidence === undefined ? undefined : asOfText([evidence]);
+  const asOf = evidence === undefined ? undefined : asOfText([evidence], ANOTHER_DAY);
   yield `<section id="${anchor(name)}"><h3>${said(name)}: ${said(purpose)}</h3>\n`;
   yield `<pre><code>${escapeMarkup(visibleLines(laidOutSql(sql)))}</code></pre>\n`;
   if (remark !== undefined) yield `<p class="warn">${said(remark)}</p>\n`;
@@ -110,6 +110,9 @@ function* querySection(query: ReportQuery): Generator<string> {
   }
   yield "</section>\n";
 }
+
+/** A page is read on other days, too: the day is always said. */
+const ANOTHER_DAY = new Date(0);
 
 function said(text: string): string {
   return escapeMarkup(visibleLines(text));
