@@ -62,8 +62,12 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   "mcp-llm": "a language model with nothing but the tools of fuxi mcp, on BIRD <data-folder> --model-url URL",
   "mcp-oracle":
     "gold queries of BIRD handed in over fuxi mcp with the tools of one profile <data-folder> [--tools minimal]",
+  figures:
+    "figures of reports over the sample: sound ones flagged, planted errors caught [--seed N] [--sound N] [--each N] [--list]",
   report:
     "the page of a report in Chromium: size, first paint, filters, trajectories [--results N] [--out folder]",
+  "peer-review":
+    "written trajectories with and without planted defects, judged by a language model --model-url URL [--list]",
   llm: "a language model behind an OpenAI-compatible server <data-folder> --model-url URL",
 };
 
