@@ -72,9 +72,11 @@ function contextOf(state: LongFormState, final: boolean): FigureContext {
   const { derived = [], profiles = [], queries, task } = state;
   const { question, oracleKnowledge = "", previous, settled = [] } = task;
   const said = settled.map(({ words, meaning }) => `${words} ${meaning}`);
+  // What a query was limited to ("since 2015", "the first 10") is no result that needs a source.
+  const conditions = queries.flatMap(({ claim, sql }) => (claim === undefined ? [] : [sql]));
   return {
     derived,
-    question: [question, oracleKnowledge, previous?.question ?? "", ...said].join("\n"),
+    question: [question, oracleKnowledge, previous?.question ?? "", ...said, ...conditions].join("\n"),
     tables: new Map(queries.map(({ name, columns, rows }) => [name, { columns, rows }])),
     profiles,
     final,
