@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { judgedMaterial } from "../../../src/evaluation/judges/judged-material.ts";
-import { reviewRun } from "../../../src/evaluation/judges/review-run.ts";
+import { review } from "../../../src/evaluation/judges/review.ts";
+import { reviewItem, reviewRun } from "../../../src/evaluation/judges/review-run.ts";
+import { inLane } from "../../../src/model/call-place.ts";
 import { recordingModel } from "../../../src/models/recording-model.ts";
 import { replayingModel } from "../../../src/models/replaying-model.ts";
 import { SCRIPTED_FAILURES, scriptedModel } from "../../../src/testing/index.ts";
@@ -123,7 +125,7 @@ describe("peer review", () => {
     }
   });
 
-  it("finds each reviewer's own reply again in a recording, in whatever order they ask", async () => {
+  it("finds each reviewer's own reply again in a recording, also alone", async () => {
     const file = join(folder, "cassette.jsonl");
     let asked = 0;
     const model = scriptedModel((request) => ({
@@ -144,6 +146,12 @@ describe("peer review", () => {
     const rationales = first.subTasks[0]?.reviews.map((each) => ("rationale" in each ? each.rationale : ""));
     expect(new Set(rationales).size).toBe(3);
     expect(again.subTasks).toEqual(first.subTasks);
+    // The third alone, as after a kill.
+    const alone = await replayingModel(file);
+    const third = await inLane(reviewItem("r", "tools", 2), () =>
+      review(material(), "tools", alone, { temperature: 0.7, signal }),
+    );
+    expect(third).toEqual(first.subTasks[0]?.reviews[2]);
   });
 
   it("is refused without reviewers", async () => {
