@@ -60,7 +60,7 @@ describe.skipIf(missing !== undefined)(`Several databases of one MariaDB server 
       tables: ["city", `${archive.name}.city`, `${archive.name}.old_order`],
     });
     expect(data.tables).toEqual(["city", `${archive.name}.city`, `${archive.name}.old_order`]);
-    expect(text).toContain("city_id int(11) -> city.id");
+    expect(text).toContain("city_id int -> city.id");
     expect(text).not.toContain("secret.id");
   });
 

@@ -93,6 +93,9 @@ function referenced({ referencedSchema, referencedTable }: ForeignKey): string {
   return referencedSchema === undefined ? referencedTable : `${referencedSchema}.${referencedTable}`;
 }
 
+/** `int(11)`: how many digits a terminal shows, which says nothing of the values; `tinyint(1)` is how MariaDB writes a truth value. */
+const DISPLAY_WIDTH = /^((?:small|medium|big|tiny)?int(?:eger)?)\((?!1\))\d+\)/u;
+
 function columnHead(
   column: ColumnSchema,
   key: { readonly alone: boolean; readonly reference: ForeignKey | undefined },
@@ -101,7 +104,9 @@ function columnHead(
 ): string {
   const single = key.alone && column.primaryKeyPosition !== undefined ? " PK" : "";
   const type =
-    column.declaredType === "" || detail === "columns" ? "" : ` ${column.declaredType.toLowerCase()}`;
+    column.declaredType === "" || detail === "columns"
+      ? ""
+      : ` ${column.declaredType.toLowerCase().replace(DISPLAY_WIDTH, "$1")}`;
   const to = key.reference;
   const reference = to ? ` -> ${referenced(to)}.${to.referencedColumns[0] ?? ""}` : "";
   return `${driver.dialect.identifier(column.name)}${type}${single}${reference}`;
