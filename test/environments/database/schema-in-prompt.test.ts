@@ -98,7 +98,7 @@ describe("a small schema", () => {
     database.exec(
       `CREATE TABLE "order" (a INTEGER, "b c" TEXT, n INTEGER REFERENCES other (k), PRIMARY KEY (a, "b c"))`,
     );
-    database.exec("CREATE TABLE other (k INTEGER PRIMARY KEY, note, size INT(11) UNSIGNED, done TINYINT(1))");
+    database.exec("CREATE TABLE other (k INTEGER PRIMARY KEY, note, size BIGINT(20), done TINYINT(1))");
     database.exec("CREATE VIEW seen AS SELECT k FROM other");
     database.close();
     const driver = await openSqliteDriver({ path, poolSize: 1 });
@@ -112,7 +112,7 @@ describe("a small schema", () => {
     expect(truncation).toBeUndefined();
     expect(text).toContain("n integer -> other.k");
     expect(text).toContain("primary key (a, b c)");
-    expect(text).toContain("k integer PK, note, size int unsigned, done tinyint(1)");
+    expect(text).toContain("k integer PK, note, size bigint, done tinyint(1)");
     expect(text).toMatch(/seen \(view/);
     await environment.close();
   });
