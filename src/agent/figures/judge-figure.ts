@@ -1,6 +1,6 @@
 import type { Figure } from "../../trajectory/long-form-answer.ts";
 import type { Derived } from "../../trajectory/table-profile.ts";
-import { absolute, decimalText } from "./decimal.ts";
+import { absolute, compare, decimalOf, decimalText } from "./decimal.ts";
 import { directionOf } from "./direction-words.ts";
 import { judgeName, namedAt } from "./judge-name.ts";
 import { type ComputedNumber, computedNumber, expectedValue, isChange, numberHolds } from "./number-holds.ts";
@@ -26,6 +26,8 @@ export interface FigurePlace {
 export interface JudgedFigure {
   readonly segments: Segment[];
   readonly problem?: string;
+  /** True where what stands between number and bracket is in the segments already. */
+  readonly isWhole?: boolean;
 }
 
 type Written = Extract<Piece, { type: "figure" }>;
@@ -35,6 +37,16 @@ const MOST_WORDS_BETWEEN = 4;
 
 /** Holds a number or a name against what its source comes to. */
 export function judgeFigure(piece: Written, derived: Derived | undefined, place: FigurePlace): JudgedFigure {
+  const { between } = piece;
+  const judged = judgeAlone(piece, derived, place);
+  if (between === "" || judged.isWhole === true) return judged;
+  const { segments } = judged;
+  // A citation stands behind the words that it was written behind.
+  const last = segments.at(-1)?.type === "cites" ? segments.length - 1 : segments.length;
+  return { ...judged, segments: segments.toSpliced(last, 0, { type: "text", text: between }) };
+}
+
+function judgeAlone(piece: Written, derived: Derived | undefined, place: FigurePlace): JudgedFigure {
   const { written, source } = piece;
   const { value, problem = "It was not computed." } = derived ?? {};
   if (WHOLE_QUERY.test(source) && asCitation(piece, derived, place)) {
@@ -51,12 +63,15 @@ export function judgeFigure(piece: Written, derived: Derived | undefined, place:
   const date = dateOf(text);
   const form = writtenNumber(written);
   const isYear =
-    date !== undefined && form?.readings[0]?.value.units === BigInt(date.year ?? -1) && !form.percent;
+    date !== undefined &&
+    form?.dates.length === 0 &&
+    form.readings[0]?.value.units === BigInt(date.year ?? -1) &&
+    !form.percent;
   if (date !== undefined && (isYear || form?.dates.some((each) => isSameDate(each, date)))) {
     return { segments: [...place.segments, held(piece, value)] };
   }
   if (date !== undefined && form !== undefined && form.dates.length > 0) return otherDate(piece, text, place);
-  return judgeName(piece, text, place);
+  return { ...judgeName(piece, text, place), isWhole: true };
 }
 
 function otherDate(piece: Written, value: string, place: FigurePlace): JudgedFigure {
@@ -102,7 +117,14 @@ function judgeNumber(
       value,
     );
   }
-  const shown = inManner(written, form, expected, direction.isDown);
+  const { roundedTo } = computed.source;
+  const step = roundedTo === undefined ? undefined : decimalOf(String(roundedTo));
+  const isCoarse = step !== undefined && compare(step, absolute(expected)) > 0;
+  const shown = inManner(written, form, {
+    value: expected,
+    isDown: direction.isDown,
+    step: isCoarse ? undefined : step,
+  });
   const corrected = form.isWord ? shownValue(derived) : shown;
   const elsewhere =
     form.readings[0] === undefined ? undefined : otherPlace(form, computed.source.term, place.tables);

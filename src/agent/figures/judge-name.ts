@@ -18,8 +18,8 @@ export function judgeName(
   value: string,
   { segments, tables }: { readonly segments: Segment[]; readonly tables: Tables },
 ): { readonly segments: Segment[]; readonly problem?: string } {
-  const { written, source } = piece;
-  const all: Segment[] = written === "" ? segments : [...segments, { type: "text", text: written }];
+  const { written, source, between } = piece;
+  const all: Segment[] = written === "" ? segments : [...segments, { type: "text", text: written + between }];
   const found = namedAt(value, all);
   if (found !== undefined) {
     const figure: Figure = { shown: found.shown, source, computed: value, verdict: "holds" };
@@ -45,7 +45,7 @@ export function judgeName(
     return { segments: [...segments, { type: "text", text: " " }, { type: "figure", figure }], problem };
   }
   const figure: Figure = { shown: written, source, computed: value, verdict: "unsupported", remark };
-  return { segments: [...segments, { type: "figure", figure }], problem };
+  return { segments: [...segments, { type: "figure", figure }, { type: "text", text: between }], problem };
 }
 
 export interface Named {

@@ -46,9 +46,13 @@ export function judgePieces(pieces: readonly Piece[], context: FigureContext): J
 
   for (const [place, piece] of pieces.entries()) {
     switch (piece.type) {
-      case "text":
-        segments.push({ type: "text", text: piece.text });
+      case "text": {
+        const before = pieces[place - 1];
+        // What stands between a number and its bracket was judged with it.
+        if (before?.type !== "figure" || before.between === "")
+          segments.push({ type: "text", text: piece.text });
         break;
+      }
       case "number":
         segments.push({ type: "number", written: piece.written, place });
         break;
@@ -143,11 +147,16 @@ function textsAfter(pieces: readonly Piece[]): readonly string[] {
   for (let place = pieces.length - 1; place >= 0; place--) {
     texts[place] = next;
     const piece = pieces[place];
-    const own =
-      piece === undefined ? "" : "text" in piece ? piece.text : "written" in piece ? piece.written : "";
+    const own = piece === undefined ? "" : textOf(piece);
     next = (own.slice(0, CONTEXT_SIGNS) + next).slice(0, CONTEXT_SIGNS);
   }
   return texts;
+}
+
+function textOf(piece: Piece): string {
+  if (piece.type === "text") return piece.text;
+  if (piece.type === "number") return piece.written;
+  return piece.type === "figure" ? piece.written : "";
 }
 
 function tailOf(segments: readonly Segment[]): string {

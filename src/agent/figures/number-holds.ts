@@ -78,8 +78,15 @@ function isMultiple(value: Decimal, step: Decimal): boolean {
 
 function hasQuotient(term: SourceTerm): boolean {
   if (term.type === "negation") return hasQuotient(term.operand);
-  if (term.type !== "calculation") return false;
+  if (term.type !== "calculation" || isHundredfold(term)) return false;
   return term.operator === "/" || hasQuotient(term.left) || hasQuotient(term.right);
+}
+
+/** `100 * a / b` is in per cent already. */
+function isHundredfold(term: SourceTerm): boolean {
+  if (term.type !== "calculation" || (term.operator !== "*" && term.operator !== "/")) return false;
+  const parts = term.operator === "*" ? [term.left, term.right] : [term.left];
+  return parts.some((part) => (part.type === "number" && Number(part.digits) === 100) || isHundredfold(part));
 }
 
 /** A fraction that a query computed, in a column that is not said to be in per cent. */

@@ -5,8 +5,16 @@ import { numberAt } from "./written-number.ts";
 /** A part of a text as its writer wrote it. */
 export type Piece =
   | { readonly type: "text"; readonly text: string }
-  /** A number, or "" where the bracket stands after words alone (a name), and its source. */
-  | { readonly type: "figure"; readonly written: string; readonly source: string }
+  /**
+   * A number, or "" where the bracket stands after words alone (a name), with its source; `between`: what stands between the two, which is the
+   * text piece that follows.
+   */
+  | {
+      readonly type: "figure";
+      readonly written: string;
+      readonly source: string;
+      readonly between: string;
+    }
   /** Braces, for which the value is put in. */
   | { readonly type: "filled"; readonly source: string }
   | { readonly type: "citation"; readonly queries: readonly string[] }
@@ -98,11 +106,16 @@ class Reading {
     const place = queries.length > 1 ? -1 : this.#nearestNumber();
     const number = this.#pieces[place];
     if (number?.type === "number") {
-      this.#pieces[place] = { type: "figure", written: number.written, source };
+      const between = this.#pieces
+        .slice(place + 1)
+        .map((piece) => (piece.type === "text" ? piece.text : ""))
+        .join("");
+      this.#pieces.splice(place, Infinity, { type: "figure", written: number.written, source, between });
+      if (between !== "") this.#pieces.push({ type: "text", text: between });
     } else if (queries.length > 0) {
       this.#pieces.push({ type: "citation", queries });
     } else {
-      this.#pieces.push({ type: "figure", written: "", source });
+      this.#pieces.push({ type: "figure", written: "", source, between: "" });
     }
   }
 

@@ -1,5 +1,14 @@
 import type { Derived } from "../../trajectory/table-profile.ts";
-import { absolute, compare, type Decimal, decimalOf, decimalText, divide, roundedTo } from "./decimal.ts";
+import {
+  absolute,
+  compare,
+  type Decimal,
+  decimalOf,
+  decimalText,
+  divide,
+  multiply,
+  roundedTo,
+} from "./decimal.ts";
 import type { WrittenNumber } from "./written-number.ts";
 
 const DECIMALS = 2;
@@ -24,24 +33,44 @@ export function shownValue({ value, percent = false, source }: Derived): string 
 }
 
 /** A value in the manner of what was written: its decimals, scale, separators, and what stands around the digits. */
-export function inManner(written: string, form: WrittenNumber, value: Decimal, isDown: boolean): string {
+export function inManner(
+  written: string,
+  form: WrittenNumber,
+  computed: { readonly value: Decimal; readonly isDown: boolean; readonly step: Decimal | undefined },
+): string {
+  const { isDown, step } = computed;
+  const value = step === undefined ? computed.value : inSteps(computed.value, step);
   const original = written.slice(form.digits.from, form.digits.to);
-  const decimals = /[.,](\d{1,2}|\d{4,})$/.exec(original)?.[1]?.length ?? 0;
   const before = written.slice(0, form.digits.from).replace(/[-−+]/u, "");
   const after = written.slice(form.digits.to);
   const scaled = divide(value, form.scale) ?? value;
   const size = absolute(scaled);
+  const isPlain = !form.percent && form.scale.units === 1n;
+  const ownDecimals = isPlain && value.scale <= DECIMALS ? value.scale : 0;
+  const decimals = Math.max(/[.,](\d{1,2}|\d{4,})$/.exec(original)?.[1]?.length ?? 0, ownDecimals);
   // What rounds to nothing in that scale would say nothing.
   const isTiny = roundedTo(size, decimals).units === 0n && size.units !== 0n;
   const sign = value.units < 0n && !isDown ? "-" : "";
   const digits = decimalText(roundedTo(size, isTiny ? decimals + 2 : decimals));
   const [whole = "", rest = ""] = digits.split(".");
   const padded = decimals > 0 ? `${whole}.${rest.padEnd(decimals, "0")}` : digits;
-  const isSeparated = /\d[,\u00a0\u2009\u202f ']\d{3}/u.test(original) || compare(size, SEPARATED) >= 0;
-  return `${sign}${before}${isSeparated ? withSeparators(padded) : padded}${ordinalAs(after, whole)}`;
+  return `${sign}${before}${withSeparators(padded, separatorOf(original, size))}${ordinalAs(after, whole)}`;
 }
 
-const withSeparators = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+(?!\d))(?<!\.\d*)/gu, ",");
+function inSteps(value: Decimal, step: Decimal): Decimal {
+  const steps = divide(value, step);
+  return steps === undefined ? value : multiply(roundedTo(steps, 0), step);
+}
+
+/** As written; where none could be seen there, a comma for numbers that are long. */
+function separatorOf(original: string, size: Decimal): string {
+  const seen = /\d([,\u00a0\u2009\u202f '’])\d{3}/u.exec(original)?.[1];
+  if (seen !== undefined) return seen;
+  return /\d{5}/.test(original) || compare(size, SEPARATED) < 0 ? "" : ",";
+}
+
+const withSeparators = (digits: string, separator = ","): string =>
+  digits.replace(/\B(?=(?:\d{3})+(?!\d))(?<!\.\d*)/gu, separator);
 
 function ordinalAs(after: string, whole: string): string {
   if (!/^(?:st|nd|rd|th)$/u.test(after)) return after;

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { evaluateSource } from "../../../src/agent/figures/evaluate-source.ts";
+import { judgePieces } from "../../../src/agent/figures/judge-pieces.ts";
+import { readReportPieces } from "../../../src/agent/figures/report-pieces.ts";
+import { sourcesOf } from "../../../src/agent/figures/sources-of.ts";
+import { RESULTS } from "./results.ts";
+
+function judge(text: string, final = false) {
+  const pieces = readReportPieces(text);
+  const derived = sourcesOf(pieces).map((source) => evaluateSource(source, RESULTS));
+  return judgePieces(pieces, {
+    derived,
+    question: "How was 2023 for the 10 largest?",
+    tables: RESULTS,
+    final,
+  });
+}
+const problems = (text: string) => judge(text).problems;
+/** As it stays, figures as `<shown|verdict>`. */
+const final = (text: string): string =>
+  judge(text, true)
+    .text.map((part) =>
+      typeof part === "string" ? part : "cites" in part ? "" : `<${part.shown}|${part.verdict}>`,
+    )
+    .join("");
+
+describe("figures that hold", () => {
+  it.each([
+    "1,234 tickets [Q1:1.tickets], 1234 [Q1:1.tickets] and 1'234 [Q1:1.tickets]",
+    "1.2 thousand [Q1:1.tickets], 1.23k [Q1:1.tickets], about 1,200 [Q1:1.tickets to 100]",
+    '8.03 million EUR [Q1:2."Box Office (EUR)"] and € 12.50 [Q1:1.fee] or 12,50 [Q1:1.fee]',
+    "61.7 % [share(Q1:1.tickets, Q1:2.tickets)], 61.7 per cent [Q1:1.tickets / Q1:2.tickets], 62% [100 * Q1:1.tickets / Q1:2.tickets]",
+    "It fell by 766 [Q1:1.tickets - Q1:2.tickets], which is 38.3 % [change(Q1:2.tickets, Q1:1.tickets)] less",
+    "−766 [Q1:1.tickets - Q1:2.tickets] and -12 [Q1:3.tickets]",
+    "Paris [Q1:1.place], **Rome** [Q1:2.place], Screen 5 [Q1:3.place] and Rome's sales [Q1:2.place]",
+    "on 1 May 2024 [Q1:1.day], May 1, 2024 [Q1:1.day], 2024-05-01 [Q1:1.day], in May 2024 [Q1:1.day], in 2024 [Q1:1.day]",
+    "the 2nd [rank(Q1:1.tickets)] of 3 [count(Q1)], three places [count(Q1)]",
+    "42 [Q2], and 42 tickets were sold [Q2]",
+    "1,234 tickets in 2024 [Q1:1.tickets]",
+    "{Q1:1.tickets} tickets",
+  ])("%s", (text) => {
+    expect(problems(text)).toEqual([]);
+    expect(final(text)).not.toMatch(/corrected|unsupported/);
+  });
+
+  it("are numbers without a source that the question, the period or a name in the results says", () => {
+    expect(problems("Of the 10, in 2023 and 2024, Screen 5 was full [Q1].\n1. First")).toEqual([]);
+    expect(problems("In 2019 it was full [Q1].")).toHaveLength(1);
+    expect(problems("Screen 6 was full.")).toHaveLength(1);
+  });
+});
+
+describe("figures that do not hold", () => {
+  it.each([
+    ["1,243 tickets [Q1:1.tickets]", "<1,234|corrected> tickets"],
+    ["1,300 [Q1:1.tickets]", "<1,234|corrected>"],
+    ["60000 [Q1:1.tickets to 100000]", "<1234|corrected>"],
+    ['9.1 million EUR [Q1:2."Box Office (EUR)"]', "<8.0 million|corrected> EUR"],
+    ["51.7 % [share(Q1:1.tickets, Q1:2.tickets)]", "<61.7 %|corrected>"],
+    ["0.62 % [Q1:1.tickets / Q1:2.tickets]", "<61.70 %|corrected>"],
+    ["It rose by 766 [Q1:1.tickets - Q1:2.tickets]", "It rose by <-766|corrected>"],
+    ["It fell by 62.1 % [change(Q1:1.tickets, Q1:2.tickets)]", "It fell by <62.1 %|unsupported>"],
+    ["Rome [Q1:1.place] leads", "<Paris|corrected> leads"],
+    ["on 2 May 2024 [Q1:1.day]", "on <2024-05-01|corrected>"],
+    ["in June 2024 [Q1:1.day]", "in <2024-05-01|corrected>"],
+    ["the 1st [rank(Q1:1.tickets)]", "the <2nd|corrected>"],
+    ["12 [Q1:1.ticket]", "<12|unsupported>"],
+    ["{Q9:1.a} more", "<(no value)|unsupported> more"],
+    ["17 films", "<17|unsupported> films"],
+    ["17 films [Q1]", "<17|unsupported> films"],
+  ])("%s", (text, expected) => {
+    expect(problems(text)).toHaveLength(1);
+    expect(final(text)).toBe(expected);
+  });
+
+  it("are told to their writer: which words, what it comes to, where that number stands, what to write", () => {
+    expect(problems("Paris sold 2,000 tickets [Q1:1.tickets].")).toEqual([
+      '"Paris sold 2,000 tickets" [Q1:1.tickets]: It comes to 1234. 2,000 stands at Q1:2.tickets. Write 1,234, or the source that gives 2,000. A rounded number says so: [Q1:1.tickets to 100].',
+    ]);
+    expect(problems("We have 17 films.")[0]).toContain('the number "17" has no source');
+    expect(problems("[Q7; Q1] says so")[0]).toContain("Q7, which gave no result");
+  });
+
+  it("are number words without a source for the writer, and stay in the end", () => {
+    expect(problems("Two of them lead, twice as far.")).toHaveLength(2);
+    expect(final("Two of them lead.")).toBe("Two of them lead.");
+    expect(final("four places [count(Q1)]")).toBe("<3|corrected> places");
+  });
+});
+
+it("judges thousands of figures and brackets of one text", () => {
+  const text = "1,234 [Q1:1.tickets] ".repeat(900) + "[[{".repeat(500);
+  expect(problems(text)).toEqual([]);
+  expect(problems("9 ".repeat(9000)).length).toBeGreaterThan(0);
+});
