@@ -78,7 +78,7 @@ function spansOf(question: string): readonly string[] {
   return [...new Set(spans)];
 }
 
-/** The question as the gate lets it through; only one with a choice. */
+/** The question as the gate lets it through; only one with a choice, where there can be one. */
 async function asked(
   words: string,
   task: BenchmarkTask,
@@ -94,9 +94,10 @@ async function asked(
       artifacts: memoryArtifactStore(),
     },
   );
-  return verdict.type === "ask" && verdict.clarification.readings.length > 1
-    ? verdict.clarification
-    : undefined;
+  if (verdict.type !== "ask") return undefined;
+  // An API has no readings: whoever asks has only words.
+  const least = environments.some(({ capabilities }) => capabilities.readings !== undefined) ? 2 : 0;
+  return verdict.clarification.readings.length >= least ? verdict.clarification : undefined;
 }
 
 async function put(clarification: Clarification, task: BenchmarkTask): Promise<void> {

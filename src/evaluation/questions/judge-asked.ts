@@ -9,7 +9,7 @@ import { isMarkedAs, meantReading } from "./meant-reading.ts";
 /** How well was asked. */
 export interface JudgedAsked {
   /**
-   * Two readings lead to different results, or what a call needs is not in the question: as the data say. Where they do not, one of the readings that
+   * Two readings lead to different results, or what a call needs is not in the question: as the data say, and it asks about that. Where they do not, one of the readings that
    * were offered was meant and another was not, so that they lead to different queries, and the person's question does not say by itself which.
    */
   readonly needed: boolean;
@@ -22,9 +22,12 @@ export function judgeAsked(
   { question, intended = { names: [] } }: Pick<BenchmarkTask, "question" | "intended">,
 ): JudgedAsked {
   const { words, needed, mayAsk = false } = intended;
+  const isAbout = isAboutTheIntended(asked, intended);
   const isNeeded =
-    words === undefined ? choosesBetween(asked, intended, question) : mayAsk || needed !== undefined;
-  return { needed: isNeeded, relevant: !asksForAnId(asked) && isAboutTheIntended(asked, intended) };
+    words === undefined
+      ? choosesBetween(asked, intended, question)
+      : isAbout && (mayAsk || needed !== undefined);
+  return { needed: isNeeded, relevant: !asksForAnId(asked) && isAbout };
 }
 
 /** Whether a question is about what the data explain: one of its readings was meant, or it holds words of which they say what they stand for. */

@@ -228,6 +228,9 @@ describe("judging a question", () => {
     expect(judged(question(), { names: [], words }).needed).toBe(false);
     expect(judged(question(), { names: [], words, mayAsk: true }).needed).toBe(true);
     expect(judged(question(), { names: [], words: [] }).relevant).toBe(false);
+    const long = { names: [], words: ["that city with the tower"], needed: "Which?" };
+    expect(judged(question({ words: ["the tower"] }), long)).toEqual({ needed: true, relevant: true });
+    expect(judged(question({ words: ["the"] }), long)).toEqual({ needed: false, relevant: false });
   });
 
   it("takes none for relevant that wants an id", () => {
