@@ -14,6 +14,7 @@ import {
   type JudgingPrices,
   judgingId,
   judgingManifest,
+  judgingMetaId,
   metaItems,
   referenceItem,
 } from "./judging.ts";
@@ -93,7 +94,7 @@ export async function judgeStored(options: JudgeStoredOptions): Promise<Judged> 
   const meter = new JudgingMeter(first.length + metas.length, judging, options.prices, options.onProgress);
   const lists = [
     { id, items: first, does: (task: Task) => doFirst(task, options) },
-    { id: `${id} meta`, items: metas, does: (task: Task, kept: Kept) => doMeta(task, kept, options) },
+    { id: judgingMetaId(id), items: metas, does: (task: Task, kept: Kept) => doMeta(task, kept, options) },
   ];
   const byItem = tasksOf(options);
   const kept: Kept = new Map();
@@ -193,17 +194,22 @@ async function resultsOf(work: WorkStore, id: string, principal: Principal): Pro
   return new Map((await work.results(id, principal)).map(({ item, result }) => [item, result]));
 }
 
-function reviewsIn(kept: Kept, judges: readonly string[], name: (at: number) => string): readonly Review[] {
+function reviewsIn(
+  kept: ReadonlyMap<string, JsonObject>,
+  judges: readonly string[],
+  name: (at: number) => string,
+): readonly Review[] {
   return judges.flatMap((_, at) => {
     const result = kept.get(name(at));
     return result === undefined || result["type"] === "absent" ? [] : [result as unknown as Review];
   });
 }
 
-function outcomeOf(
-  runs: readonly JudgedRun[],
+/** What verdicts come to, by the names of their items. */
+export function outcomeOf(
+  runs: readonly Pick<JudgedRun, "item" | "configuration" | "task">[],
   { reviewers, metaReviewers, reference }: Judging,
-  kept: Kept,
+  kept: ReadonlyMap<string, JsonObject>,
 ): Pick<Judged, "instances" | "references"> {
   const instances = runs.flatMap(({ item, configuration, task }) =>
     SUB_TASKS.flatMap((subTask) => {

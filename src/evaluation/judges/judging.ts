@@ -31,6 +31,11 @@ export function judgingId(judging: Judging): string {
   return `${judging.run} ${createHash("sha256").update(text).digest("hex").slice(0, 12)}`;
 }
 
+/** Of the list of meta-reviews, which are begun when all reviews are there. */
+export function judgingMetaId(judging: string): string {
+  return `${judging} meta`;
+}
+
 /** As a work list keeps it. */
 export function judgingManifest(judging: Judging): JsonObject {
   return { ...judging };

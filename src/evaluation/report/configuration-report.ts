@@ -48,9 +48,9 @@ function estimates(
   estimating: Estimating,
 ): Readonly<Record<string, Estimate>> {
   return Object.fromEntries(
-    measures.flatMap(({ id }) => {
+    measures.flatMap(({ id, unit }) => {
       const values = [...byQuestion(records, ({ scores }) => scores[id]).values()];
-      const estimate = estimateOf(values, estimating);
+      const estimate = estimateOf(values, { ...estimating, unit });
       return estimate === undefined ? [] : [[id, estimate]];
     }),
   );

@@ -11,13 +11,13 @@ export function drawnAgainst(
   estimating: Estimating,
 ): Pick<ConfigurationReport, "against"> {
   const drawn = measures.flatMap(
-    ({ id, against }): readonly (readonly [string, readonly AgainstPoint[]])[] => {
+    ({ id, unit, against }): readonly (readonly [string, readonly AgainstPoint[]])[] => {
       if (against === undefined) return [];
       const parts = Map.groupBy(records, ({ scores }) => scores[against]);
       const points = [...parts].flatMap(([count, part]): readonly AgainstPoint[] => {
         if (count === undefined) return [];
         const values = [...byQuestion(part, ({ scores }) => scores[id]).values()];
-        const estimate = estimateOf(values, estimating);
+        const estimate = estimateOf(values, { ...estimating, unit });
         return estimate === undefined ? [] : [{ count, estimate }];
       });
       return points.length === 0 ? [] : [[id, points.toSorted((a, b) => a.count - b.count)]];

@@ -1,3 +1,4 @@
+import type { Measure } from "../benchmark/measure.ts";
 import { bootstrap } from "../statistics/bootstrap.ts";
 import { wilson } from "../statistics/wilson.ts";
 import type { Estimate } from "./report.ts";
@@ -10,15 +11,20 @@ export const RESAMPLES = 2000;
 export interface Estimating {
   readonly seed: number;
   readonly resamples: number;
+  /** Of what is measured. Only of shares 0 and 1 are all that there can be; "share" unless given. */
+  readonly unit?: Measure["unit"];
 }
 
 /** The mean of one value for each question, with its interval; undefined for none. */
-export function estimateOf(values: readonly number[], { seed, resamples }: Estimating): Estimate | undefined {
+export function estimateOf(
+  values: readonly number[],
+  { seed, resamples, unit = "share" }: Estimating,
+): Estimate | undefined {
   const [first] = values;
   const questions = values.length;
   if (first === undefined) return undefined;
   if (questions === 1) return { mean: first, questions };
-  if ((first === 0 || first === 1) && values.every((value) => value === first)) {
+  if (unit === "share" && (first === 0 || first === 1) && values.every((value) => value === first)) {
     return {
       mean: first,
       questions,

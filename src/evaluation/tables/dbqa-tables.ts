@@ -1,3 +1,7 @@
+import type { ReviewRow } from "../judges/review-table.ts";
+import { SUB_TASK_NAMES } from "../judges/sub-task.ts";
+import { countText } from "../report/figure-text.ts";
+import type { Estimate } from "../report/report.ts";
 import type { ItemRecord } from "../run/item-record.ts";
 import {
   ANSWER_LENGTH,
@@ -29,10 +33,10 @@ const figure =
 const ofType = (records: readonly ItemRecord[], type: "conclusive" | "interpretive"): readonly ItemRecord[] =>
   records.filter(({ groups }) => groups["type"] === type);
 
-/** The mean of a measure over conclusive questions, then over interpretive ones. */
+/** The mean of a count over conclusive questions, then over interpretive ones. */
 function bothTypes({ records }: OurEntry, measure: string, digits: number): readonly Cell[] {
   return (["conclusive", "interpretive"] as const).map((type) =>
-    figureOf(ofType(records, type), scoreOf(measure), { digits }),
+    figureOf(ofType(records, type), scoreOf(measure), { digits, unit: "count" }),
   );
 }
 
@@ -40,7 +44,7 @@ function bothTypes({ records }: OurEntry, measure: string, digits: number): read
 function quality({ records }: OurEntry): readonly Cell[] {
   return [
     figureOf(ofType(records, "conclusive"), scoreOf(MATCH.id), { digits: 2 }),
-    figureOf(ofType(records, "interpretive"), scoreOf(GRADE.id), { digits: 2 }),
+    figureOf(ofType(records, "interpretive"), scoreOf(GRADE.id), { digits: 2, unit: "grade" }),
   ];
 }
 
@@ -133,6 +137,7 @@ const TABLE_4: TableDefinition = {
   notes: [
     "Perfect: the share that is judged perfect; agreement: the share of unanimous instances. A tie among meta-reviewers is imperfect.",
   ],
+  differences: saidOfReviews,
   parts: ({ entries }) => [
     {
       rowTitle: "Sub-task",
@@ -148,14 +153,56 @@ const TABLE_4: TableDefinition = {
             cells: figures.map(figure(2)),
           }),
         ),
-        ...entries.flatMap(reviewRows),
+        ...entries.flatMap(reviewCells),
       ],
     },
   ],
 };
 
-function reviewRows(_entry: OurEntry): readonly TableRow[] {
-  return [];
+const reviewsOf = ({ reviews, configuration }: OurEntry): readonly ReviewRow[] =>
+  (reviews?.rows ?? []).filter((row) => row.configuration === configuration.id);
+
+function reviewCells(entry: OurEntry): readonly TableRow[] {
+  return reviewsOf(entry).map(({ subTask, reviewers, metaReviewers }) => ({
+    label: SUB_TASK_NAMES[subTask],
+    under: entry.label,
+    whose: "ours",
+    cells: [reviewers, metaReviewers].flatMap(({ perfect, agreement }) => [
+      cellOf(perfect),
+      cellOf(agreement),
+    ]),
+  }));
+}
+
+function cellOf(estimate: Estimate | undefined): Cell {
+  if (estimate === undefined) return null;
+  const { mean, questions, interval } = estimate;
+  const { low, high } = interval ?? {};
+  return {
+    value: mean,
+    digits: 2,
+    n: questions,
+    ...(low === undefined || high === undefined ? {} : { low, high }),
+  };
+}
+
+/** Who reviewed, and what of it is in no rate; or that nobody has. */
+function saidOfReviews(entry: OurEntry): readonly string[] {
+  const { reviews, run } = entry;
+  const rows = reviewsOf(entry);
+  if (reviews === undefined || rows.length === 0)
+    return [`not reviewed yet, which is done with fuxi eval judges ${run}`];
+  const { reviewers, metaReviewers } = reviews.judging;
+  const sum = (of: (row: ReviewRow) => number): number => rows.reduce((all, row) => all + of(row), 0);
+  return [
+    `${countText(reviewers.length, "reviewer")} (${[...new Set(reviewers)].join(", ")}), ${countText(metaReviewers.length, "meta-reviewer")} (${[...new Set(metaReviewers)].join(", ")})`,
+    countText(
+      sum(({ tied }) => tied),
+      "tie",
+    ),
+    `${sum((row) => row.reviewers.malformed + row.metaReviewers.malformed)} verdicts that could not be read`,
+    `${sum(({ absent }) => absent)} sub-tasks of which a run has nothing`,
+  ];
 }
 
 /** The tables of the paper on long-form answers from databases. */

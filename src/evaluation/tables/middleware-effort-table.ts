@@ -11,9 +11,9 @@ const EFFORT: readonly TableColumn[] = ["Input tokens", "Time (s)", "Rounds"].ma
 }));
 
 const effortOf = (records: readonly ItemRecord[]): readonly Cell[] => [
-  figureOf(records, ({ usage }) => usage.inputTokens, { digits: 1 }),
-  figureOf(records, ({ milliseconds }) => milliseconds, { scale: 1 / 1000, digits: 1 }),
-  figureOf(records, ({ rounds }) => rounds, { digits: 1 }),
+  figureOf(records, ({ usage }) => usage.inputTokens, { digits: 1, unit: "count" }),
+  figureOf(records, ({ milliseconds }) => milliseconds, { scale: 1 / 1000, digits: 1, unit: "count" }),
+  figureOf(records, ({ rounds }) => rounds, { digits: 1, unit: "count" }),
 ];
 
 type EffortFigures = readonly (readonly [string, number, number, number, string, number])[];

@@ -1,5 +1,7 @@
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { visibleText } from "../../util/visible-text.ts";
+import type { Measure } from "../benchmark/measure.ts";
+import type { KeptReviews } from "../judges/kept-reviews.ts";
 import { byQuestion } from "../report/by-question.ts";
 import { estimateOf, RESAMPLES, SEED } from "../report/estimate-of.ts";
 import type { Configuration } from "../run/configuration.ts";
@@ -12,6 +14,8 @@ export interface StoredRun {
   readonly id: string;
   readonly manifest: Manifest;
   readonly records: readonly ItemRecord[];
+  /** What its peer review came to, where there was one. */
+  readonly reviews?: KeptReviews;
 }
 
 /** What one configuration of a run came to: one row or column of ours. */
@@ -22,6 +26,7 @@ export interface OurEntry {
   readonly manifest: Manifest;
   readonly configuration: Configuration;
   readonly records: readonly ItemRecord[];
+  readonly reviews?: KeptReviews;
 }
 
 /**
@@ -40,12 +45,19 @@ export function entriesOf(
       { hint: `Name a run of ${benchmarks.join(" or ")}.` },
     );
   }
-  return runs.flatMap(({ id, manifest, records }) =>
+  return runs.flatMap(({ id, manifest, records, reviews }) =>
     manifest.configurations.flatMap((configuration) => {
       const own = records.filter((record) => record.configuration === configuration.id);
       if (own.length === 0) return [];
       return [
-        { label: labelOf(configuration, manifest, own), run: id, manifest, configuration, records: own },
+        {
+          label: labelOf(configuration, manifest, own),
+          run: id,
+          manifest,
+          configuration,
+          records: own,
+          ...(reviews === undefined ? {} : { reviews }),
+        },
       ];
     }),
   );
@@ -62,14 +74,25 @@ function labelOf(
   return `${visibleText(`${who}, ${how}`)} (${startedAt.slice(0, 10)}, n = ${questions.toLocaleString("en")})`;
 }
 
+/** How a figure is made of values: times `scale` (1), with so many decimals. `unit` of the values: "share" unless given. */
+export interface FigureForm {
+  readonly scale?: number;
+  readonly digits: number;
+  readonly unit?: Measure["unit"];
+}
+
 /** The mean over questions, repeats averaged, times `scale`; null where no question has the figure. */
 export function figureOf(
   records: readonly ItemRecord[],
   read: (record: ItemRecord) => number | undefined,
-  { scale = 1, digits }: { readonly scale?: number; readonly digits: number },
+  { scale = 1, digits, unit }: FigureForm,
 ): Figure | null {
   const values = [...byQuestion(records, read).values()];
-  const found = estimateOf(values, { seed: SEED, resamples: RESAMPLES });
+  const found = estimateOf(values, {
+    seed: SEED,
+    resamples: RESAMPLES,
+    ...(unit === undefined ? {} : { unit }),
+  });
   if (found === undefined) return null;
   const { mean, questions, interval } = found;
   return {

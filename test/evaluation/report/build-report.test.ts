@@ -54,6 +54,19 @@ describe("the figures of a report", () => {
     expect(estimate?.interval?.low).toBeCloseTo(0.5101, 4);
   });
 
+  it("do not bound counts and grades as shares are bounded", () => {
+    const records = ["a", "b", "c", "d"].map((task) => record(task, { scores: { grade: 1, queries: 0 } }));
+    const { configurations } = buildReport(manifest(), records, {
+      id: "r1",
+      measures: [
+        { id: "grade", name: "Grade", description: "", unit: "grade" },
+        { id: "queries", name: "Queries", description: "", unit: "count" },
+      ],
+    });
+    expect(configurations[0]?.measures["grade"]?.interval).toMatchObject({ low: 1, high: 1 });
+    expect(configurations[0]?.measures["queries"]?.interval).toMatchObject({ low: 0, high: 0 });
+  });
+
   it("have no interval for a single question", () => {
     expect(only([record("a")]).first.measures["ex"]).toEqual({ mean: 1, questions: 1 });
   });

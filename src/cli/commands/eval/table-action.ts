@@ -1,4 +1,5 @@
 import { itoolItem } from "../../../evaluation/itool/itool-item.ts";
+import { keptReviews } from "../../../evaluation/judges/kept-reviews.ts";
 import { makePaperTable, PAPER_TABLES } from "../../../evaluation/tables/make-paper-table.ts";
 import type { PaperTable } from "../../../evaluation/tables/paper-table.ts";
 import { tableMarkdown } from "../../../evaluation/tables/table-markdown.ts";
@@ -6,6 +7,7 @@ import { tableText } from "../../../evaluation/tables/table-text.ts";
 import { cinemaItool } from "../../../samples/cinema/question-sets.ts";
 import type { CliIo } from "../../cli-io.ts";
 import { openEvaluationStores } from "./evaluation-stores.ts";
+import { JUDGING_PRINCIPAL } from "./judges-principal.ts";
 import { storedRun } from "./stored-run.ts";
 import type { TableOptions } from "./table-forms.ts";
 
@@ -33,7 +35,13 @@ const TEXTS: Readonly<Record<TableOptions["format"], (table: PaperTable) => stri
 async function runsOf(ids: readonly string[], io: CliIo) {
   if (ids.length === 0) return [];
   await using stores = await openEvaluationStores(io);
-  return await Promise.all(ids.map((id) => storedRun(stores.work, id)));
+  return await Promise.all(
+    ids.map(async (id) => {
+      const run = await storedRun(stores.work, id);
+      const reviews = await keptReviews(stores.work, run, JUDGING_PRINCIPAL);
+      return { ...run, ...(reviews === undefined ? {} : { reviews }) };
+    }),
+  );
 }
 
 /** The bundled set, for the table that counts queries. */

@@ -15,17 +15,20 @@ export const PAGE_SCRIPT = String.raw`"use strict";
     return element;
   };
   const number = (value) => value.toLocaleString("en");
-  const [first] = data.measures;
   const valueText = (unit, value) =>
     unit === "share" ? (value * 100).toFixed(value === 0 || value === 1 ? 0 : 1) + " %" : String(Number(value.toFixed(3)));
 
   const NAMES = ["configuration", "task", "repeat", "outcome", "reason", "scores", "predicted", "answer", "remark", "error",
     "unscored", "inputTokens", "outputTokens", "rounds", "milliseconds", "cost", "failures", "repaired"];
+  // A question to which the first measure does not apply is told by its grade, where it has one.
+  const measureOf = ({ scores }) => typeof scores[0] === "number" ? 0
+    : Math.max(0, data.measures.findIndex(({ unit }, at) => unit === "grade" && typeof scores[at] === "number"));
   const items = data.items.map((values, index) => {
     const item = { index };
     NAMES.forEach((name, at) => { item[name] = values[at]; });
-    const score = item.scores[0];
-    item.verdict = score === undefined || score === null ? "unscored" : first.unit !== "share" ? "scored"
+    item.measure = measureOf(item);
+    const score = item.scores[item.measure];
+    item.verdict = score === undefined || score === null ? "unscored" : data.measures[item.measure].unit !== "share" ? "scored"
       : score === 1 ? "right" : score === 0 ? "wrong" : "partly";
     item.tokens = item.inputTokens === null || item.outputTokens === null ? null : item.inputTokens + item.outputTokens;
     return item;
@@ -36,7 +39,7 @@ export const PAGE_SCRIPT = String.raw`"use strict";
     ofTask.get(item.task).push(item);
   }
   const verdictText = (item) => item.verdict === "unscored" ? "not scored" : item.verdict === "right" || item.verdict === "wrong"
-    ? item.verdict : first.name + " " + valueText(first.unit, item.scores[0]);
+    ? item.verdict : data.measures[item.measure].name + " " + valueText(data.measures[item.measure].unit, item.scores[item.measure]);
   const nameOf = (item) => data.configurations[item.configuration] + ", " + data.tasks[item.task][0]
     + (item.repeat > 0 || ofTask.get(item.task).some((other) => other.repeat > 0) ? ", repeat " + (item.repeat + 1) : "");
 

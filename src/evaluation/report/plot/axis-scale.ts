@@ -17,7 +17,8 @@ export function axisScale(
   const least = Math.min(...values, ...(fromZero ? [0] : []));
   const most = Math.max(...values);
   if (unit !== "share") {
-    const ticks = niceTicks(least, most, count);
+    const all = niceTicks(least, most, count);
+    const ticks = unit === "whole" ? all.filter(Number.isInteger) : all;
     const texts = tickTexts(ticks);
     return scaleOf(ticks.map((at, place) => ({ at, text: texts[place] ?? "" })));
   }

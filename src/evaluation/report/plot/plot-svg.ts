@@ -101,5 +101,7 @@ function inWords({ x, y, series }: Plot): string {
 }
 
 export function valueText({ unit }: PlotAxis, value: number): string {
-  return unit === "number" ? numberText(Number(value.toPrecision(5))) : measureText(unit, value);
+  return unit === "number" || unit === "whole"
+    ? numberText(Number(value.toPrecision(5)))
+    : measureText(unit, value);
 }

@@ -1,9 +1,9 @@
 import type { Measure } from "../../benchmark/measure.ts";
 
-/** What an axis shows. `share` runs from 0 to 1 and is said in per cent. */
+/** What an axis shows. `share` runs from 0 to 1 and is said in per cent; `whole` has nothing between its numbers. */
 export interface PlotAxis {
   readonly name: string;
-  readonly unit: Measure["unit"] | "number";
+  readonly unit: Measure["unit"] | "number" | "whole";
 }
 
 export interface PlotPoint {

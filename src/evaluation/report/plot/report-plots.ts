@@ -87,7 +87,7 @@ function againstCounts({ measures, configurations }: Report): readonly Drawing[]
     );
     const isEmpty = new Set(lines.flatMap(({ points }) => points.map(({ x }) => x))).size < 2;
     if (isEmpty) return [];
-    const x = { name: `${counted.name} of an answer`, unit: "number" } as const;
+    const x = { name: `${counted.name} of an answer`, unit: "whole" } as const;
     const series = [...lines, ...levels];
     return [{ title, svg: plotSvg({ title, x, y: axisOf(measure), series, joined: true }) }];
   });

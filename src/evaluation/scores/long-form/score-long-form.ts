@@ -50,7 +50,8 @@ export async function scoreLongForm(
     ...figureShares(report),
   };
   if (text === undefined) {
-    const remark = `There is no answer: the run ended as ${run.outcome.type}.`;
+    const why = run.outcome.type === "unanswerable" ? `: ${run.outcome.reason}` : ".";
+    const remark = `There is no answer: the run ended as ${run.outcome.type}${why}`;
     // Without a judge the measure has no mean that this would be part of.
     return { scores: { ...(context.judge === undefined ? {} : withoutAnswer(gold)), ...counted }, remark };
   }
@@ -82,11 +83,16 @@ function figureShares(report: LongFormAnswer | undefined): Scores {
 
 async function judge(
   answer: string,
-  { task: { question } }: Answered,
+  { task: { question }, run: { events } }: Answered,
   { type, reference }: LongFormGold,
   { signal }: ScoreContext,
   by: ReferenceJudge,
 ): Promise<{ readonly scores: Scores; readonly judged: Judged }> {
+  if (isWithheld(events)) {
+    const rationale =
+      "Not judged: the run was made below --egress all, so that its values may not reach a judge.";
+    return { scores: {}, judged: { by: by.id, rationale, usage: NO_USAGE } };
+  }
   try {
     return readVerdict(by.id, await by.judge({ type, question, reference, answer }, signal));
   } catch (error) {
@@ -94,6 +100,12 @@ async function judge(
     const rationale = `The judge could not be asked (${error.code}): ${error.message}`;
     return { scores: {}, judged: { by: by.id, rationale, usage: NO_USAGE } };
   }
+}
+
+/** What no model may be told is not told to a judge either. */
+function isWithheld(events: Answered["run"]["events"]): boolean {
+  const started = events.find((event) => event.type === "run-started");
+  return started?.environments.some(({ egress }) => egress !== undefined) === true;
 }
 
 function readVerdict(

@@ -78,6 +78,7 @@ function agentTurn(asked: string): ServerTurn {
 
 function judgeTurn({ body }: RecordedRequest): ServerTurn {
   const asked = JSON.stringify(body["messages"]);
+  if (!asked.includes("Reference answer")) return says({ rationale: "Sound.", verdict: "perfect" });
   if (asked.includes("How well did we sell?")) return says({ rationale: "Half of it.", score: 3 });
   const isRight = asked.includes("from 30");
   return says({ rationale: "Compared.", verdict: isRight ? "match" : "not match" });
@@ -104,8 +105,12 @@ describe("fuxi eval dbqa", () => {
       "plan-length": { mean: 4 },
       queries: { mean: 2 },
       "valid-queries": { mean: 1 },
+      "figures-hold": { mean: 1 },
     });
-    expect(of("guessing")?.measures).toMatchObject({ "valid-queries": { mean: 0 }, queries: { mean: 0 } });
+    expect(of("guessing")?.measures).toMatchObject({
+      "valid-queries": { mean: 0 },
+      "figures-unsupported": { mean: 1 },
+    });
     expect(of("react")?.measures).toMatchObject({ "plan-length": { mean: 0 }, "valid-queries": { mean: 1 } });
     expect(of("sequential")?.judging).toMatchObject({ answers: 2, withoutVerdict: 0, usage: { calls: 2 } });
     const [first] = records;
@@ -118,6 +123,17 @@ describe("fuxi eval dbqa", () => {
     const table = await fuxi("eval", "table", "dbqa-2", "first");
     expect(table.out).toContain("GPT-4");
     expect(table.out).toMatch(/> scripted, guessing/u);
+  });
+
+  it("stands in the table of peer review once its answers are reviewed, and says how until then", async () => {
+    const unreviewed = await fuxi("eval", "table", "dbqa-4", "first");
+    expect(unreviewed.out).toContain("not reviewed yet, which is done with fuxi eval judges first");
+    const judges = ["--model", "weighs", "--model-url", judge.url, "--reviewers", "1", "--meta", "1"];
+    const reviewed = await fuxi("eval", "judges", "first", "--only", "c", ...judges);
+    expect(reviewed.code).toBe(0);
+    const table = await fuxi("eval", "table", "dbqa-4", "first");
+    expect(table.out).toMatch(/> interaction planning +1\.00 \(n = 1\)/u);
+    expect(table.out).toContain("1 reviewer (weighs), 1 meta-reviewer (weighs)");
   });
 
   it("counts without a judge what can be counted, and says how to get the rest", async () => {

@@ -128,6 +128,20 @@ describe("scoring a long-form answer", () => {
     expect(cases).toEqual([]);
   });
 
+  it("tells a judge nothing of a run whose values may reach no model", async () => {
+    const { judge, cases } = judgeOf({ type: "match", match: true, rationale: "", usage });
+    const started: RunEventBody = {
+      ...{ type: "run-started", task: { question: "Which grew?" }, strategy: "sequential", policy: "llm:x" },
+      ...{ strategyOptions: {}, limits: { steps: 5 } },
+      environments: [{ id: "shop", kind: "database", egress: "schema" }],
+    };
+    const run = runOf(answeredWith("Yes."), [eventOf(started, 0)]);
+    const scored = await scoreLongForm(run, gold, { ...context, judge });
+    expect(cases).toEqual([]);
+    expect(scored.scores).not.toHaveProperty("match");
+    expect(scored.judged?.rationale).toContain("--egress all");
+  });
+
   it("lets a cancelled judgement go on later", async () => {
     const stopped = new AbortController();
     stopped.abort();

@@ -1,0 +1,46 @@
+import type { Principal } from "../../environment/principal.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import type { JsonObject } from "../../util/json.ts";
+import type { WorkStore } from "../../work-list/work-store.ts";
+import type { ItemRecord } from "../run/item-record.ts";
+import { outcomeOf } from "./judge-stored.ts";
+import { type Judging, judgingMetaId } from "./judging.ts";
+import { type ReviewRow, reviewRows } from "./review-table.ts";
+
+/** What peer review of an evaluation came to. */
+export interface KeptReviews {
+  readonly judging: Judging;
+  readonly rows: readonly ReviewRow[];
+}
+
+const MOST_JUDGINGS = 1000;
+
+/** The latest peer review of an evaluation, as far as it is kept; undefined where there is none. */
+export async function keptReviews(
+  work: Pick<WorkStore, "list" | "results">,
+  run: { readonly id: string; readonly records: readonly ItemRecord[] },
+  principal: Principal,
+): Promise<KeptReviews | undefined> {
+  const lists = await work.list({ principal, limit: MOST_JUDGINGS });
+  const latest = lists.find(
+    ({ id, manifest }) => manifest["run"] === run.id && !lists.some((each) => judgingMetaId(each.id) === id),
+  );
+  if (latest === undefined) return undefined;
+  const judging = latest.manifest as unknown as Judging;
+  const kept = new Map<string, JsonObject>();
+  for (const list of [latest.id, judgingMetaId(latest.id)]) {
+    for (const { item, result } of await resultsOf(work, list, principal)) kept.set(item, result);
+  }
+  const { instances } = outcomeOf(run.records, judging, kept);
+  return { judging, rows: reviewRows(instances) };
+}
+
+/** None of a list that was not begun: of a judging that was ended early, no meta-review was. */
+async function resultsOf(work: Pick<WorkStore, "results">, id: string, principal: Principal) {
+  try {
+    return await work.results(id, principal);
+  } catch (error) {
+    if (FuxiError.isInstance(error) && error.code === "run-not-found") return [];
+    throw error;
+  }
+}
