@@ -53,7 +53,7 @@ export function judgedMaterial(
   const answer = withheld ? undefined : answerOf(outcome);
   return {
     question: started?.task.question ?? "",
-    known: knownWith(events),
+    known: knownWith(events, withheld),
     ...(description === undefined
       ? {}
       : { description: boundedText(description, MATERIAL_BOUNDS.description) }),

@@ -5,12 +5,13 @@ import { tokensOf } from "../run/price.ts";
 import type { HumanAgreement } from "./human-agreement.ts";
 import type { LabelledPart } from "./human-labels.ts";
 import type { JudgingReport } from "./judging-report.ts";
+import type { ReviewRow } from "./review-table.ts";
 import { SUB_TASK_NAMES } from "./sub-task.ts";
 
 /** The paper's Table 4 for runs of our own, verdicts by reference, and agreement with people. */
 export function judgingTables(report: JudgingReport): readonly ReportTable[] {
   return [
-    ...(report.rows.length === 0 ? [] : [reviewTable(report)]),
+    ...(report.rows.length === 0 ? [] : [reviewTable(report), countsTable(report)]),
     ...(report.references.length === 0 ? [] : [referenceTable(report)]),
     ...humanTables(report),
   ];
@@ -23,7 +24,7 @@ export function judgingNotes(report: JudgingReport): readonly string[] {
     ...(done ? [] : ["Not all verdicts are there; the figures are of those that are."]),
     ...warnings,
     ...(human?.unused ?? []).map(({ line, why }) => `Labels, line ${line} is not used: ${why}.`),
-    `It took ${countText(usage.calls, "reply").replace("replys", "replies")} of judges, ${countText(tokensOf(usage), "token")}, cost ${costText(cost, currency)}.`,
+    `Replies of judges: ${usage.calls.toLocaleString("en")}; ${countText(tokensOf(usage), "token")}; cost ${costText(cost, currency)}.`,
   ];
 }
 
@@ -48,38 +49,58 @@ export function judgingMarkdown(report: JudgingReport): string {
 }
 
 function reviewTable({ rows }: JudgingReport): ReportTable {
-  const several = new Set(rows.map(({ configuration }) => configuration)).size > 1;
+  const named = namedRows(rows);
   return {
     title: "Peer review",
-    note: "Intervals are of 95 %, over questions. Tied: counted as imperfect. Undecided and not there: in no rate.",
+    note: "Intervals are of 95 %, over questions. Agree: all of one tier say the same.",
     columns: [
-      ...(several ? [words("Configuration")] : []),
-      words("Sub-task"),
-      ...[
-        "Reviewers perfect",
-        "agree",
-        "Meta perfect",
-        "agree",
-        "Judged",
-        "Malformed",
-        "Tied",
-        "Undecided",
-        "Not there",
-      ].map(figures),
+      ...named.columns,
+      ...["Reviewers perfect", "Agree", "Meta-reviewers perfect", "Agree"].map(figures),
     ],
-    rows: rows.map(({ configuration, subTask, reviewers, metaReviewers, ...row }) => [
+    rows: rows.map((row) => [
+      ...named.cells(row),
+      ...[row.reviewers, row.metaReviewers].flatMap(({ perfect, agreement }) => [
+        estimateText("share", perfect),
+        estimateText("share", agreement),
+      ]),
+    ]),
+  };
+}
+
+function countsTable({ rows }: JudgingReport): ReportTable {
+  const named = namedRows(rows);
+  return {
+    title: "What the shares are of",
+    note: "Malformed: verdicts that could not be read after three tries. Ties count as imperfect. Undecided (no readable meta-review) and not there (nothing to judge) are in no share.",
+    columns: [
+      ...named.columns,
+      ...["Judged", "Malformed reviews", "Malformed meta-reviews", "Tied", "Undecided", "Not there"].map(
+        figures,
+      ),
+    ],
+    rows: rows.map((row) => [
+      ...named.cells(row),
+      ...[
+        row.instances,
+        row.reviewers.malformed,
+        row.metaReviewers.malformed,
+        row.tied,
+        row.undecided,
+        row.absent,
+      ].map((count) => count.toLocaleString("en")),
+    ]),
+  };
+}
+
+/** The configuration is named where there are several. */
+function namedRows(rows: JudgingReport["rows"]) {
+  const several = new Set(rows.map(({ configuration }) => configuration)).size > 1;
+  return {
+    columns: [...(several ? [words("Configuration")] : []), words("Sub-task")],
+    cells: ({ configuration, subTask }: ReviewRow): readonly string[] => [
       ...(several ? [configuration] : []),
       SUB_TASK_NAMES[subTask],
-      estimateText("share", reviewers.perfect),
-      estimateText("share", reviewers.agreement),
-      estimateText("share", metaReviewers.perfect),
-      estimateText("share", metaReviewers.agreement),
-      String(row.instances),
-      `${reviewers.malformed} + ${metaReviewers.malformed}`,
-      String(row.tied),
-      String(row.undecided),
-      String(row.absent),
-    ]),
+    ],
   };
 }
 
@@ -91,7 +112,7 @@ function referenceTable({ references }: JudgingReport): ReportTable {
     rows: references.map(({ configuration, match, grade, malformed, absent }) => [
       configuration,
       estimateText("share", match),
-      estimateText("count", grade),
+      estimateText("grade", grade),
       String(malformed),
       String(absent),
     ]),

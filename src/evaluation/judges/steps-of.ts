@@ -37,7 +37,8 @@ export function stepsOf(
   events: readonly RunEvent[],
   { report, isFunctional, withheld }: StepsOptions,
 ): { readonly steps: readonly JudgedStep[]; readonly cut?: string } {
-  const whole = report === undefined ? takenSteps(events, isFunctional) : report.queries.map(queryStep);
+  const whole =
+    report === undefined ? takenSteps(events, isFunctional, withheld) : report.queries.map(queryStep);
   const all = whole.length > 0 ? whole : lastRefused(events);
   const kept = all.slice(-MATERIAL_BOUNDS.steps);
   const most = Math.min(
@@ -62,6 +63,7 @@ function queryStep({ name, purpose, sql, outcome, columns, rows, total, remark }
 function takenSteps(
   events: readonly RunEvent[],
   isFunctional: StepsOptions["isFunctional"],
+  withheld: boolean,
 ): readonly WholeStep[] {
   const steps: WholeStep[] = [];
   for (const event of events) {
@@ -73,9 +75,9 @@ function takenSteps(
     const { answer, evidence } = event;
     const query = evidence.sql ?? evidence.program;
     if (query !== undefined) {
-      const said = evidence.sentence === undefined ? {} : { purpose: evidence.sentence };
+      const said = evidence.sentence === undefined || withheld ? {} : { purpose: evidence.sentence };
       steps.push({ ...said, asked: query, result: answer.rows ?? answer.text });
-    } else if (steps.length === 0) {
+    } else if (steps.length === 0 && !withheld) {
       // Calls that were made on the way stand there as actions; their result is no more than the answer.
       const calls = (evidence.calls ?? []).map((call) => JSON.stringify(call)).join("\n");
       if (calls !== "") steps.push({ asked: calls, result: JSON.stringify(evidence.preview ?? null) });

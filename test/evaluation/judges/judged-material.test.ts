@@ -116,8 +116,15 @@ describe("what is judged of a run", () => {
 
   it("holds no values of a run whose values may not be told", () => {
     const environments = [{ id: "shop", kind: "database", egress: "schema" as const }];
+    const previous = { run: "r", question: "And last year?", answer: "Lyon" };
+    const task = { question: "Which city?", previous };
     const material = judgedMaterial(
-      eventsOf([started({ environments }), thought("Look."), accepted("SELECT city"), answered("Lyon")]),
+      eventsOf([
+        started({ environments, task }),
+        thought("Look."),
+        accepted("SELECT city"),
+        answered("Lyon"),
+      ]),
     );
     expect(reviewInput(material, "synthesis")).not.toContain("Lyon");
     expect(material).not.toHaveProperty("answer");
