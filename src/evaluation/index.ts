@@ -8,6 +8,7 @@ export type {
   Answered,
   Benchmark,
   BenchmarkSet,
+  Judged,
   LoadOptions,
   ScoreContext,
   Scored,
@@ -37,6 +38,14 @@ export { type JudgedQuestion, judgeQuestion } from "./itool/judge-question.ts";
 export { readItool } from "./itool/read-itool.ts";
 export { type ItoolScore, scoreItool } from "./itool/score-itool.ts";
 export { type ItoolSummary, summariseItool } from "./itool/summarise-itool.ts";
+export { type LlmReferenceJudgeOptions, llmReferenceJudge } from "./judges/llm-reference-judge.ts";
+export {
+  QUESTION_TYPES,
+  type QuestionType,
+  type ReferenceCase,
+  type ReferenceJudge,
+  type ReferenceVerdict,
+} from "./judges/reference-judge.ts";
 export { type BuildReportOptions, buildReport } from "./report/build-report.ts";
 export { type CompareRunsOptions, compareRuns, type RunRecords } from "./report/compare-runs.ts";
 export type { Compared, ComparedPair, Comparison } from "./report/comparison.ts";
@@ -44,6 +53,7 @@ export { EFFICIENCY, type EfficiencyName } from "./report/efficiency.ts";
 export { comparisonMarkdown, reportMarkdown } from "./report/markdown/report-markdown.ts";
 export { type ReportFile, type ReportPageOptions, reportPage } from "./report/page/report-page.ts";
 export type {
+  AgainstPoint,
   Average,
   ConfigurationReport,
   Counts,
