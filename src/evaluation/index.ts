@@ -38,6 +38,8 @@ export { type JudgedQuestion, judgeQuestion } from "./itool/judge-question.ts";
 export { readItool } from "./itool/read-itool.ts";
 export { type ItoolScore, scoreItool } from "./itool/score-itool.ts";
 export { type ItoolSummary, summariseItool } from "./itool/summarise-itool.ts";
+export { type JudgedMaterial, type JudgedMaterialOptions, judgedMaterial } from "./judges/judged-material.ts";
+export type { JudgedText } from "./judges/judged-text.ts";
 export { type LlmReferenceJudgeOptions, llmReferenceJudge } from "./judges/llm-reference-judge.ts";
 export {
   QUESTION_TYPES,
@@ -46,6 +48,15 @@ export {
   type ReferenceJudge,
   type ReferenceVerdict,
 } from "./judges/reference-judge.ts";
+export {
+  type ReviewedRun,
+  type ReviewedSubTask,
+  type ReviewRunOptions,
+  reviewRun,
+} from "./judges/review-run.ts";
+export type { Review, ReviewVerdict } from "./judges/review-verdict.ts";
+export type { JudgedStep } from "./judges/steps-of.ts";
+export { SUB_TASKS, type SubTask } from "./judges/sub-task.ts";
 export { type BuildReportOptions, buildReport } from "./report/build-report.ts";
 export { type CompareRunsOptions, compareRuns, type RunRecords } from "./report/compare-runs.ts";
 export type { Compared, ComparedPair, Comparison } from "./report/comparison.ts";

@@ -1,4 +1,4 @@
-import type { Review, ReviewVerdict } from "./review.ts";
+import type { Review, ReviewVerdict } from "./review-verdict.ts";
 
 /** What the meta-reviews of a sub-task come to. */
 export interface Decision {

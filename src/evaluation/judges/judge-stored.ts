@@ -21,10 +21,11 @@ import {
 import { JudgingMeter } from "./judging-meter.ts";
 import { llmReferenceJudge } from "./llm-reference-judge.ts";
 import type { ReferenceCase, ReferenceVerdict } from "./reference-judge.ts";
-import { metaReview, type Review, review } from "./review.ts";
+import { metaReview, review } from "./review.ts";
 import { hasPart } from "./review-input.ts";
 import { metaReviewItem, reviewItem } from "./review-run.ts";
 import type { ReviewedInstance } from "./review-table.ts";
+import type { Review } from "./review-verdict.ts";
 import { SUB_TASKS, type SubTask } from "./sub-task.ts";
 import { workThrough } from "./work-through.ts";
 

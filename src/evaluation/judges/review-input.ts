@@ -1,7 +1,7 @@
 import { asData } from "../../agent/prompts/data-marks.ts";
 import type { JudgedMaterial } from "./judged-material.ts";
 import { boundedText, type JudgedText, MATERIAL_BOUNDS } from "./judged-text.ts";
-import type { Review } from "./review.ts";
+import type { Review } from "./review-verdict.ts";
 import type { JudgedStep } from "./steps-of.ts";
 import type { SubTask } from "./sub-task.ts";
 

@@ -5,8 +5,9 @@ import { addUsage, NO_USAGE, type Usage } from "../../model/usage.ts";
 import type { JudgeOptions } from "./ask-verdict.ts";
 import { type Decision, decideSubTask, verdictsOf } from "./decide-sub-task.ts";
 import type { JudgedMaterial } from "./judged-material.ts";
-import { metaReview, type Review, review } from "./review.ts";
+import { metaReview, review } from "./review.ts";
 import { hasPart } from "./review-input.ts";
+import type { Review } from "./review-verdict.ts";
 import { SUB_TASKS, type SubTask } from "./sub-task.ts";
 
 /** As in the paper, so that several reviewers of one model see different things. */

@@ -1,6 +1,6 @@
 import { decideSubTask, isUnanimous, verdictsOf } from "./decide-sub-task.ts";
 import { CONFIDENCE_DRAWS, type Estimated, estimateShare } from "./estimate-share.ts";
-import type { Review } from "./review.ts";
+import type { Review } from "./review-verdict.ts";
 import { SUB_TASKS, type SubTask } from "./sub-task.ts";
 
 /** One sub-task of one run, with what was said of it. */

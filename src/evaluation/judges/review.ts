@@ -1,23 +1,11 @@
 import type { LanguageModel } from "../../model/language-model.ts";
-import type { Usage } from "../../model/usage.ts";
 import { askVerdict, type JudgeOptions } from "./ask-verdict.ts";
 import { modelName } from "./judge-model.ts";
 import type { JudgedMaterial } from "./judged-material.ts";
 import { metaReviewInput, reviewInput } from "./review-input.ts";
 import { metaReviewRubric, REVIEW_EXAMPLE, reviewForm, reviewRubric } from "./review-rubrics.ts";
+import type { Review } from "./review-verdict.ts";
 import type { SubTask } from "./sub-task.ts";
-
-export type ReviewVerdict = "perfect" | "imperfect";
-
-/** What one reviewer or meta-reviewer said of a sub-task. `malformed`: it was asked three times, and no verdict could be read. */
-export type Review = {
-  /** `provider/model`. */
-  readonly model: string;
-  readonly usage: Usage;
-} & (
-  | { readonly type: "verdict"; readonly verdict: ReviewVerdict; readonly rationale: string }
-  | { readonly type: "malformed"; readonly problem: string }
-);
 
 /**
  * One review of a sub-task.
