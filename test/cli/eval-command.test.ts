@@ -4,6 +4,7 @@ import pc from "picocolors";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runCli } from "../../src/cli/run-cli.ts";
 import type { Report } from "../../src/evaluation/report/report.ts";
+import longFormAnswers from "../../src/samples/cinema/long-form-answers.json" with { type: "json" };
 import {
   type ScriptedOpenAiServer,
   type ServerTurn,
@@ -14,6 +15,9 @@ import { cliIn } from "./cli-fixture.ts";
 
 const folder = temporaryFolder();
 const fuxi = cliIn(folder);
+
+/** A bundled question with a reference: until somebody has written one, there is none. */
+const [longForm] = longFormAnswers as readonly { readonly id: string }[];
 
 const DATABASE = ["fuxi-cinema", "--split", "database"];
 const ONE_ROUND = ["--strategy", "api-docs-prompt"];
@@ -92,6 +96,25 @@ describe("fuxi eval", () => {
 
     expect((await fuxi("eval", "delete", "kept")).err).toContain("Deleted 1 evaluation.");
     expect(await fuxi("eval", "report", "kept")).toMatchObject({ code: 1 });
+  });
+
+  it.skipIf(longForm === undefined)("asks the bundled long-form questions of the sample", async () => {
+    const strategies = ["--strategy", "sequential,iterative,no-interaction,guessing,react"];
+    const only = ["--only", longForm?.id ?? "", "--concurrency", "1"];
+    reply = {
+      text: '{"thought": "A guess.", "title": "A guess", "summary": "It rose by 12.", "findings": []}',
+    };
+    const { configurations, leftOut } = await reportOf("dbqa", ...only, ...strategies, ...model());
+    const ended = configurations.map(({ configuration: { id }, outcomes }) => [id, Object.keys(outcomes)[0]]);
+    expect(Object.fromEntries(ended)).toEqual({
+      sequential: "stopped",
+      iterative: "stopped",
+      // The sample is larger than a prompt.
+      "no-interaction": "unanswerable",
+      guessing: "answered",
+      react: "stopped",
+    });
+    expect(leftOut.join()).toContain("--judge-model");
   });
 
   it.each([

@@ -3,6 +3,7 @@ import type { Usage } from "../../model/usage.ts";
 /** Whether a question demands one outcome or allows several (*Database question answering*, Section 2.2). */
 export const QUESTION_TYPES = ["conclusive", "interpretive"] as const;
 
+/** One of `QUESTION_TYPES`. */
 export type QuestionType = (typeof QUESTION_TYPES)[number];
 
 /** What is judged, and against what. */

@@ -54,8 +54,8 @@ function agentTurn(asked: string): ServerTurn {
     return says({
       thought: "One query.",
       queries: [
-        sql("SELECT year, tickets FROM sale ORDER BY year"),
-        sql("SELECT year FROM sale WHERE year < 0"),
+        sql("SELECT 2024 AS year, 30 AS tickets UNION ALL SELECT 2025, 45"),
+        sql("SELECT 2024 AS year WHERE 1 = 0"),
       ],
     });
   }
@@ -71,7 +71,7 @@ function agentTurn(asked: string): ServerTurn {
     });
   }
   if (asked.includes("Final Answer") || asked.includes("final_answer") || asked.includes("tool")) {
-    return { text: "Thought: count.\nFinal Answer: SELECT sum(tickets) FROM sale", usage };
+    return { text: "Thought: count.\nFinal Answer: SELECT 75 AS tickets", usage };
   }
   return says({ thought: "A guess.", title: "Sales", summary: "Sales rose by 99.", findings: [] });
 }
