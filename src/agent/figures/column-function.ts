@@ -3,7 +3,7 @@ import type { CellValue } from "./column-values.ts";
 import { compare, type Decimal, divide, sumOf } from "./decimal.ts";
 import { FigureProblem } from "./figure-problem.ts";
 import { columnOf, type NamedColumn } from "./source-cells.ts";
-import type { COLUMN_FUNCTIONS, SourceTerm } from "./source-expression.ts";
+import type { COLUMN_FUNCTIONS, SourceTerm } from "./source-term.ts";
 import type { Tables } from "./whole-table.ts";
 
 export type OfColumn = Exclude<(typeof COLUMN_FUNCTIONS)[number], "count">;

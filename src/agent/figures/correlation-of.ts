@@ -1,7 +1,7 @@
 import { type Decimal, decimalOf, decimalText } from "./decimal.ts";
 import { FigureProblem } from "./figure-problem.ts";
 import { columnOf, type NamedColumn } from "./source-cells.ts";
-import type { SourceTerm } from "./source-expression.ts";
+import type { SourceTerm } from "./source-term.ts";
 import type { Tables } from "./whole-table.ts";
 
 const FEWEST = 3;

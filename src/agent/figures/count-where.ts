@@ -2,7 +2,7 @@ import type { CellValue } from "./column-values.ts";
 import { compare, type Decimal } from "./decimal.ts";
 import { FigureProblem } from "./figure-problem.ts";
 import { columnOf, tableOf } from "./source-cells.ts";
-import type { Comparison, SourceTerm } from "./source-expression.ts";
+import type { Comparison, SourceTerm } from "./source-term.ts";
 import type { Tables } from "./whole-table.ts";
 
 type ValueIn = (term: SourceTerm, tables: Tables) => CellValue | FigureProblem;

@@ -1,4 +1,4 @@
-import type { SourceTerm } from "./source-expression.ts";
+import type { SourceTerm } from "./source-term.ts";
 
 /** True where a source comes to per cent as it stands: shares, changes, and what is added to or taken from them. */
 export function isPercent(term: SourceTerm): boolean {

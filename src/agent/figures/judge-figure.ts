@@ -145,7 +145,7 @@ function judgeNumber(
 function judgeWords(piece: Written, derived: Derived, place: FigurePlace): JudgedFigure {
   const { value = null } = derived;
   const { source } = piece;
-  const last = place.segments.map(segmentText).slice(-3).join("").split(/\s+/u).slice(-MOST_WORDS_BETWEEN);
+  const last = place.segments.slice(-3).map(segmentText).join("").split(/\s+/u).slice(-MOST_WORDS_BETWEEN);
   const month = last.some((word) => monthNamed(word.replace(/[^\p{L}]/gu, "")) === Number(value));
   if (month && /month/iu.test(source))
     return { segments: [...place.segments, { type: "cites", queries: queriesOf(source) }] };
@@ -179,7 +179,7 @@ function earlierNumber(
       const form = writtenNumber(segment.written);
       const before = segments.slice(0, at);
       const direction = directionOf(
-        before.map(segmentText).slice(-4).join(""),
+        before.slice(-4).map(segmentText).join(""),
         `${between}${written}${after}`,
       );
       if (form === undefined || !numberHolds(form, computed, direction)) return undefined;

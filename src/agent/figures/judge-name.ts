@@ -10,7 +10,7 @@ type Written = Extract<Piece, { type: "figure" }>;
 
 const MOST_WORDS_AFTER = 4;
 const TAIL = 600;
-const MOST_CELLS = 1000;
+const MOST_CELLS = 500;
 
 /** Holds the words before a bracket against the text that its source comes to: it must be the last thing named there. */
 export function judgeName(
@@ -26,7 +26,7 @@ export function judgeName(
     return { segments: [...found.before, { type: "figure", figure }, ...found.after] };
   }
   const remark = `It comes to ${quoted(value)}.`;
-  const other = otherNames(source, tables).flatMap((name) => namedAt(name, all) ?? [])[0];
+  const other = otherNames(source, tables, all).flatMap((name) => namedAt(name, all) ?? [])[0];
   const last = lastWords(all).trim();
   const problem = `${quoted(last)} [${source}]: ${remark} Write that before the bracket, or the source that gives what stands there.`;
   if (other !== undefined) {
@@ -56,13 +56,24 @@ export interface Named {
 
 /** Where a name stands at the end of the text, with at most four words after it; dates in any form. */
 export function namedAt(value: string, segments: readonly Segment[]): Named | undefined {
+  const { from, text } = tailOf(segments, TAIL + value.length);
+  const span = spanOf(value, text);
+  if (span === undefined) return undefined;
+  const { before, shown, after } = splitAt(segments.slice(from), text.length, span);
+  return { before: [...segments.slice(0, from), ...before], shown, after };
+}
+
+/** The last segments with so many characters, from the place of the first of them on. */
+function tailOf(
+  segments: readonly Segment[],
+  length: number,
+): { readonly from: number; readonly text: string } {
   let [from, text] = [segments.length, ""];
-  while (from > 0 && text.length < TAIL + value.length) {
+  while (from > 0 && text.length < length) {
     const segment = segments[--from];
     if (segment !== undefined) text = segmentText(segment) + text;
   }
-  const span = spanOf(value, text);
-  return span === undefined ? undefined : splitAt(segments, text.length, span);
+  return { from, text };
 }
 
 interface Span {
@@ -133,15 +144,19 @@ function splitAt(segments: readonly Segment[], length: number, { start, end }: S
   return { before, shown, after };
 }
 
-function otherNames(source: string, tables: Tables): readonly string[] {
+/** Of the column that the source names, those that stand somewhere before the bracket. */
+function otherNames(source: string, tables: Tables, segments: readonly Segment[]): readonly string[] {
   const term = readSource(source).source?.term;
   const table = term?.type === "reference" ? tables.get(term.query) : undefined;
   if (term?.type !== "reference" || table === undefined) return [];
   const at = table.columns.findIndex((name) => name.toLowerCase() === term.column?.toLowerCase());
-  const cells = table.rows.slice(0, MOST_CELLS).map((row) => row[at]);
-  return [...new Set(cells.filter((cell) => typeof cell === "string" && cell.trim() !== ""))].filter(
-    (cell) => typeof cell === "string",
-  );
+  const text = folded(tailOf(segments, TAIL).text);
+  const names = new Set<string>();
+  for (const row of table.rows.slice(0, MOST_CELLS)) {
+    const cell = row[at];
+    if (typeof cell === "string" && cell.trim() !== "" && text.includes(folded(cell.trim()))) names.add(cell);
+  }
+  return [...names];
 }
 
 function lastWords(segments: readonly Segment[]): string {

@@ -10,7 +10,8 @@ import {
   negated,
   subtract,
 } from "./decimal.ts";
-import { readSource, type SourceExpression, type SourceTerm } from "./source-expression.ts";
+import { readSource, type SourceExpression } from "./source-expression.ts";
+import type { SourceTerm } from "./source-term.ts";
 import type { NumberReading, WrittenNumber } from "./written-number.ts";
 
 /** What words around a number say of its sign. */
@@ -63,11 +64,15 @@ export function expectedValue(written: WrittenNumber, { value, source, percent }
 export const isChange = (term: SourceTerm): boolean => term.type === "call" && term.name === "change";
 
 function isNear({ value, step }: NumberReading, wanted: Decimal, roundedTo: number | undefined): boolean {
+  if (isWithin(value, wanted, step)) return true;
   const declared = roundedTo === undefined ? undefined : decimalOf(String(roundedTo));
-  if (declared !== undefined && !isMultiple(value, declared)) return false;
   // A step as large as the number itself would let nearly everything stand.
-  const isCoarse = declared !== undefined && compare(declared, absolute(wanted)) > 0;
-  const allowed = divide(declared === undefined || isCoarse ? step : declared, TWO);
+  if (declared === undefined || compare(declared, absolute(wanted)) > 0) return false;
+  return isMultiple(value, declared) && isWithin(value, wanted, declared);
+}
+
+function isWithin(value: Decimal, wanted: Decimal, step: Decimal): boolean {
+  const allowed = divide(step, TWO);
   return allowed !== undefined && compare(absolute(subtract(value, wanted)), allowed) <= 0;
 }
 

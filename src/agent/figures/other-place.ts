@@ -1,7 +1,7 @@
 import { columnValues } from "./column-values.ts";
 import { compare } from "./decimal.ts";
 import { written } from "./source-cells.ts";
-import type { SourceTerm } from "./source-expression.ts";
+import type { SourceTerm } from "./source-term.ts";
 import type { Tables } from "./whole-table.ts";
 import type { WrittenNumber } from "./written-number.ts";
 

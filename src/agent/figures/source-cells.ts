@@ -1,7 +1,7 @@
 import { nearestNames, SUGGESTION_SCORE } from "../../util/nearest-names.ts";
 import { type CellValue, type ColumnValues, columnValues } from "./column-values.ts";
 import { FigureProblem } from "./figure-problem.ts";
-import type { SourceReference } from "./source-expression.ts";
+import type { SourceReference } from "./source-term.ts";
 import type { Tables, WholeTable } from "./whole-table.ts";
 
 /** A column that a source names, over all rows. */

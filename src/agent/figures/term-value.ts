@@ -15,7 +15,7 @@ import {
 } from "./decimal.ts";
 import { FigureProblem } from "./figure-problem.ts";
 import { cellOf, columnOf } from "./source-cells.ts";
-import type { SourceReference, SourceTerm } from "./source-expression.ts";
+import type { SourceReference, SourceTerm } from "./source-term.ts";
 import type { Tables } from "./whole-table.ts";
 
 type Call = Extract<SourceTerm, { type: "call" }>;
