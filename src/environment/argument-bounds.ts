@@ -18,6 +18,7 @@ export const ARGUMENT_BOUNDS = {
  * over, and neither recursion nor work grows with what was given.
  */
 export function tooLarge(tool: string, given: JsonObject): ToolFailure | undefined {
+  if (isSmall(given)) return undefined;
   let room: number = ARGUMENT_BOUNDS.json;
   for (const [name, value] of Object.entries(given)) {
     const { size, over } = measured(value, room - name.length);
@@ -25,6 +26,21 @@ export function tooLarge(tool: string, given: JsonObject): ToolFailure | undefin
     room -= size + name.length;
   }
   return undefined;
+}
+
+/** The most that JSON makes of one UTF-16 unit: `\u0007`. */
+const LONGEST_ESCAPE = 6;
+
+/** True for a few short texts and nothing else, as most calls have them: no need to write them as JSON to know that they are within. */
+function isSmall(given: JsonObject): boolean {
+  let units = 0;
+  for (const name in given) {
+    const value = given[name];
+    if (typeof value !== "string" || value.length > ARGUMENT_BOUNDS.text) return false;
+    units += name.length + LONGEST_ESCAPE * value.length + '""'.length;
+    if (units > ARGUMENT_BOUNDS.json) return false;
+  }
+  return true;
 }
 
 interface Over {

@@ -17,6 +17,8 @@ export interface ExactQuery {
 }
 
 interface HashedKey {
+  /** What it is the key of. */
+  readonly text: string;
   readonly key: string;
   readonly hash: number;
 }
@@ -25,14 +27,15 @@ export function exactQuery(text: string): ExactQuery {
   const plain = withoutQuotes(text);
   const keys = hashedKeys(text, plain, false);
   const number = numberIn(plain);
-  const numbers = number !== undefined || numberIn(text) !== undefined;
+  const numbers = number !== undefined || (plain !== text && numberIn(text) !== undefined);
   return { text, plain, number, keys, numericKeys: numbers ? hashedKeys(text, plain, true) : keys };
 }
 
 function hashedKeys(text: string, plain: string, numeric: boolean): readonly HashedKey[] {
   const key = lookupKey(text, numeric);
+  const first = { text, key, hash: hashText(key) };
   const plainKey = plain === text ? key : lookupKey(plain, numeric);
-  return (plainKey === key ? [key] : [key, plainKey]).map((each) => ({ key: each, hash: hashText(each) }));
+  return plainKey === key ? [first] : [first, { text: plain, key: plainKey, hash: hashText(plainKey) }];
 }
 
 /**
@@ -45,8 +48,8 @@ export function addExactMatches<Source>(
   into: SegmentMatch<Source>[],
 ): void {
   const { numeric, source } = segment.facts;
-  for (const { key, hash } of numeric ? query.numericKeys : query.keys) {
-    for (const id of idsWithHashedKey(segment, key, hash)) {
+  for (const { text, key, hash } of numeric ? query.numericKeys : query.keys) {
+    for (const id of idsWithHashedKey(segment, key, hash, text)) {
       const value = valueAt(segment, id);
       const exact =
         value === query.text ||

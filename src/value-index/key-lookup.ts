@@ -1,5 +1,6 @@
 import { hashText } from "./hash-text.ts";
-import { keyAt, type Segment } from "./segment.ts";
+import { lookupKey } from "./lookup-key.ts";
+import { type Segment, valueAt } from "./segment.ts";
 
 const NONE: readonly number[] = [];
 
@@ -8,16 +9,26 @@ export function idsWithKey(segment: Segment, key: string): readonly number[] {
   return idsWithHashedKey(segment, key, hashText(key));
 }
 
-/** `idsWithKey` for a key whose `hashText` is known. */
-export function idsWithHashedKey(segment: Segment, key: string, hash: number): readonly number[] {
+/** `idsWithKey` for a key whose `hashText` is known; `text` is a text that it is the key of, where one is known: a value that is the same needs no folding. */
+export function idsWithHashedKey(
+  segment: Segment,
+  key: string,
+  hash: number,
+  text?: string,
+): readonly number[] {
   const { keySlots } = segment.arrays;
   const mask = keySlots.length - 1;
   let ids: number[] | undefined;
   for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
     const id = (keySlots[slot] as number) - 1;
     if (id < 0) return ids ?? NONE;
-    if (keyAt(segment, id) !== key) continue;
+    if (!hasKey(segment, id, key, text)) continue;
     if (ids === undefined) ids = [id];
     else ids.push(id);
   }
+}
+
+function hasKey(segment: Segment, id: number, key: string, text: string | undefined): boolean {
+  const value = valueAt(segment, id);
+  return value === text || lookupKey(value, segment.facts.numeric) === key;
 }

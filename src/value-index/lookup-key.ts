@@ -14,6 +14,8 @@ export function lookupKey(text: string, numeric: boolean): string {
 
 /** The number that a text writes (`1,204`, `12.50`, `-3e4`), or undefined where it is none or has more than 15 digits. */
 export function numberIn(text: string): number | undefined {
+  // Most texts are none, and one look at how they begin says so.
+  if (!/^\s*[+-]?\.?\d/u.test(text)) return undefined;
   const plain = text.trim().replace(/(?<=^[+-]?\d{1,3}(?:[ ,_']\d{3})*)[ ,_'](?=\d{3}(?!\d))/gu, "");
   if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/iu.test(plain)) return undefined;
   if (plain.replace(/e.*$/iu, "").replace(/\D/gu, "").replace(/^0+/u, "").length > 15) return undefined;

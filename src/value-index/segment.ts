@@ -71,11 +71,21 @@ export function segmentBytes(segment: Segment): number {
   return arrays.reduce((sum, array) => sum + array.byteLength, 0);
 }
 
+/** A look-up reads values one by one, and making the view takes longer than reading. */
+const views = new WeakMap<Uint8Array, Buffer>();
+
 export function valueAt(segment: Segment, id: number): string {
   const { text, offsets } = segment.arrays;
-  const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
   const encoding = segment.facts.ascii ? "latin1" : "utf8";
-  return bytes.toString(encoding, offsets[id] as number, offsets[id + 1] as number);
+  return viewOf(text).toString(encoding, offsets[id] as number, offsets[id + 1] as number);
+}
+
+function viewOf(text: Uint8Array): Buffer {
+  const known = views.get(text);
+  if (known !== undefined) return known;
+  const view = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+  views.set(text, view);
+  return view;
 }
 
 export function countAt(segment: Segment, id: number): number {

@@ -13,11 +13,6 @@ import { expiresAfterRead, expiresAfterUse } from "./lifetime.ts";
 import { newWorkspaceId } from "./new-workspace-id.ts";
 import { recentContents } from "./recent-contents.ts";
 
-interface Found {
-  readonly version: number;
-  readonly expires: number;
-}
-
 /** Characters of the contents that are kept parsed. */
 const MOST_RECENT = 4 * 1024 * 1024;
 
@@ -28,6 +23,9 @@ const MOST_RECENT = 4 * 1024 * 1024;
 export function sqliteWorkspaceStore(path: string, clock: () => Date = () => new Date()): WorkspaceStore {
   const file = openStoreFile(path);
   const { database } = file;
+  const now = (): number => clock().getTime();
+  const recent = recentContents(MOST_RECENT);
+  const isoTime = lastIsoTime();
   const statements = guarded(path, () => ({
     makeRoom: database.prepare(
       `DELETE FROM workspace WHERE rowid IN
@@ -47,8 +45,8 @@ export function sqliteWorkspaceStore(path: string, clock: () => Date = () => new
     ),
     sweep: database.prepare("DELETE FROM workspace WHERE expires <= ?"),
   }));
-  const now = (): number => clock().getTime();
-  const recent = recentContents(MOST_RECENT);
+  // Each call of a tool reads its workspace: a row as an object takes twice as long as the look-up itself.
+  statements.find.setReturnArrays(true);
 
   const parsed = (id: string, principal: Principal, version: number, text: string): JsonObject => {
     const content = contentOfText(text);
@@ -66,12 +64,14 @@ export function sqliteWorkspaceStore(path: string, clock: () => Date = () => new
   };
   const read = (id: string, options: KeepOptions): KeptWorkspaces | undefined => {
     const { principal } = options;
-    const found = statements.find.get(principal.id, id, now()) as unknown as Found | undefined;
+    const time = now();
+    const found = statements.find.get(principal.id, id, time) as unknown as readonly number[] | undefined;
     if (found === undefined) return undefined;
-    const kept = latest(id, principal, found.version);
+    const [version = 0, before = 0] = found;
+    const kept = latest(id, principal, version);
     if (kept === undefined) return undefined;
-    const expires = expiresAfterRead(now(), options, found.expires);
-    if (expires !== found.expires) statements.renew.run(expires, principal.id, id);
+    const expires = expiresAfterRead(time, options, before);
+    if (expires !== before) statements.renew.run(expires, principal.id, id);
     return { id, expires: isoTime(expires), ...kept };
   };
 
@@ -114,6 +114,11 @@ export function sqliteWorkspaceStore(path: string, clock: () => Date = () => new
   };
 }
 
-function isoTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+/** Milliseconds of the epoch as ISO 8601; the same as the time before, as reads that renew nothing mostly have it, is not written out again. */
+function lastIsoTime(): (milliseconds: number) => string {
+  let [last, text] = [Number.NaN, ""];
+  return (milliseconds) => {
+    if (milliseconds !== last) [last, text] = [milliseconds, new Date(milliseconds).toISOString()];
+    return text;
+  };
 }

@@ -3,24 +3,28 @@ import { REFERENCE_FORMAT, referenceText } from "../../environment/references.ts
 import type { Tool } from "../../environment/tool.ts";
 import { isObject } from "../../util/is-object.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
-import { parametersOf } from "../text-actions/tool-signature.ts";
+import { type Parameter, parametersOf } from "../text-actions/tool-signature.ts";
+
+/** By input schema, by name: schemas stay the same, and every action asks. */
+const taking = new WeakMap<JsonObject, ReadonlyMap<string, Parameter>>();
 
 /**
  * The references in an action's arguments, as written and each once: `{"$ref": …}` anywhere, and the text of parameters that take a
  * reference.
  */
 export function referencesIn(action: Action, tool: Pick<Tool, "inputSchema">): readonly string[] {
-  const schemas = new Map(parametersOf(tool).map(({ name, schema }) => [name, schema]));
+  const takers = takingReferences(tool);
   const found = Object.entries(action.arguments).flatMap(([name, value]) =>
-    referencesOf(value, takesReference(schemas.get(name))),
+    referencesOf(value, takers.has(name)),
   );
   return [...new Set(found)];
 }
 
 /** The action with `{"$ref": text}` as the bare text where a parameter takes a reference: environments then see one form. */
 export function withPlainReferences(action: Action, tool: Pick<Tool, "inputSchema">): Action {
-  const taking = parametersOf(tool).filter(({ schema }) => takesReference(schema));
-  const plain = taking.flatMap(({ name, schema }): [string, Json][] => {
+  const takers = takingReferences(tool);
+  if (takers.size === 0) return action;
+  const plain = [...takers.values()].flatMap(({ name, schema }): [string, Json][] => {
     const value = action.arguments[name];
     const text = referenceText(value);
     if (text !== undefined) return [[name, schema.type === "array" ? [text] : text]];
@@ -30,6 +34,15 @@ export function withPlainReferences(action: Action, tool: Pick<Tool, "inputSchem
   return plain.length === 0
     ? action
     : { ...action, arguments: { ...action.arguments, ...Object.fromEntries(plain) } };
+}
+
+function takingReferences(tool: Pick<Tool, "inputSchema">): ReadonlyMap<string, Parameter> {
+  const known = taking.get(tool.inputSchema);
+  if (known !== undefined) return known;
+  const found = parametersOf(tool).filter(({ schema }) => takesReference(schema));
+  const byName = new Map(found.map((parameter) => [parameter.name, parameter]));
+  taking.set(tool.inputSchema, byName);
+  return byName;
 }
 
 export function takesReference(schema: JsonObject | undefined): boolean {

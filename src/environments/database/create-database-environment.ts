@@ -157,7 +157,7 @@ export async function createDatabaseEnvironment(
       const { permittedActions } = await import("./permitted/permitted-actions.ts");
       return permittedActions(id, readState(workspace, id), hint, { services, checker, context });
     },
-    act: async (workspace, action, context) =>
+    act: (workspace, action, context) =>
       act(workspace, action, { environment: id, services, checker, context }),
     conclude: async (workspace, claim, context) =>
       conclude(claim, { environment: id, ...readState(workspace, id), services, checker, context }),

@@ -104,7 +104,7 @@ export function environmentTool(
       const read = readHandle(given, name);
       if (read.failure !== undefined) return { type: "failure", failure: read.failure };
       const action = { environment: id, tool: tool.name, arguments: read.input };
-      if (!writes && tool.effect === "none") return reads(action, read.handle, caller);
+      if (!writes && tool.effect === "none") return await reads(action, read.handle, caller);
       if (read.handle === undefined && needsHandle)
         return { type: "failure", failure: handleMissing(name, tool.prerequisites) };
       const leave =
@@ -112,7 +112,7 @@ export function environmentTool(
       if (round !== undefined && leave === undefined)
         return { type: "failure", failure: notGiven(action, round.answer) };
       const handle = read.handle ?? leave?.handle ?? (await workspaces.open(undefined, caller)).handle;
-      return change(action, handle, caller, leave);
+      return await change(action, handle, caller, leave);
     },
   };
 }

@@ -20,21 +20,22 @@ export interface FileVersion {
 export async function fileVersion(path: string, logPath: LogPath, signal: AbortSignal): Promise<FileVersion> {
   for (;;) {
     const file = fileState(path);
-    const log = young(file) ? "unseen" : logState(logPath, file);
+    const state = file === undefined ? undefined : stateText(file);
+    const log = young(file) ? "unseen" : logState(logPath, state);
     if (log === "unseen" || young(log)) {
       await delay(CLOCK_TICK, undefined, { signal });
       continue;
     }
     // An empty log is made by merely opening the file.
     const logText = log === undefined || log.size === 0n ? "" : `+${log.size}.${log.mtimeNs}`;
-    const text = file === undefined ? "missing" : `${stateText(file)}${logText}`;
+    const text = state === undefined ? "missing" : `${state}${logText}`;
     return { text, identity: identityOf(file) };
   }
 }
 
-function logState(logPath: LogPath, file: FileState | undefined): FileState | undefined {
+function logState(logPath: LogPath, state: string | undefined): FileState | undefined {
   if (typeof logPath === "string") return fileState(logPath);
-  const path = file === undefined ? undefined : logPath(stateText(file));
+  const path = state === undefined ? undefined : logPath(state);
   return path === undefined ? undefined : fileState(path);
 }
 

@@ -6,6 +6,9 @@ import { SqlEngineError } from "./sql-engine-error.ts";
 const thrown = (error: unknown): string =>
   error instanceof SqlEngineError ? error.facts.kind : errorType(error);
 
+type Callable = (...given: never[]) => unknown;
+const isCallable = (value: unknown): value is Callable => typeof value === "function";
+
 const ended = { rows: ({ rows }: StatementResult) => rows.length, thrown };
 
 /** The driver with a span around each statement that it runs; all else of it is as it was. */
@@ -15,12 +18,20 @@ export function observedDriver(driver: SqlDriver): SqlDriver {
     const statement = { engine, database: name, sql };
     return observeStatement(statement, ended, () => driver.query(sql, parameters, options));
   };
+  const bound = new WeakMap<Callable, Callable>();
+  const asMethod = (method: Callable): Callable => {
+    const known = bound.get(method);
+    if (known !== undefined) return known;
+    const made = method.bind(driver);
+    bound.set(method, made);
+    return made;
+  };
   // A copy would lose what a driver of somebody's own class inherits.
   return new Proxy(driver, {
     get(target, name) {
       if (name === "query") return query;
       const value: unknown = Reflect.get(target, name, target);
-      return typeof value === "function" ? value.bind(target) : value;
+      return isCallable(value) ? asMethod(value) : value;
     },
   });
 }

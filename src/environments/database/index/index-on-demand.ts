@@ -37,13 +37,12 @@ export function builtWhenAsked(
   const closing = new AbortController();
   let building: Promise<unknown> | undefined;
 
+  const built = (): void => {
+    building = undefined;
+  };
+  // What could not be built is told as incomplete by the lookup; the next one tries again.
   const build = (): Promise<unknown> => {
-    building ??= work(closing.signal)
-      // What could not be built is told as incomplete by the lookup; the next one tries again.
-      .catch(() => undefined)
-      .finally(() => {
-        building = undefined;
-      });
+    building ??= work(closing.signal).then(built, built);
     return building;
   };
 
@@ -52,14 +51,14 @@ export function builtWhenAsked(
   return {
     async findExact(value: string, options: LookupOptions) {
       await fresh(NOTICE_MILLISECONDS, options.signal);
-      return index.findExact(value, options);
+      return await index.findExact(value, options);
     },
     async findFuzzy(value: string, options: LookupOptions) {
       await fresh(
         options.column === undefined ? LONGEST_WAIT_MILLISECONDS : NOTICE_MILLISECONDS,
         options.signal,
       );
-      return index.findFuzzy(value, options);
+      return await index.findFuzzy(value, options);
     },
     ensureBuilt: (options) => index.ensureBuilt(options),
     state: () => index.state(),
@@ -84,10 +83,12 @@ async function waitFor(work: Promise<unknown>, milliseconds: number, signal: Abo
 }
 
 /** Mostly nothing has changed and nothing has to be waited for: a timer and a listener would cost more than that answer. */
-async function endsAtOnce(work: Promise<unknown>): Promise<boolean> {
-  const { promise: turnEnds, resolve } = Promise.withResolvers<boolean>();
-  const end = setImmediate(resolve, false);
-  const ended = await Promise.race([work.then(() => true), turnEnds]);
-  clearImmediate(end);
-  return ended;
+function endsAtOnce(work: Promise<unknown>): Promise<boolean> {
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+  const turnEnds = setImmediate(resolve, false);
+  work.then(() => {
+    clearImmediate(turnEnds);
+    resolve(true);
+  }, reject);
+  return promise;
 }

@@ -50,6 +50,7 @@ class StoredValueIndex implements OpenedValueIndex {
   readonly #reach: ColumnReach | undefined;
   readonly #search = new FuzzySearch<ColumnRef>(compareColumns);
   #loading: Promise<void> | undefined;
+  #isLoaded = false;
   /** Of the data for which everything was built that can be. */
   #built: { readonly version: string | undefined; readonly state: IndexState } | undefined;
   #building: Promise<unknown> = Promise.resolve();
@@ -70,11 +71,8 @@ class StoredValueIndex implements OpenedValueIndex {
     const columns = this.#chosen(column);
     if (columns === undefined) return { matches: [], incomplete: column === undefined ? [] : [column] };
     const options = { limit, limits: this.#limits, reach: this.#reach, signal };
-    return this.#cancellable(signal, async () =>
-      this.#explained(
-        await withoutSpans(() => findExact(this.#driver, this.#store, columns, value, options)),
-      ),
-    );
+    const work = () => findExact(this.#driver, this.#store, columns, value, options);
+    return this.#explained(await this.#cancellable(signal, () => withoutSpans(work)));
   }
 
   async findFuzzy(value: string, { limit, column, signal }: LookupOptions): Promise<LookupResult> {
@@ -90,22 +88,32 @@ class StoredValueIndex implements OpenedValueIndex {
       signal,
     };
     const [only] = columns;
-    return this.#cancellable(signal, async () =>
-      this.#explained(
-        await withoutSpans(() =>
-          column !== undefined && only !== undefined
-            ? findFuzzyInOne(context, only, value, limit)
-            : findFuzzyInAll(context, columns, value, limit),
-        ),
-      ),
-    );
+    const work = () =>
+      column !== undefined && only !== undefined
+        ? findFuzzyInOne(context, only, value, limit)
+        : findFuzzyInAll(context, columns, value, limit);
+    return this.#explained(await this.#cancellable(signal, () => withoutSpans(work)));
   }
 
   ensureBuilt(options: Building): Promise<IndexState> {
-    // One build at a time; the next one finds what the one before has done.
-    const build = this.#building.then(() => this.#cancellable(options.signal, () => this.#build(options)));
-    this.#building = build.catch(() => undefined);
-    return build;
+    return this.#cancellable(options.signal, async () => {
+      const built = await this.#unchanged(options);
+      if (built !== undefined) return built;
+      // One build at a time; the next one finds what the one before has done.
+      const build = this.#building.then(() => this.#cancellable(options.signal, () => this.#build(options)));
+      this.#building = build.catch(() => undefined);
+      return await build;
+    });
+  }
+
+  /** Lookups ask before each search: what nothing has changed for must cost no more than the question. */
+  async #unchanged({ signal, onProgress }: Building): Promise<IndexState | undefined> {
+    this.#assertOpen();
+    const built = this.#built;
+    if (built?.version === undefined || onProgress !== undefined) return undefined;
+    if (built.version !== this.#store.version) return undefined;
+    const version = await this.#driver.dataVersion(signal);
+    return version === this.#store.version && this.#built === built ? built.state : undefined;
   }
 
   buildTables(tables: ReadonlySet<TableSchema>, signal: AbortSignal): Promise<void> {
@@ -161,7 +169,6 @@ class StoredValueIndex implements OpenedValueIndex {
     const { signal, onProgress } = options;
     await this.#loaded(signal);
     await this.#store.refreshVersion(signal);
-    // Lookups ask before each search: what nothing has changed for must cost no more than the question.
     const version = this.#store.version;
     if (version !== undefined && version === this.#built?.version && onProgress === undefined)
       return this.#built.state;
@@ -191,8 +198,9 @@ class StoredValueIndex implements OpenedValueIndex {
     return state;
   }
 
-  #loaded(signal: AbortSignal): Promise<void> {
+  #loaded(signal: AbortSignal): Promise<void> | undefined {
     this.#assertOpen();
+    if (this.#isLoaded && !signal.aborted) return undefined;
     // Shared by all who wait for it, so none of them may end it for the others.
     this.#loading ??= this.#load(this.#closing.signal).catch((error: unknown) => {
       this.#loading = undefined;
@@ -205,6 +213,7 @@ class StoredValueIndex implements OpenedValueIndex {
     await this.#store.refreshVersion(signal);
     for (const column of this.#columns) await this.#store.load(column);
     await this.#learnStatistics(signal);
+    this.#isLoaded = true;
   }
 
   /** Near values are then found among those that the engine knows of, also where no index was built. */

@@ -27,8 +27,9 @@ export type NamedColumn =
 /** The table of that name; quotes, a schema before it and another case do no harm. */
 export function namedTable(services: DatabaseServices, given: string): NamedTable {
   const { tables } = services.schema;
-  const same = (a: string, b: string) => services.driver.dialect.sameIdentifier(a, b);
-  const named = tables.filter((table) => same(table.name, given.trim()));
+  const { dialect } = services.driver;
+  const name = given.trim();
+  const named = tables.filter((table) => dialect.sameIdentifier(table.name, name));
   const unprefixed = named.find((table) => table.schema === undefined);
   if (unprefixed === undefined && named.length > 1) return { failure: severalTables(services, named, given) };
   const found =
