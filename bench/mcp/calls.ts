@@ -1,5 +1,6 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { type Connected, ERAS, type Era, overHttp, overStdio, startHttp } from "./connect.ts";
+import { cpuTime } from "./cpu-time.ts";
 import type { SampleValues } from "./sample-values.ts";
 import { dbhub, echo, fuxi } from "./server-process.ts";
 import { at, median, timed } from "./statistics.ts";
@@ -15,27 +16,29 @@ type Call = (value: string) => Promise<void>;
 /** One call of the server's tool about a value, which must be answered with yes. */
 interface Side {
   readonly name: string;
+  readonly pid: number | undefined;
   readonly call: Call;
 }
 
-async function fuxiSide({ client }: Connected, { table, column }: SampleValues): Promise<Side> {
+async function fuxiSide({ client, pid }: Connected, { table, column }: SampleValues): Promise<Side> {
   await client.listTools();
   const opened = await client.callTool({ name: "open_workspace", arguments: {} });
   const { workspace } = opened.structuredContent as { readonly workspace: string };
-  return { name: "fuxi", call: asking(client, "is_value_in_column", { workspace, table, column }) };
+  return { name: "fuxi", pid, call: asking(client, "is_value_in_column", { workspace, table, column }) };
 }
 
-async function echoSide({ client }: Connected, { table, column }: SampleValues): Promise<Side> {
+async function echoSide({ client, pid }: Connected, { table, column }: SampleValues): Promise<Side> {
   await client.listTools();
   // As long as a handle is, so that both carry as much.
   const workspace = "k5aaxs0rvwqzqd.1";
-  return { name: "echo", call: asking(client, "echo_value", { workspace, table, column }) };
+  return { name: "echo", pid, call: asking(client, "echo_value", { workspace, table, column }) };
 }
 
-async function dbhubSide({ client }: Connected, { table, column }: SampleValues): Promise<Side> {
+async function dbhubSide({ client, pid }: Connected, { table, column }: SampleValues): Promise<Side> {
   await client.listTools();
   return {
     name: "DBHub",
+    pid,
     async call(value) {
       const literal = `'${value.replaceAll("'", "''")}'`;
       const sql = `SELECT count(*) AS n FROM "${table}" WHERE "${column}" = ${literal}`;
@@ -53,14 +56,23 @@ function asking(client: Client, name: string, known: Readonly<Record<string, str
   };
 }
 
+interface Measured {
+  readonly times: readonly number[];
+  /** Milliseconds of one call, in which the server worked. */
+  readonly cpu: number;
+}
+
 /** Calls the sides in turn, each round another one first. */
 async function inTurn(
   sides: readonly Side[],
   values: readonly string[],
   count: number,
-): Promise<readonly (readonly number[])[]> {
+): Promise<readonly Measured[]> {
   const times = sides.map((): number[] => []);
+  const worked = () => sides.map(({ pid }) => cpuTime(pid));
+  let before = worked();
   for (let round = -WARM_UP; round < count; round++) {
+    if (round === 0) before = worked();
     const value = values[Math.abs(round) % values.length] ?? "";
     for (let turn = 0; turn < sides.length; turn++) {
       const which = (Math.abs(round) + turn) % sides.length;
@@ -68,7 +80,11 @@ async function inTurn(
       if (round >= 0) times[which]?.push(time);
     }
   }
-  return times;
+  const after = worked();
+  return times.map((each, which) => ({
+    times: each,
+    cpu: ((after[which] ?? Number.NaN) - (before[which] ?? Number.NaN)) / count,
+  }));
 }
 
 interface AtOnce {
@@ -99,20 +115,22 @@ interface Row {
 
 async function measure({ way, sides }: Row, values: readonly string[], count: number) {
   const [two, others] = [sides.slice(0, 2), sides.slice(2)];
-  const times = await inTurn(two, values, count);
-  const [ours, bare] = times.map(median) as [number, number];
+  const [ours, bare] = (await inTurn(two, values, count)) as [Measured, Measured];
   // For information only, and not in turn with the two that are compared.
-  const [theirs] = (await inTurn(others, values, count)).map(median);
+  const [theirs] = await inTurn(others, values, count);
   const [together, bareTogether] = (await atOnce(two, values)) as [AtOnce, AtOnce];
   return {
     single: [
       way,
-      ms(ours),
-      ms(at(times[0] ?? [], 0.95)),
-      ms(bare),
-      ms(at(times[1] ?? [], 0.95)),
-      ratio(ours, bare),
-      theirs === undefined ? "" : ms(theirs),
+      ms(median(ours.times)),
+      ms(at(ours.times, 0.95)),
+      ms(median(bare.times)),
+      ms(at(bare.times, 0.95)),
+      ratio(median(ours.times), median(bare.times)),
+      ms(ours.cpu),
+      ms(bare.cpu),
+      ratio(ours.cpu, bare.cpu),
+      theirs === undefined ? "" : ms(median(theirs.times)),
     ],
     parallel: [
       way,
@@ -148,7 +166,7 @@ export async function calls(path: string, sample: SampleValues, count: number): 
     await over("HTTP", era, () => Promise.all([ours, bare].map((server) => overHttp(server, era))));
   printTable(
     `One call after the other: is_value_in_column with a workspace, median and 95th percentile of ${count}, in turn`,
-    ["way", "fuxi", "p95", "echo", "p95", "ratio", "DBHub execute_sql"],
+    ["way", "fuxi", "p95", "echo", "p95", "ratio", "fuxi CPU", "echo CPU", "ratio", "DBHub execute_sql"],
     rows.map(({ single }) => single),
   );
   printTable(

@@ -10,6 +10,8 @@ export type Era = (typeof ERAS)[number];
 
 export interface Connected extends AsyncDisposable {
   readonly client: Client;
+  /** Of the server. */
+  readonly pid: number | undefined;
 }
 
 /** The client asks a server of its own class for its revision in a process that it throws away; one of a subclass is asked in its place. */
@@ -24,11 +26,12 @@ export async function overStdio({ args, env }: ServerProcess, era: Era): Promise
     stderr: "ignore",
     maxBufferSize: 64 * 1024 * 1024,
   });
-  return connected(transport, era);
+  return connected(transport, era, () => transport.pid ?? undefined);
 }
 
 export interface HttpServer extends AsyncDisposable {
   readonly url: string;
+  readonly pid: number | undefined;
 }
 
 /** A server that says on stderr at which URL it listens. */
@@ -37,6 +40,7 @@ export async function startHttp({ args, env }: ServerProcess): Promise<HttpServe
   const url = await saidUrl(child);
   return {
     url,
+    pid: child.pid,
     async [Symbol.asyncDispose]() {
       child.kill();
     },
@@ -51,13 +55,13 @@ async function saidUrl(child: ChildProcess): Promise<string> {
   throw new Error("The server ended before it listened.");
 }
 
-export function overHttp({ url }: HttpServer, era: Era): Promise<Connected> {
-  return connected(new StreamableHTTPClientTransport(new URL(url)), era);
+export function overHttp({ url, pid }: HttpServer, era: Era): Promise<Connected> {
+  return connected(new StreamableHTTPClientTransport(new URL(url)), era, () => pid);
 }
 
-async function connected(transport: Transport, era: Era): Promise<Connected> {
+async function connected(transport: Transport, era: Era, pid: () => number | undefined): Promise<Connected> {
   const pinned = era === "modern" ? { versionNegotiation: { mode: { pin: "2026-07-28" } } } : {};
   const client = new Client({ name: "bench", version: "1" }, pinned);
   await client.connect(transport);
-  return { client, [Symbol.asyncDispose]: () => client.close() };
+  return { client, pid: pid(), [Symbol.asyncDispose]: () => client.close() };
 }
