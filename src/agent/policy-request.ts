@@ -50,14 +50,12 @@ export type TranscriptItem =
 export type Permitted = PermittedAction | PermittedSlot;
 
 /** What every request shows: what has happened so far. */
-/** What a policy sees with every request. */
 export interface SeenRequest {
   readonly transcript: readonly TranscriptItem[];
   /** True one step before the limit: only a final answer is of use now. */
   readonly mustConclude: boolean;
 }
 
-/** A request whose reply may end the run or ask the person. */
 /** A request to which the policy may reply with a wish to ask. */
 export interface DecidingRequest extends SeenRequest {
   /** True where the policy may reply with a wish to ask the person; false where it is absent. */
