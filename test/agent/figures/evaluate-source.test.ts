@@ -41,6 +41,11 @@ describe("a source over results", () => {
     expect(value("sum(Q1.a)", column("€ 12.50", "$ 3"))).toBeUndefined();
   });
 
+  it("gives a cell's NULL, and no more than the beginning of a long text", () => {
+    expect(value('Q1:3."Box Office (EUR)"')).toBeNull();
+    expect(value("Q1:1.a", column("x".repeat(5000)))).toBe("x".repeat(1000));
+  });
+
   it("is exact in decimals and beyond 2^53", () => {
     expect(value("sum(Q1.a)", column(0.1, 0.2))).toBe(0.3);
     expect(value("Q1:1.a + 1", column("9007199254740993"))).toBe("9007199254740994");

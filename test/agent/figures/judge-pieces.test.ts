@@ -54,6 +54,7 @@ describe("figures that do not hold", () => {
   it.each([
     ["1,243 tickets [Q1:1.tickets]", "<1,234|corrected> tickets"],
     ["1,300 [Q1:1.tickets]", "<1,234|corrected>"],
+    ["1,250 [Q1:1.tickets to 100]", "<1,200|corrected>"],
     ["60000 [Q1:1.tickets to 100000]", "<1234|corrected>"],
     ['9.1 million EUR [Q1:2."Box Office (EUR)"]', "<8.0 million|corrected> EUR"],
     ["51.7 % [share(Q1:1.tickets, Q1:2.tickets)]", "<61.7 %|corrected>"],
