@@ -13,6 +13,14 @@ const questions = z
   .parse(JSON.parse(readFileSync(new URL("long-form-questions.json", SAMPLE), "utf8")));
 const references = longFormReferences(new URL("long-form-references/", SAMPLE));
 const { database } = ensureCinemaSample(defaultFolders(process.env).cache);
-const answers = computeLongFormAnswers(references, questions, database);
-writeFileSync(new URL("long-form-answers.json", SAMPLE), `${JSON.stringify(answers, null, 2)}\n`);
-process.stdout.write(`${answers.length} of ${questions.length} questions have an answer.\n`);
+const named = process.argv.slice(2);
+if (named.length > 0) {
+  // To be read before they are kept.
+  const some = references.filter(({ id }) => named.includes(id));
+  for (const { id, answer } of computeLongFormAnswers(some, questions, database))
+    process.stdout.write(`${id}\n${answer}\n\n`);
+} else {
+  const answers = computeLongFormAnswers(references, questions, database);
+  writeFileSync(new URL("long-form-answers.json", SAMPLE), `${JSON.stringify(answers, null, 2)}\n`);
+  process.stdout.write(`${answers.length} of ${questions.length} questions have an answer.\n`);
+}

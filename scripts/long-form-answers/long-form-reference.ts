@@ -20,16 +20,15 @@ const longFormReference = z.strictObject({
 /** A reference answer as it is written: what it rests on, and a text without figures of its own. */
 export type LongFormReference = z.infer<typeof longFormReference>;
 
-/** All references of a folder's JSON files; none where there is no folder. @throws FuxiError `data-invalid` */
+/** All references of a folder's JSON files, each of which holds one or a list; none where there is no folder. @throws FuxiError `data-invalid` */
 export function longFormReferences(folder: URL): readonly LongFormReference[] {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder)
     .filter((name) => name.endsWith(".json"))
     .sort();
   const all = files.flatMap((name) => {
-    const read = z
-      .array(longFormReference)
-      .safeParse(JSON.parse(readFileSync(new URL(name, folder), "utf8")));
+    const content: unknown = JSON.parse(readFileSync(new URL(name, folder), "utf8"));
+    const read = z.array(longFormReference).safeParse(Array.isArray(content) ? content : [content]);
     if (read.success) return read.data;
     const [issue] = read.error.issues;
     throw new FuxiError("data-invalid", `${name}: ${issue?.path.join(".")} ${issue?.message}.`);
