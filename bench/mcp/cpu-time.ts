@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * Milliseconds that all threads of a process have worked so far; NaN where the system does not say so to the nanosecond (other systems than Linux). What
- * else the machine does hardly shows in it, unlike in how long a call takes.
+ * Milliseconds that all threads of a process have worked so far; NaN where the system does not say so to the nanosecond (other systems than Linux). Time
+ * spent waiting for a core is not in it; what others push out of the caches is.
  */
 export function cpuTime(pid: number | undefined): number {
   const folder = `/proc/${pid}/task`;
