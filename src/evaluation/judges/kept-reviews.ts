@@ -2,15 +2,20 @@ import type { Principal } from "../../environment/principal.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { JsonObject } from "../../util/json.ts";
 import type { WorkStore } from "../../work-list/work-store.ts";
+import type { Scores } from "../benchmark/measure.ts";
 import type { ItemRecord } from "../run/item-record.ts";
+import { GRADE, MATCH } from "../scores/long-form/long-form-measures.ts";
 import { outcomeOf } from "./judge-stored.ts";
-import { type Judging, judgingMetaId } from "./judging.ts";
+import { type Judging, judgingMetaId, referenceItem } from "./judging.ts";
+import type { ReferenceVerdict } from "./reference-judge.ts";
 import { type ReviewRow, reviewRows } from "./review-table.ts";
 
 /** What peer review of an evaluation came to. */
 export interface KeptReviews {
   readonly judging: Judging;
   readonly rows: readonly ReviewRow[];
+  /** What answers came to beside their references, by the names of items; empty where that was not asked for. */
+  readonly verdicts: ReadonlyMap<string, Scores>;
 }
 
 const MOST_JUDGINGS = 1000;
@@ -32,7 +37,17 @@ export async function keptReviews(
     for (const { item, result } of await resultsOf(work, list, principal)) kept.set(item, result);
   }
   const { instances } = outcomeOf(run.records, judging, kept);
-  return { judging, rows: reviewRows(instances) };
+  const verdicts = run.records.flatMap(({ item }) => {
+    const verdict = kept.get(referenceItem(item));
+    return verdict === undefined ? [] : [[item, scoresOf(verdict as unknown as ReferenceVerdict)] as const];
+  });
+  return { judging, rows: reviewRows(instances), verdicts: new Map(verdicts) };
+}
+
+/** As a run with a judge beside it has them. */
+function scoresOf(verdict: ReferenceVerdict): Scores {
+  if (verdict.type === "match") return { [MATCH.id]: Number(verdict.match) };
+  return verdict.type === "grade" ? { [GRADE.id]: verdict.grade } : {};
 }
 
 /** None of a list that was not begun: of a judging that was ended early, no meta-review was. */

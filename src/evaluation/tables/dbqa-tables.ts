@@ -57,6 +57,18 @@ const COUNTED = [
 
 const paired = (over: string): readonly TableColumn[] => ["C", "I"].map((title) => ({ title, over }));
 
+/** Who held the answers against references, beside the run or afterwards. */
+function saidOfJudge({ records, reviews, run }: OurEntry): readonly string[] {
+  const beside = new Set(records.flatMap(({ judged }) => judged?.by ?? []));
+  if (beside.size > 0) return [`judged by ${[...beside].join(", ")}`];
+  const afterwards = reviews?.judging.reference;
+  return [
+    afterwards === undefined
+      ? `not judged yet, which is done with fuxi eval judges ${run} --reference`
+      : `judged afterwards by ${afterwards}`,
+  ];
+}
+
 const TABLE_2: TableDefinition = {
   name: "dbqa-2",
   title: "Long-form answers against references, and what they took",
@@ -69,6 +81,7 @@ const TABLE_2: TableDefinition = {
     "The paper does not name the unit of its lengths; ours are words.",
     "Its baseline of guessing is Mistral-7b with the iterative strategy, which asked nothing; ours is the strategy guessing.",
   ],
+  differences: saidOfJudge,
   parts: ({ entries }) => [
     {
       rowTitle: "Interaction",
@@ -107,6 +120,7 @@ const TABLE_3: TableDefinition = {
     OTHER_JUDGE,
     "The records of the bundled sample fit into no prompt, so that no-interaction answers none of its questions: that row is for small databases, named with --data.",
   ],
+  differences: saidOfJudge,
   parts: ({ entries }) => [
     {
       rowTitle: "Interaction",

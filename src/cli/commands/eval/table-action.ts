@@ -39,7 +39,13 @@ async function runsOf(ids: readonly string[], io: CliIo) {
     ids.map(async (id) => {
       const run = await storedRun(stores.work, id);
       const reviews = await keptReviews(stores.work, run, JUDGING_PRINCIPAL);
-      return { ...run, ...(reviews === undefined ? {} : { reviews }) };
+      if (reviews === undefined) return run;
+      // A run without a judge beside it may have been judged afterwards.
+      const records = run.records.map((record) => ({
+        ...record,
+        scores: { ...reviews.verdicts.get(record.item), ...record.scores },
+      }));
+      return { ...run, records, reviews };
     }),
   );
 }

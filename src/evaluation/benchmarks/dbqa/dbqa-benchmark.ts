@@ -112,7 +112,7 @@ function setOf({ questions, places, checksums, notes }: Loaded, judge: string | 
       ...notes,
       ...(judge === undefined
         ? [
-            "No judge was named, so that match and grade are not scored: name one with --judge-model, or judge what is kept with fuxi eval judges <run> --reference.",
+            "No judge was named when it was run: match and grade come of --judge-model, or afterwards of fuxi eval judges <run> --reference, which fuxi eval table shows.",
           ]
         : []),
     ],

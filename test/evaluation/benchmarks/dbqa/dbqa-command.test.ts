@@ -137,10 +137,18 @@ describe("fuxi eval dbqa", () => {
   });
 
   it("counts without a judge what can be counted, and says how to get the rest", async () => {
-    const { out, code } = await fuxi("eval", "dbqa", ...flags(), "--strategy", "sequential", "--only", "c");
+    const once = ["--strategy", "guessing", "--only", "c", "--run", "second"];
+    const { out, code } = await fuxi("eval", "dbqa", ...flags(), ...once);
     expect(code).toBe(0);
-    expect(out).toContain("No judge was named");
+    expect(out).toContain("No judge was named when it was run");
     expect(out).not.toMatch(/Match {2}/u);
+    expect((await fuxi("eval", "table", "dbqa-3", "second")).out).toContain("not judged yet");
+
+    const judges = ["--model", "weighs", "--model-url", judge.url, "--reviewers", "1", "--meta", "1"];
+    expect((await fuxi("eval", "judges", "second", "--reference", ...judges)).code).toBe(0);
+    const table = await fuxi("eval", "table", "dbqa-3", "second");
+    expect(table.out).toMatch(/> scripted, guessing .* +1\.00 \(n = 1\)/u);
+    expect(table.out).toContain("judged afterwards by weighs");
   });
 
   it("refuses a judge for sets that have nothing to be judged", async () => {
