@@ -62,6 +62,8 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   "mcp-llm": "a language model with nothing but the tools of fuxi mcp, on BIRD <data-folder> --model-url URL",
   "mcp-oracle":
     "gold queries of BIRD handed in over fuxi mcp with the tools of one profile <data-folder> [--tools minimal]",
+  "long-form-tokens":
+    "what reports cost: tokens of sequential, iterative and no-interaction on five questions over the sample",
   figures:
     "figures of reports over the sample: sound ones flagged, planted errors caught [--seed N] [--sound N] [--each N] [--list]",
   report:

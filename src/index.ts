@@ -183,10 +183,22 @@ export {
   type Wish,
   type WishVerdict,
 } from "./trajectory/clarification.ts";
+export {
+  type Citation,
+  FIGURE_VERDICTS,
+  type Figure,
+  type FigureVerdict,
+  type LongFormAnswer,
+  type ReportChart,
+  type ReportFinding,
+  type ReportQuery,
+  type ReportText,
+} from "./trajectory/long-form-answer.ts";
 export type { Outcome, StopReason } from "./trajectory/outcome.ts";
 export type { PolicyReply, ReplyProblem } from "./trajectory/policy-reply.ts";
 export type { RunEvent, RunEventBody } from "./trajectory/run-event.ts";
 export { DEFAULT_RUN_LIMITS, type RunLimits } from "./trajectory/run-limits.ts";
+export type { ColumnProfile, Derived, TableProfile } from "./trajectory/table-profile.ts";
 export type { ListOptions, RunHold, RunSummary, TrajectoryStore } from "./trajectory/trajectory-store.ts";
 export { memoryTrajectoryStore } from "./trajectory-store/memory-trajectory-store.ts";
 export {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { egressSentence } from "../../environment/egress/with-egress.ts";
 import type { SqlCapability } from "../../environment/sql-capability.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
 import type { JsonObject } from "../../util/json.ts";
@@ -63,7 +64,9 @@ async function describedParts({ environments, task, act }: PolicyContext): Promi
     environments.map(async (environment) => {
       const { text, truncation } = await environment.describe("schema", undefined, act);
       const { sql } = environment.capabilities;
-      const stable = `What there is in ${environment.id}${dialectOf(sql)}:\n${asData(text)}`;
+      const { egress } = environment;
+      const withheld = egress === undefined || sql === undefined ? "" : `\n${egressSentence(egress)}`;
+      const stable = `What there is in ${environment.id}${dialectOf(sql)}:\n${asData(text)}${withheld}`;
       if (truncation === undefined || sql === undefined) return { stable, ofTask: "" };
       const needed = (await environment.describe("task", task, act)).text;
       const ofTask = `The part of ${environment.id} that this question seems to need:\n${asData(needed)}`;

@@ -18,14 +18,13 @@ export function draftSources(draft: Draft, state: LongFormState): readonly strin
   return [...new Set(sources)].slice(0, LONG_FORM_LIMITS.sources);
 }
 
-/** What its writer has to mend, in words; below egress `all` in words that tell no value. */
+/** What its writer has to mend, in words; of an environment that withholds values, in words that tell none. */
 export function draftProblems(draft: Draft, state: LongFormState): readonly string[] {
-  const withheld = state.environments.some(({ egress }) => egress !== undefined);
-  const problems = textsOf(draft).flatMap((text) =>
-    withheld
-      ? problemsWithheld(readReportPieces(text), state)
-      : judgePieces(piecesOf(text, state), contextOf(state, false)).problems,
-  );
+  const context = contextTold(state);
+  const problems = textsOf(draft).flatMap((text) => [
+    ...writtenUnseen(text, state),
+    ...judgePieces(piecesOf(text, state), context).problems,
+  ]);
   return [...new Set(problems)];
 }
 
@@ -50,34 +49,50 @@ function restsOnWithheld(source: string, state: LongFormState): boolean {
   );
 }
 
-/** Says which of the writer's own words are wrong, and nothing of what they come to. */
-function problemsWithheld(pieces: readonly Piece[], state: LongFormState): readonly string[] {
-  const failing = new Set(
-    (state.derived ?? []).filter(({ problem }) => problem !== undefined).map(({ source }) => source),
+function writtenUnseen(text: string, state: LongFormState): readonly string[] {
+  return readReportPieces(text).flatMap((piece) =>
+    piece.type === "figure" && piece.written !== "" && restsOnWithheld(piece.source, state)
+      ? [`You cannot know the figure before [${piece.source}]. Write {${piece.source}} instead of both.`]
+      : [],
   );
-  return pieces.flatMap((piece): readonly string[] => {
-    if (piece.type !== "figure" && piece.type !== "filled") return [];
-    const { source } = piece;
-    if (failing.has(source)) {
-      return [
-        `The source ${source} comes to nothing. Check its query, row and column, and how it is written.`,
-      ];
-    }
-    if (piece.type === "filled" || piece.written === "" || !restsOnWithheld(source, state)) return [];
-    return [`You cannot know the figure before [${source}]. Write {${source}} instead of both.`];
-  });
+}
+
+const NOTHING = "It comes to nothing. Check its query, row and column, and how it is written.";
+
+/** By which a writer's text is judged for its writer: of values that are withheld, only that there are any. */
+function contextTold(state: LongFormState): FigureContext {
+  const context = contextOf(state, false);
+  const open = state.queries.filter(({ environment }) => !isWithheld(state, environment));
+  if (open.length === state.queries.length) return context;
+  const names = open.map(({ name }) => name);
+  return {
+    ...context,
+    derived: context.derived.map((derived) => {
+      const { source, problem } = derived;
+      if (!restsOnWithheld(source, state)) return derived;
+      return problem === undefined ? { source, value: 0 } : { source, problem: NOTHING };
+    }),
+    tables: new Map(
+      [...context.tables].map(([name, table]) => [
+        name,
+        names.includes(name) ? table : { columns: [], rows: [] },
+      ]),
+    ),
+    profiles: (context.profiles ?? []).filter(({ name }) => names.includes(name)),
+  };
 }
 
 function contextOf(state: LongFormState, final: boolean): FigureContext {
-  const { derived = [], profiles = [], queries, task } = state;
+  const { derived = [], profiles = [], task } = state;
   const { question, oracleKnowledge = "", previous, settled = [] } = task;
+  const accepted = state.queries.filter(({ claim }) => claim !== undefined);
   const said = settled.map(({ words, meaning }) => `${words} ${meaning}`);
   // What a query was limited to ("since 2015", "the first 10") is no result that needs a source.
-  const conditions = queries.flatMap(({ claim, sql }) => (claim === undefined ? [] : [sql]));
+  const conditions = accepted.map(({ sql }) => sql);
   return {
     derived,
     question: [question, oracleKnowledge, previous?.question ?? "", ...said, ...conditions].join("\n"),
-    tables: new Map(queries.map(({ name, columns, rows }) => [name, { columns, rows }])),
+    tables: new Map(accepted.map(({ name, columns, rows }) => [name, { columns, rows }])),
     profiles,
     final,
   };

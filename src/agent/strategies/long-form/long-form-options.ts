@@ -11,6 +11,7 @@ export interface LongFormOptions {
   readonly questions?: boolean;
 }
 
+/** Parts of `sequential` that can be left out. */
 export interface SequentialOptions extends LongFormOptions {
   /** Whether the planner may look around with tools before it plans; the paper's planner has the schema alone. */
   readonly looking?: boolean;

@@ -14,6 +14,7 @@ import { plainText, reportText } from "./report-text.ts";
 import { thoughtfulForm } from "./role-members.ts";
 import { readReport, reportMembers } from "./synthesiser.ts";
 
+/** How much `no-interaction` sends. */
 export interface NoInteractionOptions {
   /** Records that take more characters than this are not sent, and the run ends with that as its reason (60,000). */
   readonly characters?: number;
@@ -39,7 +40,7 @@ export function noInteraction({ characters = DEFAULT_CHARACTERS }: NoInteraction
   return unassisted("no-interaction", characters);
 }
 
-/** The same without any record: what a model gets right by guessing (*Database question answering*, Figure 3). */
+/** One reply from the question alone: what a model gets right by guessing, as a baseline (*Database question answering*, Figure 3). */
 export function guessing(): Strategy {
   return unassisted("guessing", undefined);
 }

@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { llmPolicy } from "../../../../src/agent/policies/llm-policy.ts";
+import { runTask } from "../../../../src/agent/run-loop.ts";
 import { iterative } from "../../../../src/agent/strategies/long-form/iterative.ts";
 import { sequential } from "../../../../src/agent/strategies/long-form/sequential.ts";
 import { EGRESS_LEVELS } from "../../../../src/environment/egress/egress-level.ts";
 import { withEgress } from "../../../../src/environment/egress/with-egress.ts";
+import { scriptedModel } from "../../../../src/testing/scripted-model.ts";
+import type { JsonObject } from "../../../../src/util/json.ts";
 import { CANARY, canaryDatabase } from "../../../privacy/canary-database.ts";
+import { runOptions } from "../../../support/run-fixture.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { inTurn, query, readBy, report, reported } from "./report-fixture.ts";
 
@@ -65,6 +70,35 @@ describe.each([
     if (level === "all") return;
     expect(read).toContain("pay: number, 7 different, 1 NULL");
     expect(read).toContain("You cannot know the figure before [Q1:2.pay]. Write {Q1:2.pay} instead of both.");
-    expect(read).toContain("The source Q1:1.nothing comes to nothing.");
+    expect(read).toContain("{Q1:1.nothing}: It comes to nothing.");
+    expect(read).toMatch(/the number "?31415"? has no source/u);
+  });
+});
+
+describe("what a provider receives of a report's making", () => {
+  it.each(EGRESS_LEVELS)("at the level %s", async (level) => {
+    const raw = await canaryDatabase(temporaryFolder());
+    const replies: Readonly<Record<string, JsonObject>> = {
+      plan: { thought: "", plan: ["What is earned."] },
+      queries: { thought: "", queries: QUERIES },
+      mended_queries: { thought: "", queries: [] },
+    };
+    const model = scriptedModel(({ responseFormat }) => {
+      const form = responseFormat?.type === "json" ? (responseFormat.name ?? "") : "";
+      return { text: JSON.stringify(replies[form] ?? report(SUMMARY)) };
+    });
+    const { outcome } = await runTask(
+      runOptions([], {
+        environments: [withEgress(raw, level)],
+        task: { question: "Who earns most?" },
+        strategy: sequential(),
+        policy: llmPolicy({ model, retries: 0 }),
+      }),
+    );
+    await raw.close();
+    expect(outcome.type).toBe("answered");
+    const received = JSON.stringify(model.requests);
+    expect(CANARY.test(received), received.match(CANARY)?.[0]).toBe(level === "all");
+    expect(received.includes("the person is shown the real answer")).toBe(level !== "all");
   });
 });
