@@ -11,27 +11,37 @@ export function datasetCommand(io: CliIo, setExitCode: SetExitCode): Command {
 }
 
 function itoolCommand(io: CliIo, setExitCode: SetExitCode): Command {
-  return addTargetOptions(new Command("itool"))
+  return addWritingOptions(addTargetOptions(new Command("itool")))
     .description("make unclear queries for an API from clear ones; what is made is kept if it is interrupted")
     .argument("<clear.json>", "a set with clear items: query, intended name, solution, answer")
     .argument("<api>", "OpenAPI document (file or URL) or sample:cinema-api")
-    .requiredOption(
-      "--out <file>",
-      "the set to be written; <file>.jsonl beside it holds each item as it is made",
-    )
+    .option("--out <file>", "the set to be written; <file>.jsonl beside it holds each item as it is made")
     .option("--kinds <list>", `some of ${ITOOL_KINDS.join(",")} (all)`, kindsIn, ITOOL_KINDS)
     .option("--seed <n>", "of what is done by code", wholeNumber, 1)
+    .action(async (file: string, api: string, options: ItoolOptions) => {
+      const { datasetItoolAction } = await import("./dataset-itool-action.ts");
+      await datasetItoolAction({ file, api, options }, io, setExitCode);
+    })
+    .addCommand(
+      new Command("confirm")
+        .description("look over the items of a set that nobody has confirmed yet, one after the other")
+        .argument("<set.json>", "what the command above wrote with --out")
+        .action(async (file: string) => {
+          const { datasetItoolConfirmAction } = await import("./dataset-itool-confirm-action.ts");
+          await datasetItoolConfirmAction(file, io, setExitCode);
+        }),
+    );
+}
+
+function addWritingOptions(command: Command): Command {
+  return command
     .option("--model <provider/name>", "language model that writes (env FUXI_MODEL)")
     .option(
       "--model-url <url>",
       "base URL of an OpenAI-compatible server (env FUXI_MODEL_URL, key in FUXI_API_KEY)",
     )
     .option("--record <file>", "record the model's replies")
-    .option("--replay <file>", "replay recorded replies instead of calling the model")
-    .action(async (file: string, api: string, options: ItoolOptions) => {
-      const { datasetItoolAction } = await import("./dataset-itool-action.ts");
-      await datasetItoolAction({ file, api, options }, io, setExitCode);
-    });
+    .option("--replay <file>", "replay recorded replies instead of calling the model");
 }
 
 function kindsIn(list: string): readonly ItoolKind[] {

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { LOCAL_PRINCIPAL } from "../../config/local-principal.ts";
-import { openModel } from "../../config/open-policy.ts";
 import { openArtifactStore } from "../../config/open-stores.ts";
 import { DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
@@ -8,22 +7,18 @@ import type { BuildEntry } from "../../evaluation/itool/build/build-entry.ts";
 import { buildItool } from "../../evaluation/itool/build/build-itool.ts";
 import { openBuildJournal } from "../../evaluation/itool/build/build-journal.ts";
 import type { ItoolKind } from "../../evaluation/itool/build/builder-stage.ts";
-import { reviewList } from "../../evaluation/itool/build/review-list.ts";
 import { readItool } from "../../evaluation/itool/read-itool.ts";
-import type { LanguageModel } from "../../model/language-model.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { EXIT } from "../exit-code.ts";
 import { openTargets, type TargetOptions } from "../open-targets.ts";
 import { progressLine } from "../progress-line.ts";
+import { reviewFile, writeItoolSet } from "./write-itool-set.ts";
+import { type WritingOptions, withoutOut, writingModel } from "./writing-model.ts";
 
-export interface ItoolOptions extends TargetOptions {
-  readonly out: string;
+export interface ItoolOptions extends TargetOptions, WritingOptions {
+  readonly out?: string;
   readonly kinds: readonly ItoolKind[];
   readonly seed: number;
-  readonly model?: string;
-  readonly modelUrl?: string;
-  readonly record?: string;
-  readonly replay?: string;
 }
 
 /** What is built from, and how. */
@@ -41,13 +36,14 @@ export async function datasetItoolAction(
   io: CliIo,
   setExitCode: SetExitCode,
 ): Promise<void> {
+  const { out, seed, kinds } = options;
+  if (out === undefined) throw withoutOut();
   const text = readText(file);
   const items = readItool(text);
-  const model = await namedModel(options, io);
+  const model = await writingModel(options, io);
   await using opened = await openTargets([api], io, options);
   const [environment] = opened.environments;
   if (environment === undefined) throw new FuxiError("internal", "The target opened no environment.");
-  const { out, seed, kinds } = options;
   const journal = openBuildJournal(`${out}.jsonl`, { text, seed });
   const artifacts = await openArtifactStore(opened.folders);
   const line = progressLine(io);
@@ -59,7 +55,7 @@ export async function datasetItoolAction(
       onProgress: line.update,
       onNotice: (notice) => io.err(`${io.colors.dim(notice)}\n`),
     });
-    writeResults(out, entries);
+    writeItoolSet(out, entries, journal.reviews);
     line.done(said(entries, out));
     setExitCode(entries.some(({ item }) => item !== undefined) ? EXIT.answered : EXIT.failed);
   } finally {
@@ -72,35 +68,6 @@ function readText(file: string): string {
   return readFileSync(file, "utf8");
 }
 
-async function namedModel(options: ItoolOptions, io: CliIo): Promise<LanguageModel> {
-  const model = await openModel({ ...options, env: io.env });
-  if (model !== undefined) return model;
-  throw new FuxiError(
-    "model-not-configured",
-    "Unclear queries are written by a language model, and none was named.",
-    {
-      hint: "Name one with --model, or a server with --model-url.",
-    },
-  );
-}
-
-function writeResults(out: string, entries: readonly BuildEntry[]): void {
-  const items = entries.flatMap(({ item }) => (item === undefined ? [] : [item]));
-  replace(out, items);
-  replace(reviewFile(out), reviewList(entries));
-}
-
-function reviewFile(out: string): string {
-  return `${out.replace(/\.json$/u, "")}.review.json`;
-}
-
-/** Whoever reads the file while it is written sees the one before. */
-function replace(file: string, content: unknown): void {
-  const beside = `${file}.new`;
-  writeFileSync(beside, `${JSON.stringify(content, null, 1)}\n`);
-  renameSync(beside, file);
-}
-
 function said(entries: readonly BuildEntry[], out: string): string {
   const made = entries.filter(({ item }) => item !== undefined).length;
   const failed = entries.filter(({ item }) => item === undefined);
@@ -110,6 +77,6 @@ function said(entries: readonly BuildEntry[], out: string): string {
   return [
     `${made} of ${entries.length} made: ${out}`,
     ...(failed.length === 0 ? [] : [`${failed.length} not made:`, ...reasons]),
-    `A person has yet to confirm them: ${reviewFile(out)}`,
+    `A person has yet to confirm them (${reviewFile(out)}): fuxi dataset itool confirm ${out}`,
   ].join("\n");
 }

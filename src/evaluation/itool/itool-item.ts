@@ -47,6 +47,8 @@ export const itoolItem = z.strictObject({
   solution: z.array(solutionStep),
   /** JSONata over the responses, `=…`; empty where there is no answer. */
   answer: z.string(),
+  /** That a person read it and said that it reads as it should; absent where nobody did. */
+  confirmed: z.literal(true).exactOptional(),
 });
 
 /**

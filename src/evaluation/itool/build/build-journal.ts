@@ -1,74 +1,49 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
-import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { type JournalOwner, openLineJournal } from "../../construction/line-journal.ts";
 import { type BuildEntry, buildEntry } from "./build-entry.ts";
+import { type ItemReview, itemReview } from "./item-review.ts";
 
 /** What a build was begun with: the clear items and the seed. */
 const heading = z.strictObject({ set: z.string(), seed: z.int() });
+type Heading = z.infer<typeof heading>;
 
 export interface BuildJournal {
   readonly done: readonly BuildEntry[];
-  append(entry: BuildEntry): void;
+  /** What a person said of the items since. */
+  readonly reviews: readonly ItemReview[];
+  append(entry: BuildEntry | ItemReview): void;
+}
+
+/** The clear items as they were read, and the seed. */
+export interface BuildBegun {
+  readonly text: string;
+  readonly seed: number;
 }
 
 /**
- * The entries of a build as JSON lines, each written as it is made, so that a second call goes on where the first ended; a line that was cut off is made
- * again.
+ * The entries of a build and what a person said of its items, as JSON lines: a second call goes on where the first ended. Without what it is begun with it has to be
+ * there.
  *
- * @throws FuxiError `usage` where the file belongs to another build, `data-invalid` with the line that is no entry, `store-unavailable` where it cannot be
- * written
+ * @throws FuxiError as `openLineJournal`
  */
-export function openBuildJournal(
-  path: string,
-  { text, seed }: { readonly text: string; readonly seed: number },
-): BuildJournal {
-  const own = { set: createHash("sha256").update(text).digest("hex").slice(0, 16), seed };
-  const whole = existsSync(path) ? wholeLines(readFileSync(path, "utf8")) : [];
-  const done = whole.length === 0 ? [] : entriesOf(whole, own, path);
-  written(path, () => writeFileSync(path, `${[JSON.stringify(own), ...whole.slice(1)].join("\n")}\n`));
+export function openBuildJournal(path: string, begun?: BuildBegun): BuildJournal {
+  const entry = z.union([buildEntry, itemReview]);
+  const journal = openLineJournal(path, { heading, entry }, begun && ownerOf(begun));
   return {
-    done,
-    append: (entry) => written(path, () => appendFileSync(path, `${JSON.stringify(entry)}\n`)),
+    done: journal.done.filter((each) => "source" in each),
+    reviews: journal.done.filter((each) => "reviewed" in each),
+    append: journal.append,
   };
 }
 
-function wholeLines(text: string): readonly string[] {
-  return text.split("\n").slice(0, -1);
-}
-
-function entriesOf(
-  [first = "", ...lines]: readonly string[],
-  own: z.infer<typeof heading>,
-  path: string,
-): readonly BuildEntry[] {
-  const begun = heading.safeParse(parsed(first));
-  if (!begun.success || begun.data.set !== own.set || begun.data.seed !== own.seed) {
-    throw new FuxiError("usage", `${path} belongs to a build of other items or with another seed.`, {
-      hint: "Name another --out, or remove that file.",
-    });
-  }
-  return lines.map((line, at) => {
-    const read = buildEntry.safeParse(parsed(line));
-    if (read.success) return read.data;
-    throw new FuxiError("data-invalid", `Line ${at + 2} of ${path} is no entry of a build.`, {
-      hint: "Remove that line to have it made again.",
-    });
-  });
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
-function written(path: string, write: () => void): void {
-  try {
-    write();
-  } catch (cause) {
-    throw new FuxiError("store-unavailable", `${path} cannot be written.`, { cause });
-  }
+function ownerOf({ text, seed }: BuildBegun): JournalOwner<Heading> {
+  const own = { set: createHash("sha256").update(text).digest("hex").slice(0, 16), seed };
+  return {
+    begin: () => own,
+    strange: (before) =>
+      before.set === own.set && before.seed === own.seed
+        ? undefined
+        : "it was begun with other items or with another seed",
+  };
 }

@@ -1,7 +1,7 @@
 import type { ApiOperation } from "../../../environment/api-capability.ts";
+import type { AskForm } from "../../construction/ask-form.ts";
 import type { CallOperation } from "../follow-solution.ts";
 import type { ItoolItem } from "../itool-item.ts";
-import type { AskForm } from "./ask-form.ts";
 
 /** What can be made of a clear item. */
 export const ITOOL_KINDS = [

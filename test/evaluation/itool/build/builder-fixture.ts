@@ -2,7 +2,7 @@ import { memoryArtifactStore } from "../../../../src/artifact-store/memory-artif
 import { type ActContext, DEFAULT_ACT_LIMITS } from "../../../../src/environment/act-context.ts";
 import type { ApiOperation } from "../../../../src/environment/api-capability.ts";
 import { FuxiError } from "../../../../src/errors/fuxi-error.ts";
-import { askFormOf } from "../../../../src/evaluation/itool/build/ask-form.ts";
+import { askFormOf } from "../../../../src/evaluation/construction/ask-form.ts";
 import { type BuilderContext, buildItem } from "../../../../src/evaluation/itool/build/build-item.ts";
 import type { ItoolKind } from "../../../../src/evaluation/itool/build/builder-stage.ts";
 import type { CallOperation } from "../../../../src/evaluation/itool/follow-solution.ts";

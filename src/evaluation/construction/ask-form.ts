@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { llmPolicy } from "../../../agent/policies/llm-policy.ts";
-import type { ActContext } from "../../../environment/act-context.ts";
-import type { LanguageModel } from "../../../model/language-model.ts";
-import type { JsonObject } from "../../../util/json.ts";
+import { llmPolicy } from "../../agent/policies/llm-policy.ts";
+import type { ActContext } from "../../environment/act-context.ts";
+import type { LanguageModel } from "../../model/language-model.ts";
+import type { JsonObject } from "../../util/json.ts";
 
 export interface AskedForm<T extends z.ZodObject> {
   readonly name: string;

@@ -1,0 +1,115 @@
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import type { z } from "zod";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+
+/** What was done of a long piece of work, and where more is written down. */
+export interface LineJournal<Heading, Entry> {
+  readonly heading: Heading;
+  /** In the order in which it was done. */
+  readonly done: readonly Entry[];
+  /** @throws FuxiError `disk-full`, `store-unavailable` */
+  append(entry: Entry): void;
+}
+
+/** How the lines of one kind of work are read. */
+export interface JournalForm<Heading, Entry> {
+  readonly heading: z.ZodType<Heading>;
+  readonly entry: z.ZodType<Entry>;
+}
+
+export interface JournalOwner<Heading> {
+  /** What stands in the first line of a journal that is begun now. */
+  readonly begin: () => Heading;
+  /** Why a journal with this first line is that of other work; undefined where it is this. */
+  readonly strange: (heading: Heading) => string | undefined;
+}
+
+/**
+ * A journal as JSON lines, the first of which says what the work was begun with. Each line is written when the thing is done, so that a second call goes on where the
+ * first ended; a line that was cut off is done again. Without an owner it has to be there.
+ *
+ * @throws FuxiError `usage` where the file belongs to other work, `target-not-found` where there is none and nobody begins one, `data-invalid` with the line that is
+ * no entry, `disk-full` and `store-unavailable` where it cannot be written
+ */
+export function openLineJournal<Heading, Entry>(
+  path: string,
+  form: JournalForm<Heading, Entry>,
+  owner?: JournalOwner<Heading>,
+): LineJournal<Heading, Entry> {
+  const before = existsSync(path) ? readFileSync(path, "utf8") : "";
+  const lines = wholeLines(before);
+  if (lines.length === 0 && owner === undefined) {
+    throw new FuxiError("target-not-found", `There is no journal of a build at ${path}.`, {
+      hint: "Name what fuxi dataset has made with --out.",
+    });
+  }
+  const heading = lines.length === 0 && owner !== undefined ? owner.begin() : headingOf(lines[0], path, form);
+  const strange = lines.length === 0 ? undefined : owner?.strange(heading);
+  if (strange !== undefined) throw belongsElsewhere(path, strange);
+  const done = lines.slice(1).map((line, at) => entryOf(line, at + 2, path, form));
+  const whole = `${[lines[0] ?? JSON.stringify(heading), ...lines.slice(1)].join("\n")}\n`;
+  if (whole !== before) written(path, () => replace(path, whole));
+  return {
+    heading,
+    done,
+    append: (entry) => written(path, () => appendFileSync(path, `${JSON.stringify(entry)}\n`)),
+  };
+}
+
+function wholeLines(text: string): readonly string[] {
+  return text.split("\n").slice(0, -1);
+}
+
+function headingOf<Heading>(
+  line: string | undefined,
+  path: string,
+  form: Pick<JournalForm<Heading, unknown>, "heading">,
+): Heading {
+  const read = form.heading.safeParse(parsed(line ?? ""));
+  if (read.success) return read.data;
+  throw belongsElsewhere(path, "its first line is not that of such a build");
+}
+
+function entryOf<Entry>(
+  line: string,
+  place: number,
+  path: string,
+  form: Pick<JournalForm<unknown, Entry>, "entry">,
+): Entry {
+  const read = form.entry.safeParse(parsed(line));
+  if (read.success) return read.data;
+  throw new FuxiError("data-invalid", `Line ${place} of ${path} is no entry of a build.`, {
+    hint: "Remove that line to have it made again.",
+  });
+}
+
+function belongsElsewhere(path: string, why: string): FuxiError {
+  return new FuxiError("usage", `${path} belongs to another build: ${why}.`, {
+    hint: "Name another --out, or remove that file.",
+  });
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Not in place: what is there already is not lost if this is interrupted. */
+function replace(path: string, text: string): void {
+  const beside = `${path}.new`;
+  writeFileSync(beside, text, { mode: 0o600 });
+  renameSync(beside, path);
+}
+
+function written(path: string, write: () => void): void {
+  try {
+    write();
+  } catch (cause) {
+    const isFull = cause instanceof Error && "code" in cause && cause.code === "ENOSPC";
+    if (isFull) throw new FuxiError("disk-full", `There is no room for ${path}.`, { cause });
+    throw new FuxiError("store-unavailable", `${path} cannot be written.`, { cause });
+  }
+}
