@@ -10,7 +10,9 @@ import { isWithheld, type LongFormState, type Query } from "./long-form-state.ts
 import { whatIsWrong } from "./queries-to-mend.ts";
 import { sharedBudget } from "./shared-budget.ts";
 
-const LONGEST_SQL = 1500;
+const LONGEST_SQL = 1000;
+const LONGEST_NAMES = 600;
+const LONGEST_PROFILE = 1500;
 const LONGEST_CELL = 200;
 const LONGEST_ROW = 2000;
 const LONGEST_VALUE = 60;
@@ -54,9 +56,9 @@ function headOf(query: Query, state: LongFormState): string {
       : [];
   return [
     ...head,
-    `${query.total === 0 ? "No rows" : `Rows: ${query.total}`}; columns: ${columnNames(query, withheld)}`,
+    `${query.total === 0 ? "No rows" : `Rows: ${query.total}`}; columns: ${clipped(columnNames(query, withheld), LONGEST_NAMES)}`,
     ...(remarks.length === 0 ? [] : [asData(remarks.join("\n"))]),
-    ...(about.length === 0 ? [] : [`In all rows:\n${asData(about.join("\n"))}`]),
+    ...(about.length === 0 ? [] : [`In all rows:\n${asData(clipped(about.join("\n"), LONGEST_PROFILE))}`]),
   ].join("\n");
 }
 
@@ -113,12 +115,31 @@ function short(value: number | string): string {
     : visibleText(clippedText(value, LONGEST_VALUE));
 }
 
+/** No more than can ever be shown: a result may be a hundred rows of a thousand cells. */
 function rowLines({ rows }: Query): readonly string[] {
-  return rows.map((row, at) => clippedText(`${at + 1} | ${row.map(cellText).join(" | ")}`, LONGEST_ROW));
+  const lines: string[] = [];
+  let characters = 0;
+  for (const [at, row] of rows.entries()) {
+    const line = rowLine(row, at + 1);
+    lines.push(line);
+    characters += line.length + 1;
+    if (characters > LONGEST.results) break;
+  }
+  return lines;
+}
+
+function rowLine(row: readonly Json[], number: number): string {
+  let line = `${number}`;
+  for (const [at, cell] of row.entries()) {
+    line += ` | ${cellText(cell)}`;
+    if (line.length > LONGEST_ROW && at + 1 < row.length)
+      return `${line} | … (${row.length - at - 1} more cells)`;
+  }
+  return line;
 }
 
 function rowsHeading({ total, columns }: Query, shown: number): string {
-  const names = columns.map(sourceName).join(" | ");
+  const names = clipped(columns.slice(0, MOST_COLUMNS).map(sourceName).join(" | "), LONGEST_NAMES);
   return `${shown < total ? `First ${shown} of ${total} rows` : "All rows"} (row | ${names}):`;
 }
 
