@@ -2,6 +2,7 @@ import type { ReportText } from "../../../trajectory/long-form-answer.ts";
 import { type FigureContext, judgePieces } from "../../figures/judge-pieces.ts";
 import { type Piece, readReportPieces } from "../../figures/report-pieces.ts";
 import { sourcesOf } from "../../figures/sources-of.ts";
+import { conditionsOf } from "./conditions-of.ts";
 import { LONG_FORM_LIMITS } from "./long-form-limits.ts";
 import { type Draft, isWithheld, type LongFormState } from "./long-form-state.ts";
 
@@ -88,7 +89,7 @@ function contextOf(state: LongFormState, final: boolean): FigureContext {
   const accepted = state.queries.filter(({ claim }) => claim !== undefined);
   const said = settled.map(({ words, meaning }) => `${words} ${meaning}`);
   // What a query was limited to ("since 2015", "the first 10") is no result that needs a source.
-  const conditions = accepted.map(({ sql }) => sql);
+  const conditions = accepted.map(({ sql }) => conditionsOf(sql));
   return {
     derived,
     question: [question, oracleKnowledge, previous?.question ?? "", ...said, ...conditions].join("\n"),

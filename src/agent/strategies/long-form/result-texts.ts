@@ -17,6 +17,8 @@ const LONGEST_CELL = 200;
 const LONGEST_ROW = 2000;
 const LONGEST_VALUE = 60;
 const MOST_COLUMNS = 30;
+/** Up to which a result says by its rows what it holds at large. */
+const FEW_ROWS = 6;
 const PLAIN_NAME = /^[A-Za-z_]\w*$/u;
 
 /**
@@ -51,7 +53,7 @@ function headOf(query: Query, state: LongFormState): string {
   const remarks = [...query.warnings, ...(query.failure === undefined ? [] : [AFTERWARDS])];
   const about = withheld
     ? columnsWithheld(query, profile)
-    : query.total > 1 && profile !== undefined
+    : query.total > FEW_ROWS && profile !== undefined
       ? profile.columns.slice(0, MOST_COLUMNS).map(profileLine)
       : [];
   return [
@@ -110,10 +112,17 @@ const often = ({ value, count }: { readonly value: string; readonly count: numbe
   `${short(value)} (${count})`;
 
 function short(value: number | string): string {
-  return typeof value === "number"
-    ? String(Number(value.toPrecision(12)))
-    : visibleText(clippedText(value, LONGEST_VALUE));
+  return typeof value === "number" ? roundedText(value) : visibleText(clippedText(value, LONGEST_VALUE));
 }
+
+/** For reading: what is written is computed from the source, not from this. */
+function roundedText(value: number): string {
+  return String(
+    Number.isInteger(value) ? value : Number(value.toPrecision(Math.max(6, wholeDigits(value) + 2))),
+  );
+}
+
+const wholeDigits = (value: number): number => Math.trunc(Math.abs(value)).toString().length;
 
 /** No more than can ever be shown: a result may be a hundred rows of a thousand cells. */
 function rowLines({ rows }: Query): readonly string[] {

@@ -7,7 +7,7 @@ import { LONG_FORM_LIMITS, LONGEST } from "./long-form-limits.ts";
 import type { Draft, DraftChart, LongFormState } from "./long-form-state.ts";
 import { resultTexts } from "./result-texts.ts";
 import { assumptionsMember, objects, thoughtfulForm } from "./role-members.ts";
-import { planned, whatIsAsked } from "./what-is-asked.ts";
+import { planned, takenForGranted, whatIsAsked } from "./what-is-asked.ts";
 
 /** The report from the results (*Database question answering*, Section 3). */
 export function synthesiserRequest(state: LongFormState): Omit<RoleRequest, "problems"> {
@@ -21,9 +21,7 @@ export function synthesiserRequest(state: LongFormState): Omit<RoleRequest, "pro
       ...whatIsAsked(state),
       ...planned(state),
       ...withoutQuery(state),
-      ...(state.assumptions.length === 0
-        ? []
-        : [`Taken for granted so far:\n${state.assumptions.join("\n")}`]),
+      ...takenForGranted(state),
       `Results:\n${resultTexts(state)}`,
       "Write the report.",
     ].join("\n\n"),

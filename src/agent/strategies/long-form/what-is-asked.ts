@@ -26,3 +26,7 @@ export function planned({ plan }: Pick<LongFormState, "plan">): readonly string[
 export function mayAsk({ switches, questions }: Pick<LongFormState, "switches" | "questions">): boolean {
   return switches.questions && questions < LONG_FORM_LIMITS.questions;
 }
+
+export function takenForGranted({ assumptions }: Pick<LongFormState, "assumptions">): readonly string[] {
+  return assumptions.length === 0 ? [] : [`Taken for granted so far:\n${assumptions.join("\n")}`];
+}

@@ -7,7 +7,7 @@ import type { LongFormState } from "./long-form-state.ts";
 import { queriesToMend } from "./queries-to-mend.ts";
 import { readQuery, type WrittenQuery } from "./read-query.ts";
 import { environmentMember, objects, thoughtfulForm } from "./role-members.ts";
-import { planned, whatIsAsked, whatWasSeen } from "./what-is-asked.ts";
+import { planned, takenForGranted, whatIsAsked, whatWasSeen } from "./what-is-asked.ts";
 
 export type WriterSays = { readonly queries: readonly WrittenQuery[]; readonly dropped: number };
 
@@ -24,6 +24,7 @@ export function writerRequest(state: LongFormState): Omit<RoleRequest, "problems
       ...whatIsAsked(state),
       ...whatWasSeen(state),
       ...planned(state),
+      ...takenForGranted(state),
       ...(mending ? [`Mend these queries:\n${queriesToMend(state)}`] : ["Write the queries."]),
     ].join("\n\n"),
     form: thoughtfulForm(
