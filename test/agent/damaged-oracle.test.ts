@@ -345,6 +345,16 @@ describe("advice", () => {
     });
   });
 
+  it("is taken in the place of the action where it is another tool's call that says the same", () => {
+    const meant = 'where("a.titel = b.titel")';
+    expect(
+      follow(kb("having", { having_statement: "a.titel = b.titel" }), { suggestions: [{ text: meant }] }),
+    ).toEqual({ mended: where });
+    expect(follow(kb("having", { having_statement: "n > 1" }), { suggestions: [{ text: meant }] })).toEqual({
+      before: where,
+    });
+  });
+
   it("is not followed where it fits nowhere", () => {
     expect(follow(where, { suggestions: [] })).toBeUndefined();
     expect(follow(where, { suggestions: [{ text: "x", replaces: "y" }] })).toBeUndefined();

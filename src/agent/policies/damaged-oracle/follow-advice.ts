@@ -12,7 +12,7 @@ export type Followed =
 
 /**
  * The first suggestion, put in place of what it replaces, or taken as the call that it is; undefined where it cannot be. A call with a gap,
- * `from("…")`, is filled with what its reader has at hand: the text of the action that failed.
+ * `from("…")`, is filled with what its reader has at hand: the text of the action that failed. Another tool's call with that same text stands in its place.
  */
 export function followAdvice(
   action: Action,
@@ -25,7 +25,10 @@ export function followAdvice(
   const { text } = suggestion;
   const replaces = suggestion.replaces ?? part?.text;
   const before = suggestion.replaces === undefined ? callOf(text, action, names) : undefined;
-  if (before !== undefined) return isOpen(before) ? { mended: filled(before, action) } : { before };
+  if (before !== undefined) {
+    if (isOpen(before)) return { mended: filled(before, action) };
+    return isSameText(before, action) ? { mended: before } : { before };
+  }
   if (replaces === action.tool && names.tools.some(({ tool }) => tool.name === text)) {
     return { mended: { ...action, tool: text } };
   }
@@ -54,6 +57,12 @@ function filled(open: Action, failed: Action): Action {
   const text = longestText(failed) ?? GAP;
   const given = Object.entries(open.arguments).map(([name, value]) => [name, value === GAP ? text : value]);
   return { ...open, arguments: Object.fromEntries(given) };
+}
+
+/** All that the failed action said is in the suggested call. */
+function isSameText(suggested: Action, failed: Action): boolean {
+  const [now, then] = [suggested, failed].map(({ arguments: given }) => Object.values(given).join("\n"));
+  return suggested.tool !== failed.tool && now === then;
 }
 
 /** What an action mostly says. */

@@ -96,16 +96,28 @@ export function unknownPart(draft: Draft, part: string): ToolFailure {
   };
 }
 
-/** The failure of a tool that comes before its time: `missing` has to be set first in that part. */
-export function needs(tool: string, part: string, missing: string): ToolFailure {
+/**
+ * The failure of a tool that comes before its time: `missing` has to be set first in that part. `condition`: what was given to the tool and rather belongs into
+ * WHERE.
+ */
+export function needs(tool: string, part: string, missing: string, condition?: string): ToolFailure {
   const inPart = part === "main" ? "" : `, part="${part}"`;
   const call =
     missing === "where" || missing === "group_by" ? `${missing}(""${inPart})` : `${missing}("…"${inPart})`;
   const none = missing === "where" ? " (empty says that there is no condition)" : "";
+  const moved =
+    condition === undefined
+      ? []
+      : [
+          {
+            text: `where(${JSON.stringify(condition)}${inPart})`,
+            reason: "it uses no aggregate, and so is a condition on rows",
+          },
+        ];
   return {
     code: "prerequisite-missing",
     message: `${tool} needs ${missing} first${inPart === "" ? "" : ` in part "${part}"`}: call ${missing}${none}.`,
     part: { clause: tool },
-    suggestions: [{ text: call, reason: `sets ${missing}` }],
+    suggestions: [...moved, { text: call, reason: `sets ${missing}` }],
   };
 }

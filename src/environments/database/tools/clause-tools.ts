@@ -6,6 +6,7 @@ import { type CoreClause, queryAt } from "../draft/draft.ts";
 import { findPart, type PartPlace, partName } from "../draft/draft-part.ts";
 import { needs, placeOfFrom, unknownPart } from "../draft/place-of-from.ts";
 import { type DatabaseTool, defineTool, type ToolCall, type ToolOutcome } from "./database-tool.ts";
+import { meantForWhere } from "./meant-for-where.ts";
 import { ROWS } from "./render-rows.ts";
 import { setClause } from "./set-clause.ts";
 
@@ -88,22 +89,28 @@ function clauseTool(
       );
       if (!place) return { failure: unknownPart(draft, String(input.part)) };
       const failure =
-        clause === "order_by" ? lacksSelect(call, place) : lacks(clause, prerequisites, call, place);
+        clause === "order_by"
+          ? lacksSelect(call, place)
+          : lacks({ clause, text }, prerequisites, call, place);
       return failure ? { failure } : setClause({ clause, argument, text, draft, place }, call);
     },
   });
 }
 
 function lacks(
-  clause: ClauseName,
+  { clause, text }: { readonly clause: ClauseName; readonly text: string },
   prerequisites: readonly CoreClause[],
-  { state: { draft } }: ToolCall,
+  { state: { draft }, services }: ToolCall,
   place: PartPlace,
 ): ToolFailure | undefined {
   const core = queryAt(draft, place.query).cores[place.core] ?? {};
   const missing = prerequisites.find((each) => core[each] === undefined);
   const part = partName(draft, place);
-  if (missing !== undefined) return needs(clause, part, missing);
+  if (missing !== undefined) {
+    const condition =
+      clause === "having" && missing === "where" ? meantForWhere(text, services.driver.dialect) : undefined;
+    return needs(clause, part, missing, condition);
+  }
   if ((clause === "group_by" || clause === "having") && isValues(core.select))
     return needs(clause, part, "select");
   return undefined;
