@@ -2,12 +2,15 @@ import { Command, InvalidArgumentError } from "commander";
 import { ITOOL_KINDS, type ItoolKind } from "../../evaluation/itool/build/builder-stage.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { addTargetOptions } from "../run-options.ts";
+import { dbqaCommand } from "./dataset-dbqa-command.ts";
 import type { ItoolOptions } from "./dataset-itool-action.ts";
+import { addWritingOptions, wholeNumber } from "./writing-options.ts";
 
 export function datasetCommand(io: CliIo, setExitCode: SetExitCode): Command {
   return new Command("dataset")
     .description("make test questions with a language model, checked by code")
-    .addCommand(itoolCommand(io, setExitCode));
+    .addCommand(itoolCommand(io, setExitCode))
+    .addCommand(dbqaCommand(io, setExitCode));
 }
 
 function itoolCommand(io: CliIo, setExitCode: SetExitCode): Command {
@@ -33,27 +36,10 @@ function itoolCommand(io: CliIo, setExitCode: SetExitCode): Command {
     );
 }
 
-function addWritingOptions(command: Command): Command {
-  return command
-    .option("--model <provider/name>", "language model that writes (env FUXI_MODEL)")
-    .option(
-      "--model-url <url>",
-      "base URL of an OpenAI-compatible server (env FUXI_MODEL_URL, key in FUXI_API_KEY)",
-    )
-    .option("--record <file>", "record the model's replies")
-    .option("--replay <file>", "replay recorded replies instead of calling the model");
-}
-
 function kindsIn(list: string): readonly ItoolKind[] {
   const named = list.split(",").map((each) => each.trim());
   const unknown = named.find((each) => !(ITOOL_KINDS as readonly string[]).includes(each));
   if (unknown !== undefined)
     throw new InvalidArgumentError(`"${unknown}" is no kind: some of ${ITOOL_KINDS.join(", ")} are wanted.`);
   return ITOOL_KINDS.filter((kind) => named.includes(kind));
-}
-
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 0) return value;
-  throw new InvalidArgumentError("A whole number of 0 or more is wanted.");
 }

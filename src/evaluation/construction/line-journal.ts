@@ -5,7 +5,7 @@ import { FuxiError } from "../../errors/fuxi-error.ts";
 /** What was done of a long piece of work, and where more is written down. */
 export interface LineJournal<Heading, Entry> {
   readonly heading: Heading;
-  /** In the order in which it was done. */
+  /** In the order in which it was done; what is appended is there at once. */
   readonly done: readonly Entry[];
   /** @throws FuxiError `disk-full`, `store-unavailable` */
   append(entry: Entry): void;
@@ -52,7 +52,10 @@ export function openLineJournal<Heading, Entry>(
   return {
     heading,
     done,
-    append: (entry) => written(path, () => appendFileSync(path, `${JSON.stringify(entry)}\n`)),
+    append(entry) {
+      written(path, () => appendFileSync(path, `${JSON.stringify(entry)}\n`));
+      done.push(entry);
+    },
   };
 }
 

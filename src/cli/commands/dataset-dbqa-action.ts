@@ -1,0 +1,130 @@
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openScratch } from "../../config/evaluation/scratch/open-scratch.ts";
+import { LOCAL_PRINCIPAL } from "../../config/local-principal.ts";
+import { openArtifactStore, openTrajectoryStore } from "../../config/open-stores.ts";
+import { type ActContext, DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
+import type { Environment } from "../../environment/environment.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import { buildDbqa } from "../../evaluation/construction/dbqa/build-dbqa.ts";
+import { openDbqaJournal } from "../../evaluation/construction/dbqa/dbqa-journal.ts";
+import type { DbqaSet } from "../../evaluation/construction/dbqa/dbqa-set.ts";
+import { drawSeeds } from "../../evaluation/construction/dbqa/draw-seeds.ts";
+import { readDefinitions } from "../../evaluation/construction/dbqa/read-definition.ts";
+import { readSeeds } from "../../evaluation/construction/dbqa/read-seeds.ts";
+import type { SchemaTable } from "../../evaluation/construction/dbqa/schema-table.ts";
+import type { CliIo, SetExitCode } from "../cli-io.ts";
+import { EXIT } from "../exit-code.ts";
+import { openOptions, openTargets, type TargetOptions } from "../open-targets.ts";
+import { progressLine } from "../progress-line.ts";
+import { writeDbqaSet } from "./write-dbqa-set.ts";
+import { type WritingOptions, withoutOut, writingModel } from "./writing-model.ts";
+
+export interface DbqaOptions extends TargetOptions, WritingOptions {
+  /** A folder. */
+  readonly out?: string;
+  /** A file. */
+  readonly seeds?: string;
+  readonly count: number;
+  readonly seed: number;
+  readonly yes?: boolean;
+}
+
+/** Makes long-form questions over the target's schema, stage by stage, and writes the set as far as it is made. */
+export async function datasetDbqaAction(
+  target: string,
+  options: DbqaOptions,
+  io: CliIo,
+  setExitCode: SetExitCode,
+): Promise<void> {
+  const { out, seed, count, yes = false } = options;
+  if (out === undefined) throw withoutOut();
+  const text = options.seeds === undefined ? undefined : readText(options.seeds);
+  const model = await writingModel(options, io);
+  await using opened = await openTargets([target], io, options);
+  await using stores = new AsyncDisposableStack();
+  const artifacts = stores.adopt(await openArtifactStore(opened.folders), (store) => store.close());
+  const trajectories = stores.adopt(await openTrajectoryStore(opened.folders), (store) => store.close());
+  const act = { principal: LOCAL_PRINCIPAL, signal: io.signal, limits: DEFAULT_ACT_LIMITS, artifacts };
+  const { id, tables } = await schemaOf(opened.environments, act);
+  const scratch = openScratch(join(out, "database"), openOptions(io, {}))(tables);
+  const seeds = text === undefined ? drawSeeds(tables, { count, seed }) : readSeeds(text, tables);
+  if (seeds.length === 0) throw nothingToAsk();
+  const journal = openDbqaJournal(folderFor(out), {
+    database: id,
+    schema: scratch.schema,
+    seeds: text,
+    seed,
+  });
+  const line = progressLine(io);
+  try {
+    await buildDbqa({
+      ...{ seeds, tables, scratch, journal, model, act, trajectories, unconfirmed: yes },
+      onProgress: line.update,
+      onNotice: (notice) => io.err(`${io.colors.dim(notice)}\n`),
+    });
+  } finally {
+    // What is made so far can be looked at, however this ended.
+    const set = writeDbqaSet(out, journal);
+    line.done(said(set, out));
+    setExitCode(set.questions.length + set.waiting.length > 0 ? EXIT.answered : EXIT.failed);
+  }
+}
+
+async function schemaOf(
+  [environment]: readonly Environment[],
+  act: ActContext,
+): Promise<{ readonly id: string; readonly tables: readonly SchemaTable[] }> {
+  if (environment === undefined) throw new FuxiError("internal", "The target opened no environment.");
+  const { id, capabilities } = environment;
+  const definitions = await capabilities.sql?.definitions?.({ sampleRows: 0 }, act);
+  if (definitions !== undefined) return { id, tables: readDefinitions(definitions) };
+  throw new FuxiError("target-not-supported", `"${id}" is no database.`, {
+    hint: "Long-form questions are made from the schema of a database.",
+  });
+}
+
+function readText(file: string): string {
+  if (!existsSync(file)) throw new FuxiError("target-not-found", `There is no file ${file}.`);
+  return readFileSync(file, "utf8");
+}
+
+/** The folder, made where there is none. @throws FuxiError `usage` where another set stands in it, `output-not-written` */
+function folderFor(out: string): string {
+  if (existsSync(join(out, "questions.json")) && !existsSync(join(out, "journal.jsonl"))) {
+    throw new FuxiError("usage", `${out} holds a set of questions that was not made here.`, {
+      hint: "Name another folder with --out.",
+    });
+  }
+  try {
+    mkdirSync(out, { recursive: true });
+  } catch (cause) {
+    throw new FuxiError("output-not-written", `The folder ${out} cannot be made.`, { cause });
+  }
+  return out;
+}
+
+function nothingToAsk(): FuxiError {
+  return new FuxiError("data-invalid", "The tables have only keys, so that no question can be drawn.", {
+    hint: "Say what the questions are to be about with --seeds.",
+  });
+}
+
+function said({ questions, items, waiting, rejected }: DbqaSet, out: string): string {
+  const unconfirmed = items.filter(({ confirmed }) => !confirmed).length;
+  const noted = items.filter(({ notes }) => notes.length > 0).length;
+  return [
+    `${questions.length} made: ${out} (fuxi eval dbqa --data ${out})`,
+    ...(unconfirmed === 0
+      ? []
+      : [`${unconfirmed} of them no person has confirmed: fuxi dataset dbqa confirm ${out}`]),
+    ...(noted === 0 ? [] : [`${noted} of them with a note to look at: ${join(out, "review.json")}`]),
+    ...(waiting.length === 0
+      ? []
+      : [
+          `${waiting.length} wait for a person: fuxi dataset dbqa confirm ${out}, and then this command again (or with --yes for nobody).`,
+        ]),
+    ...(rejected.length === 0 ? [] : [`${rejected.length} not made:`]),
+    ...rejected.map(({ id, stage, reasons }) => `  ${id}, ${stage}: ${reasons.at(-1) ?? "no reason"}`),
+  ].join("\n");
+}
