@@ -34,6 +34,7 @@ export function configurationReport(
       total: totalOf(failures),
       repaired: sumOf(records, ({ repaired }) => repaired),
       byCode: failures,
+      ...repairedByCode(records),
     },
     unusable: sumOf(records, ({ unusable }) => unusable),
     ...askedOf(records),
@@ -104,6 +105,15 @@ function totals(records: readonly ItemRecord[]): ConfigurationReport["total"] {
     ...(costKnown ? { cost: sumOf(records, ({ cost }) => cost ?? 0) } : {}),
     milliseconds: sumOf(records, ({ milliseconds }) => milliseconds),
   };
+}
+
+/** Records without a failure had nothing to repair, whenever they were made. */
+function repairedByCode(
+  records: readonly ItemRecord[],
+): Pick<ConfigurationReport["failures"], "repairedByCode"> {
+  const failed = records.filter(({ failures }) => totalOf(failures) > 0);
+  if (failed.some((record) => record.repairedByCode === undefined)) return {};
+  return { repairedByCode: addCounts(failed.map((record) => record.repairedByCode ?? {})) };
 }
 
 function askedOf(records: readonly ItemRecord[]): Pick<ConfigurationReport, "asked"> {

@@ -48,6 +48,8 @@ export interface ConfigurationReport {
     /** After which the next action of the same tool went through. */
     readonly repaired: number;
     readonly byCode: Counts;
+    /** Of the failures of each code, those that were repaired; absent where not all records have it. */
+    readonly repairedByCode?: Counts;
   };
   /** Replies that were neither an action nor an answer. */
   readonly unusable: number;

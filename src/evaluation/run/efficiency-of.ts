@@ -5,7 +5,7 @@ import type { ItemRecord } from "./item-record.ts";
 /** What a run took, read off its events alone. */
 export type Efficiency = Pick<
   ItemRecord,
-  "usage" | "rounds" | "actions" | "failures" | "repaired" | "unusable" | "milliseconds"
+  "usage" | "rounds" | "actions" | "failures" | "repaired" | "repairedByCode" | "unusable" | "milliseconds"
 >;
 
 /**
@@ -16,9 +16,15 @@ export type Efficiency = Pick<
 export function efficiencyOf(events: readonly RunEvent[]): Efficiency {
   const { usage, steps, milliseconds } = events.reduce(progressAfter, NO_PROGRESS);
   const failures: Record<string, number> = {};
-  for (const event of events) {
+  const repairedByCode: Record<string, number> = {};
+  let repaired = 0;
+  for (const [index, event] of events.entries()) {
     if (event.type !== "action-failed" && event.type !== "claim-refused") continue;
-    failures[event.failure.code] = (failures[event.failure.code] ?? 0) + 1;
+    const { code } = event.failure;
+    failures[code] = (failures[code] ?? 0) + 1;
+    if (!isRepaired(event, events.slice(index + 1))) continue;
+    repairedByCode[code] = (repairedByCode[code] ?? 0) + 1;
+    repaired++;
   }
   const count = (...types: readonly RunEvent["type"][]): number =>
     events.filter(({ type }) => types.includes(type)).length;
@@ -27,7 +33,8 @@ export function efficiencyOf(events: readonly RunEvent[]): Efficiency {
     rounds: steps,
     actions: count("action-observed", "action-failed"),
     failures,
-    repaired: events.filter((event, index) => isRepaired(event, events.slice(index + 1))).length,
+    repaired,
+    repairedByCode,
     unusable: events.filter((event) => event.type === "policy-replied" && event.reply.problem !== undefined)
       .length,
     milliseconds,

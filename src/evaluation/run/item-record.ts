@@ -37,6 +37,8 @@ export interface ItemRecord {
   readonly failures: Readonly<Record<string, number>>;
   /** Of the failures, those after which the next action of the same tool went through. */
   readonly repaired: number;
+  /** The same by code; absent in records that were made before it was counted. */
+  readonly repairedByCode?: Readonly<Record<string, number>>;
   /** Replies that were neither an action nor an answer. */
   readonly unusable: number;
   /** Of the run, without scoring and without waiting for a person. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildReport } from "../../../src/evaluation/report/build-report.ts";
+import { troubleTables } from "../../../src/evaluation/report/tables/trouble-tables.ts";
 import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
 import type { Manifest } from "../../../src/evaluation/run/manifest.ts";
 import { configuration, MEASURES, manifest, record } from "./made-up-run.ts";
@@ -153,7 +154,7 @@ describe("the figures of a report", () => {
   });
 
   it("count outcomes, reasons, errors and failures with what was repaired", () => {
-    const { first } = only([
+    const { report, first } = only([
       record("a", { failures: { "unknown-column": 2, "syntax-error": 1 }, repaired: 2 }),
       record("b", {
         outcome: "stopped",
@@ -172,8 +173,37 @@ describe("the figures of a report", () => {
       repaired: 2,
       byCode: { "unknown-column": 3, "syntax-error": 1 },
     });
+    // Records of before it was counted.
+    expect(troubleTables(report).at(-1)?.rows.slice(0, 3)).toEqual([
+      ["unknown-column", "3"],
+      ["syntax-error", "1"],
+      ["all", "4, 50.0 % repaired"],
+    ]);
     expect(first.unusable).toBe(3);
     expect(first.asked).toEqual({ items: 1, questions: 2, needed: 1, relevant: 2 });
+  });
+
+  it("say of each code how many of its failures were repaired", () => {
+    const { report } = only([
+      record("a", {
+        failures: { "unknown-column": 2, "syntax-error": 1 },
+        repaired: 2,
+        repairedByCode: { "unknown-column": 1, "syntax-error": 1 },
+      }),
+      record("b", {
+        failures: { "unknown-column": 2 },
+        repaired: 1,
+        repairedByCode: { "unknown-column": 1 },
+      }),
+      record("c"),
+    ]);
+    const table = troubleTables(report).find(({ title }) => title === "Failures of actions");
+    expect(table?.rows).toEqual([
+      ["unknown-column", "4, 50.0 % repaired"],
+      ["syntax-error", "1, 100.0 % repaired"],
+      ["all", "5, 60.0 % repaired"],
+      ["replies that were no action", "0"],
+    ]);
   });
 
   it("are told to be incomplete while answers are missing, and are there for a run without any", () => {

@@ -34,9 +34,10 @@ describe("the efficiency of a run", () => {
       { actions: [chooseFile("notes/bread.txt")] },
       { claim: { claim: {} } },
     ]);
-    const { failures, repaired } = efficiencyOf(events);
+    const { failures, repaired, repairedByCode } = efficiencyOf(events);
     expect(Object.values(failures)).toEqual([1]);
     expect(repaired).toBe(1);
+    expect(repairedByCode).toEqual(failures);
   });
 
   it("does not count what was chosen together with the failed action as its repair", async () => {
@@ -65,8 +66,8 @@ describe("the efficiency of a run", () => {
       { actions: [chooseFile("notes/bread.txt")] },
       { claim: { claim: {} } },
     ]);
-    const { failures, repaired } = efficiencyOf(events);
-    expect([Object.values(failures), repaired]).toEqual([[1], 0]);
+    const { failures, repaired, repairedByCode } = efficiencyOf(events);
+    expect([Object.values(failures), repaired, repairedByCode]).toEqual([[1], 0, {}]);
   });
 
   it("counts replies that were neither an action nor an answer", async () => {

@@ -20,28 +20,50 @@ function countsTable(
   countsOf: (configuration: ConfigurationReport) => Counts,
 ): ReportTable {
   const names = new Set(configurations.flatMap((each) => Object.keys(countsOf(each))));
-  const count = (counts: Counts, name: string): string =>
-    (Object.hasOwn(counts, name) ? (counts[name] ?? 0) : 0).toLocaleString("en");
   return {
     title,
     columns: [words(what), ...configurations.map(({ configuration }) => figures(configuration.id))],
-    rows: [...names].map((name) => [name, ...configurations.map((each) => count(countsOf(each), name))]),
+    rows: [...names].map((name) => [
+      name,
+      ...configurations.map((each) => countOf(countsOf(each), name).toLocaleString("en")),
+    ]),
   };
 }
 
 function failuresTable(configurations: readonly ConfigurationReport[]): ReportTable {
-  const table = countsTable("Failures of actions", "Code", configurations, ({ failures }) => failures.byCode);
-  if (table.rows.length === 0) return table;
-  const share = ({ failures: { total, repaired } }: ConfigurationReport): string =>
-    total === 0 ? "–" : `${((100 * repaired) / total).toFixed(1)} %`;
+  const codes = new Set(configurations.flatMap(({ failures }) => Object.keys(failures.byCode)));
+  const rowOf = (name: string, cellOf: (configuration: ConfigurationReport) => string) => [
+    name,
+    ...configurations.map(cellOf),
+  ];
   return {
-    ...table,
-    note: "Failed actions and refused answers. Repaired: the next action of the same tool, chosen after the failure was read, went through.",
-    rows: [
-      ...table.rows,
-      ["all", ...configurations.map(({ failures }) => failures.total.toLocaleString("en"))],
-      ["repaired", ...configurations.map(share)],
-      ["replies that were no action", ...configurations.map(({ unusable }) => unusable.toLocaleString("en"))],
-    ],
+    title: "Failures of actions",
+    note: "Failed actions and refused answers, with the share of them that was repaired: the next action of the same tool, chosen after the failure was read, went through.",
+    columns: [words("Code"), ...configurations.map(({ configuration }) => figures(configuration.id))],
+    rows:
+      codes.size === 0
+        ? []
+        : [
+            ...[...codes].map((code) => rowOf(code, ({ failures }) => failuresText(failures, code))),
+            rowOf("all", ({ failures: { total, repaired } }) => repairedText(total, repaired)),
+            rowOf("replies that were no action", ({ unusable }) => unusable.toLocaleString("en")),
+          ],
   };
+}
+
+function failuresText({ byCode, repairedByCode }: ConfigurationReport["failures"], code: string): string {
+  const count = countOf(byCode, code);
+  return repairedByCode === undefined
+    ? count.toLocaleString("en")
+    : repairedText(count, countOf(repairedByCode, code));
+}
+
+function repairedText(count: number, repaired: number): string {
+  if (count === 0) return "0";
+  return `${count.toLocaleString("en")}, ${((100 * repaired) / count).toFixed(1)} % repaired`;
+}
+
+/** Names come from data: one may be called as what every object has. */
+function countOf(counts: Counts, name: string): number {
+  return Object.hasOwn(counts, name) ? (counts[name] ?? 0) : 0;
 }
