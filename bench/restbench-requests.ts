@@ -13,8 +13,8 @@ import { closure } from "../src/environments/rest-api/document/closure.ts";
 import { loadDocument } from "../src/environments/rest-api/document/load-document.ts";
 import { needsOf } from "../src/environments/rest-api/operation-needs.ts";
 import { membersOf } from "../src/environments/rest-api/request/body-members.ts";
+import { typicalValue } from "../src/environments/rest-api/request/typical-value.ts";
 import type { Json } from "../src/util/json.ts";
-import { typicalValue } from "./restbench/typical-value.ts";
 
 interface Query {
   readonly query: string;

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../util/json.ts";
+import type { Json, JsonObject } from "../util/json.ts";
 import type { ActContext } from "./act-context.ts";
 import type { ToolFailure } from "./tool-failure.ts";
 
@@ -35,6 +35,15 @@ export interface ArgumentOrigin {
   readonly field: string;
 }
 
+/** An argument that an operation cannot be called without. */
+export interface ApiNeed {
+  readonly name: string;
+  /** Whether it stands for a thing of the API, so that only a response or a person can give it. */
+  readonly isIdentifier: boolean;
+  /** A value of the declared type, and nothing that the API knows. */
+  readonly example: Json;
+}
+
 /** REST API beside the tools: for scorers, the oracle policy and benchmarks. */
 export interface ApiCapability {
   /** In the document's order, without those that the configuration denies. */
@@ -54,4 +63,6 @@ export interface ApiCapability {
   >;
   /** Operations that return what this argument wants, the likeliest first. */
   origins(operation: string, argument: string): readonly ArgumentOrigin[];
+  /** What has to be given, members of a body by their own names; nothing for an operation that there is not. Absent where the environment cannot say. */
+  needs?(operation: string): readonly ApiNeed[];
 }

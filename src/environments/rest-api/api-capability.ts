@@ -1,5 +1,10 @@
 import type { ApiCapability, ApiOperation } from "../../environment/api-capability.ts";
-import type { Operation } from "./document/api-document.ts";
+import type { Json, JsonObject } from "../../util/json.ts";
+import type { ApiDocument, Operation } from "./document/api-document.ts";
+import { closure } from "./document/closure.ts";
+import { namedNeedsOf } from "./operation-needs.ts";
+import { membersOf } from "./request/body-members.ts";
+import { typicalValue } from "./request/typical-value.ts";
 import type { RestApiServices } from "./rest-api-services.ts";
 import { operationNamed } from "./tools/operation-named.ts";
 import { preparedRequest } from "./tools/shown-request.ts";
@@ -7,7 +12,7 @@ import { preparedRequest } from "./tools/shown-request.ts";
 const ORIGINS = 5;
 
 export function apiCapability(services: RestApiServices): ApiCapability {
-  const { operations, search, origins, checker } = services;
+  const { operations, search, origins, checker, document } = services;
   return {
     operations: operations.all.map(shown),
     find(name) {
@@ -26,7 +31,26 @@ export function apiCapability(services: RestApiServices): ApiCapability {
       const named = operations.find(name);
       return named === undefined ? [] : origins.of(named.operation, argument, ORIGINS);
     },
+    needs(name) {
+      const operation = operations.find(name)?.operation;
+      if (operation === undefined) return [];
+      return namedNeedsOf(operation, document).map((each) => ({
+        name: each,
+        isIdentifier: origins.isIdentifier(operation, each),
+        example: exampleOf(each, operation, document),
+      }));
+    },
   };
+}
+
+function exampleOf(name: string, { parameters, body }: Operation, document: ApiDocument): Json {
+  const parameter = parameters.find((each) => each.name === name);
+  if (parameter !== undefined) return typicalValue(closure(document, parameter.schema));
+  const [content] = body?.contents ?? [];
+  if (content === undefined) return null;
+  const root: JsonObject = closure(document, content.schema);
+  const member = membersOf(root).list.find((each) => each.name === name);
+  return typicalValue(root, member?.schema ?? root);
 }
 
 function shown({ id, operationId, method, path, summary, description }: Operation): ApiOperation {

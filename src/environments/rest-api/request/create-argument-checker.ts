@@ -2,6 +2,7 @@ import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import type { BodyContent, Operation, Parameter, Schema } from "../document/api-document.ts";
+import { mustHaveMembers } from "../operation-needs.ts";
 import type { ArgumentOrigins } from "../search/argument-origins.ts";
 import type { ArgumentChecker } from "./argument-checker.ts";
 import {
@@ -69,12 +70,7 @@ export function createArgumentChecker({ server, close, origins }: ArgumentChecke
     const lacking = members.list.find(
       ({ name, required }) => required && !(isObject(given) && given[name] !== undefined),
     );
-    if (
-      lacking !== undefined &&
-      (given === undefined
-        ? operation.body?.required === true || operation.method !== "GET"
-        : isObject(given))
-    ) {
+    if (lacking !== undefined && (given === undefined ? mustHaveMembers(operation) : isObject(given))) {
       return { failure: missingMember(operation, lacking, root, told) };
     }
     if (given === undefined) {

@@ -21,6 +21,11 @@ export function goldSteps(operations: readonly string[]): (written: string) => G
   };
 }
 
+/** Whether a path begins with one thing of the API, whose identifier no call before it can have given: `GET /company/{company_id}`. */
+export function beginsWithIdentifier([first]: readonly GoldStep[]): boolean {
+  return /\{(?:\w*_)?id\}/iu.test(first?.operation ?? "");
+}
+
 /** The same for operations that differ in nothing but spaces, the case of the method and the names of parameters. */
 function formOf(operation: string): string {
   const [, method = "", path = ""] = /^\s*(\S+)\s+(.*?)\s*$/u.exec(operation) ?? [];

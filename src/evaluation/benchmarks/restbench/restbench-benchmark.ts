@@ -6,7 +6,8 @@ import type { BenchmarkTask } from "../../benchmark/benchmark-task.ts";
 import { operationsCalled } from "../../scores/api/operations-called.ts";
 import { CORRECT_PATH, EXTRA_CALLS, pathScores } from "../../scores/api/path-measures.ts";
 import { checkedFolder, DataFolder } from "../data-folder.ts";
-import { type GoldStep, goldSteps } from "./gold-path.ts";
+import { beginsWithIdentifier, type GoldStep, goldSteps } from "./gold-path.ts";
+import { pathPlan } from "./path-plan.ts";
 
 const SPLITS = ["tmdb", "spotify"] as const;
 const LAYOUT =
@@ -40,7 +41,10 @@ async function load(options: LoadOptions): Promise<BenchmarkSet> {
       hint: "Name the split, too.",
     });
   }
-  const read = await Promise.all(splits.map((split) => readSplit(split, folder)));
+  // Arguments that are made up are for answers that are made up, too.
+  const oracleOf = (path: readonly string[]): Pick<BenchmarkTask, "oracle"> =>
+    options.server === undefined ? { oracle: { plan: pathPlan(path) } } : {};
+  const read = await Promise.all(splits.map((split) => readSplit(split, folder, oracleOf)));
   return {
     tasks: read.flatMap(({ tasks }) => tasks),
     places: Object.fromEntries(
@@ -72,7 +76,11 @@ function pathOf({ gold }: BenchmarkTask): readonly string[] {
   return (gold["path"] as readonly string[] | undefined) ?? [];
 }
 
-async function readSplit(split: (typeof SPLITS)[number], folder: DataFolder) {
+async function readSplit(
+  split: (typeof SPLITS)[number],
+  folder: DataFolder,
+  oracleOf: (path: readonly string[]) => Pick<BenchmarkTask, "oracle">,
+) {
   const file = folder.needed([`${split}.json`, `datasets/${split}.json`]);
   const document = folder.needed([`${split}_oas.json`, `specs/${split}_oas.json`]);
   const set = queries.safeParse(await folder.json(file));
@@ -99,6 +107,7 @@ async function readSplit(split: (typeof SPLITS)[number], folder: DataFolder) {
       question: query,
       groups: { api: split, calls: path.length < 4 ? String(path.length) : "4 and more" },
       gold: { path },
+      ...oracleOf(path),
       intended: { names: [...new Set(path)] },
     };
   });
@@ -122,6 +131,7 @@ function slipNotes(
   const steps = all.flatMap(({ id, steps: own }) => own.map((step) => ({ id, ...step })));
   const mended = steps.filter((step) => step.mended);
   const absent = steps.filter(({ operation }) => operation === undefined);
+  const unstarted = all.filter(({ steps: own }) => beginsWithIdentifier(own)).map(({ id }) => id);
   const told = (some: typeof steps): string =>
     some.map(({ id, written }) => `${id} ${JSON.stringify(written)}`).join(", ");
   return [
@@ -134,6 +144,11 @@ function slipNotes(
       ? []
       : [
           `${absent.length} of ${steps.length} gold operations of ${split} are not in its document, so that their paths cannot be met: ${told(absent)}.`,
+        ]),
+    ...(unstarted.length === 0
+      ? []
+      : [
+          `${unstarted.length} of ${all.length} gold paths of ${split} ${unstarted.length === 1 ? "begins" : "begin"} with a thing whose identifier neither the query nor a call before gives, and cannot be followed without further calls: ${unstarted.join(", ")}.`,
         ]),
   ];
 }

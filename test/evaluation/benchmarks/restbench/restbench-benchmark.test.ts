@@ -49,6 +49,16 @@ describe("loading RestBench", () => {
     expect(notes.join("\n")).toContain('tmdb-4 "GET /gardens"');
   });
 
+  it("tells the paths that begin with a thing whose identifier nothing gives", async () => {
+    const other = join(root, "begun");
+    writeRestbench(other, [
+      { query: "How tall is it?", solution: ["GET /plant/{plant_id}"] },
+      { query: "Which are liked?", solution: ["GET /plant/popular"] },
+    ]);
+    const { notes } = await load({ folder: other, split: "tmdb" });
+    expect(notes.join("\n")).toMatch(/1 of 2 gold paths of tmdb begins with a thing .*: tmdb-1\.$/u);
+  });
+
   it("says that answers are made up where no server is given, and takes one where it is", async () => {
     const made = await load({ split: "tmdb" });
     expect(made.places["tmdb"]).toEqual({ targets: [join(folder, "tmdb_oas.json")], answers: "typed" });

@@ -41,7 +41,21 @@ export function writeRestbench(folder: string, queries: object = PLANT_QUERIES):
     paths: {
       "/trains": {
         get: { responses: json(list) },
-        post: { responses: { "201": { description: "made" } } },
+        post: {
+          // Whether it is required is not said, as in Spotify's document.
+          requestBody: {
+            content: {
+              "application/json": {
+                schema: {
+                  type: "object",
+                  required: ["name"],
+                  properties: { name: { type: "string" }, slow: { type: "boolean" } },
+                },
+              },
+            },
+          },
+          responses: { "201": { description: "made" } },
+        },
       },
       "/trains/{number}": {
         delete: {

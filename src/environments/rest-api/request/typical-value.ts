@@ -1,15 +1,15 @@
-import { followed, typesOf } from "../../src/environments/rest-api/request/schema-view.ts";
-import type { Json, JsonObject } from "../../src/util/json.ts";
+import type { Json, JsonObject } from "../../../util/json.ts";
+import { followed, typesOf } from "./schema-view.ts";
 
 const FORMATS: Readonly<Record<string, string>> = {
   date: "2020-02-29",
   "date-time": "2020-02-29T12:00:00Z",
   uuid: "123e4567-e89b-12d3-a456-426614174000",
   uri: "https://example.com/",
-  email: "ann@example.com",
+  email: "someone@example.com",
 };
 
-/** A value of the type that a self-contained schema declares; examples are not looked at. */
+/** A value of the type that a self-contained schema declares, of objects what they must have; examples and patterns are not looked at. */
 export function typicalValue(root: JsonObject, node: Json = root, depth = 0): Json {
   const schema = followed(root, node);
   const [first] = Array.isArray(schema.enum) ? (schema.enum as readonly Json[]) : [];
