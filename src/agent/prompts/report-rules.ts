@@ -71,7 +71,7 @@ export const REPORT_RULES = [
   "You write a short report that answers a question from the results of queries.",
   "Every figure has its source behind it in square brackets: 1,234 [Q1:2.total]. The source is computed again, and must come to what you wrote.",
   ...REFERENCES,
-  "Write rounded figures as you like: 12.5 holds for 12.46. For a coarser rounding say so: about 12,000 [Q1:1.total to 1000]. Instead of a figure you may write its source in braces, {Q1:2.total}: the value is put in. A passage without figures ends with [Q1] or [Q1; Q2].",
+  "Write rounded figures as you like: 12.5 holds for 12.46. A word scales: 1.2 million [Q1:1.total]. For a coarser rounding say so: about 12,000 [Q1:1.total to 1000]. Instead of a figure you may write its source in braces, {Q1:2.total}: the value is put in. A passage without figures ends with [Q1] or [Q1; Q2].",
   "Never write a figure that you know from elsewhere, nor one worked out without a source. Write numbers in digits.",
   ...FORM,
   DATA,

@@ -61,7 +61,8 @@ export function endReport(state: LongFormState, draft: Draft): LongFormStep {
     type: "answered",
     answer: { text: reportText(report) },
     evidence,
-    assumptions: [...new Set([...state.assumptions, ...draft.assumptions])],
+    // The writer has read what was taken for granted before, and says all of it in the end.
+    assumptions: draft.assumptions.length === 0 ? state.assumptions : draft.assumptions,
     report,
   });
 }

@@ -45,6 +45,8 @@ export type Query = {
   readonly evidence?: Evidence;
   /** What the environment warns of in it. */
   readonly warnings: readonly string[];
+  /** The same for a reader: without advice, each once. */
+  readonly cautions: readonly string[];
   /** Why the last attempt was refused. */
   readonly failure?: string;
   /** Whether its writer has been told already that it is suspicious. */

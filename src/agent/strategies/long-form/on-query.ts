@@ -36,9 +36,11 @@ export function handIn(state: LongFormState, written: readonly WrittenQuery[]): 
   );
 }
 
+const MOST_CAUTIONS = 3;
+
 function blank(name: string, attempt: NonNullable<Query["attempt"]>): Query {
   const { purpose, environment, sql } = attempt;
-  const nothing = { columns: [], rows: [], total: 0, warnings: [], doubted: false };
+  const nothing = { columns: [], rows: [], total: 0, warnings: [], cautions: [], doubted: false };
   return { name, purpose, environment, sql, ...nothing, attempt };
 }
 
@@ -60,6 +62,7 @@ export function onAccepted(state: LongFormState, event: Accepted): LongFormStep 
     total: table.total,
     evidence,
     warnings: warnings.flatMap((finding) => renderFinding("warning", finding)),
+    cautions: [...new Set(warnings.map(({ message }) => message))].slice(0, MOST_CAUTIONS),
   }));
 }
 

@@ -32,7 +32,7 @@ export function reportOf(draft: Draft, state: LongFormState): LongFormAnswer {
 function reportQuery(query: Query): ReportQuery {
   const { name, purpose, environment, sql, evidence, columns, rows, total, claim } = query;
   const remark = [
-    ...(query.failure === undefined ? query.warnings : []),
+    ...(query.failure === undefined ? query.cautions.map((caution) => `A check warned: ${caution}`) : []),
     ...(query.failure === undefined || claim === undefined ? [] : ["An attempt to mend it failed."]),
     ...(query.failure === undefined ? [] : [query.failure]),
   ].join("\n");

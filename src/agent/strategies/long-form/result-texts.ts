@@ -50,7 +50,10 @@ function headOf(query: Query, state: LongFormState): string {
   if (query.claim === undefined) return [...head, `Failed:\n${asData(whatIsWrong(query))}`].join("\n");
   const withheld = isWithheld(state, query.environment);
   const profile = state.profiles?.find(({ name }) => name === query.name);
-  const remarks = [...query.warnings, ...(query.failure === undefined ? [] : [AFTERWARDS])];
+  const remarks = [
+    ...query.cautions.map((caution) => `warning: ${caution}`),
+    ...(query.failure === undefined ? [] : [AFTERWARDS]),
+  ];
   const about = withheld
     ? columnsWithheld(query, profile)
     : query.total > FEW_ROWS && profile !== undefined

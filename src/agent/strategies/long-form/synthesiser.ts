@@ -6,7 +6,7 @@ import { objectOf, type Read, text, textOf, texts, textsOf } from "../api-team/r
 import { LONG_FORM_LIMITS, LONGEST } from "./long-form-limits.ts";
 import type { Draft, DraftChart, LongFormState } from "./long-form-state.ts";
 import { resultTexts } from "./result-texts.ts";
-import { assumptionsMember, objects, thoughtfulForm } from "./role-members.ts";
+import { objects, thoughtfulForm } from "./role-members.ts";
 import { planned, takenForGranted, whatIsAsked } from "./what-is-asked.ts";
 
 /** The report from the results (*Database question answering*, Section 3). */
@@ -61,7 +61,9 @@ export function reportMembers(more: JsonObject = {}): JsonObject {
     ]),
     not_found: texts("What could not be found and why; none where all was."),
     ...more,
-    ...assumptionsMember,
+    assumptions: texts(
+      "All that was taken for granted in the end, one sentence each, also what stands above.",
+    ),
   };
 }
 

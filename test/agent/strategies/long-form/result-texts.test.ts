@@ -11,6 +11,7 @@ const result = (name: string, columns: number, rows: number, length: number): Qu
   ),
   total: rows,
   warnings: [],
+  cautions: [],
   doubted: false,
 });
 
