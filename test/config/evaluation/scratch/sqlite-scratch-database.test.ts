@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { sqliteScratchDatabase } from "../../../../src/config/evaluation/scratch/sqlite-scratch-database.ts";
+import { readDefinitions } from "../../../../src/evaluation/construction/dbqa/read-definition.ts";
+import type { SchemaTable } from "../../../../src/evaluation/construction/dbqa/schema-table.ts";
+import { SHOP_TABLES } from "../../../evaluation/construction/dbqa/shop-tables.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
+
+const folder = temporaryFolder();
+const scratchOf = (tables: readonly SchemaTable[], inFolder = folder) =>
+  sqliteScratchDatabase(tables, {
+    folder: inFolder,
+    open: () => Promise.reject(new TypeError("not opened")),
+  });
+const scratch = scratchOf(SHOP_TABLES);
+const CUSTOMERS = "INSERT INTO customer (id, name, city) VALUES (1, 'Ada', 'Lyon'), (2, 'Bo; no', NULL);";
+const table = (...lines: readonly string[]): readonly SchemaTable[] =>
+  readDefinitions([{ name: "t", definition: `CREATE TABLE t (\n  ${lines.join(",\n  ")}\n)` }]);
+
+describe("a scratch database", () => {
+  it("has the records that were given, and is made anew each time", () => {
+    const purchase = "INSERT INTO purchase VALUES (1, 1, -2.5, '2025-01-01')";
+    expect(scratch.fill("shop", [purchase, CUSTOMERS]).rows).toEqual([
+      { table: "customer", rows: 2 },
+      { table: "purchase", rows: 1 },
+      { table: "review", rows: 0 },
+      { table: "holiday", rows: 0 },
+    ]);
+    expect(scratch.has("shop")).toBe(true);
+    expect(scratch.fill("shop", [CUSTOMERS]).rows?.[1]).toEqual({ table: "purchase", rows: 0 });
+    expect(readdirSync(join(folder, "shop"))).toEqual(["shop.sqlite"]);
+  });
+
+  it.each([
+    ["DROP TABLE customer", "only INSERT INTO is run"],
+    ["INSERT OR REPLACE INTO customer VALUES (1, 'a', 'b')", "only INSERT INTO is run"],
+    ["REPLACE INTO customer VALUES (1, 'a', 'b')", "only INSERT INTO is run"],
+    ["INSERT INTO sqlite_schema VALUES (1)", 'no table "sqlite_schema"'],
+    ["INSERT INTO other.customer VALUES (1, 'a', 'b')", 'no table "other"'],
+    ["INSERT INTO main.customer VALUES (1, 'a', 'b')", 'no table "main"'],
+    ["INSERT INTO customer SELECT 1, 'a', 'b'", "VALUES is missing"],
+    ["INSERT INTO customer VALUES (1, (SELECT 'a'), 'b')", '"SELECT" is no plain value'],
+    ["INSERT INTO customer VALUES (1, randomblob(1e9), 'b')", '"RANDOMBLOB" is no plain value'],
+    ["INSERT INTO customer VALUES (1, ?, 'b')", '"?" is no plain value'],
+    [
+      "INSERT INTO customer VALUES (1, 'a', 'b') ON CONFLICT DO UPDATE SET name = 'x'",
+      '"ON" is no plain value',
+    ],
+    ["INSERT INTO customer VALUES (1, 'a', 'b'); DELETE FROM customer", '";" is no plain value'],
+    ["INSERT INTO customer VALUES (1, 'a', 'b') /* open", "not closed"],
+    ['INSERT INTO customer VALUES (1, "a", NULL)', "single quotes"],
+    ["INSERT INTO customer VALUES 1", "lists in brackets"],
+    ["INSERT INTO customer (id) SELECT * FROM customer VALUES (1)", "only columns stand before VALUES"],
+    ["INSERT INTO customer VALUES", "it has no values"],
+    ["", "it is empty"],
+  ])("runs nothing but plain INSERTs into its tables: %s", (statement, said) => {
+    expect(scratch.fill("refused", [statement]).problem).toContain(said);
+    expect(scratch.has("refused")).toBe(false);
+  });
+
+  it.each([
+    [
+      "a missing parent",
+      "INSERT INTO review VALUES (7, 5)",
+      'review."purchase_id" = 7 has no record in purchase',
+    ],
+    ["a key that is there twice", CUSTOMERS, "UNIQUE constraint failed: customer.id"],
+    ["a value that may not be missing", "INSERT INTO customer (id) VALUES (9)", "NOT NULL constraint failed"],
+    [
+      "a text for a number",
+      "INSERT INTO review VALUES (NULL, 'five')",
+      "review.stars (INTEGER) is given 'five'",
+    ],
+    ["too few values", "INSERT INTO customer VALUES (3, 'Cy')", "3 columns but 2 values"],
+    ["a column that is not there", "INSERT INTO customer (age) VALUES (3)", "no column named age"],
+  ])("says what the engine has against %s, and keeps nothing", (_, statement, said) => {
+    expect(scratch.fill("against", [CUSTOMERS, statement]).problem).toContain(said);
+    expect(scratch.has("against")).toBe(false);
+    expect(readdirSync(join(folder, "against"))).toEqual([]);
+  });
+
+  it("bounds what is written", () => {
+    const row = "(NULL, 'x')";
+    const many = `INSERT INTO holiday (day, label) VALUES ${Array(1001).fill(row).join(", ")}`;
+    expect(scratch.fill("bounds", [many]).problem).toContain("at most 1000 are taken");
+    expect(scratch.fill("bounds", Array(101).fill(CUSTOMERS)).problem).toContain("at most 100 are run");
+    expect(scratch.fill("bounds", [`${CUSTOMERS}${" ".repeat(100_000)}`]).problem).toContain("characters");
+    expect(scratch.fill("bounds", []).problem).toContain("no INSERT");
+  });
+
+  it("leaves the one before where the new records do not fit", () => {
+    scratch.fill("kept", [CUSTOMERS]);
+    const before = readFileSync(join(folder, "kept", "kept.sqlite"));
+    expect(scratch.fill("kept", ["INSERT INTO review VALUES (7, 5)"]).problem).toBeDefined();
+    expect(readFileSync(join(folder, "kept", "kept.sqlite")).equals(before)).toBe(true);
+  });
+
+  it("says where it cannot be written", () => {
+    writeFileSync(join(folder, "file"), "");
+    const nowhere = scratchOf(SHOP_TABLES, join(folder, "file"));
+    expect(() => nowhere.fill("shop", [CUSTOMERS])).toThrowError(
+      expect.objectContaining({ code: "store-unavailable", hint: expect.stringContaining("--out") }),
+    );
+  });
+});
+
+describe("the schema of another engine", () => {
+  it("is declared in SQLite's types, with keys to what is one there", () => {
+    const tables = table(
+      "id int unsigned PRIMARY KEY",
+      "kind enum('a','b') NOT NULL",
+      "at timestamp(6) without time zone",
+      "price decimal(10,2) unsigned",
+      "tags jsonb",
+      "name character varying(30) UNIQUE",
+      "FOREIGN KEY (id) REFERENCES gone (id)",
+      "FOREIGN KEY (kind) REFERENCES t (kind)",
+      "FOREIGN KEY (name) REFERENCES t (name)",
+    );
+    expect(
+      scratchOf(tables)
+        .schema.split("\n")
+        .map((line) => line.trim()),
+    ).toEqual([
+      'CREATE TABLE "t" (',
+      '"id" int unsigned PRIMARY KEY,',
+      '"kind" TEXT NOT NULL,',
+      '"at" timestamp(6),',
+      '"price" decimal(10,2),',
+      '"tags" TEXT,',
+      '"name" character varying(30) UNIQUE,',
+      'FOREIGN KEY ("name") REFERENCES "t" ("name")',
+      ");",
+    ]);
+  });
+
+  it.each(["integer[]", "STRUCT(a INTEGER)", "int4range", "geometry"])(
+    "is refused with a type like %s",
+    (type) => {
+      expect(() => scratchOf(table(`x ${type}`))).toThrow(`The type ${type} of t.x has no counterpart`);
+    },
+  );
+});

@@ -1,0 +1,38 @@
+import { rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { openLineJournal } from "../../../src/evaluation/construction/line-journal.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+
+const folder = temporaryFolder();
+const form = { heading: z.strictObject({ of: z.string() }), entry: z.strictObject({ n: z.int() }) };
+const open = (path: string, of = "a") =>
+  openLineJournal(path, form, {
+    begin: () => ({ of }),
+    strange: (before) => (before.of === of ? undefined : "it is about another thing"),
+  });
+
+it("what is appended to a journal is there at once, and when it is opened again", () => {
+  const path = join(folder, "kept.jsonl");
+  const journal = open(path);
+  journal.append({ n: 1 });
+  expect(journal.done).toEqual([{ n: 1 }]);
+  expect(openLineJournal(path, form)).toMatchObject({ heading: { of: "a" }, done: [{ n: 1 }] });
+  expect(() => open(path, "b")).toThrow("it is about another thing");
+});
+
+it("a journal that nobody begins has to be there", () => {
+  expect(() => openLineJournal(join(folder, "none.jsonl"), form)).toThrowError(
+    expect.objectContaining({ code: "target-not-found" }),
+  );
+});
+
+it.skipIf(process.platform !== "linux")("a full disk is called one", () => {
+  const path = join(folder, "full.jsonl");
+  const journal = open(path);
+  rmSync(path);
+  symlinkSync("/dev/full", path);
+  expect(() => journal.append({ n: 1 })).toThrowError(expect.objectContaining({ code: "disk-full" }));
+  expect(journal.done).toEqual([]);
+});
