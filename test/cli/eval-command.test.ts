@@ -156,6 +156,17 @@ describe("fuxi eval with a model", () => {
     const { out, code } = await fuxi("eval", "compare", "swept");
     expect(out).toContain("api-docs-prompt rows=1 beside api-docs-prompt rows=0");
     expect(code).toBe(0);
+    const beside = join(folder, "beside");
+    const { err } = await fuxi("eval", "compare", "swept", "--out", beside, "--format", "json,html");
+    expect(err).toContain(
+      `written: ${join(beside, "comparison.html")}\nwritten: ${join(beside, "comparison.json")}`,
+    );
+    expect(existsSync(join(beside, "comparison.md"))).toBe(false);
+    expect(readFileSync(join(beside, "comparison.html"), "utf8")).toContain("Configurations of swept");
+    expect(await fuxi("eval", "compare", "swept", "--out", "swept.md")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("swept.md is the name of a file"),
+    });
   });
 
   it("says that a cost is unknown where the price is, and what it is where it is known", async () => {

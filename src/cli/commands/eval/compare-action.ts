@@ -2,20 +2,24 @@ import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { compareRuns } from "../../../evaluation/report/compare-runs.ts";
 import type { Comparison } from "../../../evaluation/report/comparison.ts";
 import { comparisonMarkdown } from "../../../evaluation/report/markdown/report-markdown.ts";
+import { comparisonPage } from "../../../evaluation/report/page/comparison-page.ts";
 import { comparisonTables } from "../../../evaluation/report/tables/comparison-tables.ts";
 import { askingTwins } from "../../../evaluation/run/asking-twins.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import type { CliIo } from "../../cli-io.ts";
-import { writeWholeFile } from "../../output/write-whole-file.ts";
 import { openEvaluationStores } from "./evaluation-stores.ts";
+import type { PageForm } from "./report-forms.ts";
 import { tableText } from "./report-text.ts";
 import { type StoredRun, storedRun } from "./stored-run.ts";
+import { writeForms } from "./write-forms.ts";
 
 export interface CompareOptions {
   readonly a?: string;
   readonly b?: string;
   readonly differentData?: boolean;
+  /** Folder. */
   readonly out?: string;
+  readonly format: readonly PageForm[];
   readonly json?: boolean;
 }
 
@@ -38,9 +42,15 @@ export async function compareAction(
   if (options.json === true) io.out(`${JSON.stringify(comparison, null, 2)}\n`);
   else io.out(`${textOf(comparison, io)}\n`);
   if (options.out === undefined) return;
-  await writeWholeFile(options.out, [comparisonMarkdown(comparison)]);
-  io.err(`written: ${options.out}\n`);
+  const texts = options.format.map((form) => [form, FORMS[form](comparison)] as const);
+  await writeForms("comparison", Object.fromEntries(texts), options.out, io);
 }
+
+const FORMS: Readonly<Record<PageForm, (comparison: Comparison) => string>> = {
+  html: comparisonPage,
+  md: comparisonMarkdown,
+  json: (comparison) => `${JSON.stringify(comparison, null, 1)}\n`,
+};
 
 /**
  * What is compared where the runs do not say it themselves: within one run, each configuration with the same one that may ask, else the first with each of the

@@ -5,7 +5,7 @@ import type { CompareOptions } from "./compare-action.ts";
 import { addEvalOptions, type EvalOptions } from "./eval-options.ts";
 import { type JudgesOptions, judgesOptions } from "./judges-options.ts";
 import type { ReportOptions } from "./report-action.ts";
-import { DEFAULT_FORMS, formsIn } from "./report-forms.ts";
+import { DEFAULT_FORMS, formsIn, PAGE_FORMS, pageFormsIn } from "./report-forms.ts";
 import type { RunsOptions } from "./runs-action.ts";
 import { type SimulateOptions, simulateOptions, type TokensOptions, tokensOptions } from "./study-options.ts";
 import { TABLE_FORMS, type TableOptions } from "./table-forms.ts";
@@ -85,8 +85,9 @@ function compareCommand(io: CliIo): Command {
     .option("--a <configuration>", "of the first run, where it has several")
     .option("--b <configuration>", "of the other run")
     .option("--different-data", "also where the data are not the same")
-    .option("--out <file>", "write it there as Markdown")
-    .option("--json", "as JSON")
+    .option("--out <folder>", "write comparison.html, comparison.md and comparison.json there")
+    .option("--format <forms>", "of the files: html, md, json", pageFormsIn, PAGE_FORMS)
+    .option("--json", "as JSON on stdout")
     .action(async (a: string, b: string | undefined, options: CompareOptions) => {
       const { compareAction } = await import("./compare-action.ts");
       await compareAction(a, b, options, io);

@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { inspectLog } from "../../../evaluation/report/inspect/inspect-log.ts";
@@ -10,6 +9,7 @@ import type { RunEvent } from "../../../trajectory/run-event.ts";
 import type { TrajectoryStore } from "../../../trajectory/trajectory-store.ts";
 import { writeWholeFile } from "../../output/write-whole-file.ts";
 import { EVALUATION_PRINCIPAL } from "./evaluation-stores.ts";
+import { makeOutFolder } from "./make-out-folder.ts";
 import type { ReportForm } from "./report-forms.ts";
 
 export interface ReportFiles {
@@ -41,7 +41,7 @@ export async function writeReport(
   for (const form of forms) {
     for await (const { path, text } of FILES[form]({ report, records, name, trajectoryOf })) {
       const file = join(folder, path);
-      await makeFolder(dirname(file));
+      await makeOutFolder(dirname(file));
       await writeWholeFile(file, [text]);
       if (!path.includes("/")) written.push(file);
     }
@@ -83,13 +83,4 @@ function trajectoriesIn(store: TrajectoryStore) {
       throw error;
     }
   };
-}
-
-async function makeFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true }).catch((cause: unknown) => {
-    throw new FuxiError("output-not-written", `The folder ${path} cannot be made.`, {
-      cause,
-      hint: "Name a folder that may be written.",
-    });
-  });
 }

@@ -2,6 +2,7 @@ import type { Comparison } from "../comparison.ts";
 import type { Report } from "../report.ts";
 import { askingTables } from "../tables/asking-tables.ts";
 import { comparisonTables } from "../tables/comparison-tables.ts";
+import { comparisonTitle } from "../tables/comparison-title.ts";
 import { efficiencyTable, groupTables, resultTable } from "../tables/result-tables.ts";
 import { configurationTable, provenanceTables, runFacts } from "../tables/run-tables.ts";
 import { troubleTables } from "../tables/trouble-tables.ts";
@@ -29,12 +30,10 @@ export function reportMarkdown(report: Report): string {
 
 /** Two runs beside each other in GitHub-flavoured Markdown. */
 export function comparisonMarkdown(comparison: Comparison): string {
-  const { a, b, benchmark, leftOut } = comparison;
-  const who = a === b ? `Configurations of ${a}` : `${b} beside ${a}`;
   return joined([
-    `# ${markdownText(who)} on ${markdownText(benchmark)}`,
+    `# ${markdownText(comparisonTitle(comparison))}`,
     ...comparisonTables(comparison).map(markdownSection),
-    ...leftOutSection(leftOut),
+    ...leftOutSection(comparison.leftOut),
   ]);
 }
 

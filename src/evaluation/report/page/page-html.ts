@@ -9,6 +9,7 @@ import { html, htmlTable } from "./html-table.ts";
 import { type PageData, scriptJson } from "./page-data.ts";
 import { PAGE_SCRIPT } from "./page-script.ts";
 import { PAGE_STYLE } from "./page-style.ts";
+import { leftOutHtml, plotsHtml } from "./plain-page.ts";
 
 /** The page: `trajectories` are the JSON of each item's, in the order of the items; none where they are in files beside it. */
 export function pageHtml(report: Report, data: PageData, trajectories: readonly string[]): string {
@@ -41,17 +42,10 @@ export function pageHtml(report: Report, data: PageData, trajectories: readonly 
     .map(([id, name]) => `<a href="#${id}">${name}</a>`)
     .join("")}</nav>
 <section id="results">
-${htmlTable(resultTable(report), 2, "results")}${leftOutHtml(report)}${askingTables(report)
+${htmlTable(resultTable(report), 2, "results")}${leftOutHtml(report.leftOut)}${askingTables(report)
   .map((table) => htmlTable(table, 2))
   .join("")}${htmlTable(efficiencyTable(report), 2)}</section>
-${
-  plots.length === 0
-    ? ""
-    : `<section id="plots"><h2>Plots</h2>
-<div class="plots">${plots.map((plot) => `<figure><figcaption>${html(plot.title)}</figcaption>${plot.svg}</figure>`).join("\n")}</div>
-<p class="note">Lines at points are 95 % intervals.</p></section>
-`
-}<section id="answers"><h2>Answers</h2>
+${plotsHtml(plots)}<section id="answers"><h2>Answers</h2>
 <form class="filters" id="filters" role="search"></form>
 <p class="note" id="count" aria-live="polite">The list needs JavaScript.</p>
 <ol class="items" id="list"></ol>
@@ -81,12 +75,6 @@ ${data.perFile > 0 ? "" : `<script type="application/json" id="trajectories">[${
 function contentPolicy(hasFiles: boolean): string {
   const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   return `default-src 'none'; style-src ${hash(PAGE_STYLE)}; script-src ${hash(PAGE_SCRIPT)}${hasFiles ? " 'self' file:" : ""}; base-uri 'none'; form-action 'none'`;
-}
-
-function leftOutHtml({ leftOut }: Report): string {
-  if (leftOut.length === 0) return "";
-  const said = leftOut.map((text) => `<li dir="auto">${html(text)}</li>`).join("");
-  return `<h2>Left out, and worth knowing</h2>\n<ul class="left-out">${said}</ul>\n`;
 }
 
 function measuresHtml({ measures }: Report): string {

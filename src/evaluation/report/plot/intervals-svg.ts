@@ -47,7 +47,8 @@ export function intervalsSvg(plot: IntervalPlot): string | undefined {
     legend.content,
     ...scale.ticks.map(
       ({ at, text }) =>
-        svgLine(xOf(at), top, xOf(at), bottom, "grid") + svgText(xOf(at), bottom + 18, text, "middle"),
+        svgLine(xOf(at), top, xOf(at), bottom, at === 0 && x.unit === "change" ? "axis" : "grid") +
+        svgText(xOf(at), bottom + 18, text, "middle"),
     ),
     ...drawn,
     svgLine(left, bottom, right, bottom, "axis"),

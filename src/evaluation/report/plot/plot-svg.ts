@@ -3,7 +3,7 @@ import { round, svgLine, svgText } from "../../../util/svg-text.ts";
 import { numberText } from "../../../util/ticks.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import { measureText } from "../figure-text.ts";
-import { axisScale } from "./axis-scale.ts";
+import { axisScale, signedText } from "./axis-scale.ts";
 import { colourOf, legendSvg, plotFrame } from "./legend-svg.ts";
 import { placeLabels } from "./place-labels.ts";
 import { LETTER, MARGIN, PLOT_WIDTH, type Plot, type PlotAxis, type PlotPoint, TICK_LETTER } from "./plot.ts";
@@ -101,6 +101,7 @@ function inWords({ x, y, series }: Plot): string {
 }
 
 export function valueText({ unit }: PlotAxis, value: number): string {
+  if (unit === "change") return signedText(Number((value * 100).toFixed(1)));
   return unit === "number" || unit === "whole"
     ? numberText(Number(value.toPrecision(5)))
     : measureText(unit, value);

@@ -1,9 +1,12 @@
 import type { Measure } from "../../benchmark/measure.ts";
 
-/** What an axis shows. `share` runs from 0 to 1 and is said in per cent; `whole` has nothing between its numbers. */
+/**
+ * What an axis shows. `share` runs from 0 to 1 and is said in per cent; `whole` has nothing between its numbers; `change` is a
+ * difference of shares or a share by which something changed, is said times 100 with its sign (the axis's name says of what), and has a line at 0.
+ */
 export interface PlotAxis {
   readonly name: string;
-  readonly unit: Measure["unit"] | "number" | "whole";
+  readonly unit: Measure["unit"] | "number" | "whole" | "change";
 }
 
 export interface PlotPoint {

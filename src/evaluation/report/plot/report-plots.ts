@@ -1,14 +1,10 @@
 import type { Measure } from "../../benchmark/measure.ts";
 import type { Configuration } from "../../run/configuration.ts";
 import type { ConfigurationReport, Estimate, Report } from "../report.ts";
+import type { DrawnPlot } from "./drawn-plot.ts";
 import { intervalsSvg } from "./intervals-svg.ts";
 import type { PlotSeries } from "./plot.ts";
 import { plotSvg } from "./plot-svg.ts";
-
-export interface DrawnPlot {
-  readonly title: string;
-  readonly svg: string;
-}
 
 /**
  * What is drawn of a report: accuracy against tokens and against what the benchmark counts, sweeps, groups; of each only where there is something

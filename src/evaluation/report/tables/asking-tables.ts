@@ -1,6 +1,6 @@
 import type { ComparedPair } from "../comparison.ts";
 import type { ConfigurationReport, Report } from "../report.ts";
-import { comparedRows } from "./comparison-tables.ts";
+import { comparedRows, DOUBT, DOUBT_NOTE } from "./comparison-tables.ts";
 import { figures, type ReportTable, words } from "./report-table.ts";
 
 /** What asking the user is worth, and what was asked; tables without a row are left away. */
@@ -14,11 +14,11 @@ function besideTable({ asking = [], measures, statistics }: Report): ReportTable
     comparedRows(measures, pair).map((row) => [pair.b.id, ...row]);
   return {
     title: "With asking beside without",
-    note: `The same questions by the same configuration; the difference is that of asking, with ${statistics.confidence * 100} % intervals (paired bootstrap, ${statistics.resamples.toLocaleString("en")} resamples, seed ${statistics.seed}).`,
+    note: `The same questions by the same configuration; the difference is that of asking, with ${statistics.confidence * 100} % intervals (paired bootstrap, ${statistics.resamples.toLocaleString("en")} resamples, seed ${statistics.seed}). ${DOUBT_NOTE}`,
     columns: [
       words("Configuration"),
       words("Measure"),
-      ...["Questions", "Without", "With", "Difference", "better", "worse", "equal", "Share"].map(figures),
+      ...["Questions", "Without", "With", "Difference", "better", "worse", "equal", DOUBT].map(figures),
     ],
     rows: asking.flatMap(rowsOf),
   };

@@ -3,13 +3,18 @@ import { EFFICIENCY } from "../efficiency.ts";
 import { EFFICIENCY_NAMES, efficiencyText, measureText } from "../figure-text.ts";
 import { figures, type ReportTable, words } from "./report-table.ts";
 
+/** Name of the column that says how far the sign of a difference is in doubt. */
+export const DOUBT = "Doubt";
+export const DOUBT_NOTE =
+  '"Doubt" is how far the sign of the difference is in doubt: twice the share of resamples that show no difference or the other sign, from 0 to 1. Below 0.05 the interval leaves out zero. It is read like a p-value, and is not one: the resamples are drawn around the difference that was found.';
+
 /** One table for each pair of configurations. */
 export function comparisonTables({ a, b, measures, pairs, statistics }: Comparison): readonly ReportTable[] {
   const nameOf = (pair: ComparedPair, which: "a" | "b"): string =>
     a === b ? pair[which].id : which === "a" ? a : b;
   return pairs.map((pair) => ({
     title: a === b ? `${pair.b.id} beside ${pair.a.id}` : `${pair.b.id} of ${b} beside ${pair.a.id} of ${a}`,
-    note: `Differences are ${nameOf(pair, "b")} less ${nameOf(pair, "a")}, with ${statistics.confidence * 100} % intervals (paired bootstrap, ${statistics.resamples.toLocaleString("en")} resamples, seed ${statistics.seed}). "Share" is twice the share of resamples that show no difference or the other sign: like a p-value, but not one.`,
+    note: `Differences are ${nameOf(pair, "b")} less ${nameOf(pair, "a")}, with ${statistics.confidence * 100} % intervals (paired bootstrap, ${statistics.resamples.toLocaleString("en")} resamples, seed ${statistics.seed}). ${DOUBT_NOTE}`,
     columns: [
       words("Measure"),
       ...[
@@ -20,7 +25,7 @@ export function comparisonTables({ a, b, measures, pairs, statistics }: Comparis
         `more in ${nameOf(pair, "b")}`,
         `more in ${nameOf(pair, "a")}`,
         "equal",
-        "Share",
+        DOUBT,
       ].map(figures),
     ],
     rows: [
@@ -33,7 +38,7 @@ export function comparisonTables({ a, b, measures, pairs, statistics }: Comparis
   }));
 }
 
-/** One row for each measure that both have: name, questions, both means, the difference, more, fewer, equal, share. */
+/** One row for each measure that both have: name, questions, both means, the difference, more, fewer, equal, doubt. */
 export function comparedRows(
   measures: Comparison["measures"],
   pair: Pick<ComparedPair, "measures">,

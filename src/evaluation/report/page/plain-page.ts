@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import type { DrawnPlot } from "../plot/drawn-plot.ts";
+import type { ReportTable } from "../tables/report-table.ts";
+import { html, htmlTable } from "./html-table.ts";
+import { PAGE_STYLE } from "./page-style.ts";
+
+/** What a page without a script shows, from top to bottom. */
+export interface PlainPage {
+  readonly title: string;
+  /** Below the title: what whoever reads the page must know of all of it. */
+  readonly lead?: string;
+  readonly tables: readonly ReportTable[];
+  readonly plots: readonly DrawnPlot[];
+  readonly leftOut: readonly string[];
+  /** Behind the plots. */
+  readonly more?: readonly ReportTable[];
+}
+
+/** A page of tables and plots that opens from a disk, loads nothing and runs nothing. */
+export function plainPage({ title, lead, tables, plots, leftOut, more = [] }: PlainPage): string {
+  const hash = createHash("sha256").update(PAGE_STYLE).digest("base64");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">
+<title>${html(title)}</title>
+<style>${PAGE_STYLE}</style>
+</head>
+<body><main>
+<h1 dir="auto">${html(title)}</h1>
+${lead === undefined ? "" : `<p class="lead">${html(lead)}</p>\n`}${tables.map((table) => htmlTable(table, 2, "results")).join("")}${leftOutHtml(leftOut)}${plotsHtml(plots)}${more.map((table) => htmlTable(table, 2)).join("")}</main>
+</body>
+</html>
+`;
+}
+
+/** What is not in the figures, or makes them hard to read. */
+export function leftOutHtml(leftOut: readonly string[]): string {
+  if (leftOut.length === 0) return "";
+  const said = leftOut.map((text) => `<li dir="auto">${html(text)}</li>`).join("");
+  return `<h2>Left out, and worth knowing</h2>\n<ul class="left-out">${said}</ul>\n`;
+}
+
+/** All plots beside each other, as many as there is room for. */
+export function plotsHtml(plots: readonly DrawnPlot[]): string {
+  if (plots.length === 0) return "";
+  const figures = plots.map(
+    (plot) => `<figure><figcaption>${html(plot.title)}</figcaption>${plot.svg}</figure>`,
+  );
+  return `<section id="plots"><h2>Plots</h2>
+<div class="plots">${figures.join("\n")}</div>
+<p class="note">Lines at points are 95 % intervals.</p></section>
+`;
+}

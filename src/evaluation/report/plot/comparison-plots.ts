@@ -1,0 +1,80 @@
+import type { Compared, ComparedPair, Comparison } from "../comparison.ts";
+import { EFFICIENCY } from "../efficiency.ts";
+import { EFFICIENCY_NAMES } from "../figure-text.ts";
+import type { DrawnPlot } from "./drawn-plot.ts";
+import { intervalsSvg } from "./intervals-svg.ts";
+import type { PlotPoint } from "./plot.ts";
+
+/** What is drawn of two runs: the paired differences of what is measured, and of what it took, each with its interval and a line at 0. */
+export function comparisonPlots(comparison: Comparison): readonly DrawnPlot[] {
+  const { measures, pairs } = comparison;
+  const shares = measures.filter(({ unit }) => unit === "share");
+  const others = measures.filter(({ unit }) => unit !== "share");
+  const drawings = [
+    drawn(comparison, {
+      title: "Paired differences of what is measured",
+      axis: `Percentage points, ${lessText(comparison)}`,
+      rows: shares.map(({ id, name }) => ({ name, compared: pairs.map((pair) => pair.measures[id]) })),
+      pointOf: absolute,
+    }),
+    drawn(comparison, {
+      title: "Paired differences of other measures",
+      axis: `Per cent of the mean, ${lessText(comparison)}`,
+      rows: others.map(({ id, name }) => ({ name, compared: pairs.map((pair) => pair.measures[id]) })),
+      pointOf: relative,
+    }),
+    drawn(comparison, {
+      title: "Paired differences of what a question took",
+      axis: `Per cent of the mean, ${lessText(comparison)}`,
+      rows: EFFICIENCY.map((name) => ({
+        name: EFFICIENCY_NAMES[name],
+        compared: pairs.map((pair) => pair.efficiency[name]),
+      })),
+      pointOf: relative,
+    }),
+  ];
+  return drawings.flatMap((each) => each ?? []);
+}
+
+interface Drawing {
+  readonly title: string;
+  readonly axis: string;
+  readonly rows: readonly { readonly name: string; readonly compared: readonly (Compared | undefined)[] }[];
+  readonly pointOf: (compared: Compared | undefined) => Point | undefined;
+}
+
+type Point = Omit<PlotPoint, "y">;
+
+function drawn({ pairs, a, b }: Comparison, { title, axis, rows, pointOf }: Drawing): DrawnPlot | undefined {
+  const known = rows
+    .map(({ name, compared }) => ({ name, points: compared.map(pointOf) }))
+    .filter(({ points }) => points.some((point) => point !== undefined));
+  const series = pairs.map((pair) => nameOf(pair, a === b));
+  const svg = intervalsSvg({ title, x: { name: axis, unit: "change" }, series, rows: known });
+  return svg === undefined ? undefined : { title, svg };
+}
+
+function absolute(compared: Compared | undefined): Point | undefined {
+  if (compared === undefined) return undefined;
+  const { difference, low, high } = compared;
+  return { x: difference, low, high };
+}
+
+/** Nothing is drawn against a mean of 0. */
+function relative(compared: Compared | undefined): Point | undefined {
+  const point = absolute(compared);
+  const mean = compared?.meanA ?? 0;
+  if (point === undefined || mean <= 0) return undefined;
+  const { x, low = x, high = x } = point;
+  return { x: x / mean, low: low / mean, high: high / mean };
+}
+
+function nameOf({ a, b }: ComparedPair, isOneRun: boolean): string {
+  return a.id === b.id && !isOneRun ? b.id : `${b.id} less ${a.id}`;
+}
+
+function lessText({ a, b, pairs }: Comparison): string {
+  const [first, ...more] = pairs;
+  if (a !== b) return `${b} less ${a}`;
+  return first === undefined || more.length > 0 ? "second less first" : `${first.b.id} less ${first.a.id}`;
+}
