@@ -1,8 +1,8 @@
 import { FOLDED_SCORE } from "./folded-score.ts";
 import { hashText } from "./hash-text.ts";
-import { idsWithHashedKey } from "./key-lookup.ts";
+import { eachWithHashedKey, type HashedKey } from "./key-lookup.ts";
 import { lookupKey, numberIn, withoutQuotes } from "./lookup-key.ts";
-import { countAt, type Segment, valueAt } from "./segment.ts";
+import { countAt, type Segment } from "./segment.ts";
 import type { SegmentMatch } from "./segment-match.ts";
 
 /** A value that is looked for in many segments: its lookup keys with their hashes, made once. */
@@ -14,13 +14,6 @@ export interface ExactQuery {
   readonly keys: readonly HashedKey[];
   /** For numeric segments. */
   readonly numericKeys: readonly HashedKey[];
-}
-
-interface HashedKey {
-  /** What it is the key of. */
-  readonly text: string;
-  readonly key: string;
-  readonly hash: number;
 }
 
 export function exactQuery(text: string): ExactQuery {
@@ -48,9 +41,8 @@ export function addExactMatches<Source>(
   into: SegmentMatch<Source>[],
 ): void {
   const { numeric, source } = segment.facts;
-  for (const { text, key, hash } of numeric ? query.numericKeys : query.keys) {
-    for (const id of idsWithHashedKey(segment, key, hash, text)) {
-      const value = valueAt(segment, id);
+  for (const hashed of numeric ? query.numericKeys : query.keys) {
+    eachWithHashedKey(segment, hashed, (id, value) => {
       const exact =
         value === query.text ||
         value === query.plain ||
@@ -63,6 +55,6 @@ export function addExactMatches<Source>(
         tier: exact ? "exact" : "folded",
         score: exact ? 1 : FOLDED_SCORE,
       });
-    }
+    });
   }
 }
