@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { totalmem } from "node:os";
 import { basename, extname } from "node:path";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
-import { fileIdentity, fileVersion } from "../../driver/file-version.ts";
+import { fileVersion } from "../../driver/file-version.ts";
 import { filesChangedAt } from "../../driver/files-changed-at.ts";
 import { ProcessPool, type RequestBounds } from "../../driver/process-pool.ts";
 import { readableFile } from "../../driver/readable-file.ts";
@@ -82,7 +82,7 @@ export async function openDuckdbDriver(options: DuckdbDriverOptions): Promise<Du
     },
     (reply) => duckdbOpenFailure(reply, fileName, path),
   );
-  let identity = fileIdentity(path);
+  const dataVersion = fileVersion(path, `${path}.wal`, () => pool.retireIdle());
   let restrictions: EngineRestrictions | undefined;
   const guard = () => (restrictions === undefined ? {} : { restrictions });
 
@@ -136,12 +136,7 @@ export async function openDuckdbDriver(options: DuckdbDriverOptions): Promise<Du
     restrict(given) {
       restrictions = given;
     },
-    async dataVersion(signal) {
-      const version = await fileVersion(path, `${path}.wal`, signal);
-      if (version.identity !== identity) pool.retireIdle();
-      identity = version.identity;
-      return version.text;
-    },
+    dataVersion,
     changedAt: () => filesChangedAt([path, `${path}.wal`, ...opening.readable]),
     close: () => pool.close(),
   };

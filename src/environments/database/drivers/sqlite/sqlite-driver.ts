@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { basename, extname } from "node:path";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
-import { fileIdentity, fileVersion } from "../../driver/file-version.ts";
+import { fileVersion } from "../../driver/file-version.ts";
 import { filesChangedAt } from "../../driver/files-changed-at.ts";
 import { ProcessPool, type RequestBounds } from "../../driver/process-pool.ts";
 import { readableFile } from "../../driver/readable-file.ts";
@@ -57,8 +57,7 @@ export async function openSqliteDriver(options: SqliteDriverOptions): Promise<Sq
     { size: options.poolSize ?? 3 },
     (reply) => sqliteOpenFailure(reply, fileName),
   );
-  const logPath = writeAheadLog(path);
-  let identity = fileIdentity(path);
+  const dataVersion = fileVersion(path, writeAheadLog(path), () => pool.retireIdle());
   let guard: { readonly restrictions?: EngineRestrictions } = {};
 
   async function ask<Kind extends SqliteWorkerReply["kind"]>(
@@ -106,12 +105,7 @@ export async function openSqliteDriver(options: SqliteDriverOptions): Promise<Sq
     restrict(restrictions) {
       guard = { restrictions };
     },
-    async dataVersion(signal) {
-      const version = await fileVersion(path, logPath, signal);
-      if (version.identity !== identity) pool.retireIdle();
-      identity = version.identity;
-      return version.text;
-    },
+    dataVersion,
     changedAt: () => filesChangedAt([path, `${path}-wal`]),
     async schemaVersion(signal) {
       const bounds = { milliseconds: COMPILE_MILLISECONDS, signal };
