@@ -2,7 +2,7 @@
  * The simulation study: gold with injected faults through the tools, under three ways to run. No language model is asked.
  *
  * node bench/eval-simulation.ts [<data-folder>] [--sample N] [--seed 1] [--set bird,metaqa,cinema-db,cinema-kb] [--class "wrong name",…] [--rate 0,0.1,…]
- *   [--format text|native] [--json FILE] [--svg FILE] [--text FILE]
+ *   [--format text|native] [--json FILE] [--svg FILE] [--html FILE] [--text FILE]
  */
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,8 +12,9 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { memoryArtifactStore } from "../src/artifact-store/memory-artifact-store.ts";
 import { FAULT_CLASSES } from "../src/evaluation/simulation/fault-class.ts";
 import { simulate } from "../src/evaluation/simulation/simulate.ts";
-import { simulationPlot } from "../src/evaluation/simulation/simulation-plot.ts";
-import { simulationTable } from "../src/evaluation/simulation/simulation-table.ts";
+import { simulationPage } from "../src/evaluation/simulation/simulation-page.ts";
+import { simulationSvg } from "../src/evaluation/simulation/simulation-svg.ts";
+import { simulationText } from "../src/evaluation/simulation/simulation-text.ts";
 import { memoryTrajectoryStore } from "../src/trajectory-store/memory-trajectory-store.ts";
 import { EVAL_SETS, loadEvalSets, openBenchPlaces } from "./eval-sets.ts";
 
@@ -28,6 +29,7 @@ const { values: flags, positionals } = parseArgs({
     format: { type: "string", default: "text" },
     json: { type: "string" },
     svg: { type: "string" },
+    html: { type: "string" },
     text: { type: "string" },
   },
 });
@@ -52,8 +54,9 @@ const report = await simulate({
     if (process.stderr.isTTY) process.stderr.write(`\r${done}/${questions}`);
   },
 });
-console.log(simulationTable(report));
+console.log(simulationText(report));
 console.log(`${((performance.now() - started) / 1000).toFixed(0)} s`);
 if (flags.json !== undefined) writeFileSync(flags.json, JSON.stringify(report, null, 1));
-if (flags.svg !== undefined) writeFileSync(flags.svg, simulationPlot(report));
-if (flags.text !== undefined) writeFileSync(flags.text, simulationTable(report));
+if (flags.svg !== undefined) writeFileSync(flags.svg, simulationSvg(report));
+if (flags.html !== undefined) writeFileSync(flags.html, simulationPage(report));
+if (flags.text !== undefined) writeFileSync(flags.text, simulationText(report));

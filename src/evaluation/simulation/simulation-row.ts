@@ -14,10 +14,11 @@ export interface SimulationRow {
   readonly questions: number;
   /** Id of the measure: "ex", "f1". */
   readonly measure: string;
-  /** Its mean, with the 95 % bootstrap interval over questions. */
-  readonly success: number;
-  readonly successLow: number;
-  readonly successHigh: number;
+  /** Its mean, 0 to 1; absent where no run could be scored. */
+  readonly success?: number;
+  /** Of its 95 % interval: bootstrapped over questions, Wilson's where all have 0 or all have 1; absent for a single question. */
+  readonly successLow?: number;
+  readonly successHigh?: number;
   /** Input tokens of the requests that a model would have been sent, mean per question. */
   readonly inputTokens: number;
   /** Replies that begin a step, mean per question. */

@@ -1,43 +1,42 @@
+import { measureText } from "../report/figure-text.ts";
+import { figures, type ReportTable, words } from "../report/tables/report-table.ts";
 import { SIMULATION_LABEL, type SimulationReport, type SimulationRow } from "./simulation-row.ts";
 
-const COLUMNS: readonly { readonly title: string; readonly of: (row: SimulationRow) => string }[] = [
-  { title: "set", of: ({ set }) => set },
-  { title: "fault", of: ({ fault }) => fault },
-  { title: "rate", of: ({ rate }) => rate.toFixed(1) },
-  { title: "arm", of: ({ arm }) => arm },
-  { title: "success", of: (row) => `${percent(row.success)} ${row.measure}` },
-  { title: "95 %", of: (row) => `${percent(row.successLow)}–${percent(row.successHigh)}` },
-  { title: "tokens", of: ({ inputTokens }) => String(Math.round(inputTokens)) },
-  { title: "rounds", of: ({ rounds }) => rounds.toFixed(1) },
-  { title: "faults", of: ({ faults }) => String(faults) },
-  { title: "repaired", of: ({ repaired, faults }) => share(repaired, faults) },
-  { title: "first suggestion right", of: (row) => share(row.rightSuggestions, row.suggestions) },
+const COLUMNS: readonly {
+  readonly column: ReportTable["columns"][number];
+  readonly of: (row: SimulationRow) => string;
+}[] = [
+  { column: words("Set"), of: ({ set }) => set },
+  { column: words("Fault"), of: ({ fault }) => fault },
+  { column: words("Rate"), of: ({ rate }) => rate.toFixed(rate * 10 === Math.round(rate * 10) ? 1 : 2) },
+  { column: words("Arm"), of: ({ arm }) => arm },
+  { column: words("Measure"), of: ({ measure }) => measure },
+  {
+    column: figures("Success"),
+    of: ({ success }) => (success === undefined ? "–" : measureText("share", success)),
+  },
+  { column: figures("95 % interval"), of: intervalText },
+  { column: figures("Questions"), of: ({ questions, unscored }) => String(questions - unscored) },
+  { column: figures("Tokens"), of: ({ inputTokens }) => Math.round(inputTokens).toLocaleString("en") },
+  { column: figures("Rounds"), of: ({ rounds }) => rounds.toFixed(1) },
+  { column: figures("Faults"), of: ({ faults }) => faults.toLocaleString("en") },
+  { column: figures("Repaired"), of: ({ repaired, faults }) => shareText(repaired, faults) },
+  {
+    column: figures("First suggestion right"),
+    of: ({ rightSuggestions, suggestions }) => shareText(rightSuggestions, suggestions),
+  },
 ];
-/** Columns of words stand to the left, of figures to the right. */
-const WORDS = 4;
 
-/** The study as a table for a terminal or a text file, by set, class and rate, the arms beneath each other. */
-export function simulationTable({ seed, steps, format, notes, rows }: SimulationReport): string {
+/** The study as a table, by set, class and rate, the arms beneath each other. Its title says that it is a simulation. */
+export function simulationTable({ seed, steps, format, rows }: SimulationReport): ReportTable {
   const sets = [...new Set(rows.map(({ set }) => set))];
   const ordered = sets.flatMap((set) => inOrder(rows.filter((row) => row.set === set)));
-  const cells = ordered.map((row) => COLUMNS.map(({ of }) => of(row)));
-  const widths = COLUMNS.map(({ title }, at) =>
-    Math.max(title.length, ...cells.map((row) => row[at]?.length ?? 0)),
-  );
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, at) => (at < WORDS ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-      .join("  ")
-      .trimEnd();
-  const counted = sets.map((set) => `${set} ${rows.find((row) => row.set === set)?.questions ?? 0}`);
-  return [
-    `${SIMULATION_LABEL}: an oracle with injected faults. Questions: ${counted.join(", ")}; seed ${seed}, at most ${steps} rounds, requests in the ${format} format.`,
-    ...notes,
-    "",
-    line(COLUMNS.map(({ title }) => title)),
-    ...cells.map(line),
-    "",
-  ].join("\n");
+  return {
+    title: `${SIMULATION_LABEL}: an oracle with injected faults`,
+    note: `Means over questions with 95 % intervals (bootstrap over questions, seed ${seed}; Wilson's where all questions have 0 or all have 1). At most ${steps} rounds; tokens and rounds are per question, tokens those of requests in the ${format} format. Repaired: of the faults, those after which the gold action was taken in the end.`,
+    columns: COLUMNS.map(({ column }) => column),
+    rows: ordered.map((row) => COLUMNS.map(({ of }) => of(row))),
+  };
 }
 
 function inOrder(rows: readonly SimulationRow[]): readonly SimulationRow[] {
@@ -45,10 +44,11 @@ function inOrder(rows: readonly SimulationRow[]): readonly SimulationRow[] {
   return rows.toSorted((a, b) => faults.indexOf(a.fault) - faults.indexOf(b.fault) || a.rate - b.rate);
 }
 
-function percent(value: number): string {
-  return (100 * value).toFixed(1);
+function intervalText({ successLow, successHigh }: SimulationRow): string {
+  if (successLow === undefined || successHigh === undefined) return "–";
+  return `${(100 * successLow).toFixed(1)}–${(100 * successHigh).toFixed(1)}`;
 }
 
-function share(part: number, of: number): string {
-  return of === 0 ? "–" : `${percent(part / of)} % of ${of}`;
+function shareText(part: number, of: number): string {
+  return of === 0 ? "–" : `${((100 * part) / of).toFixed(1)} % of ${of.toLocaleString("en")}`;
 }

@@ -2,12 +2,15 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { memoryArtifactStore } from "../../../src/artifact-store/memory-artifact-store.ts";
 import { type SimulateOptions, simulate } from "../../../src/evaluation/simulation/simulate.ts";
-import { simulationPlot } from "../../../src/evaluation/simulation/simulation-plot.ts";
+import { simulationMarkdown } from "../../../src/evaluation/simulation/simulation-markdown.ts";
+import { simulationPage } from "../../../src/evaluation/simulation/simulation-page.ts";
+import { simulationPlots } from "../../../src/evaluation/simulation/simulation-plots.ts";
 import {
   SIMULATION_LABEL,
   type SimulationReport,
 } from "../../../src/evaluation/simulation/simulation-row.ts";
-import { simulationTable } from "../../../src/evaluation/simulation/simulation-table.ts";
+import { simulationSvg } from "../../../src/evaluation/simulation/simulation-svg.ts";
+import { simulationText } from "../../../src/evaluation/simulation/simulation-text.ts";
 import { memoryTrajectoryStore } from "../../../src/trajectory-store/memory-trajectory-store.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { openThings, thingsSet, writeThings } from "../../support/things-set.ts";
@@ -76,11 +79,41 @@ describe("the simulation study", () => {
   it("says in every form that no language model was asked", async () => {
     const report = await study({ classes: ["wrong name"] });
     expect(report.label).toBe(SIMULATION_LABEL);
-    expect(simulationTable(report)).toContain(SIMULATION_LABEL);
-    const svg = simulationPlot(report);
-    expect(svg).toContain(`<title>${SIMULATION_LABEL}`);
-    // A line for each arm in its panel, and one in the legend.
-    expect(svg.match(/<polyline/gu)).toHaveLength(6);
+    expect(simulationText(report)).toMatch(new RegExp(`^${SIMULATION_LABEL}`, "u"));
+    expect(simulationMarkdown(report)).toMatch(new RegExp(`^## ${SIMULATION_LABEL}`, "u"));
+    expect(JSON.parse(JSON.stringify(report))).toMatchObject({ label: SIMULATION_LABEL });
+    const page = simulationPage(report);
+    expect(page).toContain(`<title>${SIMULATION_LABEL}`);
+    expect(page).toContain(`<h1 dir="auto">${SIMULATION_LABEL}`);
+    expect(simulationSvg(report)).toContain(`<title>${SIMULATION_LABEL}`);
+    // A plot may be cut out of its page.
+    for (const { title, svg } of simulationPlots(report)) {
+      expect(title).toContain("Simulation");
+      expect(svg).toContain(">Simulated success (ex)<");
+    }
+  });
+
+  it("draws success with its intervals by class, and over the rate where there are several", async () => {
+    const one = simulationPlots(await study({ rates: [0, 0.5] }));
+    expect(one.map(({ title }) => title)).toEqual(["Simulation: things at a rate of 0.5"]);
+    // No faults and two classes, each under three arms.
+    expect(one[0]?.svg.match(/class="whisker/gu)).toHaveLength(9);
+    const several = simulationPlots(await study({ rates: [0, 0.2, 0.5], classes: ["wrong name"] }));
+    expect(several.map(({ title }) => title)).toEqual([
+      "Simulation: things at a rate of 0.2",
+      "Simulation: things at a rate of 0.5",
+      "Simulation: things, wrong name",
+    ]);
+    expect(several[2]?.svg.match(/<polyline/gu)).toHaveLength(3);
+  });
+
+  it("is not certain where all questions come to the same, and has no interval of a single one", async () => {
+    const { rows } = await study({ classes: [] });
+    expect(rows[0]?.success).toBe(1);
+    expect(rows[0]?.successLow).toBeCloseTo(0.61, 2);
+    const alone = await study({ classes: [], sample: 1 });
+    expect(alone.rows[0]).not.toHaveProperty("successLow");
+    expect(simulationText(alone)).toMatch(/100\.0 % +– +1 /u);
   });
 
   it("tells of gold that cannot be taken apart, and leaves it out", async () => {

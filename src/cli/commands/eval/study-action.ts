@@ -1,5 +1,3 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { memoryArtifactStore } from "../../../artifact-store/memory-artifact-store.ts";
 import { loadTokenizer } from "../../../config/evaluation/load-tokenizer.ts";
 import { canGrow, type GrowOptions, openGrownPlace } from "../../../config/evaluation/open-grown-place.ts";
@@ -9,16 +7,18 @@ import { defaultFolders } from "../../../config/folders.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { OpenPlace } from "../../../evaluation/benchmark/place.ts";
 import { simulate } from "../../../evaluation/simulation/simulate.ts";
-import { simulationPlot } from "../../../evaluation/simulation/simulation-plot.ts";
-import { simulationTable } from "../../../evaluation/simulation/simulation-table.ts";
+import { simulationMarkdown } from "../../../evaluation/simulation/simulation-markdown.ts";
+import { simulationPage } from "../../../evaluation/simulation/simulation-page.ts";
+import { simulationSvg } from "../../../evaluation/simulation/simulation-svg.ts";
+import { simulationText } from "../../../evaluation/simulation/simulation-text.ts";
 import { measureTokens, type TokenSet } from "../../../evaluation/tokens/measure-tokens.ts";
 import { tokenTable } from "../../../evaluation/tokens/token-table.ts";
 import { memoryTrajectoryStore } from "../../../trajectory-store/memory-trajectory-store.ts";
 import type { CliIo } from "../../cli-io.ts";
-import { writeWholeFile } from "../../output/write-whole-file.ts";
 import { progressLine } from "../../progress-line.ts";
 import { progressOf } from "./eval-progress.ts";
 import type { SimulateOptions, StudyOptions, TokensOptions } from "./study-options.ts";
+import { writeForms } from "./write-forms.ts";
 
 /** Injects faults into what an oracle does, and prints how far the environments lead back. */
 export async function simulateAction(options: SimulateOptions, io: CliIo): Promise<void> {
@@ -32,8 +32,13 @@ export async function simulateAction(options: SimulateOptions, io: CliIo): Promi
     ...(rate === undefined ? {} : { rates: rate }),
   });
   end();
-  const text = simulationTable(report);
-  await deliver("simulation", { report, text, svg: simulationPlot(report) }, options, io);
+  const text = simulationText(report);
+  const more = {
+    html: simulationPage(report),
+    md: simulationMarkdown(report),
+    svg: simulationSvg(report),
+  };
+  await deliver("simulation", { report, text, more }, options, io);
 }
 
 /** Sets whose gold is SQL: prompts of the papers' shape are those for databases. */
@@ -115,23 +120,18 @@ async function commonOf({ data, set, sample, seed }: StudyOptions, known: readon
 interface Study {
   readonly report: object;
   readonly text: string;
-  readonly svg?: string;
+  /** Other forms in which it is written, by the endings of their files. */
+  readonly more?: Readonly<Record<string, string>>;
 }
 
 async function deliver(
   name: string,
-  { report, text, svg }: Study,
+  { report, text, more }: Study,
   { out, json }: StudyOptions,
   io: CliIo,
 ): Promise<void> {
   const whole = `${JSON.stringify(report, null, 1)}\n`;
   io.out(json === true ? whole : text);
   if (out === undefined) return;
-  await mkdir(out, { recursive: true });
-  const files = { json: whole, txt: text, ...(svg === undefined ? {} : { svg }) };
-  for (const [form, content] of Object.entries(files)) {
-    const file = join(out, `${name}.${form}`);
-    await writeWholeFile(file, [content]);
-    io.err(`written: ${file}\n`);
-  }
+  await writeForms(name, { json: whole, txt: text, ...more }, out, io);
 }

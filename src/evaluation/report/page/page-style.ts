@@ -1,11 +1,12 @@
 import { PLOT_STYLE } from "../plot/plot.ts";
 
-const LIGHT =
+/** As custom properties: of the page, its text and the series of its plots. */
+export const LIGHT_COLOURS =
   "--page:#fff;--text:#1b1f24;--dim:#59636e;--rule:#d9dee3;--soft:#f3f5f7;--mark:#2f6fb2;--good:#1a7f37;--bad:#b3261e;--warn:#8a5a00;--warn-soft:#fdf3dc;--bad-soft:#fceceb;--good-soft:#e9f6ec;--series-0:#2f6fb2;--series-1:#c2570c;--series-2:#2a8a5f;--series-3:#8a4fb0;--series-4:#b03060;--series-5:#6b7a1e;--series-6:#0f7c8a;--series-7:#7a5c3e";
 const DARK =
   "--page:#14171a;--text:#e6e9ec;--dim:#9aa4ae;--rule:#343b42;--soft:#1e2327;--mark:#6aaaf0;--good:#5fc47a;--bad:#f28b82;--warn:#e2b04a;--warn-soft:#33290f;--bad-soft:#3a1f1d;--good-soft:#17301e;--series-0:#6aaaf0;--series-1:#f0944f;--series-2:#5fc49a;--series-3:#c394e6;--series-4:#ee7fa8;--series-5:#b5c451;--series-6:#56c2d0;--series-7:#c9a27c";
 
-export const PAGE_STYLE = `:root{color-scheme:light dark;${LIGHT}}
+export const PAGE_STYLE = `:root{color-scheme:light dark;${LIGHT_COLOURS}}
 @media (prefers-color-scheme:dark){:root{${DARK}}}
 *{box-sizing:border-box}html{scroll-padding-top:1rem;-webkit-text-size-adjust:100%;text-size-adjust:100%}body{margin:0;background:var(--page);color:var(--text);font:16px/1.5 system-ui,sans-serif}
 main{max-width:72rem;margin:0 auto;padding:1.6rem 1rem 5rem}h1{font-size:1.6rem;line-height:1.25;margin:0 0 .8rem;overflow-wrap:anywhere}

@@ -9,11 +9,12 @@ export interface AxisScale {
 
 /** Round numbers around the values; shares never leave 0 to 100 %. */
 export function axisScale(
-  { unit }: PlotAxis,
-  values: readonly number[],
+  { unit, range }: PlotAxis,
+  points: readonly number[],
   count: number,
   fromZero = false,
 ): AxisScale {
+  const values = [...points, ...(range ?? [])];
   const isChange = unit === "change";
   const least = Math.min(...values, ...(fromZero || isChange ? [0] : []));
   const most = Math.max(...values, ...(isChange ? [0] : []));

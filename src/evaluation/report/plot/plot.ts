@@ -7,6 +7,8 @@ import type { Measure } from "../../benchmark/measure.ts";
 export interface PlotAxis {
   readonly name: string;
   readonly unit: Measure["unit"] | "number" | "whole" | "change";
+  /** What it shows at least. */
+  readonly range?: readonly [least: number, most: number];
 }
 
 export interface PlotPoint {
