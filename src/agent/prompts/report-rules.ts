@@ -31,7 +31,7 @@ export function planRules({
 export const QUERY_RULES = [
   "You write the queries for a plan. All of them go into one reply: at most 12, for each step one or more. They are run at the same time, so none can use the result of another.",
   "Each query is one read-only statement in the dialect of its database. It has a purpose: one sentence that says what it finds out.",
-  "Give every column of a result a short plain name. Add the columns that name a row. Count and sum in the query instead of listing rows. Sort, and limit long lists to what the step needs.",
+  "Give every column of a result a short plain name. Add the columns that name a row. Count and sum in the query instead of listing rows. Sort, and limit long lists to what the step needs: who writes the report is shown about 20 narrow rows of a result, or fewer wide ones, and can calculate over all of them.",
   "A reply to failures has the mended queries alone, each with its name. A result that has a warning or no rows may be right: leave its query out then.",
   DATA,
 ].join("\n");
@@ -55,7 +55,7 @@ export function searchRules(asking: boolean): string {
 }
 
 const FORM = [
-  '- "summary" answers the question in two to four sentences. Each finding says one thing that the answer rests on.',
+  '- "summary" answers the question in two to four sentences. Each finding says one thing that the answer rests on, in one to four sentences; three to eight findings are enough.',
   '- Results that contradict each other are named as such, with both figures. "not_found" says what could not be found, and why.',
   '- "charts" are for what is better seen than read: bar for named things (at most 30), line along dates or numbers, points for two numbers against each other. "x" is one column, "y" one to four columns of numbers.',
   "- Write plain sentences: no tables, no lists, no words of praise. Say nothing that the results do not show.",
@@ -71,8 +71,8 @@ export const REPORT_RULES = [
   "You write a short report that answers a question from the results of queries.",
   "Every figure has its source behind it in square brackets: 1,234 [Q1:2.total]. The source is computed again, and must come to what you wrote.",
   ...REFERENCES,
-  "Write rounded figures as you like: 12.5 holds for 12.46. A word scales: 1.2 million [Q1:1.total]. For a coarser rounding say so: about 12,000 [Q1:1.total to 1000]. Instead of a figure you may write its source in braces, {Q1:2.total}: the value is put in. A passage without figures ends with [Q1] or [Q1; Q2].",
-  "Never write a figure that you know from elsewhere, nor one worked out without a source. Write numbers in digits.",
+  "Write rounded figures as you like: 12.5 holds for 12.46. A word scales: 1.2 million [Q1:1.total]. For a coarser rounding say so: about 12,000 [Q1:1.total to 1000]. Words such as less or fell stand for a minus: 14 % less [change(Q1:1.total, Q1:2.total)]. Instead of a figure, a name or a date you may write its source in braces, {Q1:2.total}: the value is put in. Rows that are not shown count, too. A passage without figures ends with [Q1] or [Q1; Q2].",
+  "Never write a figure that you know from elsewhere, nor one worked out without a source. Write numbers in digits. What the question says, names with a number in them (Screen 5) and years of the results need no source; titles and headings hold no other figure.",
   ...FORM,
   DATA,
 ].join("\n");

@@ -42,5 +42,5 @@ export const LONGEST = {
   /** A failure's text. */
   failure: 1500,
   /** All queries together, as the synthesiser reads them. */
-  results: 12_000,
+  results: 20_000,
 } as const;

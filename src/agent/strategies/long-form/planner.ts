@@ -41,7 +41,7 @@ export function plannerRequest(state: LongFormState): Omit<RoleRequest, "problem
     input: [
       ...whatIsAsked(state),
       ...whatWasSeen(state),
-      looking ? "Look around, or plan." : "Nothing more can be looked at. Plan now.",
+      looking ? `Look around (${roundsLeft(state)}), or plan.` : "Nothing more can be looked at. Plan now.",
     ].join("\n\n"),
     form: thoughtfulForm(
       "plan",
@@ -61,6 +61,11 @@ export function plannerRequest(state: LongFormState): Omit<RoleRequest, "problem
       },
     ),
   };
+}
+
+function roundsLeft({ lookRounds }: LongFormState): string {
+  const left = LONG_FORM_LIMITS.looks - lookRounds;
+  return left === 1 ? "once more" : `${left} times at most`;
 }
 
 const CALLS = objects(

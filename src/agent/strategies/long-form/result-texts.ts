@@ -10,7 +10,7 @@ import { isWithheld, type LongFormState, type Query } from "./long-form-state.ts
 import { whatIsWrong } from "./queries-to-mend.ts";
 import { sharedBudget } from "./shared-budget.ts";
 
-const LONGEST_SQL = 1000;
+const LONGEST_SQL = 1600;
 const LONGEST_NAMES = 600;
 const LONGEST_PROFILE = 1500;
 const LONGEST_CELL = 200;

@@ -6,9 +6,15 @@ import type { LongFormState } from "./long-form-state.ts";
 
 const THOUGHTFUL = switchesOf({});
 
-/** A form whose first member is the thought. */
-export function thoughtfulForm(name: string, members: JsonObject, example: JsonObject): RoleRequest["form"] {
-  return roleForm(name, THOUGHTFUL, { members, example });
+/** A form whose first member is the thought. `always`: members that no reply is without. */
+export function thoughtfulForm(
+  name: string,
+  members: JsonObject,
+  example: JsonObject,
+  always: readonly string[] = [],
+): RoleRequest["form"] {
+  const form = roleForm(name, THOUGHTFUL, { members, example });
+  return { ...form, schema: { ...form.schema, required: ["thought", ...always] } };
 }
 
 /** A list of objects. */

@@ -25,7 +25,7 @@ export function synthesiserRequest(state: LongFormState): Omit<RoleRequest, "pro
       `Results:\n${resultTexts(state)}`,
       "Write the report.",
     ].join("\n\n"),
-    form: thoughtfulForm("report", reportMembers(withSources), exampleFor(withheld)),
+    form: thoughtfulForm("report", reportMembers(withSources), exampleFor(withheld), REPORT_PARTS),
   };
 }
 
@@ -49,6 +49,9 @@ const withSources: JsonObject = {
     ["title", "form", "query", "x", "y"],
   ),
 };
+
+/** Members that a report is not without. */
+export const REPORT_PARTS = ["title", "summary", "findings"] as const;
 
 /** Members of a report's form; `more` stands before what was taken for granted. */
 export function reportMembers(more: JsonObject = {}): JsonObject {
