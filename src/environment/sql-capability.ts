@@ -28,6 +28,8 @@ export interface TableDefinition {
 export interface SqlCapability {
   /** "sqlite", "postgres", …: for labels and reports only; code asks for facts, never for this name. */
   readonly dialect: string;
+  /** What answers queries, as it tells itself: `{ name: "mariadb", version: "11.8.3" }`; for provenance only. Absent where the environment cannot say. */
+  readonly engine?: { readonly name: string; readonly version: string };
   /**
    * Runs one read-only statement outside the tools' bounds; `context.limits.milliseconds` still holds.
    * @throws FuxiError `engine-error`, `engine-timeout`, `cancelled`

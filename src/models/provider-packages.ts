@@ -1,3 +1,4 @@
+import type { EmbeddingModel } from "../model/embedding-model.ts";
 import type { LanguageModel } from "../model/language-model.ts";
 
 /** A provider with a package of its own, which is an optional dependency. */
@@ -16,7 +17,10 @@ export interface ProviderSettings {
 }
 
 /** What the function named by `factory` is. */
-export type ProviderFactory = (settings: ProviderSettings) => (modelId: string) => LanguageModel;
+export type ProviderFactory = (settings: ProviderSettings) => {
+  (modelId: string): LanguageModel;
+  readonly embeddingModel?: (modelId: string) => EmbeddingModel;
+};
 
 export const PROVIDER_PACKAGES: Readonly<Record<string, ProviderPackage>> = {
   openai: {

@@ -51,6 +51,12 @@ export function sqlCapabilityConformance(runner: TestRunner, setup: SqlCapabilit
     });
   }
 
+  withSql("tells which engine answers, and its version, if it tells any", async ({ engine }) => {
+    if (engine === undefined) return;
+    assert.match(engine.name, /\S/u);
+    assert.match(engine.version, /^\d+\.\d+/u);
+  });
+
   withSql("says truly whether rows were cut off", async (sql) => {
     const [query] = setup.queries;
     assert.ok(query !== undefined);

@@ -152,6 +152,7 @@ describe("fuxi eval with a model", () => {
     expect(ids).toEqual(["api-docs-prompt rows=0", "api-docs-prompt rows=1"]);
     expect(report.configurations[0]?.measures["va"]?.mean).toBe(1);
     expect(Object.values(report.manifest.prompts).every((hash) => /^[0-9a-f]{64}$/u.test(hash))).toBe(true);
+    expect(report.manifest.versions.engines).toEqual({ sqlite: process.versions.sqlite });
     expect(asked()).toBe(4);
     const { out, code } = await fuxi("eval", "compare", "swept");
     expect(out).toContain("api-docs-prompt rows=1 beside api-docs-prompt rows=0");
@@ -180,6 +181,12 @@ describe("fuxi eval with a model", () => {
     const { err, code } = await fuxi("eval", ...words, "--prices", prices);
     expect(err).toContain("prices.scripted.input");
     expect(code).toBe(1);
+  });
+
+  it("refuses to rank triples that no strategy asks for", async () => {
+    const { code, err } = await fuxi("eval", ...DATABASE, ...model(), "--embedding-model", "small");
+    expect(code).toBe(2);
+    expect(err).toContain("Add --strategy triples-prompt");
   });
 
   it("refuses a bound of cost without a price", async () => {

@@ -8,9 +8,10 @@ import { rowsJson } from "./tools/render-rows.ts";
 /** SQL beside the tools, for scorers and the oracle policy. */
 export function sqlCapability(environment: string, services: DatabaseServices): SqlCapability {
   const { driver } = services;
-  const { dialect } = driver;
+  const { dialect, target } = driver;
   return {
     dialect: dialect.name.toLowerCase(),
+    engine: { name: target.engine, version: target.engineVersion },
     async query(sql, { maxRows }, { signal, limits: { milliseconds } }) {
       const result = await driver.query(sql, [], {
         maxRows,

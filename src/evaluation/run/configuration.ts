@@ -22,6 +22,8 @@ export interface Configuration {
   readonly sampleRows: number;
   /** Triples in the prompt of `triples-prompt`. */
   readonly triples: number;
+  /** The embedding model by which `triples-prompt` ranks them, as named on the command line; absent where likeness is of words. */
+  readonly embedding?: string;
   /** Whether failures say what to do; off, they say only that the action failed. */
   readonly errorFeedback: boolean;
   /** Demonstrations before the question. */

@@ -16,6 +16,7 @@ export interface Sweep {
 /** What all configurations of a run have in common. */
 export type Shared = Pick<
   Configuration,
+  | "embedding"
   | "decider"
   | "format"
   | "withoutTools"
@@ -30,12 +31,12 @@ const ROWS = "api-docs-prompt";
 const TRIPLES = "triples-prompt";
 
 /**
- * Every combination of what is swept. Triples matter only to `triples-prompt`: a sweep over them makes one configuration of any other strategy. The
- * ids name what differs between them, and what was taken away of the first one.
+ * Every combination of what is swept. Triples, and by what they are ranked, matter only to `triples-prompt`: a sweep over them makes one configuration
+ * of any other strategy. The ids name what differs between them, and what was taken away of the first one.
  *
  * @throws FuxiError `usage` where two would be the same
  */
-export function configurationsOf(sweep: Sweep, shared: Shared): readonly Configuration[] {
+export function configurationsOf(sweep: Sweep, { embedding, ...shared }: Shared): readonly Configuration[] {
   const all = sweep.strategies.flatMap((strategy) =>
     sweep.models.flatMap((model) =>
       sweep.sampleRows.flatMap((sampleRows) =>
@@ -48,6 +49,7 @@ export function configurationsOf(sweep: Sweep, shared: Shared): readonly Configu
                   ...(model === undefined ? {} : { model }),
                   sampleRows,
                   triples,
+                  ...(strategy === TRIPLES && embedding !== undefined ? { embedding } : {}),
                   steps,
                   shots,
                   ...shared,

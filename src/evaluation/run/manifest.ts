@@ -17,6 +17,7 @@ export interface Manifest {
   readonly versions: {
     readonly fuxi: string;
     readonly node: string;
+    /** Of the databases, by the engine's name, as the first place that was opened told; empty where none is one. */
     readonly engines: Readonly<Record<string, string>>;
   };
   /** SHA-256 of the instructions of each configuration, as the first task's first request has them, by configuration. */

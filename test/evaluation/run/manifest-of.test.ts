@@ -11,8 +11,8 @@ const made = (more: Partial<Parameters<typeof manifestOf>[0]> = {}) =>
     set,
     configurations: [REACT],
     repeats: 1,
-    versions: { fuxi: "1.2.3", engines: { sqlite: "3.50" } },
-    instructions: { react: "You work with tools." },
+    fuxi: "1.2.3",
+    seen: { instructions: { react: "You work with tools." }, engines: { sqlite: "3.50" } },
     prices: {},
     currency: "USD",
     concurrency: 4,
@@ -39,6 +39,12 @@ describe("the manifest of a run", () => {
       startedAt: "1970-01-01T00:00:00.000Z",
     });
     expect(JSON.stringify(made())).not.toContain("You work");
+  });
+
+  it("keeps what a run was begun with where it is gone on with", () => {
+    const { prompts, versions } = made();
+    const again = made({ fuxi: "2.0.0", seen: { prompts, versions } });
+    expect([again.prompts, again.versions]).toEqual([prompts, versions]);
   });
 
   it("is of the same run where only what does not change results differs, and in any order of members", () => {

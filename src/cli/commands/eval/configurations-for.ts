@@ -13,7 +13,7 @@ export function configurationsFor(
   options: EvalOptions,
   { decider, models }: Deciders,
 ): readonly Configuration[] {
-  const { strategy, sampleRows, triples, shots, format, temperature } = options;
+  const { strategy, sampleRows, triples, shots, format, temperature, embeddingModel } = options;
   return configurationsOf(
     {
       strategies: strategy,
@@ -26,6 +26,7 @@ export function configurationsFor(
     },
     {
       decider,
+      ...(embeddingModel === undefined ? {} : { embedding: embeddingModel }),
       ...(format === undefined ? {} : { format }),
       withoutTools: options.withoutTool ?? [],
       without: options.without ?? [],

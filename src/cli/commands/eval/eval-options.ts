@@ -28,6 +28,7 @@ export interface EvalOptions {
   readonly without?: readonly Switch[];
   readonly sampleRows: readonly number[];
   readonly triples: readonly number[];
+  readonly embeddingModel?: string;
   readonly shots: readonly number[];
   readonly entities: "gold" | "linked";
   readonly errorFeedback: "on" | "off";
@@ -108,6 +109,10 @@ export function addEvalOptions(command: Command): Command {
         [100],
         "100",
       ),
+    )
+    .option(
+      "--embedding-model <name>",
+      "ranks those triples by likeness to the question (default: by their words)",
     )
     .addOption(
       swept("--shots <numbers>", "demonstrations before the question", wholesOrZero).default([0], "0"),

@@ -1,6 +1,8 @@
+import { openEmbeddingModel } from "../../../config/open-embedding-model.ts";
 import { openModel } from "../../../config/open-policy.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { Decider } from "../../../evaluation/run/configuration.ts";
+import type { EmbeddingModel } from "../../../model/embedding-model.ts";
 import type { LanguageModel } from "../../../model/language-model.ts";
 import type { CliIo } from "../../cli-io.ts";
 import type { EvalOptions } from "./eval-options.ts";
@@ -70,5 +72,26 @@ export async function userModelOf(
     ...(modelUrl === undefined ? {} : { modelUrl }),
     ...(record === undefined ? {} : { record }),
     ...(replay === undefined ? {} : { replay }),
+  });
+}
+
+/**
+ * What ranks the triples of `triples-prompt`. A name with its provider is that provider's model; a bare name is asked of the server of `--model-url`.
+ * @throws FuxiError `usage` where no strategy ranks triples; as `createEmbeddingModel`
+ */
+export async function embeddingOf(
+  { embeddingModel, strategy, modelUrl }: EvalOptions,
+  io: CliIo,
+): Promise<EmbeddingModel | undefined> {
+  if (embeddingModel === undefined) return undefined;
+  if (!strategy.includes("triples-prompt"))
+    throw new FuxiError("usage", "--embedding-model ranks the triples of triples-prompt, which is not run.", {
+      hint: "Add --strategy triples-prompt, or leave --embedding-model out.",
+    });
+  const url = embeddingModel.includes("/") ? undefined : (modelUrl ?? io.env["FUXI_MODEL_URL"]);
+  return await openEmbeddingModel({
+    model: embeddingModel,
+    env: io.env,
+    ...(url === undefined ? {} : { modelUrl: url }),
   });
 }

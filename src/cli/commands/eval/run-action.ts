@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { benchmarkNamed } from "../../../config/evaluation/benchmarks.ts";
 import { classifyWith } from "../../../config/evaluation/classify-with.ts";
-import { firstInstructions } from "../../../config/evaluation/first-instructions.ts";
+import { firstLook } from "../../../config/evaluation/first-look.ts";
 import { openPlaces } from "../../../config/evaluation/open-place.ts";
 import { policyAndStrategyFor } from "../../../config/evaluation/policy-and-strategy.ts";
 import { defaultFolders } from "../../../config/folders.ts";
@@ -17,6 +17,7 @@ import { type ManifestParts, manifestOf } from "../../../evaluation/run/manifest
 import { type EvaluationEnd, runEvaluation } from "../../../evaluation/run/run-evaluation.ts";
 import type { Classify } from "../../../evaluation/run/run-item.ts";
 import { simulatedAsker } from "../../../evaluation/run/simulated-asker.ts";
+import type { EmbeddingModel } from "../../../model/embedding-model.ts";
 import type { LanguageModel } from "../../../model/language-model.ts";
 import type { CliIo, SetExitCode } from "../../cli-io.ts";
 import { EXIT } from "../../exit-code.ts";
@@ -27,7 +28,7 @@ import { EVALUATION_PRINCIPAL, openEvaluationStores } from "./evaluation-stores.
 import { begunRun, goingOn, keptOptions } from "./going-on.ts";
 import { judgeOf } from "./judge-of.ts";
 import { loadOptionsOf } from "./load-options.ts";
-import { type Deciders, modelsOf, userModelOf } from "./models-of.ts";
+import { type Deciders, embeddingOf, modelsOf, userModelOf } from "./models-of.ts";
 import { pricesOf } from "./prices-of.ts";
 import { printReport } from "./print-report.ts";
 import { DEFAULT_FORMS } from "./report-forms.ts";
@@ -100,12 +101,14 @@ async function prepare({ name, options, isGiven, begun, progress }: Wanted, io: 
   const folders = defaultFolders(io.env);
   const deciders: Deciders = await modelsOf(options, io);
   const user = await userModelOf(options, io);
+  const embedding = await embeddingOf(options, io);
   const configurations = configurationsFor(options, deciders);
   const judge = await judgeOf(options, io, progress.warn);
   const set = await benchmark.load({ ...loadOptionsOf(options, judge?.id), cacheFolder: folders.cache });
-  const decide = (models: ReadonlyMap<string, LanguageModel>): Decide =>
+  const decide = (models: ReadonlyMap<string, LanguageModel>, ranking?: EmbeddingModel): Decide =>
     policyAndStrategyFor({
       models,
+      ...(ranking === undefined ? {} : { embedding: ranking }),
       cacheFolder: folders.cache,
       signal: io.signal,
       userFor: (task) => simulatedAsker({ task, ...(user === undefined ? {} : { model: user }) }),
@@ -144,24 +147,28 @@ async function prepare({ name, options, isGiven, begun, progress }: Wanted, io: 
       : await pricesOf(prices, io.configuration?.content.evaluation)),
     concurrency,
     budget: budgetOf(options),
-    versions: { fuxi: version, engines: {} },
-    instructions:
+    seen:
       begun === undefined
-        ? await firstInstructions({
+        ? await firstLook({
             set,
             task,
             configurations,
-            decideWith: decide,
+            decideWith: (models) => decide(models),
             openPlace,
             signal: io.signal,
           })
-        : {},
+        : begun,
+    fuxi: version,
   };
+  if (begun !== undefined && begun.versions.fuxi !== version)
+    progress.warn(
+      `The run was begun with Fuxi ${begun.versions.fuxi}, and this is ${version}: what one asks and scores, the other may not.`,
+    );
   return {
     benchmark,
     set,
     manifest: manifestOf(parts),
-    decide: decide(deciders.models),
+    decide: decide(deciders.models, embedding),
     classify: classifyWith(configurations),
     ...(judge === undefined ? {} : { judge }),
     openPlace,

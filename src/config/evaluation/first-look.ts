@@ -1,5 +1,6 @@
 import { runTask } from "../../agent/run-loop.ts";
 import { memoryArtifactStore } from "../../artifact-store/memory-artifact-store.ts";
+import type { Environment } from "../../environment/environment.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { BenchmarkSet } from "../../evaluation/benchmark/benchmark.ts";
 import type { BenchmarkTask } from "../../evaluation/benchmark/benchmark-task.ts";
@@ -9,7 +10,7 @@ import type { Decide } from "../../evaluation/run/decide.ts";
 import type { LanguageModel } from "../../model/language-model.ts";
 import { memoryTrajectoryStore } from "../../trajectory-store/memory-trajectory-store.ts";
 
-export interface FirstInstructionsOptions {
+export interface FirstLookOptions {
   readonly set: Pick<BenchmarkSet, "places">;
   /** The first of those that are asked. */
   readonly task: BenchmarkTask;
@@ -20,17 +21,23 @@ export interface FirstInstructionsOptions {
   readonly signal: AbortSignal;
 }
 
+/** What a manifest keeps of what a first question meets. */
+export interface FirstLook {
+  /** The system message that each configuration's model is sent first, by configuration. */
+  readonly instructions: Readonly<Record<string, string>>;
+  /** Versions of the engines that answer queries at the first place, by their names. Places of one set have the same. */
+  readonly engines: Readonly<Record<string, string>>;
+}
+
 /**
- * The system message that each configuration's model is sent first, by configuration: made as in the run itself, and sent to nobody. Configurations
- * without a model have none, and are tried all the same: what cannot be run is told before there is a run.
+ * Looks at what the first task's place has, and at what each configuration's model is sent there: made as in the run itself, and sent to nobody.
+ * Configurations without a model have no instructions, and are tried all the same: what cannot be run is told before there is a run.
  * @throws FuxiError as opening the place and as deciding
  */
-export async function firstInstructions(
-  options: FirstInstructionsOptions,
-): Promise<Readonly<Record<string, string>>> {
+export async function firstLook(options: FirstLookOptions): Promise<FirstLook> {
   const { set, task, configurations, openPlace, signal } = options;
   const place = set.places[task.place];
-  if (place === undefined) return {};
+  if (place === undefined) return { instructions: {}, engines: {} };
   const { environments, close } = await openPlace(place, signal);
   try {
     const found: [string, string][] = [];
@@ -51,10 +58,15 @@ export async function firstInstructions(
       const text = looked.text();
       if (text !== undefined) found.push([configuration.id, text]);
     }
-    return Object.fromEntries(found);
+    return { instructions: Object.fromEntries(found), engines: enginesOf(environments) };
   } finally {
     await close();
   }
+}
+
+function enginesOf(environments: readonly Environment[]): FirstLook["engines"] {
+  const told = environments.flatMap(({ capabilities }) => capabilities.sql?.engine ?? []);
+  return Object.fromEntries(told.map(({ name, version }) => [name, version]));
 }
 
 /** A model that is asked once and then stops the run. */
