@@ -99,11 +99,10 @@ function referenceRows(references: readonly JudgedReference[]): readonly Referen
         ({ verdict }) => (verdict.type === "match" ? Number(verdict.match) : undefined),
         CONFIDENCE_DRAWS,
       ),
-      grade: estimateShare(
-        own,
-        ({ verdict }) => (verdict.type === "grade" ? verdict.grade : undefined),
-        CONFIDENCE_DRAWS,
-      ),
+      grade: estimateShare(own, ({ verdict }) => (verdict.type === "grade" ? verdict.grade : undefined), {
+        ...CONFIDENCE_DRAWS,
+        unit: "grade",
+      }),
       malformed: count("malformed"),
       absent: count("absent"),
     };

@@ -15,19 +15,19 @@ const CRITERIA: Readonly<Record<SubTask, string>> = {
 - Relevance: what it looks up bears on the question, and the database has it.
 - Comprehensiveness: it looks up everything that a complete answer to the question takes.
 
-The plan is "perfect" where it meets both, so that nothing that the answer needs is left out. It is "imperfect" where something that the answer needs is not looked up, or where it takes steps that have no use for the question.`,
+The plan is "perfect" where it meets both, so that nothing that the answer needs is left out. It is "imperfect" where something that the answer needs is not looked up, or where it takes steps that have no use for the question. Figures that follow from what is looked up (a share, a difference) need no step of their own, and a by-product of a useful step is no fault.`,
   tools: `Judge the queries, by three criteria:
 - Correctness: each is valid, means what it should (joins, conditions, grouping, units), and gets the rows that it is after.
 - Alignment: together they carry out the plan.
 - Results: what came back is what the plan wanted and what the question needs.
 
-The queries are "perfect" where all of them are right, carry out the plan, and serve the question. They are "imperfect" where even one of them is wrong, departs from the plan, or gives something else than was wanted.`,
+The queries are "perfect" where all of them are right, carry out the plan, and serve the question. They are "imperfect" where even one of them is wrong, departs from the plan, or gives something else than was wanted. What the plan itself leaves out is judged elsewhere, and no fault of theirs.`,
   synthesis: `Judge the answer, by three criteria:
 - Interpretation: it reads the queries and their results as what they are.
 - Correctness: what it states agrees with the results that were there.
 - Comprehensiveness: it speaks to every part of the question, as far as the results allow.
 
-The answer is "perfect" where it reads the results rightly and answers the question correctly and in full. It is "imperfect" where it misreads a result, or states something wrong, or leaves a part of the question open. Whether the queries were well chosen is not for you to judge.`,
+The answer is "perfect" where it reads the results rightly and answers the question correctly and in full. It is "imperfect" where it misreads a result, or states something wrong, or leaves a part of the question open without saying so. Take each result for what its query really computes: an answer that presents it as something else misreads it. Which queries should have been run instead is judged elsewhere.`,
 };
 
 /** What a reviewer goes by (*Database question answering*, Figures 8a, 9a, 10a), in words of our own. */
@@ -63,5 +63,10 @@ export const reviewForm = z.object({
 /** Examples lean to neither side more than a single word has to. */
 export const REVIEW_EXAMPLE = {
   rationale: "What each criterion asks for, and what the material shows of it.",
+  verdict: "imperfect",
+} as const;
+
+export const META_REVIEW_EXAMPLE = {
+  rationale: "Where the reviews agree and where not, whose evidence holds, and what tipped the balance.",
   verdict: "imperfect",
 } as const;

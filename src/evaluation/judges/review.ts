@@ -3,7 +3,13 @@ import { askVerdict, type JudgeOptions } from "./ask-verdict.ts";
 import { modelName } from "./judge-model.ts";
 import type { JudgedMaterial } from "./judged-material.ts";
 import { metaReviewInput, reviewInput } from "./review-input.ts";
-import { metaReviewRubric, REVIEW_EXAMPLE, reviewForm, reviewRubric } from "./review-rubrics.ts";
+import {
+  META_REVIEW_EXAMPLE,
+  metaReviewRubric,
+  REVIEW_EXAMPLE,
+  reviewForm,
+  reviewRubric,
+} from "./review-rubrics.ts";
 import type { Review } from "./review-verdict.ts";
 import type { SubTask } from "./sub-task.ts";
 
@@ -17,7 +23,7 @@ export async function review(
   model: LanguageModel,
   options: JudgeOptions,
 ): Promise<Review> {
-  return await said(model, reviewRubric(subTask), reviewInput(material, subTask), options);
+  return await said(model, reviewRubric(subTask), reviewInput(material, subTask), REVIEW_EXAMPLE, options);
 }
 
 /**
@@ -31,16 +37,23 @@ export async function metaReview(
   model: LanguageModel,
   options: JudgeOptions,
 ): Promise<Review> {
-  return await said(model, metaReviewRubric(subTask), metaReviewInput(material, subTask, reviews), options);
+  return await said(
+    model,
+    metaReviewRubric(subTask),
+    metaReviewInput(material, subTask, reviews),
+    META_REVIEW_EXAMPLE,
+    options,
+  );
 }
 
 async function said(
   model: LanguageModel,
   instructions: string,
   input: string,
+  example: typeof REVIEW_EXAMPLE | typeof META_REVIEW_EXAMPLE,
   options: JudgeOptions,
 ): Promise<Review> {
-  const asked = { name: "review", form: reviewForm, example: REVIEW_EXAMPLE, instructions, input };
+  const asked = { name: "review", form: reviewForm, example, instructions, input };
   const { said: verdict, problem, usage } = await askVerdict(model, asked, options);
   const of = { model: modelName(model), usage };
   return verdict === undefined
