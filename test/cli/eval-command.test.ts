@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pc from "picocolors";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -21,6 +21,9 @@ const [longForm] = longFormAnswers as readonly { readonly id: string }[];
 
 const DATABASE = ["fuxi-cinema", "--split", "database"];
 const ONE_ROUND = ["--strategy", "api-docs-prompt"];
+
+/** Times, the name that is drawn for the trajectory of an answer, and how many are answered at once. */
+const OF_THE_CALL = ["milliseconds", "startedAt", "run", "concurrency"];
 
 let server: ScriptedOpenAiServer;
 let onRequest: () => void = () => {};
@@ -96,6 +99,31 @@ describe("fuxi eval", () => {
 
     expect((await fuxi("eval", "delete", "kept")).err).toContain("Deleted 1 evaluation.");
     expect(await fuxi("eval", "report", "kept")).toMatchObject({ code: 1 });
+  });
+
+  it("makes a report again with the same digits in every form, and the run again with the same but for times", async () => {
+    const words = [...DATABASE, "--policy", "built-in", "--sample", "3", "--run", "again"];
+    const reports = join(folder, "again");
+    const write = async () => {
+      await fuxi("eval", "report", "again", "--out", reports, "--format", "html,md,json,inspect");
+      return Object.fromEntries(
+        readdirSync(reports).map((name) => [name, readFileSync(join(reports, name), "utf8")]),
+      );
+    };
+    expect(await reportOf(...words)).toMatchObject({ items: { finished: 3 } });
+    const first = await write();
+    expect(Object.keys(first)).toEqual(["report.eval.json", "report.html", "report.json", "report.md"]);
+    rmSync(reports, { recursive: true });
+    expect(await write()).toEqual(first);
+
+    await fuxi("eval", "delete", "again");
+    // How many are answered beside each other says how long it takes, and nothing else.
+    await reportOf(...words, "--concurrency", "1");
+    const second = await write();
+    const figures = (report = "{}"): unknown =>
+      JSON.parse(report, (name, value) => (OF_THE_CALL.includes(name) ? undefined : value));
+    expect(figures(second["report.json"])).toEqual(figures(first["report.json"]));
+    expect(figures(second["report.json"])).toMatchObject({ records: [{}, {}, {}] });
   });
 
   it.skipIf(longForm === undefined)("asks the bundled long-form questions of the sample", async () => {
