@@ -10,6 +10,7 @@ import {
   negated,
   subtract,
 } from "./decimal.ts";
+import { isScaled } from "./is-scaled.ts";
 import { readSource, type SourceExpression } from "./source-expression.ts";
 import type { SourceTerm } from "./source-term.ts";
 import type { NumberReading, WrittenNumber } from "./written-number.ts";
@@ -54,11 +55,12 @@ export function numberHolds(written: WrittenNumber, computed: ComputedNumber, di
   );
 }
 
-/** In per cent where that is how it is written and the source gives a fraction. */
+/** In per cent where that is how it is written and the source gives a fraction; times a million where the source is in millions already. */
 export function expectedValue(written: WrittenNumber, { value, source, percent }: ComputedNumber): Decimal {
   const isFraction =
     written.percent && !percent && (hasQuotient(source.term) || isShareCell(source.term, value));
-  return isFraction ? multiply(HUNDRED, value) : value;
+  if (isFraction) return multiply(HUNDRED, value);
+  return isScaled(source.term, written.scale) ? multiply(written.scale, value) : value;
 }
 
 export const isChange = (term: SourceTerm): boolean => term.type === "call" && term.name === "change";

@@ -10,10 +10,10 @@ export function planRules({
 }): string {
   return [
     "You plan a short report that answers a question from the data described below. Others write the queries and the report. Decide one thing:",
-    '- "plan": what has to be found out, at most 12 steps. A step is one sentence in plain words that one query can do: what to find out, and from which tables and columns.',
+    '- "plan": what has to be found out, at most 12 steps. A step is one sentence in plain words that one query can do: what to find out, and from which tables and columns. Fewer steps leave room for queries, of which there are at most 12.',
     ...(looking
       ? [
-          '- "calls": look around first, with up to 6 of the tools below at once. Look only at what the plan hangs on: how a value is written, what a code means, whether something is kept here.',
+          '- "calls": look around first, with up to 6 of the tools below at once. Look only at what the plan hangs on: how a value is written, what a code means, which time the records cover, whether something is kept here.',
         ]
       : []),
     ...(asking

@@ -57,8 +57,9 @@ function chartOver(
     return { kind: "bar", x: { name: x, values: labels.map((_, at) => at), labels }, y: values };
   const moments = points.map((point) => pointInTime(point.x, x));
   const times = moments.flatMap((moment) => (moment === undefined ? [] : [moment]));
-  const across = times.length === points.length ? times : numbersOf(points);
-  if (across === undefined) return undefined;
+  // Periods such as "1950s" follow the order of the result.
+  const across =
+    times.length === points.length ? times : (numbersOf(points) ?? points.map((_, place) => place));
   const order = across.map((_, at) => at).sort((a, b) => (across[a] ?? 0) - (across[b] ?? 0));
   const sorted = <T>(all: readonly T[]): T[] => order.flatMap((at) => all.slice(at, at + 1));
   return {

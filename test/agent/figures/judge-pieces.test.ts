@@ -29,6 +29,7 @@ describe("figures that hold", () => {
     "1,234 tickets [Q1:1.tickets], 1234 [Q1:1.tickets] and 1'234 [Q1:1.tickets]",
     "1.2 thousand [Q1:1.tickets], 1.23k [Q1:1.tickets], about 1,200 [Q1:1.tickets to 100], 1,234 [Q1:1.tickets to 100]",
     '8.03 million EUR [Q1:2."Box Office (EUR)"] and € 12.50 [Q1:1.fee] or 12,50 [Q1:1.fee]',
+    '8.03 million EUR [Q1:2."Box Office (EUR)" / 1000000], 1.2 thousand [Q1:1.tickets / 1000]',
     "61.7 % [share(Q1:1.tickets, Q1:2.tickets)], 61.7 per cent [Q1:1.tickets / Q1:2.tickets], 62% [100 * Q1:1.tickets / Q1:2.tickets]",
     "It fell by 766 [Q1:1.tickets - Q1:2.tickets], which is 38.3 % [change(Q1:2.tickets, Q1:1.tickets)] less",
     "−766 [Q1:1.tickets - Q1:2.tickets] and -12 [Q1:3.tickets]",

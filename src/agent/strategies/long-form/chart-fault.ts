@@ -6,8 +6,8 @@ type Form = (typeof FORMS)[number];
 
 const MOST_SERIES = 4;
 const MOST: Readonly<Record<Form, number>> = { bar: 30, line: 1000, points: 1000 };
-/** "2023-05", "2023-W07", "2023 Q1": in order where they are sorted as texts. */
-const PERIOD = /^\d{4}(?:\D{0,2}\d{1,2}){0,2}$/u;
+/** "2023-05", "2023-W07", "2023 Q1", "1950s", "1950 to 1959": in order where they are sorted as texts. */
+const PERIOD = /^\d{4}(?:\D{0,2}\d{1,2}){0,2}$|^\d{4}(?:s| ?(?:-|–|to) ?\d{2,4})$/u;
 
 export function chartForm({ form }: DraftChart): Form | undefined {
   return FORMS.find((known) => known === form);

@@ -41,6 +41,6 @@ export const LONGEST = {
   look: 3000,
   /** A failure's text. */
   failure: 1500,
-  /** All queries together, as the synthesiser reads them. */
-  results: 20_000,
+  /** Rows of all queries together, as the synthesiser reads them. */
+  results: 16_000,
 } as const;

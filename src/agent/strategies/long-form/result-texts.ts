@@ -10,7 +10,7 @@ import { isWithheld, type LongFormState, type Query } from "./long-form-state.ts
 import { whatIsWrong } from "./queries-to-mend.ts";
 import { sharedBudget } from "./shared-budget.ts";
 
-const LONGEST_SQL = 1600;
+const LONGEST_SQL = 900;
 const LONGEST_NAMES = 600;
 const LONGEST_PROFILE = 1500;
 const LONGEST_CELL = 200;
@@ -28,9 +28,8 @@ const PLAIN_NAME = /^[A-Za-z_]\w*$/u;
 export function resultTexts(state: LongFormState): string {
   const heads = state.queries.map((query) => headOf(query, state));
   const lines = state.queries.map((query) => (isWithheld(state, query.environment) ? [] : rowLines(query)));
-  const spent = heads.reduce((sum, head) => sum + head.length, 0);
   const sizes = lines.map((rows) => rows.reduce((sum, line) => sum + line.length + 1, 0));
-  const shares = sharedBudget(sizes, Math.max(LONGEST.results - spent, LONGEST.results / 4));
+  const shares = sharedBudget(sizes, LONGEST.results);
   return state.queries
     .map((query, at) => {
       const shown = within(lines[at] ?? [], shares[at] ?? 0);
