@@ -58,7 +58,9 @@ function overRates(set: string, rows: readonly SimulationRow[], fault: string): 
 }
 
 function successAxis(rows: readonly SimulationRow[]): PlotAxis {
-  return { name: `Simulated success (${rows[0]?.measure ?? ""})`, unit: "share", range: WHOLE };
+  const measure = rows[0]?.measure ?? "success";
+  const name = measure === "success" ? "Simulated success" : `Simulated success (${measure})`;
+  return { name, unit: "share", range: WHOLE };
 }
 
 function intervalOf({ successLow, successHigh }: SimulationRow) {

@@ -6,23 +6,19 @@ const COLUMNS: readonly {
   readonly column: ReportTable["columns"][number];
   readonly of: (row: SimulationRow) => string;
 }[] = [
-  { column: words("Set"), of: ({ set }) => set },
+  { column: words("Set"), of: setText },
   { column: words("Fault"), of: ({ fault }) => fault },
-  { column: words("Rate"), of: ({ rate }) => rate.toFixed(rate * 10 === Math.round(rate * 10) ? 1 : 2) },
+  { column: words("Rate"), of: ({ rate }) => String(rate) },
   { column: words("Arm"), of: ({ arm }) => arm },
-  { column: words("Measure"), of: ({ measure }) => measure },
-  {
-    column: figures("Success"),
-    of: ({ success }) => (success === undefined ? "–" : measureText("share", success)),
-  },
-  { column: figures("95 % interval"), of: intervalText },
+  { column: figures("Success"), of: successText },
   { column: figures("Questions"), of: ({ questions, unscored }) => String(questions - unscored) },
   { column: figures("Tokens"), of: ({ inputTokens }) => Math.round(inputTokens).toLocaleString("en") },
   { column: figures("Rounds"), of: ({ rounds }) => rounds.toFixed(1) },
   { column: figures("Faults"), of: ({ faults }) => faults.toLocaleString("en") },
   { column: figures("Repaired"), of: ({ repaired, faults }) => shareText(repaired, faults) },
+  { column: figures("Suggested"), of: ({ suggestions }) => suggestions.toLocaleString("en") },
   {
-    column: figures("First suggestion right"),
+    column: figures("First right"),
     of: ({ rightSuggestions, suggestions }) => shareText(rightSuggestions, suggestions),
   },
 ];
@@ -33,7 +29,7 @@ export function simulationTable({ seed, steps, format, rows }: SimulationReport)
   const ordered = sets.flatMap((set) => inOrder(rows.filter((row) => row.set === set)));
   return {
     title: `${SIMULATION_LABEL}: an oracle with injected faults`,
-    note: `Means over questions with 95 % intervals (bootstrap over questions, seed ${seed}; Wilson's where all questions have 0 or all have 1). At most ${steps} rounds; tokens and rounds are per question, tokens those of requests in the ${format} format. Repaired: of the faults, those after which the gold action was taken in the end.`,
+    note: `Means over questions with 95 % intervals (bootstrap over questions, seed ${seed}; Wilson's where all questions have 0 or all have 1). At most ${steps} rounds; tokens and rounds are per question, tokens those of requests in the ${format} format. Repaired: of the faults, those after which the gold action was taken in the end. Suggested: faults whose first failure or warning suggests something; First right: of those, where the first suggestion leads to the gold.`,
     columns: COLUMNS.map(({ column }) => column),
     rows: ordered.map((row) => COLUMNS.map(({ of }) => of(row))),
   };
@@ -44,11 +40,17 @@ function inOrder(rows: readonly SimulationRow[]): readonly SimulationRow[] {
   return rows.toSorted((a, b) => faults.indexOf(a.fault) - faults.indexOf(b.fault) || a.rate - b.rate);
 }
 
-function intervalText({ successLow, successHigh }: SimulationRow): string {
-  if (successLow === undefined || successHigh === undefined) return "–";
-  return `${(100 * successLow).toFixed(1)}–${(100 * successHigh).toFixed(1)}`;
+function setText({ set, measure }: SimulationRow): string {
+  return measure === "success" ? set : `${set} (${measure})`;
+}
+
+function successText({ success, successLow, successHigh }: SimulationRow): string {
+  if (success === undefined) return "–";
+  const mean = measureText("share", success);
+  if (successLow === undefined || successHigh === undefined) return mean;
+  return `${mean} (${(100 * successLow).toFixed(1)}–${(100 * successHigh).toFixed(1)})`;
 }
 
 function shareText(part: number, of: number): string {
-  return of === 0 ? "–" : `${((100 * part) / of).toFixed(1)} % of ${of.toLocaleString("en")}`;
+  return of === 0 ? "–" : `${((100 * part) / of).toFixed(1)} %`;
 }

@@ -85,10 +85,7 @@ function pairsOf(
 
 function textOf(comparison: Comparison, io: CliIo): string {
   return [
-    ...comparisonTables(comparison).map(({ rows, ...table }) =>
-      // Tokens and cost where no model was asked.
-      tableText({ ...table, rows: rows.filter(([, , a, b]) => a !== "0" || b !== "0") }, io),
-    ),
+    ...comparisonTables(comparison).map((table) => tableText(table, io)),
     ...comparison.leftOut.map((text) => io.colors.dim(`- ${visibleText(text)}`)),
   ].join("\n\n");
 }

@@ -8,7 +8,7 @@ import { PAGE_STYLE } from "./page-style.ts";
 export interface PlainPage {
   readonly title: string;
   /** Below the title: what whoever reads the page must know of all of it. */
-  readonly lead?: string;
+  readonly lead: string;
   readonly tables: readonly ReportTable[];
   readonly plots: readonly DrawnPlot[];
   readonly leftOut: readonly string[];
@@ -30,7 +30,8 @@ export function plainPage({ title, lead, tables, plots, leftOut, more = [] }: Pl
 </head>
 <body><main>
 <h1 dir="auto">${html(title)}</h1>
-${lead === undefined ? "" : `<p class="lead">${html(lead)}</p>\n`}${tables.map((table) => htmlTable(table, 2, "results")).join("")}${leftOutHtml(leftOut)}${plotsHtml(plots)}${more.map((table) => htmlTable(table, 2)).join("")}</main>
+<p dir="auto">${html(lead)}</p>
+${tables.map((table) => htmlTable(table, 2)).join("")}${leftOutHtml(leftOut)}${plotsHtml(plots)}${more.map((table) => htmlTable(table, 2)).join("")}</main>
 </body>
 </html>
 `;

@@ -19,13 +19,13 @@ export function comparisonPlots(comparison: Comparison): readonly DrawnPlot[] {
     }),
     drawn(comparison, {
       title: "Paired differences of other measures",
-      axis: `Per cent of the mean, ${lessText(comparison)}`,
+      axis: `Per cent of the mean in ${meanOf(comparison)}; ${lessText(comparison)}`,
       rows: others.map(({ id, name }) => ({ name, compared: pairs.map((pair) => pair.measures[id]) })),
       pointOf: relative,
     }),
     drawn(comparison, {
       title: "Paired differences of what a question took",
-      axis: `Per cent of the mean, ${lessText(comparison)}`,
+      axis: `Per cent of the mean in ${meanOf(comparison)}; ${lessText(comparison)}`,
       rows: EFFICIENCY.map((name) => ({
         name: EFFICIENCY_NAMES[name],
         compared: pairs.map((pair) => pair.efficiency[name]),
@@ -77,4 +77,10 @@ function lessText({ a, b, pairs }: Comparison): string {
   const [first, ...more] = pairs;
   if (a !== b) return `${b} less ${a}`;
   return first === undefined || more.length > 0 ? "second less first" : `${first.b.id} less ${first.a.id}`;
+}
+
+function meanOf({ a, b, pairs }: Comparison): string {
+  if (a !== b) return a;
+  const [first, ...more] = pairs;
+  return first === undefined || more.length > 0 ? "the first" : first.a.id;
 }

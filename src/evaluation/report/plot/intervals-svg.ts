@@ -8,7 +8,7 @@ import { valueText } from "./plot-svg.ts";
 
 const STEP = 15;
 const GAP = 12;
-const MOST_LETTERS = 18;
+const MOST_LETTERS = 20;
 
 /** Means with their intervals, one row for each part and in it one line for each series; undefined where there is none. */
 export function intervalsSvg(plot: IntervalPlot): string | undefined {

@@ -31,11 +31,16 @@ export function comparisonTables({ a, b, measures, pairs, statistics }: Comparis
     rows: [
       ...comparedRows(measures, pair),
       ...EFFICIENCY.filter((name) => name !== "cost").flatMap((name) =>
-        row(EFFICIENCY_NAMES[name], pair.efficiency[name], (value) => efficiencyText(name, value, "")),
+        row(EFFICIENCY_NAMES[name], known(pair.efficiency[name]), (value) => efficiencyText(name, value, "")),
       ),
-      ...row("Cost", pair.efficiency.cost, (value) => (value === 0 ? "0" : value.toPrecision(3))),
+      ...row("Cost", known(pair.efficiency.cost), (value) => (value === 0 ? "0" : value.toPrecision(3))),
     ],
   }));
+}
+
+/** Tokens and cost where no model was asked, of which there is nothing to compare. */
+function known(compared: Compared | undefined): Compared | undefined {
+  return compared?.meanA === 0 && compared.meanB === 0 ? undefined : compared;
 }
 
 /** One row for each measure that both have: name, questions, both means, the difference, more, fewer, equal, doubt. */
