@@ -1,5 +1,5 @@
-import { mkdir } from "node:fs/promises";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { makeFolders } from "../../output/make-folders.ts";
 
 /**
  * Makes the folder of `--out`, with those above it, where there is none.
@@ -11,7 +11,7 @@ export async function makeOutFolder(path: string): Promise<void> {
       hint: "Name the folder with --out, and the forms of the files in it with --format.",
     });
   }
-  await mkdir(path, { recursive: true }).catch((cause: unknown) => {
+  await makeFolders(path).catch((cause: unknown) => {
     throw new FuxiError("output-not-written", `The folder ${path} cannot be made.`, {
       cause,
       hint: "Name a folder that may be written.",

@@ -28,6 +28,7 @@ import { EVALUATION_PRINCIPAL, openEvaluationStores } from "./evaluation-stores.
 import { begunRun, goingOn, keptOptions } from "./going-on.ts";
 import { judgeOf } from "./judge-of.ts";
 import { loadOptionsOf } from "./load-options.ts";
+import { makeOutFolder } from "./make-out-folder.ts";
 import { type Deciders, embeddingOf, modelsOf, userModelOf } from "./models-of.ts";
 import { pricesOf } from "./prices-of.ts";
 import { printReport } from "./print-report.ts";
@@ -61,6 +62,8 @@ export async function runAction(call: EvalCall, io: CliIo, setExitCode: SetExitC
   if (name === undefined) throw nothingNamed(options);
   const progress = progressOf(options.quiet === true, io);
   const { benchmark, manifest, ...prepared } = await prepare({ ...call, name, options, begun, progress }, io);
+  // Not only when all questions are paid for.
+  if (options.out !== undefined) await makeOutFolder(options.out);
   const id = options.run ?? `${name}-${randomUUID().slice(0, 8)}`;
   if (options.quiet !== true) tellBeginning(id, manifest, begun !== undefined, io);
   const { records, end } = await runEvaluation({
