@@ -114,7 +114,7 @@ function said({ questions, items, waiting, rejected }: DbqaSet, out: string): st
   const unconfirmed = items.filter(({ confirmed }) => !confirmed).length;
   const noted = items.filter(({ notes }) => notes.length > 0).length;
   return [
-    `${questions.length} made: ${out} (fuxi eval dbqa --data ${out})`,
+    `${questions.length} made: ${out}${questions.length === 0 ? "" : ` (fuxi eval dbqa --data ${out})`}`,
     ...(unconfirmed === 0
       ? []
       : [`${unconfirmed} of them no person has confirmed: fuxi dataset dbqa confirm ${out}`]),

@@ -22,9 +22,10 @@ export async function datasetDbqaConfirmAction(
   folder: string,
   io: CliIo,
   setExitCode: SetExitCode,
-  reviewer: Reviewer = terminalReviewer(io),
+  given?: Reviewer,
 ): Promise<void> {
   const journal = openDbqaJournal(folder);
+  const reviewer = given ?? terminalReviewer(io);
   const waiting = logsIn(journal.done).filter((log) => log.question()?.by === "nobody");
   let left = waiting.length;
   for (const [at, log] of waiting.entries()) {

@@ -19,9 +19,10 @@ export async function datasetItoolConfirmAction(
   file: string,
   io: CliIo,
   setExitCode: SetExitCode,
-  reviewer: Reviewer = terminalReviewer(io),
+  given?: Reviewer,
 ): Promise<void> {
   const { done, reviews: before, append } = openBuildJournal(`${file}.jsonl`);
+  const reviewer = given ?? terminalReviewer(io);
   const reviews = [...before];
   const made = done.flatMap(({ item, notes }) => (item === undefined ? [] : [{ item, notes }]));
   const waiting = made.filter(({ item }) => before.every(({ reviewed }) => reviewed !== item.id));

@@ -18,7 +18,7 @@ const MARKS: readonly (readonly [Asked, string])[] = [
   ["conjecture", "Records are to be made up"],
   ["construct", "You fill an empty SQLite database"],
   ["classify", "You sort questions of a test"],
-  ["plan", "Look around, or plan."],
+  ["plan", ", or plan."],
   ["queries", "Write the queries."],
   ["mend", "Mend these queries"],
   ["report", "Write the report."],

@@ -2,6 +2,7 @@ import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { LanguageModel } from "../../../model/language-model.ts";
 import { askFormOf } from "../ask-form.ts";
 import { type ConcludeOptions, conclude } from "./conclude.ts";
+import type { DbqaEntry } from "./dbqa-entry.ts";
 import type { DbqaJournal } from "./dbqa-journal.ts";
 import { ItemLog } from "./item-log.ts";
 import { makeAnswer } from "./make-answer.ts";
@@ -34,15 +35,14 @@ export interface BuildDbqaOptions extends Omit<ConcludeOptions, "model"> {
 export async function buildDbqa(options: BuildDbqaOptions): Promise<readonly ItemLog[]> {
   const { seeds, tables, scratch, journal, act, unconfirmed } = options;
   const context = { ask: askFormOf(options), tables, schema: scratch.schema, scratch };
-  const logs = seeds.map(({ id }) => new ItemLog(id, journal.done, journal.append));
-  let steps = 0;
-  const step = (log: ItemLog, what: string): void => {
-    if (act.signal.aborted) throw new FuxiError("cancelled", "The build was cancelled.");
-    options.onProgress?.(`${log.item}: ${what}`, steps / (2 * logs.length));
-    steps += 1;
+  const progress = told(options);
+  const write = (entry: DbqaEntry): void => {
+    journal.append(entry);
+    progress(entry);
   };
+  const logs = seeds.map(({ id }) => new ItemLog(id, journal.done, write));
   for (const [at, log] of logs.entries()) {
-    step(log, "question");
+    stopIfCancelled(act.signal);
     const others = logs.flatMap((each) => (each === log ? [] : (each.question()?.text ?? [])));
     const seed = seeds[at];
     if (seed !== undefined) await makeQuestion(seed, log, others, context);
@@ -50,7 +50,7 @@ export async function buildDbqa(options: BuildDbqaOptions): Promise<readonly Ite
   const answering = (question: string, attempt: string, environment: Parameters<typeof conclude>[2]) =>
     conclude(question, `dbqa-${journal.heading.build}-${attempt}`, environment, options);
   for (const log of logs) {
-    step(log, "answer");
+    stopIfCancelled(act.signal);
     const question = log.question();
     if (question === undefined || question.by === "rejected") continue;
     if (question.by === "nobody" && !unconfirmed) continue;
@@ -58,6 +58,26 @@ export async function buildDbqa(options: BuildDbqaOptions): Promise<readonly Ite
     await makeAnswer(question.text, database, log, { ...context, conclude: answering });
   }
   return logs;
+}
+
+/** Stages that a model takes part in: all but the person's. */
+const STAGES = 6;
+
+/** How far all items together are, after each try. */
+function told({ seeds, journal, onProgress }: BuildDbqaOptions): (entry: DbqaEntry) => void {
+  return ({ item, stage, made }) => {
+    const done = new Set(
+      journal.done
+        .filter((each) => each.made !== undefined && each.stage !== "confirm")
+        .map((each) => `${each.item} ${each.stage}`),
+    );
+    const share = Math.min(1, done.size / (STAGES * seeds.length));
+    onProgress?.(`${item}: ${stage}${made === undefined ? ", once more" : ""}`, share);
+  };
+}
+
+function stopIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) throw new FuxiError("cancelled", "The build was cancelled.");
 }
 
 /** Each question has a database of its own, as its records are made for it. */
