@@ -53,7 +53,7 @@ function overRates(set: string, rows: readonly SimulationRow[], fault: string): 
       ),
   }));
   const x = { name: "Rate of injected faults", unit: "share" } as const;
-  const svg = plotSvg({ title, x, y: successAxis(rows), series, joined: true });
+  const svg = plotSvg({ title, x, y: successAxis(rows), series, joined: true, gaps: true });
   return svg === undefined ? [] : [{ title, svg }];
 }
 

@@ -18,7 +18,7 @@ th,td{padding:.35rem .7rem;text-align:left;vertical-align:top;border-bottom:1px 
 tbody th{min-width:8rem}td:not(.figure){max-width:36rem}
 tr:last-child>*{border-bottom:0}thead th{position:sticky;top:0;background:var(--soft);vertical-align:bottom}tbody th{font-weight:400}
 .results tbody th,.results td:nth-child(2){font-weight:600}.figure{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-thead .figure{white-space:normal}.plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1.6rem 2.4rem}
+thead .figure{white-space:normal}.narrow td,.narrow th{white-space:nowrap}.narrow tbody th{min-width:0}.plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1.6rem 2.4rem}
 figure{margin:0;max-width:34rem}figcaption{font-weight:600;font-size:.95rem;margin:0 0 .5rem}.left-out{background:var(--warn-soft);border-radius:6px;padding:.6rem 1rem .6rem 2rem;margin:.4rem 0;font-size:.95rem}
 details{margin:1rem 0}summary{cursor:pointer;font-weight:600}
 .filters{display:flex;flex-wrap:wrap;gap:.5rem;margin:.6rem 0}.filters label{display:flex;flex-direction:column;font-size:.8rem;color:var(--dim);gap:.1rem}

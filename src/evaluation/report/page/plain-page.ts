@@ -12,7 +12,7 @@ export interface PlainPage {
   readonly tables: readonly ReportTable[];
   readonly plots: readonly DrawnPlot[];
   readonly leftOut: readonly string[];
-  /** Behind the plots. */
+  /** Behind the plots, of many columns: their cells stay on one line. */
   readonly more?: readonly ReportTable[];
 }
 
@@ -31,7 +31,7 @@ export function plainPage({ title, lead, tables, plots, leftOut, more = [] }: Pl
 <body><main>
 <h1 dir="auto">${html(title)}</h1>
 <p dir="auto">${html(lead)}</p>
-${tables.map((table) => htmlTable(table, 2)).join("")}${leftOutHtml(leftOut)}${plotsHtml(plots)}${more.map((table) => htmlTable(table, 2)).join("")}</main>
+${tables.map((table) => htmlTable(table, 2)).join("")}${leftOutHtml(leftOut)}${plotsHtml(plots)}${more.map((table) => htmlTable(table, 2, "narrow")).join("")}</main>
 </body>
 </html>
 `;

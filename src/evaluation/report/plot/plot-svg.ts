@@ -14,7 +14,7 @@ const MOST_LETTERS = 26;
 
 /** Points with their intervals, joined to lines or named one by one; undefined for none. */
 export function plotSvg(plot: Plot): string | undefined {
-  const { title, x, y, series, joined } = plot;
+  const { title, x, y, series, joined, gaps = false } = plot;
   const points = series.flatMap((each) => each.points);
   if (points.length === 0) return undefined;
   const legend = legendSvg(joined ? series.map(({ name }) => name) : [], 0);
@@ -54,7 +54,9 @@ export function plotSvg(plot: Plot): string | undefined {
       const line = each.points.map((point) => `${xOf(point.x)},${yOf(point.y)}`).join(" ");
       if (each.isLevel === true) return `<polyline class="level ${colourOf(at)}" points="${line}"/>`;
       return [
-        ...(joined ? [`<polyline class="${colourOf(at)}" points="${line}"/>`] : []),
+        ...(joined
+          ? [`<polyline class="${colourOf(at)}${gaps && at > 0 ? ` gaps${at}` : ""}" points="${line}"/>`]
+          : []),
         ...each.points.map((point) => pointSvg(point, at, xOf, yOf)),
       ].join("");
     }),

@@ -33,6 +33,8 @@ export interface Plot {
   readonly y: PlotAxis;
   readonly series: readonly PlotSeries[];
   readonly joined: boolean;
+  /** Lines lie upon each other: those of the second and third series have gaps, through which the ones beneath are seen. */
+  readonly gaps?: boolean;
 }
 
 /** Means with their intervals, lying: for each row one of each series. */
@@ -61,5 +63,5 @@ export const PLOT_COLOURS = 8;
 export const PLOT_STYLE = `svg.plot{display:block;width:100%;height:auto;font:13px system-ui,sans-serif}
 svg.plot text{fill:var(--text)}svg.plot .tick{fill:var(--dim);font-variant-numeric:tabular-nums}svg.plot .name{fill:var(--dim)}
 svg.plot .axis{stroke:var(--dim)}svg.plot .grid{stroke:var(--rule)}svg.plot polyline{fill:none;stroke-width:2;stroke-linejoin:round}
-svg.plot polyline.level{stroke-dasharray:6 4}svg.plot .whisker{stroke-width:1.5;stroke-opacity:.6}svg.plot circle{stroke:var(--page);stroke-width:1.5}
+svg.plot polyline.level{stroke-dasharray:6 4}svg.plot polyline.gaps1{stroke-dasharray:14 7}svg.plot polyline.gaps2{stroke-dasharray:7 14}svg.plot .whisker{stroke-width:1.5;stroke-opacity:.6}svg.plot circle{stroke:var(--page);stroke-width:1.5}
 ${Array.from({ length: PLOT_COLOURS }, (_, at) => `svg.plot .s${at}{stroke:var(--series-${at})}svg.plot circle.s${at},svg.plot rect.s${at}{fill:var(--series-${at});stroke:var(--page)}`).join("\n")}`;
