@@ -13,7 +13,7 @@ export interface CliIo {
   readonly outIsTerminal?: boolean;
   /** True when a person can also type: questions may be asked. */
   readonly answers: boolean;
-  /** Columns of the terminal. */
+  /** Columns of the terminal now. */
   readonly width: number;
   /** What a file says, where there is one. */
   readonly configuration?: Configuration;

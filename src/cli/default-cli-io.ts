@@ -11,7 +11,10 @@ export function defaultCliIo(signal: AbortSignal): CliIo {
     interactive: process.stderr.isTTY === true,
     outIsTerminal: process.stdout.isTTY === true,
     answers: process.stderr.isTTY === true && process.stdin.isTTY === true,
-    width: process.stderr.columns ?? 100,
+    // The terminal may be made narrower while a line is redrawn in it.
+    get width() {
+      return process.stderr.columns ?? 100;
+    },
     colors: pc.createColors(pc.isColorSupported && !plain),
   };
 }

@@ -12,7 +12,13 @@ const wantsJson = (args: readonly string[]): boolean =>
 export async function runCli(args: readonly string[], io: CliIo): Promise<number> {
   let exitCode: number = EXIT.answered;
   // What flags and a file say is filled in here, and the caller's stays as it is.
-  const own = { ...io, env: { ...io.env } };
+  const own = {
+    ...io,
+    env: { ...io.env },
+    get width() {
+      return io.width;
+    },
+  };
   const program = createProgram(own, (code) => {
     exitCode = code;
   });

@@ -38,14 +38,16 @@ const LAST_THOUGHT = "That answers the question, so I hand it in.";
  * Demonstrations for environments of a kind: runs of the oracle on the bundled sample, made here and now, so that every result in them is the
  * tools' own. Never of a benchmark. Those that use a tool that is not there are passed over.
  *
- * @throws FuxiError `usage` where there are not so many
+ * @throws FuxiError `usage` where there are not so many, or none for the kind
  */
 export async function cinemaShots(
   { id, kind, tools }: Pick<Environment, "id" | "kind" | "tools">,
   count: number,
   { cacheFolder, signal }: { readonly cacheFolder: string; readonly signal: AbortSignal },
 ): Promise<readonly Shot[]> {
-  const { sample, all } = BY_KIND[kind] ?? { sample: "", all: [] };
+  const demonstrated = Object.hasOwn(BY_KIND, kind) ? BY_KIND[kind] : undefined;
+  if (demonstrated === undefined) throw noneFor(kind);
+  const { sample, all } = demonstrated;
   if (count > all.length) throw tooMany(count, all.length, kind);
   const folders = { cache: cacheFolder, data: cacheFolder };
   const environments = await openEnvironments([sample], { folders, env: {}, signal, onWarning: () => {} });
@@ -66,6 +68,13 @@ export async function cinemaShots(
   } finally {
     await Promise.all(environments.map((environment) => environment.close()));
   }
+}
+
+function noneFor(kind: string): FuxiError {
+  const known = Object.keys(BY_KIND).join(" and ");
+  return new FuxiError("usage", `There are no demonstrations for environments of the kind ${kind}.`, {
+    hint: `Leave --shots out: demonstrations are runs on the sample, and there are some for ${known} alone.`,
+  });
 }
 
 function tooMany(count: number, there: number, kind: string): FuxiError {

@@ -199,7 +199,7 @@ describe("demonstrations", () => {
     await expect(fewer).rejects.toMatchObject({ code: "usage" });
   });
 
-  it("are refused for APIs", async () => {
+  it("are refused for APIs, which have none", async () => {
     const [api] = await openEnvironments(["sample:cinema-api"], {
       folders: { cache: cacheFolder, data: cacheFolder },
       env: {},
@@ -208,7 +208,10 @@ describe("demonstrations", () => {
     });
     if (api === undefined) return expect.unreachable();
     const shots = cinemaShots(api, 1, { cacheFolder, signal });
-    await expect(shots).rejects.toMatchObject({ code: "usage" });
+    await expect(shots).rejects.toMatchObject({
+      code: "usage",
+      message: expect.stringContaining("no demonstrations for environments of the kind rest-api"),
+    });
     await api.close();
   });
 });

@@ -5,7 +5,7 @@ import { inspectLog } from "../../../src/evaluation/report/inspect/inspect-log.t
 import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
 import type { Manifest } from "../../../src/evaluation/run/manifest.ts";
 import type { RunEvent } from "../../../src/trajectory/run-event.ts";
-import { INSPECT_LOG_SCHEMA } from "./inspect-schema.ts";
+import { INSPECT_LOG_SCHEMA, INSPECT_MEMBERS } from "./inspect-schema.ts";
 import { configuration, MEASURES, manifest, record } from "./made-up-run.ts";
 
 const validate = new Ajv({ allErrors: true }).compile(INSPECT_LOG_SCHEMA);
@@ -34,7 +34,8 @@ const TRAJECTORY = [
 
 type Log = {
   readonly status: string;
-  readonly eval: Readonly<Record<string, unknown>>;
+  readonly eval: Readonly<Record<string, unknown>> & { readonly config: object; readonly dataset: object };
+  readonly plan: { readonly steps: readonly object[] };
   readonly results: {
     readonly total_samples: number;
     readonly scores: readonly {
@@ -103,6 +104,34 @@ describe("a log for Inspect", () => {
       expect(validate(JSON.parse(JSON.stringify({ ...made, samples: without(name) })))).toBe(false);
     }
     expect(validate({ ...made, version: 1 })).toBe(false);
+  });
+
+  it("has no member that the format does not know, and those of a log in its order", async () => {
+    const made = await log([record("a"), record("b", { outcome: "stopped", reason: "steps" })]);
+    const parts: Readonly<Record<keyof typeof INSPECT_MEMBERS, readonly object[]>> = {
+      log: [made],
+      eval: [made.eval],
+      config: [made.eval.config],
+      dataset: [made.eval.dataset],
+      plan: [made.plan],
+      step: made.plan.steps,
+      results: [made.results],
+      score: made.results.scores,
+      metric: made.results.scores.flatMap(({ metrics }) => Object.values(metrics)),
+      stats: [made.stats],
+      sample: made.samples,
+    };
+    for (const [part, known] of Object.entries(INSPECT_MEMBERS)) {
+      const written = parts[part as keyof typeof INSPECT_MEMBERS];
+      expect(written).not.toHaveLength(0);
+      const unknown = written
+        .flatMap((each) => Object.keys(each))
+        .filter((name) => !known.split(" ").includes(name));
+      expect([part, unknown]).toEqual([part, []]);
+    }
+    const order = INSPECT_MEMBERS.log.split(" ");
+    const places = Object.keys(made).map((name) => order.indexOf(name));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
   it("has the conversation with each call beside its result", async () => {

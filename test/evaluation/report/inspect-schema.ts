@@ -141,3 +141,23 @@ export const INSPECT_LOG_SCHEMA = members(["version", "status", "eval"], {
   }),
   samples: each(sample),
 });
+
+/**
+ * The members that the format has, where this project writes some: whatever else stands there is dropped by readers without a word
+ * (UKGovernmentBEIS/inspect_ai, src/inspect_ai/log/_log.py). Those of a log are in the order in which they have to stand, as it says there.
+ */
+export const INSPECT_MEMBERS = {
+  log: "version status eval plan results stats error invalidated log_updates tags metadata samples reductions",
+  eval: "eval_set_id eval_id run_id created task task_id task_version task_file task_display_name task_registry_name task_attribs task_args task_args_passed solver solver_args solver_args_passed tags dataset sandbox model model_generate_config model_base_url model_args model_roles config revision packages metadata scorers metrics",
+  config:
+    "limit sample_id sample_shuffle epochs epochs_reducer approval fail_on_error continue_on_fail retry_on_error message_limit token_limit time_limit working_limit cost_limit max_samples",
+  dataset: "name location samples sample_ids shuffled",
+  plan: "name steps finish config",
+  step: "solver params params_passed",
+  results: "total_samples completed_samples early_stopping scores metadata",
+  score: "name scorer reducer scored_samples unscored_samples params metrics metadata",
+  metric: "name value params metadata",
+  stats: "started_at completed_at model_usage role_usage",
+  sample:
+    "id epoch input choices target sandbox files setup messages output scores metadata store events timelines model_usage role_usage started_at completed_at total_time working_time uuid invalidation error error_retries attachments events_data limit",
+} as const;
