@@ -32,7 +32,7 @@ describe("the page of two runs beside each other", () => {
     expect(took?.svg).toContain("Input tokens: +50;");
     for (const { svg } of plots) {
       const zero = /<text [^>]*?x="([\d.]+)"[^>]*>0<\/text>/u.exec(svg)?.[1];
-      expect(svg).toContain(`<line class="axis" x1="${zero}"`);
+      expect(svg).toMatch(new RegExp(`<line class="axis" x1="${zero}" y1="[\\d.]+" x2="${zero}"`, "u"));
     }
   });
 
