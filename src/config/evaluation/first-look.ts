@@ -1,5 +1,6 @@
 import { runTask } from "../../agent/run-loop.ts";
 import { memoryArtifactStore } from "../../artifact-store/memory-artifact-store.ts";
+import { DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
 import type { Environment } from "../../environment/environment.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { BenchmarkSet } from "../../evaluation/benchmark/benchmark.ts";
@@ -32,7 +33,7 @@ export interface FirstLook {
 /**
  * Looks at what the first task's place has, and at what each configuration's model is sent there: made as in the run itself, and sent to nobody.
  * Configurations without a model have no instructions, and are tried all the same: what cannot be run is told before there is a run.
- * @throws FuxiError as opening the place and as deciding
+ * @throws FuxiError `usage` for a database without tables; as opening the place and as deciding
  */
 export async function firstLook(options: FirstLookOptions): Promise<FirstLook> {
   const { set, task, configurations, openPlace, signal } = options;
@@ -40,6 +41,7 @@ export async function firstLook(options: FirstLookOptions): Promise<FirstLook> {
   if (place === undefined) return { instructions: {}, engines: {} };
   const { environments, close } = await openPlace(place, signal);
   try {
+    await checkTables(environments, task, signal);
     const found: [string, string][] = [];
     for (const configuration of configurations) {
       const looked = lookedAt(configuration.model ?? "");
@@ -61,6 +63,31 @@ export async function firstLook(options: FirstLookOptions): Promise<FirstLook> {
     return { instructions: Object.fromEntries(found), engines: enginesOf(environments) };
   } finally {
     await close();
+  }
+}
+
+/** A server can have the database and none of its tables for this user: every question would be answered wrongly then. */
+async function checkTables(
+  environments: readonly Environment[],
+  task: BenchmarkTask,
+  signal: AbortSignal,
+): Promise<void> {
+  const context = {
+    principal: { id: "evaluation" },
+    signal,
+    limits: DEFAULT_ACT_LIMITS,
+    artifacts: memoryArtifactStore(),
+  };
+  for (const { id, capabilities } of environments) {
+    const tables = await capabilities.sql?.definitions?.({ sampleRows: 0 }, context);
+    if (tables?.length !== 0) continue;
+    throw new FuxiError(
+      "usage",
+      `The database ${id} of the question ${task.id} has no table that may be read.`,
+      {
+        hint: "Check which database it is, and what its user and the configuration let be read.",
+      },
+    );
   }
 }
 
