@@ -102,6 +102,7 @@ export type { Action } from "./environment/action.ts";
 export type { Answer, AnswerTable, Claim, Evidence } from "./environment/answer.ts";
 export type {
   ApiCapability,
+  ApiNeed,
   ApiOperation,
   ArgumentOrigin,
   PreparedRequest,

@@ -38,6 +38,8 @@ export { type JudgedQuestion, judgeQuestion } from "./itool/judge-question.ts";
 export { readItool } from "./itool/read-itool.ts";
 export { type ItoolScore, scoreItool } from "./itool/score-itool.ts";
 export { type ItoolSummary, summariseItool } from "./itool/summarise-itool.ts";
+export type { JudgeOptions } from "./judges/ask-verdict.ts";
+export type { SubTaskDecision } from "./judges/decide-sub-task.ts";
 export { type JudgedMaterial, type JudgedMaterialOptions, judgedMaterial } from "./judges/judged-material.ts";
 export type { JudgedText } from "./judges/judged-text.ts";
 export { type LlmReferenceJudgeOptions, llmReferenceJudge } from "./judges/llm-reference-judge.ts";
@@ -76,7 +78,7 @@ export type { Configuration, Decider } from "./run/configuration.ts";
 export type { Decide, DecideContext, Decision } from "./run/decide.ts";
 export type { ItemRecord } from "./run/item-record.ts";
 export type { Manifest } from "./run/manifest.ts";
-export { type ManifestParts, manifestOf } from "./run/manifest-of.ts";
+export { type ManifestParts, manifestOf, type SeenFirst } from "./run/manifest-of.ts";
 export {
   type EvaluationEnd,
   type EvaluationResult,

@@ -43,7 +43,7 @@ const prose = (text: string): string => text.replace(FENCE, "").replace(/`[^`\n]
 /** Targets of the links that lead to something in the project. */
 export function relativeLinks({ text }: MarkdownPage): readonly string[] {
   const inline = [...prose(text).matchAll(/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/gu)];
-  const defined = [...prose(text).matchAll(/^[ \t]*\[[^\]]+\]:[ \t]+<?([^\s>]+)/gmu)];
+  const defined = [...prose(text).matchAll(/^[ \t]*\[(?!\^)[^\]]+\]:[ \t]+<?([^\s>]+)/gmu)];
   return [...inline, ...defined]
     .map(([, target = ""]) => target)
     .filter((target) => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/iu.test(target));

@@ -1,7 +1,7 @@
 import type { Review, ReviewVerdict } from "./review-verdict.ts";
 
 /** What the meta-reviews of a sub-task come to. */
-export interface Decision {
+export interface SubTaskDecision {
   /** Absent where no meta-review could be read. */
   readonly verdict?: ReviewVerdict;
   /** As many for as against: the verdict is `imperfect` then. */
@@ -9,7 +9,7 @@ export interface Decision {
 }
 
 /** The majority of meta-reviewers stands (*Database question answering*, Section 4.2.2). */
-export function decideSubTask(metaReviews: readonly Review[]): Decision {
+export function decideSubTask(metaReviews: readonly Review[]): SubTaskDecision {
   const verdicts = verdictsOf(metaReviews);
   if (verdicts.length === 0) return { tied: false };
   const lead = verdicts.reduce((sum, verdict) => sum + (verdict === "perfect" ? 1 : -1), 0);

@@ -3,7 +3,7 @@ import { inLane } from "../../model/call-place.ts";
 import type { LanguageModel } from "../../model/language-model.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../model/usage.ts";
 import type { JudgeOptions } from "./ask-verdict.ts";
-import { type Decision, decideSubTask, verdictsOf } from "./decide-sub-task.ts";
+import { decideSubTask, type SubTaskDecision, verdictsOf } from "./decide-sub-task.ts";
 import type { JudgedMaterial } from "./judged-material.ts";
 import { metaReview, review } from "./review.ts";
 import { hasPart } from "./review-input.ts";
@@ -28,7 +28,7 @@ export interface ReviewRunOptions extends Pick<JudgeOptions, "signal" | "onNotic
 }
 
 /** What peer review came to for one sub-task. */
-export interface ReviewedSubTask extends Decision {
+export interface ReviewedSubTask extends SubTaskDecision {
   readonly subTask: SubTask;
   readonly reviews: readonly Review[];
   /** None where no review could be read. */
