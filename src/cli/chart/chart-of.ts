@@ -102,10 +102,14 @@ function numbersOf(cells: readonly Json[]): readonly number[] | undefined {
 }
 
 function areShares(name: string, values: readonly number[]): boolean {
-  if (!/share|percent|prozent|anteil|%|\bpct\b|fraction/iu.test(name) || values.some((value) => value < 0))
-    return false;
+  if (!saysShare(name) || values.some((value) => value < 0)) return false;
   const sum = values.reduce((before, value) => before + value, 0);
   return Math.abs(sum - 100) < 0.5 || Math.abs(sum - 1) < 0.005;
+}
+
+/** Whether a column's name says that its numbers are parts of something. */
+export function saysShare(name: string): boolean {
+  return /share|percent|prozent|anteil|%|\bpct\b|fraction/iu.test(name);
 }
 
 function isIdentifier(name: string): boolean {

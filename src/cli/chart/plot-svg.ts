@@ -1,14 +1,12 @@
 import { fitWidth } from "../../util/display-width.ts";
-import { round, svgLine, svgText } from "../../util/svg-text.ts";
-import { niceTicks, tickTexts } from "../../util/ticks.ts";
+import { round, svgText } from "../../util/svg-text.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import { LETTER } from "./bars-svg.ts";
-import type { Chart, ChartAxis } from "./chart-of.ts";
+import type { Chart } from "./chart-of.ts";
+import { plotAxes } from "./plot-axes.ts";
 
 const HEIGHT = 380;
 const TOP = 34;
-const BOTTOM = 56;
-const GAP = 8;
 /** Of a line, up to which each point is marked. */
 const MARKED_POINTS = 60;
 
@@ -17,48 +15,14 @@ export function plotSvg(
   { kind, x, y }: Chart,
   width: number,
 ): { readonly height: number; readonly content: string } {
-  const ticks = niceTicks(Math.min(...y.values), Math.max(...y.values), 5);
-  const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
-  const texts = tickTexts(ticks);
-  const left = Math.max(...texts.map((text) => text.length)) * LETTER + GAP;
-  const right = width - 2 * GAP;
-  const bottom = HEIGHT - BOTTOM;
-  const across = xTicks(x, kind);
-  const [from, to] = [
-    Math.min(...x.values, ...across.map(({ at }) => at)),
-    Math.max(...x.values, ...across.map(({ at }) => at)),
-  ];
-  const xOf = (at: number): number =>
-    left + GAP + ((at - from) / (to - from || 1)) * (right - left - 2 * GAP);
-  const yOf = (value: number): number => bottom - ((value - low) / (high - low)) * (bottom - TOP);
+  const { content, xOf, yOf } = plotAxes(kind, x, y.values, { width, height: HEIGHT, top: TOP });
   const points = x.values.map((at, place) => [round(xOf(at)), round(yOf(y.values[place] ?? 0))] as const);
   const dots = kind === "scatter" || points.length <= MARKED_POINTS;
   return {
     height: HEIGHT,
     content: [
       svgText(0, TOP - 18, fitWidth(visibleText(y.name), Math.floor(width / LETTER)), "start", "name"),
-      ...ticks.map(
-        (tick, at) =>
-          svgLine(left, yOf(tick), right, yOf(tick), "grid") +
-          svgText(left - GAP, yOf(tick) + 4.5, texts[at] ?? "", "end"),
-      ),
-      svgLine(left, bottom, right, bottom, "axis"),
-      ...withoutOverlap(
-        across.map(({ at, text }) => ({ x: xOf(at), text })),
-        left,
-        right,
-      ).map(
-        (tick) =>
-          svgLine(tick.at, bottom, tick.at, bottom + 4, "axis") +
-          svgText(tick.x, bottom + 20, tick.text, tick.anchor),
-      ),
-      svgText(
-        (left + right) / 2,
-        HEIGHT - GAP,
-        fitWidth(visibleText(x.name), Math.floor(width / LETTER)),
-        "middle",
-        "name",
-      ),
+      ...content,
       ...(kind === "line"
         ? [`<polyline class="line" points="${points.map((point) => point.join(",")).join(" ")}"/>`]
         : []),
@@ -69,50 +33,4 @@ export function plotSvg(
         : []),
     ].join("\n"),
   };
-}
-
-interface Tick {
-  readonly at: number;
-  readonly text: string;
-}
-
-/** Moments are named as the result names them; numbers are round. */
-function xTicks({ values, labels }: ChartAxis, kind: Chart["kind"]): readonly Tick[] {
-  if (kind === "line") return values.map((at, place) => ({ at, text: visibleText(labels?.[place] ?? "") }));
-  const ticks = niceTicks(Math.min(...values), Math.max(...values), 6);
-  const texts = tickTexts(ticks);
-  return ticks.map((at, place) => ({ at, text: texts[place] ?? "" }));
-}
-
-/** The first and the last, and between them as many as have room. */
-function withoutOverlap(
-  ticks: readonly { readonly x: number; readonly text: string }[],
-  left: number,
-  right: number,
-) {
-  const placed = ticks.map(({ x, text }) => {
-    const half = (text.length * LETTER) / 2;
-    const anchor =
-      x - half < left - 20
-        ? ("start" as const)
-        : x + half > right + 2 * GAP
-          ? ("end" as const)
-          : ("middle" as const);
-    const begins = anchor === "start" ? x : anchor === "end" ? x - 2 * half : x - half;
-    return { at: x, x, text, anchor, begins, ends: begins + 2 * half };
-  });
-  const last = placed.at(-1);
-  const step = Math.max(
-    1,
-    Math.ceil(
-      (Math.max(...placed.map(({ begins, ends }) => ends - begins)) + 24) / ((right - left) / placed.length),
-    ),
-  );
-  const kept: typeof placed = [];
-  placed.forEach((tick, at) => {
-    const before = kept.at(-1)?.ends ?? Number.NEGATIVE_INFINITY;
-    const meetsLast = last !== undefined && tick !== last && tick.ends + 16 > last.begins;
-    if (tick === last || (at % step === 0 && tick.begins > before + 12 && !meetsLast)) kept.push(tick);
-  });
-  return kept;
 }

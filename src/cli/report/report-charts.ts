@@ -1,77 +1,96 @@
 import type { LongFormAnswer, ReportChart, ReportQuery } from "../../trajectory/long-form-answer.ts";
 import type { Json } from "../../util/json.ts";
-import type { Chart, ChartAxis } from "../chart/chart-of.ts";
+import type { Chart } from "../chart/chart-of.ts";
 import { pointInTime } from "../chart/point-in-time.ts";
+import { type Series, type SeriesChart, seriesApart } from "../chart/series-chart.ts";
+import { sharingAxis } from "./sharing-axis.ts";
 
-/** A drawing for each series of a specification; none where its rows cannot be drawn so. */
+/** The drawings of a specification: one for the series that can share an axis, else one for each; none where its rows cannot be drawn so. */
 export interface DrawnChart {
   readonly specification: ReportChart;
-  readonly charts: readonly Chart[];
+  readonly charts: readonly (Chart | SeriesChart)[];
 }
 
 /** The charts of a report as they are drawn, over the rows that stand in it. */
 export function drawnCharts({ charts, queries }: LongFormAnswer): readonly DrawnChart[] {
   return charts.flatMap((specification) => {
     const query = queries.find(({ name }) => name === specification.query);
-    const drawn = query === undefined ? [] : seriesOf(specification, query);
+    const drawn = query === undefined ? [] : chartsOver(specification, query);
     return drawn.length === 0 ? [] : [{ specification, charts: drawn }];
   });
 }
 
-function seriesOf({ form, x, y }: ReportChart, query: ReportQuery): readonly Chart[] {
-  return y.flatMap((name) => {
-    const points = rowsWith(query, x, name);
-    const chart = points.length < 2 ? undefined : chartOver(form, x, name, points);
-    return chart === undefined ? [] : [chart];
+interface Column extends Series {
+  readonly numbers: readonly number[];
+}
+
+function chartsOver(
+  { form, x, y }: ReportChart,
+  { columns, rows }: ReportQuery,
+): readonly DrawnChart["charts"][number][] {
+  const cellsOf = (name: string): readonly Json[] => {
+    const at = columns.indexOf(name);
+    return at < 0 ? [] : rows.map((row) => row[at] ?? null);
+  };
+  const across = cellsOf(x);
+  const read = [...new Set(y)].map((name): Column => {
+    const values = cellsOf(name).map((cell) => numberOf(cell) ?? null);
+    return { name, values, numbers: values.flatMap((value) => value ?? []) };
+  });
+  // One number is something beside the bars of other series, and nothing for a line.
+  const drawable = read.filter(({ numbers }) => numbers.length >= (form === "bar" ? 1 : 2));
+  return sharingAxis(drawable).flatMap((group): DrawnChart["charts"] => {
+    const together = group.length === 1 ? undefined : chartOver(form, x, across, group);
+    return together === undefined ? group.flatMap((series) => alone(form, x, across, series)) : [together];
   });
 }
 
-interface Point {
-  readonly x: Json;
-  readonly y: number;
-}
-
-/** Rows without a number have nothing to draw. */
-function rowsWith({ columns, rows }: ReportQuery, x: string, y: string): readonly Point[] {
-  const [across, up] = [columns.indexOf(x), columns.indexOf(y)];
-  if (across < 0 || up < 0) return [];
-  return rows.flatMap((row) => {
-    const value = numberOf(row[up] ?? null);
-    return value === undefined ? [] : [{ x: row[across] ?? null, y: value }];
-  });
-}
-
-function chartOver(
+function alone(
   form: ReportChart["form"],
   x: string,
-  y: string,
-  points: readonly Point[],
-): Chart | undefined {
-  const values: ChartAxis = { name: y, values: points.map((point) => point.y) };
+  across: readonly Json[],
+  series: Column,
+): readonly Chart[] {
+  const chart = series.numbers.length < 2 ? undefined : chartOver(form, x, across, [series]);
+  return chart === undefined ? [] : seriesApart(chart);
+}
+
+/** Rows without any number have nothing to draw. */
+function chartOver(
+  form: ReportChart["form"],
+  name: string,
+  cells: readonly Json[],
+  columns: readonly Series[],
+): SeriesChart | undefined {
+  const places = cells.flatMap((_, at) =>
+    columns.some(({ values }) => (values[at] ?? null) !== null) ? [at] : [],
+  );
+  const across = takenAt(cells, places);
+  const series = columns.map((each) => ({ name: each.name, values: takenAt(each.values, places) }));
   if (form === "points") {
-    const across = numbersOf(points);
-    return across === undefined ? undefined : { kind: "scatter", x: { name: x, values: across }, y: values };
+    const values = numbersOf(across);
+    return values === undefined ? undefined : { kind: "scatter", x: { name, values }, series };
   }
-  const labels = points.map((point) => labelOf(point.x));
-  if (form === "bar")
-    return { kind: "bar", x: { name: x, values: labels.map((_, at) => at), labels }, y: values };
-  const moments = points.map((point) => pointInTime(point.x, x));
-  const times = moments.flatMap((moment) => (moment === undefined ? [] : [moment]));
+  const labels = across.map(labelOf);
+  if (form === "bar") return { kind: "bar", x: { name, values: labels.map((_, at) => at), labels }, series };
+  const times = across.flatMap((cell) => pointInTime(cell, name) ?? []);
   // Periods such as "1950s" follow the order of the result.
-  const across =
-    times.length === points.length ? times : (numbersOf(points) ?? points.map((_, place) => place));
-  const order = across.map((_, at) => at).sort((a, b) => (across[a] ?? 0) - (across[b] ?? 0));
-  const sorted = <T>(all: readonly T[]): T[] => order.flatMap((at) => all.slice(at, at + 1));
+  const values =
+    times.length === across.length ? times : (numbersOf(across) ?? across.map((_, place) => place));
+  const order = values.map((_, at) => at).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
   return {
     kind: "line",
-    x: { name: x, values: sorted(across), labels: sorted(labels) },
-    y: { name: y, values: sorted(values.values) },
+    x: { name, values: takenAt(values, order), labels: takenAt(labels, order) },
+    series: series.map((each) => ({ name: each.name, values: takenAt(each.values, order) })),
   };
 }
 
-function numbersOf(points: readonly Point[]): readonly number[] | undefined {
-  const numbers = points.flatMap(({ x }) => numberOf(x) ?? []);
-  return numbers.length === points.length ? numbers : undefined;
+const takenAt = <T>(all: readonly T[], places: readonly number[]): readonly T[] =>
+  places.flatMap((at) => all.slice(at, at + 1));
+
+function numbersOf(cells: readonly Json[]): readonly number[] | undefined {
+  const numbers = cells.flatMap((cell) => numberOf(cell) ?? []);
+  return numbers.length === cells.length ? numbers : undefined;
 }
 
 /** Engines hand exact decimals over as text. */

@@ -2,6 +2,7 @@ import type { Figure, LongFormAnswer, ReportQuery, ReportText } from "../../traj
 import { escapeMarkup } from "../../util/svg-text.ts";
 import { visibleLines, visibleText } from "../../util/visible-text.ts";
 import { chartSvg } from "../chart/chart-svg.ts";
+import { seriesChartSvg } from "../chart/series-chart-svg.ts";
 import { laidOutSql } from "../output/laid-out-sql.ts";
 import { rowsTable } from "../output/rows-table.ts";
 import { asOfText } from "../render/as-of-text.ts";
@@ -81,13 +82,14 @@ function figure(piece: Figure, note: ReportNote | undefined): string {
 
 function* chartFigures(report: LongFormAnswer): Generator<string> {
   for (const [at, { specification, charts }] of drawnCharts(report).entries()) {
-    const drawings = charts.map((chart, series) =>
-      chartSvg(chart, {
-        id: `chart-${at + 1}-${series + 1}`,
+    const drawings = charts.map((chart, place) => {
+      const words = {
+        id: `chart-${at + 1}-${place + 1}`,
         title: specification.title,
         rows: `The rows of ${specification.query} below hold all.`,
-      }),
-    );
+      };
+      return "series" in chart ? seriesChartSvg(chart, words) : chartSvg(chart, words);
+    });
     yield `<figure><figcaption>${said(specification.title)}</figcaption>\n${drawings.join("\n")}\n`;
     yield `<p class="note">From <a href="#${anchor(specification.query)}">${said(specification.query)}</a>.</p></figure>\n`;
   }

@@ -1,8 +1,9 @@
 import { CHART_STYLE } from "../chart/chart-svg.ts";
+import { SERIES_COLOURS, SERIES_STYLE } from "../chart/series-chart-svg.ts";
 
 /** Light and dark, a telephone and a sheet of A4; a figure's source shows where it is pointed at or focused, without a script. */
-export const REPORT_STYLE = `:root{color-scheme:light dark;--page:#fff;--text:#1b1f24;--dim:#59636e;--rule:#d9dee3;--soft:#f3f5f7;--mark:#2f6fb2;--doubt:#8a4b00;--doubt-soft:#fff3e0}
-@media (prefers-color-scheme:dark){:root{--page:#14171a;--text:#e6e9ec;--dim:#9aa4ae;--rule:#343b42;--soft:#1e2327;--mark:#6aaaf0;--doubt:#f0b36a;--doubt-soft:#33281a}}
+export const REPORT_STYLE = `:root{color-scheme:light dark;--page:#fff;--text:#1b1f24;--dim:#59636e;--rule:#d9dee3;--soft:#f3f5f7;--mark:#2f6fb2;--doubt:#8a4b00;--doubt-soft:#fff3e0;${SERIES_COLOURS.light}}
+@media (prefers-color-scheme:dark){:root{--page:#14171a;--text:#e6e9ec;--dim:#9aa4ae;--rule:#343b42;--soft:#1e2327;--mark:#6aaaf0;--doubt:#f0b36a;--doubt-soft:#33281a;${SERIES_COLOURS.dark}}}
 *{box-sizing:border-box}body{margin:0;background:var(--page);color:var(--text);font:17px/1.6 system-ui,sans-serif}
 main{max-width:46rem;margin:0 auto;padding:2rem 1rem 4rem}h1{font-size:1.7rem;line-height:1.25;margin:0 0 .4rem}
 h2{font-size:1.15rem;margin:2rem 0 .4rem}h3{font-size:1rem;margin:1.4rem 0 .3rem}p{margin:0 0 .9rem;overflow-wrap:anywhere}
@@ -20,4 +21,5 @@ th{position:sticky;top:0;background:var(--soft)}.number{text-align:right;font-va
 pre{background:var(--soft);border:1px solid var(--rule);border-radius:6px;padding:.7rem;overflow:auto;font-size:.8rem;line-height:1.45;white-space:pre-wrap;overflow-wrap:anywhere}code{font-family:ui-monospace,monospace}
 summary{cursor:pointer}details{margin:.5rem 0}section{scroll-margin-top:1rem}footer{margin-top:3rem;border-top:1px solid var(--rule);padding-top:.8rem;overflow-wrap:anywhere}
 @media print{@page{size:A4;margin:18mm}body{font-size:10.5pt}main{max-width:none;padding:0}.rows{max-height:none;overflow:visible}.figure{border:0}.figure .source{display:none!important}h2,h3{break-after:avoid}figure,tr{break-inside:avoid}}
-${CHART_STYLE}`;
+${CHART_STYLE}
+${SERIES_STYLE}`;
