@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openScratch } from "../../config/evaluation/scratch/open-scratch.ts";
 import { LOCAL_PRINCIPAL } from "../../config/local-principal.ts";
@@ -16,6 +16,7 @@ import type { SchemaTable } from "../../evaluation/construction/dbqa/schema-tabl
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { EXIT } from "../exit-code.ts";
 import { openOptions, openTargets, type TargetOptions } from "../open-targets.ts";
+import { makeFolders } from "../output/make-folders.ts";
 import { progressLine } from "../progress-line.ts";
 import { writeDbqaSet } from "./write-dbqa-set.ts";
 import { type WritingOptions, withoutOut, writingModel } from "./writing-model.ts";
@@ -50,7 +51,7 @@ export async function datasetDbqaAction(
   const scratch = openScratch(join(out, "database"), openOptions(io, {}))(tables);
   const seeds = text === undefined ? drawSeeds(tables, { count, seed }) : readSeeds(text, tables);
   if (seeds.length === 0) throw nothingToAsk();
-  const journal = openDbqaJournal(folderFor(out), {
+  const journal = openDbqaJournal(await folderFor(out), {
     database: id,
     schema: scratch.schema,
     seeds: text,
@@ -90,14 +91,14 @@ function readText(file: string): string {
 }
 
 /** The folder, made where there is none. @throws FuxiError `usage` where another set stands in it, `output-not-written` */
-function folderFor(out: string): string {
+async function folderFor(out: string): Promise<string> {
   if (existsSync(join(out, "questions.json")) && !existsSync(join(out, "journal.jsonl"))) {
     throw new FuxiError("usage", `${out} holds a set of questions that was not made here.`, {
       hint: "Name another folder with --out.",
     });
   }
   try {
-    mkdirSync(out, { recursive: true });
+    await makeFolders(out);
   } catch (cause) {
     throw new FuxiError("output-not-written", `The folder ${out} cannot be made.`, { cause });
   }
