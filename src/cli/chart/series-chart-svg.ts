@@ -8,11 +8,10 @@ import { seriesPlotSvg } from "./series-plot-svg.ts";
 /** Units of the drawing's width; narrower than a single chart, so that its many numbers can be read on a telephone. */
 export const SERIES_WIDTH = 480;
 
-/** Beside `CHART_STYLE`; the page defines the colours, `--series-0` to `--series-3`. Lines differ by their dashes, too, and a drawing on paper stays on its sheet. */
+/** Beside `CHART_STYLE`; the page defines the colours, `--series-0` to `--series-3`. Lines differ by their dashes, too. */
 export const SERIES_STYLE = `svg.series{max-width:38rem}${[0, 1, 2, 3].map((at) => `svg.series .s${at}{--ink:var(--series-${at})}`).join("")}
 svg.series rect,svg.series .mark{fill:var(--ink)}svg.series .mark{stroke:var(--page)}svg.series .line{stroke:var(--ink)}
-svg.series .line.s1{stroke-dasharray:8 4}svg.series .line.s2{stroke-dasharray:2 3}svg.series .line.s3{stroke-dasharray:10 3 2 3}
-@media print{svg.series{max-height:235mm}}`;
+svg.series .line.s1{stroke-dasharray:8 4}svg.series .line.s2{stroke-dasharray:2 3}svg.series .line.s3{stroke-dasharray:10 3 2 3}`;
 
 /** Colours for `SERIES_STYLE` on a light page and a dark one: they differ in lightness, so that readers who are colour-blind tell each from each. */
 export const SERIES_COLOURS = {
