@@ -1,3 +1,5 @@
+import { MONTHS } from "../../util/month-names.ts";
+
 /** A date as far as it is written; months and days count from 1. */
 export interface WrittenDate {
   readonly year?: number;
@@ -5,20 +7,6 @@ export interface WrittenDate {
   readonly day?: number;
 }
 
-const MONTHS = [
-  "january",
-  "february",
-  "march",
-  "april",
-  "may",
-  "june",
-  "july",
-  "august",
-  "september",
-  "october",
-  "november",
-  "december",
-] as const;
 const MONTH = `(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)`;
 const DAY = "(?<day>\\d{1,2})(?:st|nd|rd|th)?";
 const YEAR = "(?<year>\\d{4})";

@@ -1,4 +1,5 @@
 import type { NotUnderstood } from "../../../environment/heuristics.ts";
+import { MONTHS } from "../../../util/month-names.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import { didYouMean } from "./did-you-mean.ts";
 import { isGrammarWord } from "./grammar/parser.ts";
@@ -6,7 +7,7 @@ import type { QuestionTree } from "./grammar/question-tree.ts";
 import type { Mention } from "./lexicon/link.ts";
 import type { LinkTable } from "./lexicon/link-table.ts";
 import { namingColumns } from "./lexicon/naming-columns.ts";
-import { COPULAS, FUNCTION_WORDS, MONTHS, SCALES } from "./question/english.ts";
+import { COPULAS, FUNCTION_WORDS, SCALES } from "./question/english.ts";
 import { type QuestionWord, textOf } from "./question/question-word.ts";
 
 /** Names less like the words than this are guesses, by which a word is not known yet. */

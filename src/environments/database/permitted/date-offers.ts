@@ -1,5 +1,5 @@
+import { MONTHS } from "../../../util/month-names.ts";
 import { isCalendarDate, isoDate, monthNumber } from "../check/calendar-date.ts";
-import { MONTHS } from "../heuristics/question/english.ts";
 import type { Offer } from "./offer.ts";
 
 const MONTH = `(${MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join("|")})\\.?`;

@@ -1,5 +1,5 @@
+import { MONTHS } from "../../../../util/month-names.ts";
 import type { Link, Mention } from "../lexicon/link.ts";
-import { MONTHS } from "../question/english.ts";
 import { textOf } from "../question/question-word.ts";
 import type { LinkedQuestion } from "../read-attempt.ts";
 import type { FollowUpRule } from "./follow-up-question.ts";

@@ -1,5 +1,5 @@
+import { MONTHS } from "../../../../util/month-names.ts";
 import { readDate } from "../../check/date-pattern.ts";
-import { MONTHS } from "../question/english.ts";
 import { alt, list, map, maybe, type Rule, seq, when, words, wordWhere } from "./parser.ts";
 import type { DateSpan, Modifier, Operator } from "./question-tree.ts";
 

@@ -127,18 +127,3 @@ export const IRREGULAR_PAST = list(`
   born bought brought built came chose did done drew found gave gone got grew had held kept knew known led left lent lost made meant met paid
   put ran read said sang sat saw sent set shot shown sold sought spent spoke stood sung swam swum taught thought threw told took went won wore
   worn wrote drawn flown fought begun began understood bred fed hit hurt cut let`);
-
-export const MONTHS = [
-  "january",
-  "february",
-  "march",
-  "april",
-  "may",
-  "june",
-  "july",
-  "august",
-  "september",
-  "october",
-  "november",
-  "december",
-];

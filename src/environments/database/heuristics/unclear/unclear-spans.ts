@@ -1,7 +1,8 @@
+import { MONTHS } from "../../../../util/month-names.ts";
 import { isGrammarWord } from "../grammar/parser.ts";
 import type { Link, Mention } from "../lexicon/link.ts";
 import { namingColumns } from "../lexicon/naming-columns.ts";
-import { FUNCTION_WORDS, MONTHS } from "../question/english.ts";
+import { FUNCTION_WORDS } from "../question/english.ts";
 import { type QuestionWord, textOf } from "../question/question-word.ts";
 import type { LinkedQuestion } from "../read-attempt.ts";
 import type { Span } from "./weigh-meanings.ts";

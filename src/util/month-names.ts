@@ -1,0 +1,15 @@
+/** English names of the months in lower case, January first. */
+export const MONTHS: readonly string[] = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+  "november",
+  "december",
+];
