@@ -47,8 +47,7 @@ afterAll(async () => {
 });
 
 function agentTurn(asked: string): ServerTurn {
-  if (asked.includes("Look around ("))
-    return says({ thought: "By year.", plan: ["Sum tickets by year."] });
+  if (asked.includes("Look around (")) return says({ thought: "By year.", plan: ["Sum tickets by year."] });
   if (asked.includes("Write the queries.")) {
     const sql = (text: string) => ({ step: 1, purpose: "Tickets by year.", sql: text });
     return says({
