@@ -20,7 +20,7 @@ export class ReportNotes {
 
   #take({ source, computed }: Figure): void {
     if (source === undefined || this.#bySource.has(source)) return;
-    const query = /\bQ\d+\b/u.exec(source)?.[0];
+    const query = /\bq\d+\b/iu.exec(source)?.[0].toUpperCase();
     this.#bySource.set(source, {
       number: this.#bySource.size + 1,
       source,

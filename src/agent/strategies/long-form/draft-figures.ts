@@ -6,7 +6,8 @@ import { conditionsOf } from "./conditions-of.ts";
 import { LONG_FORM_LIMITS } from "./long-form-limits.ts";
 import { type Draft, isWithheld, type LongFormState } from "./long-form-state.ts";
 
-const QUERY_NAME = /\bQ\d+\b/gu;
+/** Sources are read in either case, so these are, too. */
+const QUERY_NAME = /\bq\d+\b/giu;
 
 /** All texts of a report in which figures may stand. */
 function textsOf({ title, summary, findings, notFound }: Draft): readonly string[] {
@@ -44,7 +45,7 @@ function piecesOf(text: string, state: LongFormState): readonly Piece[] {
 }
 
 function restsOnWithheld(source: string, state: LongFormState): boolean {
-  const names: readonly string[] = source.match(QUERY_NAME) ?? [];
+  const names = (source.match(QUERY_NAME) ?? []).map((name) => name.toUpperCase());
   return state.queries.some(
     ({ name, environment }) => names.includes(name) && isWithheld(state, environment),
   );

@@ -26,6 +26,8 @@ const QUERIES = [PEOPLE, ONE, EMPTY, WRONG];
 const SUMMARY = [
   "{Q1:1.name} earns {Q1:1.pay}, 5 [Q1:2.pay] more than 12 % [share(Q1:1.pay, sum(Q1.pay))].",
   "{Q1:1.nothing} {Q9} {Q1:99.pay} {sum(Q1.name)} {Q1:1.pay / 0} {Q3} {Q1:1.naem} 31415 {Q2.name",
+  // Names of queries may be written small.
+  "It is 7 [q1:2.pay], and Bob [q1:1.name], {sum(q1.name)} and {q1.naem}.",
 ].join(" ");
 
 describe.each([
