@@ -37,7 +37,7 @@ export interface JudgedRun {
   readonly task: string;
   /** Fetched when it is wanted, and kept for a while. */
   readonly material: () => Promise<JudgedMaterial>;
-  /** For a judging by reference; absent where there is no answer or no reference. */
+  /** For a judging by reference; absent where there is no answer or no reference. Not asked about where the material is withheld. */
   readonly reference?: ReferenceCase;
 }
 
@@ -75,7 +75,7 @@ export interface Judged {
 export interface JudgedReference {
   readonly configuration: string;
   readonly task: string;
-  /** `absent`: there is no answer or no reference to compare. */
+  /** `absent`: there is no answer or no reference to compare, or the answer may not be told to a model. */
   readonly verdict: ReferenceVerdict | { readonly type: "absent" };
 }
 
@@ -157,6 +157,8 @@ async function doFirst(task: Task, options: JudgeStoredOptions): Promise<JsonObj
   const notice = options.onNotice === undefined ? {} : { onNotice: options.onNotice };
   if (subTask === undefined) {
     if (run.reference === undefined) return ABSENT;
+    // What no model may be told is not told to a judge either.
+    if ((await run.material()).withheld) return ABSENT;
     return asKept(await llmReferenceJudge(model, notice).judge(run.reference, signal));
   }
   const material = await run.material();

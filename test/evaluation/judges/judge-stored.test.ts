@@ -89,4 +89,18 @@ describe("judging stored runs", () => {
     expect(report.rows[0]?.metaReviewers.agreement).toBeUndefined();
     expect(report.references).toMatchObject([{ match: { mean: 1 }, malformed: 0, absent: 0 }]);
   });
+
+  it("tells no judge an answer that was made below the egress level all, beside its reference either", async () => {
+    await using server = await startScriptedOpenAiServer(({ body }) => said(body));
+    const judged = await judgeMadeUp({
+      store: join(folder, "withheld"),
+      model: server.url,
+      runs: 1,
+      concurrency: 2,
+      egress: "schema",
+    });
+    expect(server.requests.length).toBeGreaterThan(0);
+    expect(JSON.stringify(server.requests.map(({ body }) => body))).not.toContain("Answer 0.");
+    expect(judged.references).toMatchObject([{ verdict: { type: "absent" } }]);
+  });
 });

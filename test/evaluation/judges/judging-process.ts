@@ -9,10 +9,12 @@ export interface JudgingProcess {
   readonly model: string;
   readonly runs: number;
   readonly concurrency: number;
+  /** What the runs were made under. */
+  readonly egress?: "schema";
 }
 
 /** Judges made-up runs, or goes on with it. */
-export async function judgeMadeUp({ store, model, runs, concurrency }: JudgingProcess) {
+export async function judgeMadeUp({ store, model, runs, concurrency, egress }: JudgingProcess) {
   const items = Array.from({ length: runs }, (_, at) => `react/t${at}/0`);
   const judging: Judging = {
     run: "made-up",
@@ -31,7 +33,7 @@ export async function judgeMadeUp({ store, model, runs, concurrency }: JudgingPr
         item,
         configuration: "react",
         task: `t${at}`,
-        material: async () => material(`Answer ${at}.`),
+        material: async () => material(`Answer ${at}.`, egress),
         reference: { type: "conclusive", question: "Which?", reference: "Lyon", answer: `Answer ${at}.` },
       })),
       models: new Map([["judge", await createModel({ name: "judge", baseUrl: model, environment: {} })]]),
