@@ -57,7 +57,9 @@ function isInteger(run: InspectionRun, scope: Scope, node: ExpressionNode): bool
     case "column": {
       const column = columnAt(scope, node)?.column;
       if (column?.origin) return ["integer", "boolean"].includes(column.origin.column.affinity);
-      return column?.expression !== undefined && isInteger(run, scope, column.expression);
+      return (
+        column?.expression !== undefined && isInteger(run, column.computedIn ?? scope, column.expression)
+      );
     }
     case "cast":
       return /int/iu.test(node.target);

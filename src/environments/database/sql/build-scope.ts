@@ -166,7 +166,7 @@ function itemColumn(item: SelectItem, scope: Scope, single: boolean, core: Selec
   const written = core.select?.text.slice(start, start + item.end - item.start) ?? "";
   const name =
     item.alias ?? (expression?.type === "column" ? expression.name : (callName(item, scope) ?? written));
-  return { name, ...(origin && { origin }), ...(expression && { expression }) };
+  return { name, ...(origin && { origin }), ...(expression && { expression, computedIn: scope }) };
 }
 
 /** PostgreSQL and its kin name `count(*)` after the function; elsewhere it is named by its text. */

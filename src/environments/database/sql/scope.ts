@@ -20,6 +20,8 @@ export interface ScopeColumn {
   readonly origin?: ColumnOrigin;
   /** What computes it in a subquery or CTE. */
   readonly expression?: ExpressionNode;
+  /** What the names in that expression refer to: those of the query around it mean something else. */
+  readonly computedIn?: Scope;
 }
 
 /** One source of a FROM clause and what is known of its columns. */

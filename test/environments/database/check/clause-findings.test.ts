@@ -290,6 +290,12 @@ const WRONG: readonly (readonly [
     "select",
   ],
   [
+    "a share of integers that a common table hands on under their own name",
+    "WITH counted AS (SELECT country, COUNT(*) AS n FROM city GROUP BY country), all_of AS (SELECT country, n FROM counted) SELECT n / 7 FROM all_of",
+    "integer-division",
+    "select",
+  ],
+  [
     "a row condition in HAVING",
     "SELECT country, COUNT(*) FROM city GROUP BY country HAVING country = 'Spain'",
     "having-without-aggregate",
@@ -308,6 +314,10 @@ describe("a clause that is legal but probably wrong", () => {
 });
 
 const RIGHT: readonly (readonly [name: string, sql: string])[] = [
+  [
+    "a share of a number that a common table computes and another hands on under its own name",
+    "WITH counted AS (SELECT country, 1.5 * COUNT(*) AS n FROM city GROUP BY country), both_of AS (SELECT 'all' AS country, n FROM counted UNION ALL SELECT country, n FROM counted) SELECT (n - 1) / 2 FROM both_of",
+  ],
   [
     "joins along keys",
     "SELECT c.full_name, t.city_name FROM customer c JOIN city t ON c.city_id = t.city_id",
