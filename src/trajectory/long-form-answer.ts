@@ -65,7 +65,7 @@ export interface ReportQuery {
   readonly outcome: "rows" | "empty" | "failed";
   /** With `rows` and `empty`. */
   readonly evidence?: Evidence;
-  /** Its columns and first rows, at most 100. */
+  /** Its columns and first rows, at most 100, and fewer of wide ones. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Json[])[];
   /** Number of all rows. */

@@ -10,6 +10,7 @@ const QUOTIENT_DIGITS = 40;
 const SHOWN_DECIMALS = 20;
 /** What is longer is no number that somebody counts with. */
 const LONGEST = 400;
+const LONGEST_PRODUCT = 2000;
 
 export const ZERO: Decimal = { units: 0n, scale: 0 };
 export const HUNDRED: Decimal = { units: 100n, scale: 0 };
@@ -40,6 +41,10 @@ export const multiply = (a: Decimal, b: Decimal): Decimal => ({
   units: a.units * b.units,
   scale: a.scale + b.scale,
 });
+
+/** Of a product: a source may multiply the largest cell by itself a hundred times. */
+export const isTooLong = ({ units, scale }: Decimal): boolean =>
+  scale > LONGEST_PRODUCT || digitsOf(units) > LONGEST_PRODUCT;
 
 /** To 40 digits, cut off; undefined where `b` is 0. */
 export function divide(a: Decimal, b: Decimal): Decimal | undefined {

@@ -54,9 +54,10 @@ export function columnOf(reference: SourceReference, tables: Tables): NamedColum
   return { name, table, ...columnValues(table, at) };
 }
 
-function columnIndex(query: string, column: string, { columns }: WholeTable): number | FigureProblem {
+function columnIndex(query: string, column: string, table: WholeTable): number | FigureProblem {
+  const { columns } = table;
   const exact = columns.indexOf(column);
-  if (exact >= 0) return exact;
+  if (exact >= 0) return isOneOfSeveral(exact, table) ? severalColumns(query, column) : exact;
   const folded = columns.flatMap((name, at) => (name.toLowerCase() === column.toLowerCase() ? [at] : []));
   const [only] = folded;
   if (only !== undefined && folded.length === 1) return only;
@@ -66,6 +67,23 @@ function columnIndex(query: string, column: string, { columns }: WholeTable): nu
     near.length > 0
       ? `${query} has no column "${column}". The nearest: ${nearest}.`
       : `${query} has no column "${column}". Its columns are: ${shown(columns.map(written))}.`,
+  );
+}
+
+/** Columns of one name with the same values, as a join's keys are, are one. */
+function isOneOfSeveral(first: number, { columns, rows }: WholeTable): boolean {
+  const name = columns[first];
+  return columns.some(
+    (each, at) =>
+      at > first &&
+      each === name &&
+      rows.some((row) => row[at] !== row[first] && JSON.stringify(row[at]) !== JSON.stringify(row[first])),
+  );
+}
+
+function severalColumns(query: string, column: string): FigureProblem {
+  return new FigureProblem(
+    `${query} has several columns "${column}", and nothing tells which is meant. Take the figure from another query, or leave it out.`,
   );
 }
 

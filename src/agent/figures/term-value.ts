@@ -9,6 +9,7 @@ import {
   decimalOf,
   divide,
   HUNDRED,
+  isTooLong,
   multiply,
   negated,
   subtract,
@@ -65,7 +66,9 @@ function calculated(
   if (b instanceof FigureProblem) return b;
   if (operator === "+") return add(a, b);
   if (operator === "-") return subtract(a, b);
-  return operator === "*" ? multiply(a, b) : quotient(a, b, right);
+  if (operator === "/") return quotient(a, b, right);
+  const product = multiply(a, b);
+  return isTooLong(product) ? new FigureProblem("A product of it has too many digits.") : product;
 }
 
 function quotient(a: Decimal, b: Decimal, divisor: SourceTerm): Decimal | FigureProblem {

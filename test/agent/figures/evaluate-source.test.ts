@@ -41,6 +41,19 @@ describe("a source over results", () => {
     expect(value("sum(Q1.a)", column("€ 12.50", "$ 3"))).toBeUndefined();
   });
 
+  it("is no figure of columns that share a name and differ, since nothing tells which is meant", () => {
+    const joined = (...rows: WholeTable["rows"]): ReadonlyMap<string, WholeTable> =>
+      new Map([["Q1", { columns: ["id", "name", "id", "name"], rows }]]);
+    const tables = joined([1, "Ann", 1, "Rome"]);
+    expect(problem("Q1:1.name", tables)).toContain('Q1 has several columns "name"');
+    expect(value("Q1:1.id", tables)).toBe(1);
+  });
+
+  it("is no figure of a product that is longer than anybody reads", () => {
+    const power = Array.from({ length: 100 }, () => "Q1").join(" * ");
+    expect(problem(power, column(1e300))).toContain("too many digits");
+  });
+
   it("gives a cell's NULL, and no more than the beginning of a long text", () => {
     expect(value('Q1:3."Box Office (EUR)"')).toBeNull();
     expect(value("Q1:1.a", column("x".repeat(5000)))).toBe("x".repeat(1000));

@@ -37,6 +37,8 @@ export const LONGEST = {
   sql: 10_000,
   /** A cell in the report's data. */
   cell: 1000,
+  /** Rows of one result in the report's data, as JSON. */
+  rows: 500_000,
   /** What one tool showed the planner. */
   look: 3000,
   /** A failure's text. */

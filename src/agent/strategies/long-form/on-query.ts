@@ -37,6 +37,9 @@ export function handIn(state: LongFormState, written: readonly WrittenQuery[]): 
 }
 
 const MOST_CAUTIONS = 3;
+/** A source finds a column by its name. */
+const SAME_NAME =
+  "warning: Several columns have the same name, so that no figure can be taken from them. Give each a name of its own with AS.";
 
 function blank(name: string, attempt: NonNullable<Query["attempt"]>): Query {
   const { purpose, environment, sql } = attempt;
@@ -58,10 +61,13 @@ export function onAccepted(state: LongFormState, event: Accepted): LongFormStep 
     sql,
     claim: event.command,
     columns: table.columns,
-    rows: table.rows.slice(0, MOST_ROWS).map((row) => row.map(boundedCell)),
+    rows: firstRows(table.rows),
     total: table.total,
     evidence,
-    warnings: warnings.flatMap((finding) => renderFinding("warning", finding)),
+    warnings: [
+      ...warnings.flatMap((finding) => renderFinding("warning", finding)),
+      ...(new Set(table.columns).size < table.columns.length ? [SAME_NAME] : []),
+    ],
     cautions: [...new Set(warnings.map(({ message }) => message))].slice(0, MOST_CAUTIONS),
   }));
 }
@@ -90,6 +96,22 @@ function taken(
   return after.waiting.length > 0 ? { state: after, commands: [] } : afterQueries(after);
 }
 
+/** At least one, however wide. */
+function firstRows(rows: readonly (readonly Json[])[]): readonly (readonly Json[])[] {
+  const first: (readonly Json[])[] = [];
+  let characters = 0;
+  for (const row of rows.slice(0, MOST_ROWS)) {
+    const bounded = row.map(boundedCell);
+    characters += JSON.stringify(bounded).length;
+    if (characters > LONGEST.rows && first.length > 0) break;
+    first.push(bounded);
+  }
+  return first;
+}
+
 function boundedCell(value: Json): Json {
-  return typeof value === "string" ? clippedText(value, LONGEST.cell) : value;
+  if (typeof value === "string") return clippedText(value, LONGEST.cell);
+  if (typeof value !== "object" || value === null) return value;
+  const text = JSON.stringify(value);
+  return text.length > LONGEST.cell ? clippedText(text, LONGEST.cell) : value;
 }

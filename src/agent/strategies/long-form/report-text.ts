@@ -29,7 +29,7 @@ export function plainText(text: ReportText, marks: boolean): string {
       return marks && piece.verdict === "unsupported" ? `${piece.shown}${UNCONFIRMED}` : piece.shown;
     })
     .join("")
-    .replace(/[^\S\n]+([.,;:!?])/gu, "$1")
+    .replace(/(?<![^\S\n])[^\S\n]+([.,;:!?])/gu, "$1")
     .replace(/[^\S\n]{2,}/gu, " ")
     .trim();
 }

@@ -217,6 +217,24 @@ describe("queries that go wrong", () => {
     expect(made?.queries[0]?.outcome).toBe("failed");
   });
 
+  it("with columns of one name go back for names, and are kept no wider than a report can hold", async () => {
+    const wide = Array.from({ length: 350 }, (_, at) => `title AS t${at}`).join(", ");
+    const twice = query(1, "Films.", "SELECT f.title, g.title FROM film f JOIN film g USING (film_id)");
+    const { report: made, requests } = await run({
+      planner: [PLAN],
+      writer: [{ queries: [twice, query(2, "Wide.", `SELECT ${wide} FROM film LIMIT 100`)] }, { queries: [] }],
+      synthesiser: [report("There are {count(Q1)} films.")],
+    });
+    const told = readBy(requests[2]);
+    expect(told).toContain("Several columns have the same name");
+    expect(told).not.toContain("Q2:");
+    const [first, second] = made?.queries ?? [];
+    expect(first?.rows).toHaveLength(100);
+    expect(second?.rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(second?.rows).length).toBeLessThan(510_000);
+    expect(second?.total).toBe(100);
+  });
+
   it("with no rows are doubted once, and stay where their writer takes them for right", async () => {
     const none = query(1, "Films of 1850.", "SELECT title FROM film WHERE release_date LIKE '1850%'");
     const {
