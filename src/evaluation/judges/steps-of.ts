@@ -50,7 +50,7 @@ export function stepsOf(
     name: name ?? String(left + at + 1),
     ...(purpose === undefined ? {} : { purpose: boundedText(purpose, MATERIAL_BOUNDS.cell).text }),
     asked: boundedText(asked, MATERIAL_BOUNDS.asked),
-    result: resultText(result, { most, withheld }),
+    result: resultText(result, asked, { most, withheld }),
   }));
   return { steps, ...(left === 0 ? {} : { cut: `the last ${kept.length} of ${all.length} are shown` }) };
 }
@@ -100,9 +100,10 @@ function actionText({ tool, arguments: given }: Action): string {
 
 function resultText(
   result: string | ShownTable,
+  asked: string,
   { most, withheld }: { readonly most: number; readonly withheld: boolean },
 ): JudgedText {
-  if (typeof result !== "string") return tableAsText(result, { most, withheld });
+  if (typeof result !== "string") return tableAsText(result, { most, withheld, asked });
   if (withheld) return { text: "", cut: "values of this run may not be told to a model" };
   return boundedText(result, most);
 }
