@@ -222,7 +222,10 @@ describe("queries that go wrong", () => {
     const twice = query(1, "Films.", "SELECT f.title, g.title FROM film f JOIN film g USING (film_id)");
     const { report: made, requests } = await run({
       planner: [PLAN],
-      writer: [{ queries: [twice, query(2, "Wide.", `SELECT ${wide} FROM film LIMIT 100`)] }, { queries: [] }],
+      writer: [
+        { queries: [twice, query(2, "Wide.", `SELECT ${wide} FROM film LIMIT 100`)] },
+        { queries: [] },
+      ],
       synthesiser: [report("There are {count(Q1)} films.")],
     });
     const told = readBy(requests[2]);
