@@ -24,7 +24,7 @@ export function* reportMarkdown(
     const doubt = doubtOf(piece);
     return `${inline(piece.shown)}${note === undefined ? "" : `[^${note.number}]`}${doubt === undefined ? "" : ` *(${inline(doubt)})*`}`;
   };
-  const paragraph = (text: ReportText): string => `${text.map(said).join("").trim()}\n\n`;
+  const paragraph = (text: ReportText): string => `${asWords(text.map(said).join(""))}\n\n`;
 
   yield `# ${inline(report.title)}\n\n`;
   if (made.question !== "") yield `*${inline(made.question)}*\n\n`;
@@ -48,7 +48,7 @@ export function* reportMarkdown(
     for (const text of report.notFound) yield paragraph(text);
   }
   if (assumptions.length > 0)
-    yield `## Assumed\n\n${assumptions.map((text) => `- ${inline(text)}\n`).join("")}\n`;
+    yield `## Assumed\n\n${assumptions.map((text) => `- ${asWords(inline(text))}\n`).join("")}\n`;
   const doubtful = doubtfulFigures(report).length;
   if (doubtful > 0) yield `> ${doubtLine(doubtful)}\n\n`;
   yield "## How the figures were obtained\n\n";
@@ -61,7 +61,7 @@ function* queryMarkdown(query: ReportQuery): Generator<string> {
   const { name, purpose, sql, outcome, columns, rows, total, remark } = query;
   yield `### ${name}: ${inline(purpose)}\n\n`;
   yield `\`\`\`sql\n${visibleLines(laidOutSql(sql)).replaceAll("```", "` ` `")}\n\`\`\`\n\n`;
-  if (remark !== undefined) yield `${inline(remark)}\n\n`;
+  if (remark !== undefined) yield `${asWords(inline(remark))}\n\n`;
   if (outcome !== "rows") {
     yield outcome === "empty" ? "No rows.\n\n" : "Could not be run.\n\n";
     return;
@@ -76,6 +76,14 @@ function* queryMarkdown(query: ReportQuery): Generator<string> {
 /** Text of which nothing is read as Markdown or HTML. */
 function inline(text: string): string {
   return markdownWords(visibleText(text.replace(/\s+/gu, " ")));
+}
+
+/** What stands at the beginning of a line begins no heading, list, quote or rule. */
+function asWords(line: string): string {
+  return line
+    .trim()
+    .replace(/^(?:[#>]|[-+=](?![\d.]))/u, "\\$&")
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/u, "$1\\$2");
 }
 
 function code(text: string): string {
