@@ -128,9 +128,11 @@ function filled(source: string, derived: Derived | undefined, after: string): Fi
   return { shown: rounded, source, computed: derived.value, verdict: "filled" };
 }
 
-/** "half past", "two-faced" and "one of the two" say no figure; what stands before a noun does. */
+/** "half past", "two-faced", "the two" and "one of the two" say no figure; what stands before a noun does. */
 const isCounted = (before: string, after: string): boolean =>
-  !/[\p{L}\d]-$/u.test(before) && !/^-\p{L}/u.test(after) && !/^\s*(?:past|way|-)/u.test(after);
+  !/[\p{L}\d]-$|\b(?:the|these|those|both|all|other)\s+$/iu.test(before) &&
+  !/^-\p{L}/u.test(after) &&
+  !/^\s*(?:past|way|-)/u.test(after);
 
 function citedIn(pieces: readonly Piece[]): readonly string[] {
   const names = pieces.flatMap((piece) => {

@@ -24,6 +24,8 @@ export interface Direction {
 }
 
 const TWO: Decimal = { units: 2n, scale: 0 };
+/** From here on a quotient that is said in per cent may be in per cent already. */
+const LARGE_SHARE = TWO;
 
 /** What a written number has to come up to. */
 export interface ComputedNumber {
@@ -45,6 +47,13 @@ export function computedNumber({ source, value, percent = false }: Derived): Com
  */
 export function numberHolds(written: WrittenNumber, computed: ComputedNumber, direction: Direction): boolean {
   const wanted = expectedValue(written, computed);
+  // A mean of columns in per cent is a quotient, too: 80.8 is no 8,080 %.
+  if (written.percent && compare(absolute(computed.value), LARGE_SHARE) >= 0 && wanted !== computed.value) {
+    const asItIs = written.readings.some((reading) =>
+      isNear(reading, computed.value, computed.source.roundedTo),
+    );
+    if (asItIs) return true;
+  }
   if (direction.fell && isChange(computed.source.term) && wanted.units > 0n) return false;
   return written.readings.some(
     (reading) =>

@@ -31,7 +31,7 @@ export function planRules({
 export const QUERY_RULES = [
   "You write the queries for a plan. All of them go into one reply: at most 12, for each step one or more. They are run at the same time, so none can use the result of another.",
   "Each query is one read-only statement in the dialect of its database. It has a purpose: one sentence that says what it finds out.",
-  "Give every column of a result a short plain name. Add the columns that name a row. Count and sum in the query instead of listing rows. Sort, and limit long lists to what the step needs: who writes the report is shown about 20 narrow rows of a result, or fewer wide ones, and can calculate over all of them.",
+  "Give every column of a result a short plain name. Add the columns that name a row. Count and sum in the query instead of listing rows. Round little in it: figures are rounded when the report is written. Sort, and limit long lists to what the step needs: who writes the report is shown about 20 narrow rows of a result, or fewer wide ones, and can calculate over all of them.",
   "A reply to failures has the mended queries alone, each with its name. A result that has a warning or no rows may be right: leave its query out then.",
   DATA,
 ].join("\n");

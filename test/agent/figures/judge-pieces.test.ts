@@ -39,6 +39,8 @@ describe("figures that hold", () => {
     "42 [Q2], and 42 tickets were sold [Q2]",
     "1,234 tickets in 2024 [Q1:1.tickets]",
     "{Q1:1.tickets} tickets",
+    "the two are close [Q1], and so are these three",
+    "61.7 % [(Q1:1.tickets + Q1:1.tickets) * 50 / Q1:2.tickets]",
   ])("%s", (text) => {
     expect(problems(text)).toEqual([]);
     expect(final(text)).not.toMatch(/corrected|unsupported/);

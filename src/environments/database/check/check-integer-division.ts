@@ -19,6 +19,7 @@ export async function checkIntegerDivision(
   if (!run.services.driver.dialect.dividesIntegersToInteger || expression.within) return;
   const divisions: BinaryNode[] = [];
   walkExpression(expression.node, (node) => {
+    if (choosesPlaces(expression.scope, node)) return false;
     if (node.type !== "binary") return;
     if (node.operator === "*" && isStep(run, node)) return false;
     if (
@@ -36,6 +37,22 @@ export async function checkIntegerDivision(
       { text: real, replaces: run.text(node), reason: "keeps the fraction" },
     ]);
   }
+}
+
+/** `place IN ((n + 1) / 2, (n + 2) / 2)`: the rows in the middle, for a median. */
+function choosesPlaces(scope: Scope, node: ExpressionNode): boolean {
+  if (node.type === "in" || node.type === "between") return isPlace(scope, node.operand);
+  return (
+    node.type === "binary" &&
+    /^(=|==|<>|!=|<|>|<=|>=)$/u.test(node.operator) &&
+    (isPlace(scope, node.left) || isPlace(scope, node.right))
+  );
+}
+
+function isPlace(scope: Scope, node: ExpressionNode): boolean {
+  if (node.type === "call") return /^(row_number|rank|dense_rank|ntile)$/iu.test(node.name);
+  const column = node.type === "column" ? columnAt(scope, node)?.column : undefined;
+  return column?.expression !== undefined && isPlace(column.computedIn ?? scope, column.expression);
 }
 
 /** `x / 10 * 10`: rounds down on purpose. */

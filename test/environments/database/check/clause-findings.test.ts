@@ -315,6 +315,10 @@ describe("a clause that is legal but probably wrong", () => {
 
 const RIGHT: readonly (readonly [name: string, sql: string])[] = [
   [
+    "a median by the places of rows",
+    "WITH placed AS (SELECT quantity, row_number() OVER (ORDER BY quantity) AS place, COUNT(*) OVER () AS n FROM sale), kept AS (SELECT quantity, place, n FROM placed) SELECT AVG(quantity) FROM kept WHERE place IN ((n + 1) / 2, (n + 2) / 2) OR place BETWEEN n / 2 AND n / 2 + 1",
+  ],
+  [
     "a share of a number that a common table computes and another hands on under its own name",
     "WITH counted AS (SELECT country, 1.5 * COUNT(*) AS n FROM city GROUP BY country), both_of AS (SELECT 'all' AS country, n FROM counted UNION ALL SELECT country, n FROM counted) SELECT (n - 1) / 2 FROM both_of",
   ],
