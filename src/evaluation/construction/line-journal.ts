@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import type { z } from "zod";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 
@@ -7,7 +7,7 @@ export interface LineJournal<Heading, Entry> {
   readonly heading: Heading;
   /** In the order in which it was done; what is appended is there at once. */
   readonly done: readonly Entry[];
-  /** @throws FuxiError `disk-full`, `store-unavailable` */
+  /** @throws FuxiError `disk-full`, `store-unavailable`; `store-conflict` where another process has written to it meanwhile */
   append(entry: Entry): void;
 }
 
@@ -49,11 +49,17 @@ export function openLineJournal<Heading, Entry>(
   const done = lines.slice(1).map((line, at) => entryOf(line, at + 2, path, form));
   const whole = `${[lines[0] ?? JSON.stringify(heading), ...lines.slice(1)].join("\n")}\n`;
   if (whole !== before) written(path, () => replace(path, whole));
+  let size = Buffer.byteLength(whole);
   return {
     heading,
     done,
     append(entry) {
-      written(path, () => appendFileSync(path, `${JSON.stringify(entry)}\n`));
+      const line = `${JSON.stringify(entry)}\n`;
+      // Who wrote first goes on: entries of two builds would be taken for those of one.
+      const there = statSync(path, { throwIfNoEntry: false });
+      if (there?.isFile() === true && there.size !== size) throw writtenByAnother(path);
+      written(path, () => appendFileSync(path, line));
+      size += Buffer.byteLength(line);
       done.push(entry);
     },
   };
@@ -89,6 +95,12 @@ function entryOf<Entry>(
 function belongsElsewhere(path: string, why: string): FuxiError {
   return new FuxiError("usage", `${path} belongs to another build: ${why}.`, {
     hint: "Name another --out, or remove that file.",
+  });
+}
+
+function writtenByAnother(path: string): FuxiError {
+  return new FuxiError("store-conflict", `Another process has written to ${path} meanwhile.`, {
+    hint: "Let it end, and call this again: it goes on with what is there.",
   });
 }
 

@@ -22,6 +22,15 @@ it("what is appended to a journal is there at once, and when it is opened again"
   expect(() => open(path, "b")).toThrow("it is about another thing");
 });
 
+it("of two who write to a journal at once only the first goes on", () => {
+  const path = join(folder, "both.jsonl");
+  const [first, second] = [open(path), open(path)];
+  first.append({ n: 1 });
+  expect(() => second.append({ n: 2 })).toThrowError(expect.objectContaining({ code: "store-conflict" }));
+  first.append({ n: 3 });
+  expect(open(path).done).toEqual([{ n: 1 }, { n: 3 }]);
+});
+
 it("a journal that nobody begins has to be there", () => {
   expect(() => openLineJournal(join(folder, "none.jsonl"), form)).toThrowError(
     expect.objectContaining({ code: "target-not-found" }),
