@@ -55,7 +55,12 @@ function next(state: LongFormState, event: RunEvent): LongFormStep {
       return ask({ ...state, environments, stepLimit: limits.steps }, state.turn);
     }
     case "run-resumed":
-      return askAnew({ ...state, stepLimit: event.limits.steps, problems: [] });
+      return askAnew({
+        ...state,
+        stepLimit: event.limits.steps,
+        // Of a report that goes back they are the report itself, and what is wrong with it.
+        problems: state.draft === undefined ? [] : state.problems,
+      });
     case "policy-replied":
       return onReply(state, event.reply);
     case "action-observed":

@@ -314,6 +314,22 @@ describe("figures", () => {
     expect(figures(made?.summary)).toMatchObject([{ verdict: "filled" }]);
   });
 
+  it("are told again to their writer where the run ended before the rewriting, and is gone on with", async () => {
+    const { events } = await run({
+      planner: [PLAN],
+      writer: [{ queries: [GENRES, ALL] }],
+      synthesiser: [report("There are 7 [Q2] films."), report("There are {Q2} films.")],
+    });
+    const strategy = sequential();
+    const last = events.findLastIndex(({ type }) => type === "policy-replied");
+    let state = strategy.start(TASK);
+    for (const event of events.slice(0, last)) ({ state } = strategy.next(state, event));
+    const limits = { steps: 15 };
+    const resumed = { ...events[0], type: "run-resumed", limits } as (typeof events)[number];
+    const [asked] = strategy.next(state, resumed).commands;
+    expect(JSON.stringify(asked)).toContain("There are 7 [Q2] films.");
+  });
+
   it("without any source are marked after two rewrites", async () => {
     const { outcome, report: made, roles } = await run(replies("There are 987654 films."));
     expect(roles.filter((role) => role === "synthesiser")).toHaveLength(3);
