@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
@@ -22,7 +23,10 @@ describe.each(SHOP_ENGINES)("values in the schema on $name", (engine) => {
   );
 });
 
-async function schemaOf(rows: string, more: { readonly codedValues?: boolean } = {}): Promise<string> {
+async function schemaOf(
+  rows: string,
+  more: { readonly codedValues?: boolean; readonly descriptionsFolder?: string } = {},
+): Promise<string> {
   const path = join(folder, `${crypto.randomUUID()}.sqlite`);
   const database = new DatabaseSync(path);
   database.exec(`CREATE TABLE job (id INTEGER PRIMARY KEY, state TEXT, size INTEGER); ${rows}`);
@@ -63,5 +67,20 @@ describe("values in the schema", () => {
     expect(await schemaOf("INSERT INTO job (state) VALUES ('open')", { codedValues: false })).not.toContain(
       " in (",
     );
+  });
+
+  it("keep what they stand for beside them, where a description says it", async () => {
+    const descriptionsFolder = join(folder, "descriptions");
+    mkdirSync(descriptionsFolder, { recursive: true });
+    const lines = ["original_column_name,column_name,column_description,data_format,value_description"];
+    lines.push('state,,how far it is,text,"O: open; D: done"', "size,,how large,integer,");
+    writeFileSync(join(descriptionsFolder, "job.csv"), lines.join("\n"));
+    const rows = "INSERT INTO job (state, size) VALUES ('O', 1), ('D', 2)";
+    expect(await schemaOf(rows, { descriptionsFolder })).toMatch(
+      /state text in \('D','O'\) -- .*O: open; D: done/u,
+    );
+    lines[1] = "state,,how far it is,text,as the foreman wrote it";
+    writeFileSync(join(descriptionsFolder, "job.csv"), lines.join("\n"));
+    expect(await schemaOf(rows, { descriptionsFolder })).not.toContain("foreman");
   });
 });

@@ -130,7 +130,7 @@ function describeColumn(
     text === undefined || (named && text.toLowerCase().includes(named.toLowerCase())) ? undefined : named,
     text ?? named,
     comment,
-    values === undefined || (listed && isProse(values))
+    values === undefined || (listed && isProse(values) && !explains(values, enumValues))
       ? undefined
       : oneLine(values, isProse(values) ? PROSE_TEXT : FULL_TEXT),
     note,
@@ -191,6 +191,12 @@ function saysMore(
 /** Prose without a code, a number or a quotation explains no value: its beginning is enough, or nothing beside the values themselves. */
 function isProse(text: string): boolean {
   return !/["“=/\d]/u.test(text);
+}
+
+/** `F: full time; P: part time` says what the values of the list stand for. */
+function explains(text: string, values: readonly string[]): boolean {
+  const codes = [...text.matchAll(/(?:^|[;,]\s*|\s)([^\s:;,]{1,20}):\s/gu)].map(([, code]) => code);
+  return values.some((value) => codes.includes(value));
 }
 
 function textLimit(detail: SchemaDetail): number {
