@@ -24,7 +24,7 @@ const { database } = ensureCinemaSample(join(tmpdir(), "fuxi-bench-cache"));
 const [now, before] = [figureResults(database, "sql"), figureResults(database, "earlier")];
 const counts = { sound: Number(values.sound), each: Number(values.each) };
 const since = performance.now();
-const measured = measureFigures(madeFigures(now, before, counts, Number(values.seed)), now);
+const measured = await measureFigures(madeFigures(now, before, counts, Number(values.seed)), now);
 const took = performance.now() - since;
 
 for (const kind of ["sound", ...PLANTED]) {

@@ -17,8 +17,11 @@ export interface Measured extends MadeFigure {
 }
 
 /** Each text judged as a strategy has it judged: once for the writer, once in the end. */
-export function measureFigures(made: readonly MadeFigure[], tables: Results): readonly Measured[] {
-  const profiles = [...tables].map(([name, table]) => profileTable(name, table));
+export async function measureFigures(
+  made: readonly MadeFigure[],
+  tables: Results,
+): Promise<readonly Measured[]> {
+  const profiles = await Promise.all([...tables].map(([name, table]) => profileTable(name, table)));
   // A run sees no more than the first rows.
   const seen = new Map(
     [...tables].map(([name, { columns, rows }]) => [name, { columns, rows: rows.slice(0, 20) }]),

@@ -30,8 +30,7 @@ export async function computeResults(
   for (const name of profiles) {
     const table = tables.get(name);
     if (table === undefined) continue;
-    profiled.push(profileTable(name, table));
-    await turn(signal);
+    profiled.push(await profileTable(name, table, () => turn(signal)));
   }
   const derived: Derived[] = [];
   for (const source of sources) {

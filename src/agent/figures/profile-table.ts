@@ -8,9 +8,20 @@ const MOST_COMMON = 3;
 /** Of a text that is shown. */
 const LONGEST_TEXT = 100;
 
-/** What a table holds at large, column by column. Takes as long as the rows are many (but for one sort), and memory for one column at a time. */
-export function profileTable(name: string, table: WholeTable): TableProfile {
-  const columns = table.columns.map((column, at) => columnProfile(column, columnValues(table, at)));
+/**
+ * What a table holds at large, column by column. Takes as long as the rows are many (but for one sort), and memory for one column at a time; `turn`
+ * lets others work between two columns.
+ */
+export async function profileTable(
+  name: string,
+  table: WholeTable,
+  turn: () => Promise<void> = async () => {},
+): Promise<TableProfile> {
+  const columns: ColumnProfile[] = [];
+  for (const [at, column] of table.columns.entries()) {
+    columns.push(columnProfile(column, columnValues(table, at)));
+    await turn();
+  }
   return { name, total: table.total ?? table.rows.length, columns };
 }
 

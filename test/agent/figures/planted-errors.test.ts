@@ -7,11 +7,11 @@ import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
 let measured: readonly Measured[];
-beforeAll(() => {
+beforeAll(async () => {
   const { database } = ensureCinemaSample(folder);
   const now = figureResults(database, "sql");
   const made = madeFigures(now, figureResults(database, "earlier"), { sound: 200, each: 50 });
-  measured = measureFigures(made, now);
+  measured = await measureFigures(made, now);
 });
 
 describe("figures over the sample's results", () => {

@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { profileTable } from "../../../src/agent/figures/profile-table.ts";
 import { RESULTS } from "./results.ts";
 
-it("says of each column what it holds at large", () => {
+it("says of each column what it holds at large", async () => {
   const rows = [...(RESULTS.get("Q1")?.rows ?? []), ["Paris", 5, null, "2023-02-03", "1,00", "x"]];
   const columns = RESULTS.get("Q1")?.columns ?? [];
-  const [place, tickets, office, day, fee] = profileTable("Q1", { columns, rows }).columns;
+  const [place, tickets, office, day, fee] = (await profileTable("Q1", { columns, rows })).columns;
   expect(place).toEqual({
     name: "place",
     kind: "text",
@@ -26,13 +26,22 @@ it("says of each column what it holds at large", () => {
   expect(fee).toMatchObject({ kind: "number", largest: 1250 });
 });
 
-it("tells empty and mixed columns apart, and takes a hundred thousand rows", () => {
+it("tells empty and mixed columns apart, and takes a hundred thousand rows", async () => {
   const rows = Array.from({ length: 100_000 }, (_, at) => [at, null, at % 2 === 0 ? at : "n/a"]);
-  const profile = profileTable("Q1", { columns: ["a", "b", "c"], rows });
+  const profile = await profileTable("Q1", { columns: ["a", "b", "c"], rows });
   expect(profile.total).toBe(100_000);
   expect(profile.columns).toMatchObject([
     { kind: "number", distinct: 100_000, median: 49_999.5, sum: 4_999_950_000 },
     { kind: "empty", nulls: 100_000, distinct: 0 },
     { kind: "mixed", distinct: 50_001 },
   ]);
+});
+
+it("lets others work between two columns, which may be many and long", async () => {
+  let turns = 0;
+  const columns = ["a", "b", "c"];
+  await profileTable("Q1", { columns, rows: [[1, 2, 3]] }, async () => {
+    turns++;
+  });
+  expect(turns).toBe(columns.length);
 });
