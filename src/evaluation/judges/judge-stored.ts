@@ -7,6 +7,7 @@ import type { JsonObject } from "../../util/json.ts";
 import type { WorkStore } from "../../work-list/work-store.ts";
 import type { EvaluationProgress } from "../run/run-meter.ts";
 import { verdictsOf } from "./decide-sub-task.ts";
+import { judgeAgain, withSpent } from "./judge-again.ts";
 import type { JudgedMaterial } from "./judged-material.ts";
 import {
   firstItems,
@@ -52,6 +53,8 @@ export interface JudgeStoredOptions {
   readonly principal: Principal;
   readonly prices: JudgingPrices["prices"];
   readonly concurrency: number;
+  /** Whether verdicts that could not be read are asked for once more. */
+  readonly again?: boolean;
   /** How long a verdict stays with a process that was killed (60,000). */
   readonly leaseMilliseconds?: number;
   readonly signal: AbortSignal;
@@ -83,8 +86,8 @@ export interface JudgedReference {
 const ABSENT: JsonObject = { type: "absent" };
 
 /**
- * Judges stored runs, or goes on with it: each verdict is kept as it comes, so that a process that follows a killed one asks for none of them again. All
- * reviews come before the first meta-review.
+ * Judges stored runs, or goes on with it: each verdict is kept as it comes, so that a process that follows a killed one asks for none of them again, unless
+ * `again` asks for those that could not be read. All reviews come before the first meta-review.
  * @throws FuxiError as `review`, and of the store
  */
 export async function judgeStored(options: JudgeStoredOptions): Promise<Judged> {
@@ -98,12 +101,18 @@ export async function judgeStored(options: JudgeStoredOptions): Promise<Judged> 
     { id: judgingMetaId(id), items: metas, does: (task: Task, kept: Kept) => doMeta(task, kept, options) },
   ];
   const byItem = tasksOf(options);
+  const taken =
+    options.again === true
+      ? await judgeAgain(options, id, judging, {
+          first: await resultsOf(work, id, principal),
+          metas: await resultsOf(work, judgingMetaId(id), principal),
+        })
+      : undefined;
   const kept: Kept = new Map();
   let done = true;
   for (const { id: list, items, does } of lists) {
     if (!done) break;
-    const before = await resultsOf(work, list, principal);
-    meter.know(before);
+    meter.know(await resultsOf(work, list, principal));
     done = await workThrough({
       ...{ work, principal, items, concurrency, signal },
       id: list,
@@ -113,7 +122,8 @@ export async function judgeStored(options: JudgeStoredOptions): Promise<Judged> 
         const task = byItem.get(item);
         if (task === undefined) return ABSENT;
         // Recordings find each reviewer's reply again, whatever else runs at the same time.
-        return await inLane(item, () => does({ ...task, signal: itemSignal }, kept));
+        const result = await inLane(item, () => does({ ...task, signal: itemSignal }, kept));
+        return withSpent(result, taken?.get(item));
       },
       onBegun: (item) => meter.begin(item),
       onEnded: (item, result) => meter.end(item, result),

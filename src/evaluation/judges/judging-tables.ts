@@ -22,9 +22,19 @@ export function judgingNotes(report: JudgingReport): readonly string[] {
   const { done, warnings, usage, cost, currency, human } = report;
   return [
     ...(done ? [] : ["Not all verdicts are there; the figures are of those that are."]),
+    ...malformedNote(report),
     ...warnings,
     ...(human?.unused ?? []).map(({ line, why }) => `Labels, line ${line} is not used: ${why}.`),
     `Replies of judges: ${usage.calls.toLocaleString("en")}; ${countText(tokensOf(usage), "token")}; cost ${costText(cost, currency)}.`,
+  ];
+}
+
+function malformedNote({ rows, references }: JudgingReport): readonly string[] {
+  const tiers = rows.flatMap(({ reviewers, metaReviewers }) => [reviewers, metaReviewers]);
+  const malformed = [...tiers, ...references].reduce((sum, each) => sum + each.malformed, 0);
+  if (malformed === 0) return [];
+  return [
+    `Malformed: ${countText(malformed, "verdict")}, in no share. The same command with --again asks for ${malformed === 1 ? "it" : "them"} once more.`,
   ];
 }
 

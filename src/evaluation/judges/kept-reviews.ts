@@ -16,6 +16,8 @@ export interface KeptReviews {
   readonly rows: readonly ReviewRow[];
   /** What answers came to beside their references, by the names of items; empty where that was not asked for. */
   readonly verdicts: ReadonlyMap<string, Scores>;
+  /** Items whose verdict beside the reference could not be read. */
+  readonly malformed: ReadonlySet<string>;
 }
 
 const MOST_JUDGINGS = 1000;
@@ -37,11 +39,16 @@ export async function keptReviews(
     for (const { item, result } of await resultsOf(work, list, principal)) kept.set(item, result);
   }
   const { instances } = outcomeOf(run.records, judging, kept);
-  const verdicts = run.records.flatMap(({ item }) => {
+  const said = run.records.flatMap(({ item }) => {
     const verdict = kept.get(referenceItem(item));
-    return verdict === undefined ? [] : [[item, scoresOf(verdict as unknown as ReferenceVerdict)] as const];
+    return verdict === undefined ? [] : [[item, verdict as unknown as ReferenceVerdict] as const];
   });
-  return { judging, rows: reviewRows(instances), verdicts: new Map(verdicts) };
+  return {
+    judging,
+    rows: reviewRows(instances),
+    verdicts: new Map(said.map(([item, verdict]) => [item, scoresOf(verdict)])),
+    malformed: new Set(said.flatMap(([item, { type }]) => (type === "malformed" ? [item] : []))),
+  };
 }
 
 /** As a run with a judge beside it has them. */

@@ -57,15 +57,28 @@ const COUNTED = [
 
 const paired = (over: string): readonly TableColumn[] => ["C", "I"].map((title) => ({ title, over }));
 
-/** Who held the answers against references, beside the run or afterwards. */
+/** Who held the answers against references, beside the run or afterwards, and how often nothing came of it. */
 function saidOfJudge({ records, reviews, run }: OurEntry): readonly string[] {
-  const beside = new Set(records.flatMap(({ judged }) => judged?.by ?? []));
-  if (beside.size > 0) return [`judged by ${[...beside].join(", ")}`];
+  const judged = records.filter((record) => record.judged !== undefined);
+  const beside = new Set(judged.flatMap((record) => record.judged?.by ?? []));
+  if (beside.size > 0) {
+    const without = judged.filter((record) => record.judged?.verdict === undefined).length;
+    return [
+      `judged by ${[...beside].join(", ")}`,
+      ...(without === 0 ? [] : [`${without} of ${judged.length} answers without a verdict that can be read`]),
+    ];
+  }
   const afterwards = reviews?.judging.reference;
+  if (reviews === undefined || afterwards === undefined)
+    return [`not judged yet, which is done with fuxi eval judges ${run} --reference`];
+  const malformed = records.filter(({ item }) => reviews.malformed.has(item)).length;
   return [
-    afterwards === undefined
-      ? `not judged yet, which is done with fuxi eval judges ${run} --reference`
-      : `judged afterwards by ${afterwards}`,
+    `judged afterwards by ${afterwards}`,
+    ...(malformed === 0
+      ? []
+      : [
+          `${countText(malformed, "verdict")} of ${records.length} malformed, in no mean, asked for once more by the same fuxi eval judges with --again`,
+        ]),
   ];
 }
 

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { judgingReport } from "../../../src/evaluation/judges/judging-report.ts";
+import { judgingNotes } from "../../../src/evaluation/judges/judging-tables.ts";
 import { startScriptedOpenAiServer } from "../../../src/testing/index.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { verdict } from "./judge-replies.ts";
@@ -15,6 +16,15 @@ const PROGRAM = join(import.meta.dirname, "judging-process.ts");
 const RUNS = 2;
 /** For each run: a reference, and for three sub-tasks two reviews and a meta-review. */
 const CALLS = RUNS * (1 + 3 * 3);
+
+const NOBODY = {
+  run: "made-up",
+  items: [],
+  reviewers: [],
+  metaReviewers: [],
+  temperature: 0.7,
+  withDescription: true,
+};
 
 const said = (body: unknown) =>
   verdict(JSON.stringify(body).includes("Reference answer") ? "match" : "perfect");
@@ -64,14 +74,7 @@ describe("judging stored runs", () => {
     });
     expect(judged.cost).toBeCloseTo((20 * (100 * 10 + 10 * 100)) / 1e6, 12);
     const { judging: _, ...report } = judgingReport(judged, {
-      judging: {
-        run: "made-up",
-        items: [],
-        reviewers: [],
-        metaReviewers: [],
-        temperature: 0.7,
-        withDescription: true,
-      },
+      judging: NOBODY,
       currency: "EUR",
       warnings: [],
     });
@@ -88,6 +91,36 @@ describe("judging stored runs", () => {
     // One meta-reviewer agrees with nobody.
     expect(report.rows[0]?.metaReviewers.agreement).toBeUndefined();
     expect(report.references).toMatchObject([{ match: { mean: 1 }, malformed: 0, absent: 0 }]);
+  });
+
+  it("asks for verdicts that could not be read once more only when told to, and forgets none of what they cost", async () => {
+    let isBabble = true;
+    await using server = await startScriptedOpenAiServer(({ body }) =>
+      isBabble ? { text: "Well.", usage: { inputTokens: 1, outputTokens: 1 } } : said(body),
+    );
+    const once: JudgingProcess = {
+      store: join(folder, "again"),
+      model: server.url,
+      runs: 1,
+      concurrency: 2,
+    };
+    const first = await judgeMadeUp(once);
+    expect(first.references).toMatchObject([{ verdict: { type: "malformed" } }]);
+    const notes = judgingNotes(judgingReport(first, { judging: NOBODY, currency: "EUR", warnings: [] }));
+    expect(notes.join()).toMatch(/Malformed: 7 verdicts.*--again/u);
+    // Nothing was there for a meta-reviewer to read.
+    expect(first.instances.map(({ metaReviews }) => metaReviews)).toEqual([[], [], []]);
+    isBabble = false;
+    const before = server.requests.length;
+    expect(await judgeMadeUp(once)).toEqual(first);
+    expect(server.requests).toHaveLength(before);
+    const again = await judgeMadeUp({ ...once, again: true });
+    expect(server.requests.length - before).toBe(CALLS / RUNS);
+    expect(again.references).toMatchObject([{ verdict: { type: "match", match: true } }]);
+    expect(again.instances.map(({ metaReviews }) => metaReviews.length)).toEqual([1, 1, 1]);
+    expect(again.usage.calls).toBe(before + CALLS / RUNS);
+    await judgeMadeUp({ ...once, again: true });
+    expect(server.requests.length - before).toBe(CALLS / RUNS);
   });
 
   it("tells no judge an answer that was made below the egress level all, beside its reference either", async () => {

@@ -11,10 +11,18 @@ export interface JudgingProcess {
   readonly concurrency: number;
   /** What the runs were made under. */
   readonly egress?: "schema";
+  readonly again?: boolean;
 }
 
 /** Judges made-up runs, or goes on with it. */
-export async function judgeMadeUp({ store, model, runs, concurrency, egress }: JudgingProcess) {
+export async function judgeMadeUp({
+  store,
+  model,
+  runs,
+  concurrency,
+  egress,
+  again = false,
+}: JudgingProcess) {
   const items = Array.from({ length: runs }, (_, at) => `react/t${at}/0`);
   const judging: Judging = {
     run: "made-up",
@@ -41,6 +49,7 @@ export async function judgeMadeUp({ store, model, runs, concurrency, egress }: J
       principal: { id: "tester" },
       prices: { judge: { input: 10, output: 100 } },
       concurrency,
+      again,
       leaseMilliseconds: 600,
       signal: new AbortController().signal,
     });

@@ -139,6 +139,24 @@ describe("a table of a paper", () => {
     expect(values(makePaperTable("dbqa-3", { runs: [run] }).parts[0]?.rows.at(-1)?.cells)).toEqual([0.5, 3]);
   });
 
+  it("says how many verdicts of a judge could not be read, whose cells may be empty", () => {
+    const record = recordOf({ task: "a", groups: { type: "conclusive" }, scores: {} });
+    const run = runOf("dbqa", [record]);
+    const judging = { run: run.id, items: [record.item], reviewers: [], metaReviewers: [], temperature: 0.7 };
+    const reviews = {
+      judging: { ...judging, reference: "judge", withDescription: true },
+      rows: [],
+      verdicts: new Map(),
+      malformed: new Set([record.item]),
+    };
+    const afterwards = makePaperTable("dbqa-2", { runs: [{ ...run, reviews }] }).notes.join();
+    expect(afterwards).toContain("judged afterwards by judge; 1 verdict of 1 malformed");
+    expect(afterwards).toContain("--again");
+    const judged = { by: "judge", rationale: "It could not be read.", usage: { calls: 3 } };
+    const beside = makePaperTable("dbqa-2", { runs: [runOf("dbqa", [{ ...record, judged }])] }).notes.join();
+    expect(beside).toContain("1 of 1 answers without a verdict that can be read");
+  });
+
   it("sums Itool's first two categories into the paper's first case, and says which rows are swapped", () => {
     const run = runOf("itool", [
       recordOf({ task: "a", groups: { category: "missing" }, scores: { success: 1 } }),

@@ -53,6 +53,7 @@ export async function judgesAction(
     principal: JUDGING_PRINCIPAL,
     prices,
     concurrency: options.concurrency,
+    again: options.again === true,
     signal: io.signal,
     onNotice: progress.warn,
     onProgress: progress.update,

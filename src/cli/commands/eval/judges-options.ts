@@ -13,6 +13,7 @@ export interface JudgesOptions {
   /** False with --no-description. */
   readonly description: boolean;
   readonly only?: readonly string[];
+  readonly again?: boolean;
   readonly concurrency: number;
   readonly prices?: string;
   readonly record?: string;
@@ -37,6 +38,7 @@ export function judgesOptions(): Command {
     .option("--human <file>", "CSV with task, sub-task (or reference) and verdict: agreement with people")
     .option("--no-description", "judge without what the data are like, where they cannot be opened")
     .option("--only <tasks>", "only these questions, with commas", words)
+    .option("--again", "ask once more for verdicts that could not be read (malformed); all others stay")
     .option("--concurrency <n>", "verdicts beside each other", whole, 4)
     .option("--prices <file>", "YAML or JSON: per model, of a million tokens, input, output and cachedInput")
     .option("--record <file>", "record the judges' replies")
