@@ -145,6 +145,7 @@ async function conclude(command: Of<"conclude">, run: ActiveRun, signal: AbortSi
           answer: result.answer,
           evidence: result.evidence,
           ...(result.warnings === undefined ? {} : { warnings: result.warnings }),
+          ...(result.notes === undefined ? {} : { notes: result.notes }),
         }
       : { type: "claim-refused", command: id, claim, failure: result.failure };
   return { body, environment: environment.id };

@@ -29,6 +29,8 @@ export type ConcludeResult =
       readonly evidence: Evidence;
       /** What may be wrong with the answer all the same, where the claim brought something that was not checked before. Absent for nothing. */
       readonly warnings?: readonly Finding[];
+      /** What is only worth knowing of it, for whoever reads the answer. Absent for nothing. */
+      readonly notes?: readonly Finding[];
       readonly failure?: never;
     }
   | {
@@ -36,6 +38,7 @@ export type ConcludeResult =
       readonly answer?: never;
       readonly evidence?: never;
       readonly warnings?: never;
+      readonly notes?: never;
     };
 
 /** What the rules may use to rank what they offer, and how much they may offer. */

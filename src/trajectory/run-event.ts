@@ -62,6 +62,7 @@ export type RunEventBody =
       readonly evidence: Evidence;
       /** Absent where the environment had none. */
       readonly warnings?: readonly Finding[];
+      readonly notes?: readonly Finding[];
     }
   | {
       readonly type: "claim-refused";

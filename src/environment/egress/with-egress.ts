@@ -7,6 +7,7 @@ import type { FoundReading, Readings } from "../readings.ts";
 import type { SqlCapability } from "../sql-capability.ts";
 import type { Task } from "../task.ts";
 import type { Tool } from "../tool.ts";
+import type { Finding } from "../tool-failure.ts";
 import type { Workspace } from "../workspace.ts";
 import type { EgressLevel, Withheld } from "./egress-level.ts";
 import { type EgressScope, withinEgress } from "./egress-scope.ts";
@@ -155,10 +156,13 @@ function createGuard(environment: Environment, level: Withheld) {
       // Out of the scope: the answer is the person's.
       const result = await environment.conclude(workspace, claim, context);
       if (result.failure !== undefined) return { failure: toldFailure(result.failure, within) };
-      const { warnings } = result;
-      return warnings === undefined
-        ? result
-        : { ...result, warnings: warnings.map((finding) => toldFinding(finding, within)) };
+      const { warnings, notes } = result;
+      const told = (findings: readonly Finding[]) => findings.map((finding) => toldFinding(finding, within));
+      return {
+        ...result,
+        ...(warnings === undefined ? {} : { warnings: told(warnings) }),
+        ...(notes === undefined ? {} : { notes: told(notes) }),
+      };
     },
     /** Of SQL only what is made for prompts is held back: queries are the scorers'. */
     sql: (sql: SqlCapability): SqlCapability => ({

@@ -184,6 +184,14 @@ describe.each(SHOP_ENGINES)("concluding on $name", (engine) => {
       },
     );
 
+    it("notes of a join that counts rows more than once", async () => {
+      const twice = "SELECT count(*) FROM customer a JOIN customer b ON a.status = b.status";
+      const { notes, warnings } = await session.conclude(twice);
+      expect(notes).toMatchObject([{ code: "join-multiplies", part: { clause: "from" } }]);
+      expect(warnings).toBeUndefined();
+      expect(await session.conclude("SELECT count(*) FROM customer")).not.toHaveProperty("notes");
+    });
+
     it("keeps integers beyond 2^53 exact", async () => {
       const { answer } = await session.conclude("SELECT 9007199254740993 AS big");
       expect(answer?.value).toBe("9007199254740993");

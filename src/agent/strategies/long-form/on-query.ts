@@ -50,7 +50,7 @@ function blank(name: string, attempt: NonNullable<Query["attempt"]>): Query {
 type Accepted = Extract<RunEvent, { type: "claim-accepted" }>;
 
 export function onAccepted(state: LongFormState, event: Accepted): LongFormStep {
-  const { answer, evidence, warnings = [] } = event;
+  const { answer, evidence, warnings = [], notes = [] } = event;
   const { rows: table } = answer;
   if (table === undefined)
     return onRefused(state, event.command, "It gave no rows to work with: write one query.");
@@ -68,7 +68,7 @@ export function onAccepted(state: LongFormState, event: Accepted): LongFormStep 
       ...warnings.flatMap((finding) => renderFinding("warning", finding)),
       ...(new Set(table.columns).size < table.columns.length ? [SAME_NAME] : []),
     ],
-    cautions: [...new Set(warnings.map(({ message }) => message))].slice(0, MOST_CAUTIONS),
+    cautions: [...new Set([...warnings, ...notes].map(({ message }) => message))].slice(0, MOST_CAUTIONS),
   }));
 }
 

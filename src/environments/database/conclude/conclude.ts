@@ -14,7 +14,7 @@ import { incompleteDraft } from "../tools/check-query.ts";
 import { runQuery } from "../tools/run-query.ts";
 import { answerTable } from "./answer-table.ts";
 import { answerText } from "./answer-text.ts";
-import { claimWarnings } from "./claim-warnings.ts";
+import { claimFindings, NO_FINDINGS } from "./claim-findings.ts";
 import type { Concluding } from "./concluding.ts";
 import { misbegunQuery } from "./misbegun-query.ts";
 
@@ -60,7 +60,8 @@ async function concludeWith(claim: Claim, concluding: Concluding): Promise<Concl
   if (made.failure) return { failure: made.failure };
   const rows = made.table;
   const left = concluding.context.limits.milliseconds - (Date.now() - began);
-  const warnings = query === undefined || left <= 0 ? [] : await claimWarnings(query, concluding, left);
+  const { warnings, notes } =
+    query === undefined || left <= 0 ? NO_FINDINGS : await claimFindings(query, concluding, left);
   const text = words ?? answerText(rows);
   const [only] = rows.rows;
   const single = rows.total === 1 && rows.columns.length === 1 ? only?.[0] : undefined;
@@ -74,6 +75,7 @@ async function concludeWith(claim: Claim, concluding: Concluding): Promise<Concl
       ...(asOf === undefined ? {} : { asOf }),
     },
     ...(warnings.length === 0 ? {} : { warnings }),
+    ...(notes.length === 0 ? {} : { notes }),
   };
 }
 

@@ -12,19 +12,27 @@ import { tokenize } from "../sql/tokenize.ts";
 import { inspectWhole } from "../tools/check-query.ts";
 import type { Concluding } from "./concluding.ts";
 
+export interface ClaimFindings {
+  readonly warnings: readonly Finding[];
+  /** Of joins that yield more rows than any of their tables: what is summed over them may count twice. */
+  readonly notes: readonly Finding[];
+}
+
+export const NO_FINDINGS: ClaimFindings = { warnings: [], notes: [] };
+
 /**
- * What the checks warn of in a query that ran, within `milliseconds`. None for the query that is the draft: its clauses were inspected as they
+ * What the checks say against a query that ran, within `milliseconds`. Nothing for the query that is the draft: its clauses were inspected as they
  * were set.
  */
-export async function claimWarnings(
+export async function claimFindings(
   sql: string,
   concluding: Concluding,
   milliseconds: number,
-): Promise<readonly Finding[]> {
+): Promise<ClaimFindings> {
   const { services, checker } = concluding;
   const { dialect } = services.driver;
   const draft = draftOfQuery(sql, dialect) ?? { ...EMPTY_DRAFT, whole: sql };
-  if (wordsOf(draft, dialect) === wordsOf(concluding.draft, dialect)) return [];
+  if (wordsOf(draft, dialect) === wordsOf(concluding.draft, dialect)) return NO_FINDINGS;
   const limits = { ...concluding.context.limits, milliseconds };
   const judge = new ClauseJudge(services, checker, { ...concluding.context, limits });
   try {
@@ -32,16 +40,22 @@ export async function claimWarnings(
       draft.whole === undefined
         ? await checkSites(draft, sitesOf(draft), judge, () => true)
         : await inspectWhole(draft.whole, judge);
-    const warnings = reports.flatMap(({ site, inspection }) =>
-      (inspection?.warnings ?? []).map((finding) => ({
-        ...finding,
-        part: { clause: site.clause, ...finding.part },
-      })),
-    );
-    return findingsOnce(warnings);
+    const found = (kind: "warnings" | "notes"): readonly Finding[] =>
+      findingsOnce(
+        reports.flatMap(({ site, inspection }) =>
+          (inspection?.[kind] ?? []).map((finding) => ({
+            ...finding,
+            part: { clause: site.clause, ...finding.part },
+          })),
+        ),
+      );
+    return {
+      warnings: found("warnings"),
+      notes: found("notes").filter(({ code }) => code === "join-multiplies"),
+    };
   } catch (error) {
     // The answer is there: that there was no time to inspect it does not take it away.
-    if (FuxiError.isInstance(error) && error.code === "engine-timeout") return [];
+    if (FuxiError.isInstance(error) && error.code === "engine-timeout") return NO_FINDINGS;
     throw error;
   }
 }
