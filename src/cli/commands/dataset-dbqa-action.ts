@@ -13,6 +13,8 @@ import { drawSeeds } from "../../evaluation/construction/dbqa/draw-seeds.ts";
 import { readDefinitions } from "../../evaluation/construction/dbqa/read-definition.ts";
 import { readSeeds } from "../../evaluation/construction/dbqa/read-seeds.ts";
 import type { SchemaTable } from "../../evaluation/construction/dbqa/schema-table.ts";
+import { tryAgain } from "../../evaluation/construction/dbqa/try-again.ts";
+import { visibleText } from "../../util/visible-text.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { EXIT } from "../exit-code.ts";
 import { openOptions, openTargets, type TargetOptions } from "../open-targets.ts";
@@ -29,6 +31,7 @@ export interface DbqaOptions extends TargetOptions, WritingOptions {
   readonly count: number;
   readonly seed: number;
   readonly yes?: boolean;
+  readonly again?: boolean;
 }
 
 /** Makes long-form questions over the target's schema, stage by stage, and writes the set as far as it is made. */
@@ -38,7 +41,7 @@ export async function datasetDbqaAction(
   io: CliIo,
   setExitCode: SetExitCode,
 ): Promise<void> {
-  const { out, seed, count, yes = false } = options;
+  const { out, seed, count, yes = false, again = false } = options;
   if (out === undefined) throw withoutOut();
   const text = options.seeds === undefined ? undefined : readText(options.seeds);
   const model = await writingModel(options, io);
@@ -57,6 +60,13 @@ export async function datasetDbqaAction(
     seeds: text,
     seed,
   });
+  const retried = again
+    ? tryAgain(
+        journal,
+        seeds.map((each) => each.id),
+      )
+    : 0;
+  if (again && retried === 0) io.err("No question was left to try again.\n");
   const line = progressLine(io);
   try {
     await buildDbqa({
@@ -123,9 +133,14 @@ function said({ questions, items, waiting, rejected }: DbqaSet, out: string): st
     ...(waiting.length === 0
       ? []
       : [
-          `${waiting.length} wait for a person: fuxi dataset dbqa confirm ${out}, and then this command again (or with --yes for nobody).`,
+          `${waiting.length} ${waiting.length === 1 ? "waits" : "wait"} for a person: fuxi dataset dbqa confirm ${out}, and then this command again (or with --yes for nobody).`,
         ]),
     ...(rejected.length === 0 ? [] : [`${rejected.length} not made:`]),
-    ...rejected.map(({ id, stage, reasons }) => `  ${id}, ${stage}: ${reasons.at(-1) ?? "no reason"}`),
+    ...rejected.map(
+      ({ id, stage, reasons }) => `  ${id}, ${stage}: ${visibleText(reasons.at(-1) ?? "no reason")}`,
+    ),
+    ...(rejected.some(({ stage }) => stage !== "confirm")
+      ? ["Give this command with --again to try them once more; what was confirmed stays."]
+      : []),
   ].join("\n");
 }

@@ -18,6 +18,7 @@ export function dbqaCommand(io: CliIo, setExitCode: SetExitCode): Command {
     .option("--count <n>", "without --seeds: how many questions are drawn over the schema", wholeNumber, 10)
     .option("--seed <n>", "of the draw", wholeNumber, 1)
     .option("--yes", "answer the questions though no person has confirmed them; they are marked so")
+    .option("--again", "try the questions that were not made once more; what was confirmed stays")
     .action(async (target: string, options: DbqaOptions) => {
       const { datasetDbqaAction } = await import("./dataset-dbqa-action.ts");
       await datasetDbqaAction(target, options, io, setExitCode);

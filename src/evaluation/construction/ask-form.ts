@@ -2,6 +2,7 @@ import { z } from "zod";
 import { llmPolicy } from "../../agent/policies/llm-policy.ts";
 import type { ActContext } from "../../environment/act-context.ts";
 import type { LanguageModel } from "../../model/language-model.ts";
+import { clippedText } from "../../util/clipped-text.ts";
 import type { JsonObject } from "../../util/json.ts";
 
 export interface AskedForm<T extends z.ZodObject> {
@@ -14,13 +15,20 @@ export interface AskedForm<T extends z.ZodObject> {
   readonly problems: readonly string[];
 }
 
-/** Asks a model for a reply in a form; a reply that never takes it is a problem. */
+/** No reply took the form: how many there were, and why there is none, in words for a person. */
+export interface Unread {
+  readonly problem: string;
+  readonly unread: number;
+  readonly said?: never;
+}
+
+/** Asks a model for a reply in a form; one that cannot be read goes back to it twice. */
 export type AskForm = <T extends z.ZodObject>(
   asked: AskedForm<T>,
-) => Promise<
-  | { readonly said: z.infer<T>; readonly problem?: never }
-  | { readonly problem: string; readonly said?: never }
->;
+) => Promise<{ readonly said: z.infer<T>; readonly problem?: never; readonly unread?: never } | Unread>;
+
+/** UTF-16 units that are shown of a reply which could not be read. */
+const MOST_SHOWN = 80;
 
 export interface AskFormOptions {
   readonly model: LanguageModel;
@@ -33,7 +41,11 @@ export function askFormOf({ model, act, onNotice }: AskFormOptions): AskForm {
   const policy = llmPolicy({ model, ...(onNotice === undefined ? {} : { onNotice }) });
   return async ({ name, form, instructions, input, example, problems }) => {
     const { $schema: _, ...schema } = z.toJSONSchema(form) as JsonObject;
-    const { output, problem } = await policy.reply(
+    const {
+      output,
+      raw = "",
+      usage,
+    } = await policy.reply(
       {
         kind: "role",
         transcript: [],
@@ -51,6 +63,13 @@ export function askFormOf({ model, act, onNotice }: AskFormOptions): AskForm {
     );
     const read = form.safeParse(output);
     if (read.success) return { said: read.data };
-    return { problem: problem?.message ?? "The reply is not in the form asked for." };
+    return unread(raw, usage.calls);
   };
+}
+
+function unread(last: string, replies: number): Unread {
+  const shown = last.trim().replace(/\s+/gu, " ");
+  const times = replies === 1 ? "once" : `${replies} times`;
+  const rest = shown === "" ? "the last was empty" : `the last began: ${clippedText(shown, MOST_SHOWN)}`;
+  return { problem: `The model's replies could not be read, ${times}; ${rest}`, unread: replies };
 }

@@ -149,7 +149,7 @@ describe("fuxi dataset dbqa", () => {
   it("waits for a person, whose edited question is the one that is answered", async () => {
     const waiting = await build("person");
     expect(waiting.code).toBe(0);
-    expect(waiting.err).toContain("1 wait for a person");
+    expect(waiting.err).toContain("1 waits for a person");
     expect(asked).toEqual(["control", "condense"]);
     const person = personAtTerminal([
       ["1 of 1: s1", down, enter],
@@ -232,8 +232,49 @@ describe("fuxi dataset dbqa", () => {
     expect(err).toContain("no query of these records comes to: 99");
   });
 
+  it("sends a reply that cannot be read back twice, says so to a person, and goes on with what was confirmed where it is given --again", async () => {
+    await build("unread");
+    const person = personAtTerminal([["1 of 1: s1", enter]]);
+    await datasetDbqaConfirmAction(out("unread"), person.io, () => {}, person.reviewer);
+    instead = { conjecture: [{ said: "no" }], construct: [{ said: "no" }] };
+    asked = [];
+    const { code, err } = await build("unread");
+    expect(code).toBe(1);
+    expect(asked).toEqual(["conjecture", "conjecture", "conjecture"]);
+    expect(err).toContain(
+      's1, conjecture: The model\'s replies could not be read, 3 times; the last began: {"said":"no"}',
+    );
+    expect(err).not.toContain("Reply with");
+    expect(err).toContain("with --again to try them once more; what was confirmed stays");
+    expect((await build("unread")).err).toContain("1 not made");
+    expect(asked).toHaveLength(3);
+    instead = { construct: [{ said: "no" }] };
+    asked = [];
+    expect((await build("unread", "--again")).err).toContain("s1, construct: The model's replies");
+    expect(asked).toEqual(["conjecture", "construct", "construct", "construct"]);
+    instead = {};
+    expect((await build("unread", "--again")).code).toBe(0);
+    expect(review("unread").items).toMatchObject([{ confirmed: true }]);
+    expect((await build("unread", "--again")).err).toContain("No question was left to try again");
+  });
+
+  it("tells a model that is tried again what was wrong before, and leaves what a person rejected", async () => {
+    instead = { conjecture: [{ answer: " " }] };
+    await build("blank", "--yes");
+    instead = { conjecture: [{ answer: " " }, SHOP.conjecture] };
+    asked = [];
+    expect((await build("blank", "--yes", "--again")).err).toContain("1 made");
+    const told = server.requests.filter((request) => askedOf(request) === "conjecture").at(-1);
+    expect(JSON.stringify(told?.body["messages"]).split("There is no answer").length).toBe(2);
+    await build("refused-by-person");
+    const person = personAtTerminal([["1 of 1: s1", down, down, enter]]);
+    await datasetDbqaConfirmAction(out("refused-by-person"), person.io, () => {}, person.reviewer);
+    asked = [];
+    expect((await build("refused-by-person", "--again")).err).not.toContain("to try them once more");
+    expect(asked).toEqual([]);
+  });
+
   it.each<[string, Asked, object, string]>([
-    ["a reply without form", "control", { said: "no" }, "s1, control:"],
     [
       "a question that is not about the seed",
       "control",

@@ -2,7 +2,7 @@ import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { LanguageModel } from "../../../model/language-model.ts";
 import { askFormOf } from "../ask-form.ts";
 import { type ConcludeOptions, conclude } from "./conclude.ts";
-import type { DbqaEntry } from "./dbqa-entry.ts";
+import type { DbqaTry } from "./dbqa-entry.ts";
 import type { DbqaJournal } from "./dbqa-journal.ts";
 import { ItemLog } from "./item-log.ts";
 import { makeAnswer } from "./make-answer.ts";
@@ -36,7 +36,7 @@ export async function buildDbqa(options: BuildDbqaOptions): Promise<readonly Ite
   const { seeds, tables, scratch, journal, act, unconfirmed } = options;
   const context = { ask: askFormOf(options), tables, schema: scratch.schema, scratch };
   const progress = told(options);
-  const write = (entry: DbqaEntry): void => {
+  const write = (entry: DbqaTry): void => {
     journal.append(entry);
     progress(entry);
   };
@@ -64,11 +64,11 @@ export async function buildDbqa(options: BuildDbqaOptions): Promise<readonly Ite
 const STAGES = 6;
 
 /** How far all items together are, after each try. */
-function told({ seeds, journal, onProgress }: BuildDbqaOptions): (entry: DbqaEntry) => void {
+function told({ seeds, journal, onProgress }: BuildDbqaOptions): (entry: DbqaTry) => void {
   return ({ item, stage, made }) => {
     const done = new Set(
       journal.done
-        .filter((each) => each.made !== undefined && each.stage !== "confirm")
+        .filter((each) => each.stage !== "again" && each.stage !== "confirm" && each.made !== undefined)
         .map((each) => `${each.item} ${each.stage}`),
     );
     const share = Math.min(1, done.size / (STAGES * seeds.length));

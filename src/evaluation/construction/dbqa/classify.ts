@@ -27,7 +27,7 @@ export async function classify(
   { ask }: Pick<StageContext, "ask">,
   problems: readonly string[],
 ): Promise<Tried<"classify">> {
-  const { said, problem } = await ask({
+  const { said, problem, unread } = await ask({
     name: "classify",
     form,
     instructions: INSTRUCTIONS,
@@ -39,7 +39,7 @@ export async function classify(
     },
     problems,
   });
-  if (problem !== undefined) return { problem };
+  if (problem !== undefined) return { problem, unread };
   const { type, rationale, contradiction } = said;
   if (rationale.trim() === "") return { problem: 'Say in "rationale" why.' };
   return { made: { type, rationale: rationale.trim(), contradiction: contradiction.trim() } };

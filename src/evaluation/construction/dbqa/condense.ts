@@ -13,7 +13,7 @@ export async function condense(
   { ask }: Pick<StageContext, "ask">,
   problems: readonly string[],
 ): Promise<Tried<"condense">> {
-  const { said, problem } = await ask({
+  const { said, problem, unread } = await ask({
     name: "condense",
     form,
     instructions: INSTRUCTIONS,
@@ -21,7 +21,7 @@ export async function condense(
     example: { question: "How do loans and ages of readers differ between kinds of books?" },
     problems,
   });
-  if (problem !== undefined) return { problem };
+  if (problem !== undefined) return { problem, unread };
   const shorter = said.question.trim();
   const [lost] = lostEntities(shorter, entities);
   if (lost !== undefined) return { problem: `"${lost}" no longer stands in the question: keep it.` };

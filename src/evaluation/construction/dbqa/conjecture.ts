@@ -12,7 +12,7 @@ export async function conjecture(
   { ask, schema }: Pick<StageContext, "ask" | "schema">,
   problems: readonly string[],
 ): Promise<Tried<"conjecture">> {
-  const { said, problem } = await ask({
+  const { said, problem, unread } = await ask({
     name: "conjecture",
     form,
     instructions: INSTRUCTIONS,
@@ -23,7 +23,7 @@ export async function conjecture(
     },
     problems,
   });
-  if (problem !== undefined) return { problem };
+  if (problem !== undefined) return { problem, unread };
   const answer = said.answer.trim();
   return answer === "" ? { problem: "There is no answer." } : { made: { answer } };
 }

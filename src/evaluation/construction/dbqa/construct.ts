@@ -24,7 +24,7 @@ export async function construct(
   { ask, schema, scratch }: Pick<StageContext, "ask" | "schema"> & { readonly scratch: ScratchDatabase },
   problems: readonly string[],
 ): Promise<Tried<"construct">> {
-  const { said, problem } = await ask({
+  const { said, problem, unread } = await ask({
     name: "construct",
     form,
     instructions: INSTRUCTIONS,
@@ -42,7 +42,7 @@ export async function construct(
     },
     problems,
   });
-  if (problem !== undefined) return { problem };
+  if (problem !== undefined) return { problem, unread };
   const statements = said.statements.map((each) => each.trim()).filter((each) => each !== "");
   const filled = scratch.fill(database, statements);
   if (filled.problem !== undefined) return { problem: filled.problem };

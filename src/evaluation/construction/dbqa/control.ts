@@ -25,7 +25,7 @@ export async function control(
   { ask, tables, schema }: StageContext,
   problems: readonly string[],
 ): Promise<Tried<"control">> {
-  const { said, problem } = await ask({
+  const { said, problem, unread } = await ask({
     name: "control",
     form,
     instructions: INSTRUCTIONS,
@@ -45,7 +45,7 @@ export async function control(
     },
     problems,
   });
-  if (problem !== undefined) return { problem };
+  if (problem !== undefined) return { problem, unread };
   const question = said.question.trim();
   const entities = said.entities.map(({ words, name }) => ({
     words: words.trim(),

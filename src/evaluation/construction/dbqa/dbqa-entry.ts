@@ -57,6 +57,8 @@ const common = {
   of: z.string().exactOptional(),
   /** What was wrong with a try, of which nothing was made then. */
   problem: z.string().exactOptional(),
+  /** So many replies could not be read, one after the other: the model was told each time, and is not asked further. */
+  unread: z.int().exactOptional(),
 };
 
 export const dbqaEntry = z.discriminatedUnion("stage", [
@@ -67,7 +69,9 @@ export const dbqaEntry = z.discriminatedUnion("stage", [
   z.strictObject({ ...common, stage: z.literal("construct"), made: made.construct.exactOptional() }),
   z.strictObject({ ...common, stage: z.literal("conclude"), made: made.conclude.exactOptional() }),
   z.strictObject({ ...common, stage: z.literal("classify"), made: made.classify.exactOptional() }),
+  z.strictObject({ item: z.string(), stage: z.literal("again") }),
 ]);
 
-/** One try of one stage on one item: a line of the journal. */
+/** A line of the journal: one try of one stage on one item, or that a person wants what was not made of it tried again. */
 export type DbqaEntry = z.infer<typeof dbqaEntry>;
+export type DbqaTry = Exclude<DbqaEntry, { readonly stage: "again" }>;

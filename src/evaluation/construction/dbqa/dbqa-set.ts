@@ -1,6 +1,6 @@
 import type { DbqaQuestion } from "../../benchmarks/dbqa/dbqa-content.ts";
 import { databaseOf } from "./build-dbqa.ts";
-import type { DbqaEntry, MadeBy } from "./dbqa-entry.ts";
+import type { DbqaEntry, DbqaStage, MadeBy } from "./dbqa-entry.ts";
 import type { DbqaJournal } from "./dbqa-journal.ts";
 import { ItemLog } from "./item-log.ts";
 
@@ -30,7 +30,7 @@ export interface DbqaSet {
   readonly waiting: readonly { readonly id: string; readonly question: string }[];
   readonly rejected: readonly {
     readonly id: string;
-    readonly stage: DbqaEntry["stage"];
+    readonly stage: DbqaStage;
     readonly reasons: readonly string[];
   }[];
 }
@@ -42,7 +42,7 @@ export function dbqaSet({ heading, done }: Pick<DbqaJournal, "heading" | "done">
   const open = logs.filter((log) => !made.some(({ review }) => review.id === log.item));
   const waiting = open.flatMap((log) => {
     const question = log.question();
-    const isWaiting = question?.by === "nobody" && log.tries(["conjecture"], question.text).length === 0;
+    const isWaiting = question?.by === "nobody" && log.counted(["conjecture"], question.text).length === 0;
     return isWaiting ? [{ id: log.item, question: question.text }] : [];
   });
   return {

@@ -1,32 +1,49 @@
-import type { DbqaEntry, DbqaStage, MadeBy } from "./dbqa-entry.ts";
+import type { DbqaEntry, DbqaStage, DbqaTry, MadeBy } from "./dbqa-entry.ts";
 
-type Made<S extends DbqaStage> = Extract<DbqaEntry, { readonly stage: S }> & { readonly made: MadeBy<S> };
+type Made<S extends DbqaStage> = Extract<DbqaTry, { readonly stage: S }> & { readonly made: MadeBy<S> };
 
 /** What the journal has of one item. */
 export class ItemLog {
   readonly item: string;
-  private readonly write: (entry: DbqaEntry) => void;
-  private readonly entries: DbqaEntry[];
+  private readonly write: (entry: DbqaTry) => void;
+  private readonly entries: DbqaTry[];
+  /** How many tries there were when a person last wanted more. */
+  private readonly before: number;
 
-  constructor(item: string, done: readonly DbqaEntry[], write: (entry: DbqaEntry) => void) {
+  constructor(item: string, done: readonly DbqaEntry[], write: (entry: DbqaTry) => void) {
     this.item = item;
     this.write = write;
-    this.entries = done.filter((entry) => entry.item === item);
+    const isTry = (entry: DbqaEntry): entry is DbqaTry => entry.stage !== "again";
+    const own = done.filter((entry) => entry.item === item);
+    this.entries = own.filter(isTry);
+    this.before = own.slice(0, own.findLastIndex(({ stage }) => stage === "again") + 1).filter(isTry).length;
   }
 
-  append(entry: DbqaEntry): void {
+  append(entry: DbqaTry): void {
     this.write(entry);
     this.entries.push(entry);
   }
 
   /** Tries of some stages on a wording of the question, in their order. */
-  tries(stages: readonly DbqaStage[], of?: string): readonly DbqaEntry[] {
+  tries(stages: readonly DbqaStage[], of?: string): readonly DbqaTry[] {
     return this.entries.filter((entry) => stages.includes(entry.stage) && entry.of === of);
+  }
+
+  /** The same without those before a person wanted more: only these count against how often a stage is tried. */
+  counted(stages: readonly DbqaStage[], of?: string): readonly DbqaTry[] {
+    const tries = new Set(this.entries.slice(this.before));
+    return this.tries(stages, of).filter((entry) => tries.has(entry));
+  }
+
+  /** Whether a stage is not tried further: it was `most` times, or the model's replies could not be read. */
+  isSpent(stage: DbqaStage, of: string | undefined, most: number): boolean {
+    const tries = this.counted([stage], of);
+    return tries.length >= most || tries.at(-1)?.unread !== undefined;
   }
 
   /** What a stage made last of a wording of the question. */
   made<S extends DbqaStage>(stage: S, of?: string): MadeBy<S> | undefined {
-    const isOf = (entry: DbqaEntry): entry is Made<S> =>
+    const isOf = (entry: DbqaTry): entry is Made<S> =>
       entry.stage === stage && entry.of === of && entry.made !== undefined;
     return this.entries.findLast(isOf)?.made;
   }
@@ -36,8 +53,10 @@ export class ItemLog {
     return this.entries.filter(({ stage }) => stages.includes(stage)).length;
   }
 
+  /** What whoever tries again is told: each thing once, and nothing of replies that could not be read. */
   problems(stages: readonly DbqaStage[], of?: string): readonly string[] {
-    return this.tries(stages, of).flatMap(({ problem }) => problem ?? []);
+    const tries = this.tries(stages, of).filter(({ unread }) => unread === undefined);
+    return [...new Set(tries.flatMap(({ problem }) => problem ?? []))];
   }
 
   /** The question as it is by now, and who stands for it; undefined where none was made. */

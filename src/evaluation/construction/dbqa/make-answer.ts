@@ -67,7 +67,7 @@ async function makeRecords(
         context.conclude(question, attempt, environment),
       );
       log.append({ ...about, stage: "conclude", ...concluded });
-    } else if (tries.filter(({ stage }) => stage === "construct").length < MOST_RECORDS) {
+    } else if (!log.isSpent("construct", question, MOST_RECORDS)) {
       const before = last?.stage === "conclude" ? (written?.statements ?? []) : [];
       const problems = log.problems(RECORDS, question);
       const made = await construct({ ...wanted, before }, database, context, problems);

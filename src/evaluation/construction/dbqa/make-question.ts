@@ -1,6 +1,6 @@
 import { condense } from "./condense.ts";
 import { control } from "./control.ts";
-import type { DbqaEntry } from "./dbqa-entry.ts";
+import type { DbqaStage, DbqaTry } from "./dbqa-entry.ts";
 import type { ItemLog } from "./item-log.ts";
 import type { QuestionSeed } from "./question-seed.ts";
 import type { StageContext } from "./stage-context.ts";
@@ -14,14 +14,13 @@ const MOST_TRIES = 3;
  */
 export async function tryStage(
   log: ItemLog,
-  stage: DbqaEntry["stage"],
+  stage: DbqaStage,
   of: string | undefined,
-  attempt: (problems: readonly string[]) => Promise<DbqaEntry>,
+  attempt: (problems: readonly string[]) => Promise<DbqaTry>,
 ): Promise<boolean> {
   while (log.made(stage, of) === undefined) {
-    const problems = log.problems([stage], of);
-    if (problems.length >= MOST_TRIES) return false;
-    log.append(await attempt(problems));
+    if (log.isSpent(stage, of, MOST_TRIES)) return false;
+    log.append(await attempt(log.problems([stage], of)));
   }
   return true;
 }

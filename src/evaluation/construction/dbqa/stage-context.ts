@@ -10,7 +10,7 @@ export interface StageContext {
   readonly schema: string;
 }
 
-/** What a try of a stage came to, or why to nothing, in words for whoever tries again. */
+/** What a try of a stage came to, or why to nothing, in words for whoever tries again. `unread`: so many replies that could not be read, and no further is wanted. */
 export type Tried<S extends DbqaStage> =
   | { readonly made: MadeBy<S>; readonly problem?: never }
-  | { readonly problem: string; readonly made?: never };
+  | { readonly problem: string; readonly unread?: number; readonly made?: never };
