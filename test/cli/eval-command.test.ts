@@ -165,6 +165,16 @@ describe("fuxi eval", () => {
     expect((await alone("eval", "runs", "--json")).out).toBe("[]\n");
   });
 
+  it("tells the options of a run beside a benchmark, and its commands where there is none", async () => {
+    const ofRun = await fuxi("eval", "dbqa", "--help");
+    expect(ofRun.out).toContain("--judge-model <name>");
+    expect(ofRun.out).toContain((await fuxi("eval", "run", "--help")).out.trimEnd());
+    const ofAll = await fuxi("eval", "--help");
+    expect(ofAll.out).toContain("judges [options] <run>");
+    expect(ofAll.out).not.toContain("--judge-model");
+    expect([ofRun.code, ofAll.code]).toEqual([0, 0]);
+  });
+
   it("says that a model is wanted where nobody decides", async () => {
     const { code, err } = await fuxi("eval", "fuxi-cinema");
     expect(err).toContain("--policy built-in");
@@ -209,6 +219,12 @@ describe("fuxi eval with a model", () => {
     const { err, code } = await fuxi("eval", ...words, "--prices", prices);
     expect(err).toContain("prices.scripted.input");
     expect(code).toBe(1);
+  });
+
+  it("asks a server that is named alone for its model, as fuxi ask does", async () => {
+    const report = await reportOf(...DATABASE, ...ONE_ROUND, "--model-url", server.url, "--sample", "1");
+    expect(report.manifest.configurations).toMatchObject([{ decider: "model", model: "default" }]);
+    expect(server.requests.at(-1)?.body).toMatchObject({ model: "default" });
   });
 
   it("refuses to rank triples that no strategy asks for", async () => {

@@ -12,11 +12,12 @@ import { TABLE_FORMS, type TableOptions } from "./table-forms.ts";
 
 /** `fuxi eval <benchmark>` runs one; other subcommands tell of what was run. */
 export function evalCommand(io: CliIo, setExitCode: SetExitCode): Command {
+  const run = runCommand(io, setExitCode);
   const command = new Command("eval")
     .description("measure strategies and models on benchmarks; what was answered is kept, and gone on with")
     .usage("<benchmark> [options] | <command>")
     .addHelpText("after", "\nfuxi eval <benchmark> is short for fuxi eval run <benchmark>.")
-    .addCommand(runCommand(io, setExitCode), { isDefault: true });
+    .addCommand(run, { isDefault: true });
   const others = [
     listCommand,
     runsCommand,
@@ -29,6 +30,10 @@ export function evalCommand(io: CliIo, setExitCode: SetExitCode): Command {
   ];
   for (const each of others) command.addCommand(each(io));
   command.addCommand(judgesCommand(io, setExitCode));
+  const ownHelp = command.helpInformation.bind(command);
+  // The parser answers --help before it hands a benchmark on to the command that runs it.
+  command.helpInformation = (context) =>
+    command.args.some((word) => !word.startsWith("-")) ? run.helpInformation(context) : ownHelp(context);
   return command;
 }
 
