@@ -25,10 +25,12 @@ export async function previousRun(
       hint: "See: fuxi runs list",
     });
   }
-  const { answer, evidence } = finished.outcome;
-  const rests = evidence
-    .map(({ sql, program, calls }) => sql ?? program ?? (calls && JSON.stringify(calls)))
-    .find((text) => text !== undefined);
+  const { answer, evidence, report } = finished.outcome;
+  const sources = evidence.flatMap(
+    ({ sql, program, calls }) => sql ?? program ?? (calls && JSON.stringify(calls)) ?? [],
+  );
+  // A report rests on all of its queries alike.
+  const rests = report === undefined ? sources[0] : sources.join("\n\n").slice(0, LONGEST_SOURCES);
   const settled = settledIn(events);
   return {
     run: id,
@@ -38,6 +40,9 @@ export async function previousRun(
     ...(settled.length === 0 ? {} : { settled }),
   };
 }
+
+/** Of a report's queries, in a prompt. */
+const LONGEST_SOURCES = 8000;
 
 async function newestAnswered(store: TrajectoryStore): Promise<string> {
   const runs = await store.list({ principal: LOCAL_PRINCIPAL, limit: 100 });

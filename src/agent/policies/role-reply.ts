@@ -14,6 +14,7 @@ import { userText } from "./message-text.ts";
 import type { ModelConversation } from "./model-conversation.ts";
 import { navigationalTools } from "./navigational-tools.ts";
 import { readCallInput } from "./read-call-input.ts";
+import { readForm } from "./read-form.ts";
 
 /** What one role of a team writes, in its form; a reply that never takes it is a problem for the strategy. */
 export async function roleReply(
@@ -40,10 +41,8 @@ export async function roleReply(
     read: (text) => {
       const value = readCallInput(jsonIn(stripThinking(text)), undefined);
       if (value === undefined) return { problem: `That is no JSON object. ${demand}` };
-      const read = schema.safeParse(value);
-      if (read.success) return { found: read.data as JsonObject };
-      const [issue] = read.error.issues;
-      return { problem: `${issue?.path.join(".") ?? ""}: ${issue?.message}. ${demand}`.replace(/^: /u, "") };
+      const read = readForm(schema, value);
+      return read.problem === undefined ? read : { problem: `${read.problem} ${demand}` };
     },
   });
   const reply = { thought: textOf(found?.thought), actions: [], raw, usage: conversation.usage };

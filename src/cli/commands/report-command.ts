@@ -1,8 +1,9 @@
+import { extname } from "node:path";
 import { Command } from "commander";
 import { LONG_FORM_STRATEGIES } from "../../config/strategy-switches.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
-import { formOf } from "../output/output-form.ts";
+import { formOf, noRows } from "../output/output-form.ts";
 import { addQuestionOptions, type QuestionOptions, runQuestion } from "../run-question.ts";
 
 /** `ask` with a strategy that writes a report, and the forms that a report has. */
@@ -18,6 +19,8 @@ export function reportCommand(io: CliIo, setExitCode: SetExitCode): Command {
   });
 }
 
+const ENDINGS: readonly string[] = [".html", ".htm", ".md", ".json", ".txt"];
+
 function check(options: QuestionOptions): void {
   const { strategy } = options;
   if (!(LONG_FORM_STRATEGIES as readonly string[]).includes(strategy)) {
@@ -26,9 +29,12 @@ function check(options: QuestionOptions): void {
     });
   }
   const form = formOf(options);
-  if (form === "csv" || form === "xlsx") {
-    throw new FuxiError("usage", `A report is not written as ${form}.`, {
-      hint: "Use --out report.html, report.md or report.json; fuxi ask writes rows.",
+  if (form === "csv" || form === "xlsx") throw noRows(form);
+  const { output, json, out } = options;
+  const ending = out === undefined ? "" : extname(out).toLowerCase();
+  if (output === undefined && json !== true && ending !== "" && !ENDINGS.includes(ending)) {
+    throw new FuxiError("usage", `A report is not written as ${ending}.`, {
+      hint: "Let the file end in .html, .md, .json or .txt, or name the form with --output.",
     });
   }
 }

@@ -90,6 +90,10 @@ export function runsCommand(io: CliIo, setExitCode: SetExitCode): Command {
           trace(event);
         }
         const last = events.findLast((event) => event.type === "run-finished");
+        if (last?.outcome.type === "answered" && last.outcome.report !== undefined) {
+          io.out("\n");
+          return setExitCode(await printResult(id, options, store, io));
+        }
         io.out(
           last === undefined
             ? `\nNot ended. Go on with: fuxi resume ${id}\n`

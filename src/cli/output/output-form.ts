@@ -28,6 +28,14 @@ const BY_ENDING: Readonly<Record<string, OutputForm>> = {
   ".htm": "html",
 };
 
+/** Where a report is wanted as rows. */
+export function noRows(form: OutputForm): FuxiError {
+  return refused(
+    `A report is not written as ${form}.`,
+    "Use --out report.html, report.md or report.json; fuxi ask writes rows.",
+  );
+}
+
 export function formOf({ output, json, out, sql }: OutputOptions): OutputForm {
   if (json === true) return "json";
   if (output !== undefined) return output;

@@ -1,5 +1,6 @@
 import pc from "picocolors";
 import type { Usage } from "../../model/usage.ts";
+import type { LongFormAnswer } from "../../trajectory/long-form-answer.ts";
 import type { Outcome } from "../../trajectory/outcome.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import { visibleLines } from "../../util/visible-text.ts";
@@ -12,10 +13,12 @@ import { outcomeJson } from "../render/outcome-json.ts";
 import { renderOutcome } from "../render/outcome-text.ts";
 import { reportMade } from "../report/report-foot.ts";
 import { reportIn } from "../report/report-in.ts";
+import { doubtfulFigures } from "../report/report-notes.ts";
+import { doubtLine } from "../report/report-text.ts";
 import { answerPage } from "./answer-page.ts";
 import { deliver } from "./deliver.ts";
 import { jsonWithList, jsonWithRows } from "./json-with-rows.ts";
-import { formOf, type OutputOptions } from "./output-form.ts";
+import { formOf, noRows, type OutputOptions } from "./output-form.ts";
 import { queryAlone } from "./query-alone.ts";
 import { type Kept, listItems, type ResultRows, resultRows } from "./result-rows.ts";
 import { told, writeRows } from "./write-rows.ts";
@@ -70,10 +73,12 @@ async function printAnswer(
     return true;
   }
   const form = formOf(options);
+  if (outcome.report !== undefined && (form === "csv" || form === "xlsx")) throw noRows(form);
   if (outcome.report !== undefined && (form === "text" || form === "md" || form === "html")) {
     const report = { report: outcome.report, assumptions: outcome.assumptions };
     const made = reportMade(await events(), runId, usage);
     await deliver(reportIn(form, report, made, options, io), options.out, io);
+    tellOfReport(outcome.report, runId, options, io);
     return true;
   }
   if (form === "text") {
@@ -108,6 +113,19 @@ async function printAnswer(
   });
   await deliver(page, options.out, io);
   return told(result, result.count, [], options, io);
+}
+
+/** Who writes to a file sees nothing of it: what came of it, and what to look at with care. */
+function tellOfReport(
+  report: LongFormAnswer,
+  runId: string,
+  { out, quiet }: OutputOptions & { readonly quiet?: boolean },
+  io: CliIo,
+): void {
+  if (out === undefined || out === "-" || quiet === true) return;
+  const doubtful = doubtfulFigures(report).length;
+  io.err(`Wrote ${out} (run ${runId})\n`);
+  if (doubtful > 0) io.err(`${io.colors.yellow(doubtLine(doubtful))}\n`);
 }
 
 /** Data could steer a terminal; a file or a program gets the query as it is. */

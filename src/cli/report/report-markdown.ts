@@ -28,6 +28,8 @@ export function* reportMarkdown(
 
   yield `# ${inline(report.title)}\n\n`;
   if (made.question !== "") yield `*${inline(made.question)}*\n\n`;
+  const doubtful = doubtfulFigures(report).length;
+  if (doubtful > 0) yield `> ${doubtLine(doubtful)}\n\n`;
   yield paragraph(report.summary);
   for (const { heading, text } of report.findings) {
     if (heading !== undefined) yield `## ${inline(heading)}\n\n`;
@@ -49,8 +51,6 @@ export function* reportMarkdown(
   }
   if (assumptions.length > 0)
     yield `## Assumed\n\n${assumptions.map((text) => `- ${asWords(inline(text))}\n`).join("")}\n`;
-  const doubtful = doubtfulFigures(report).length;
-  if (doubtful > 0) yield `> ${doubtLine(doubtful)}\n\n`;
   yield "## How the figures were obtained\n\n";
   for (const query of report.queries) yield* queryMarkdown(query);
   for (const { number, source } of notes.all) yield `[^${number}]: ${code(source)}\n`;

@@ -62,6 +62,6 @@ export function doubtfulFigures(report: LongFormAnswer): readonly Figure[] {
 /** What a reader is told of such a figure, beside it. */
 export function doubtOf({ verdict, written }: Figure): string | undefined {
   if (verdict === "unsupported") return "not verified";
-  if (verdict === "corrected") return written === undefined ? "corrected" : `written as ${written}`;
+  if (verdict === "corrected") return written === undefined ? "corrected" : `first written as ${written}`;
   return undefined;
 }

@@ -38,7 +38,10 @@ export function* reportPage(
 </head>
 <body><main>
 <h1 dir="auto">${title}</h1>
-${made.question === "" ? "" : `<p class="asked" dir="auto">${said(made.question)}</p>\n`}${paragraph(report.summary, notes, "summary")}`;
+${made.question === "" ? "" : `<p class="asked" dir="auto">${said(made.question)}</p>\n`}`;
+  const doubtful = doubtfulFigures(report).length;
+  if (doubtful > 0) yield `<p class="warn">${doubtLine(doubtful)}</p>\n`;
+  yield paragraph(report.summary, notes, "summary");
   for (const { heading, text } of report.findings) {
     if (heading !== undefined) yield `<h2 dir="auto">${said(heading)}</h2>\n`;
     yield paragraph(text, notes);
@@ -50,8 +53,6 @@ ${made.question === "" ? "" : `<p class="asked" dir="auto">${said(made.question)
   }
   if (assumptions.length > 0)
     yield `<h2>Assumed</h2>\n<ul>\n${assumptions.map((text) => `<li>${said(text)}</li>\n`).join("")}</ul>\n`;
-  const doubtful = doubtfulFigures(report).length;
-  if (doubtful > 0) yield `<p class="warn">${doubtLine(doubtful)}</p>\n`;
   yield "<h2>How the figures were obtained</h2>\n";
   yield `<p class="note">Each underlined figure was computed again from the query that it names; point at it or focus it to see how.</p>\n`;
   for (const query of report.queries) yield* querySection(query);

@@ -55,6 +55,7 @@ export function reportText(
   const doubtful = doubtfulFigures(report).length;
   const sections = [
     colors.bold(visibleText(report.title)),
+    ...(doubtful === 0 ? [] : [colors.yellow(wrapped(doubtLine(doubtful), columns).join("\n"))]),
     paragraph(report.summary),
     ...report.findings.map(({ heading, text }) =>
       [...(heading === undefined ? [] : [colors.bold(visibleText(heading))]), paragraph(text)].join("\n"),
@@ -66,7 +67,6 @@ export function reportText(
     ...(assumptions.length === 0
       ? []
       : [assumptions.map((text) => `Assumed: ${visibleLines(text)}`).join("\n")]),
-    ...(doubtful === 0 ? [] : [colors.yellow(wrapped(doubtLine(doubtful), columns).join("\n"))]),
     colors.dim(
       [
         "Sources",

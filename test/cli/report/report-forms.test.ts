@@ -38,7 +38,7 @@ it("numbers each source once, in the order of reading, and lists it", () => {
   const text = written("text", { width: 200 });
   expect(text).toContain("sold 1,234¹ tickets, 61.7 %² of all.");
   expect(text.replaceAll("\n", " ")).toContain(
-    "Against 766³ [written as 676] at the Buoy (Q1, Q2), and the Anchor's 1,234¹ again",
+    "Against 766³ [first written as 676] at the Buoy (Q1, Q2), and the Anchor's 1,234¹ again",
   );
   expect(text).toContain("¹ Q1:1.tickets\n² share(Q1:1.tickets, sum(Q1.tickets))\n³ Q1:2.tickets");
 });
@@ -74,7 +74,7 @@ it("is Markdown with footnotes, in which content is text", () => {
   const markdown = written("md");
   expect(markdown).toContain("# Admissions at the harbour &lt;b>cinemas&lt;/b>\n");
   expect(markdown).toContain("The Anchor sold 1,234[^1] tickets, 61.7 %[^2] of all.");
-  expect(markdown).toContain("766[^3] *(written as 676)*");
+  expect(markdown).toContain("766[^3] *(first written as 676)*");
   expect(markdown).toContain("[^2]: `share(Q1:1.tickets, sum(Q1.tickets))`\n");
   expect(markdown).toContain("| Buoy \\| \\*both\\* | 766 |");
   expect(markdown).toContain("**Tickets by month** (Q2)\n\n| month | tickets | price |");
@@ -93,7 +93,7 @@ it("links each figure of the page with the query that it is from, and shows its 
   expect(page).toContain(
     '<a class="figure" href="#q1">1,234<span class="source" role="note">Q1:1.tickets</span></a>',
   );
-  expect(page).toContain('<a class="figure doubt" href="#q1">766 <small>(written as 676)</small>');
+  expect(page).toContain('<a class="figure doubt" href="#q1">766 <small>(first written as 676)</small>');
   expect(page).toContain('<span class="figure doubt" tabindex="0">9 <small>(not verified)</small>');
   for (const name of ["q1", "q2", "q3"]) expect(page).toContain(`<section id="${name}">`);
 });

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { DEFAULT_ACT_LIMITS } from "../../../../src/environment/act-context.ts";
 import type { PermittedHint } from "../../../../src/environment/environment.ts";
 import type { PermittedAction, PermittedSlot } from "../../../../src/environment/permitted-action.ts";
 import type { DatabaseEnvironment } from "../../../../src/environments/database/index.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import { SHOP_ENGINES, type Shop } from "../../../support/shop-database.ts";
 import { ShopSession } from "../../../support/shop-session.ts";
+
+const UNHURRIED = { ...DEFAULT_ACT_LIMITS, milliseconds: 60_000 };
 
 describe.each(SHOP_ENGINES)("permitted actions on $name", (engine) => {
   describe.skipIf(engine.missing !== undefined)(engine.missing ?? "of a workspace", () => {
@@ -14,6 +17,8 @@ describe.each(SHOP_ENGINES)("permitted actions on $name", (engine) => {
     beforeAll(async () => {
       shop = await engine.create();
       environment = await shop.open();
+      // What is looked up hangs on a value index that a busy machine may not have built within an action's time.
+      await environment.capabilities.preparation?.prepare({ signal: new AbortController().signal });
     });
     afterAll(async () => {
       await environment?.close();
@@ -24,7 +29,11 @@ describe.each(SHOP_ENGINES)("permitted actions on $name", (engine) => {
     });
 
     const permitted = async (hint: Partial<PermittedHint> = {}) =>
-      (await environment.permittedActions?.(session.workspace, { limit: 30, ...hint }, testContext())) ?? [];
+      (await environment.permittedActions?.(
+        session.workspace,
+        { limit: 30, ...hint },
+        testContext({ limits: UNHURRIED }),
+      )) ?? [];
     const slotsOf = (list: readonly (PermittedAction | PermittedSlot)[]) =>
       list.flatMap((each) => (each.type === "slot" ? each.tool : []));
     const labelsOf = (list: readonly (PermittedAction | PermittedSlot)[]) =>
