@@ -57,12 +57,16 @@ async function verdictOn(
   const before = log.question()?.text ?? "";
   const entities = log.made("control")?.entities ?? [];
   let question = before;
+  let isEditing = false;
   for (;;) {
-    const choice = await reviewer.choose(shown(log, question, place), CHOICES);
-    if (choice === undefined) return "left";
-    if (choice === "later") return "later";
+    const choice = isEditing ? "edit" : await reviewer.choose(shown(log, question, place), CHOICES);
+    if (choice === undefined || choice === "later") {
+      if (question !== before) io.err(notKept(question, io));
+      return choice ?? "left";
+    }
     if (choice === "reject") return { verdict: "rejected", question: before, lost: [] };
     if (choice === "edit") {
+      isEditing = false;
       const written = await reviewer.edit("The question", question);
       if (written === "") io.err(`${io.colors.yellow("warning:")} An empty question is none.\n`);
       question = written === undefined || written === "" ? question : written;
@@ -72,11 +76,20 @@ async function verdictOn(
     if (lost.length > 0) {
       const names = visibleText(lost.join("; "));
       const kept = await reviewer.choose(`The question no longer names: ${names}.`, KEEPING);
-      if (kept === undefined) return "left";
-      if (kept === "again") continue;
+      if (kept === undefined) {
+        io.err(notKept(question, io));
+        return "left";
+      }
+      isEditing = kept === "again";
+      if (isEditing) continue;
     }
     return { verdict: question === before ? "confirmed" : "edited", question, lost };
   }
+}
+
+/** With its words, so that they need not be found again. */
+function notKept(question: string, { colors }: CliIo): string {
+  return `${colors.yellow("warning:")} The edit is not kept: ${visibleText(question)}\n`;
 }
 
 function shown(log: ItemLog, question: string, place: string): string {

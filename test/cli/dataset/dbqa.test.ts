@@ -17,7 +17,7 @@ import { personAtTerminal } from "./person-at-terminal.ts";
 
 const folder = temporaryFolder();
 const fuxi = cliIn(folder);
-const { down, enter } = KEYS;
+const { down, enter, interrupt } = KEYS;
 const OVER: ServerTurn = { failure: { status: 400, message: "The script is over." } };
 
 /** Roles that are asked once so many lines of the journal are there. */
@@ -190,6 +190,23 @@ describe("fuxi dataset dbqa", () => {
     expect(review("gone").rejected).toEqual([
       { id: "s1", stage: "confirm", reasons: ["A person rejected it."] },
     ]);
+  });
+
+  it("shows the editor with what was written where a person edits again, and tells which edit is not kept", async () => {
+    await build("again");
+    const erase = Array.from({ length: "by city?".length }, () => "\u007f");
+    const person = personAtTerminal([
+      ["1 of 1: s1", down, enter],
+      ["The question", ...erase, enter],
+      ["1 of 1: s1", enter],
+      ["no longer names: city", enter],
+      ["How do amounts differ", " in a town?", enter],
+      ["1 of 1: s1", interrupt],
+    ]);
+    await datasetDbqaConfirmAction(out("again"), person.io, () => {}, person.reviewer);
+    expect(person.left()).toEqual([]);
+    expect(person.err()).toContain("The edit is not kept: How do amounts differ in a town?");
+    expect(review("again").waiting).toMatchObject([{ question: "How do amounts differ by city?" }]);
   });
 
   it("tells the model what the engine has against the records, and gives up after the fourth try", async () => {
