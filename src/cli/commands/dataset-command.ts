@@ -6,9 +6,15 @@ import { dbqaCommand } from "./dataset-dbqa-command.ts";
 import type { ItoolOptions } from "./dataset-itool-action.ts";
 import { addWritingOptions, wholeNumber } from "./writing-options.ts";
 
+const HELP = `
+What was made a person looks over with:
+  fuxi dataset itool confirm <set.json>
+  fuxi dataset dbqa confirm <folder>`;
+
 export function datasetCommand(io: CliIo, setExitCode: SetExitCode): Command {
   return new Command("dataset")
     .description("make test questions with a language model, checked by code")
+    .addHelpText("after", HELP)
     .addCommand(itoolCommand(io, setExitCode))
     .addCommand(dbqaCommand(io, setExitCode));
 }

@@ -1,8 +1,9 @@
 import type { MadeBy } from "../../evaluation/construction/dbqa/dbqa-entry.ts";
 import { openDbqaJournal } from "../../evaluation/construction/dbqa/dbqa-journal.ts";
-import { logsIn } from "../../evaluation/construction/dbqa/dbqa-set.ts";
+import { type DbqaSet, dbqaSet, logsIn } from "../../evaluation/construction/dbqa/dbqa-set.ts";
 import type { ItemLog } from "../../evaluation/construction/dbqa/item-log.ts";
 import { lostEntities } from "../../evaluation/construction/dbqa/still-names.ts";
+import { clippedText } from "../../util/clipped-text.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { EXIT } from "../exit-code.ts";
@@ -17,6 +18,9 @@ const CHOICES = {
 };
 const KEEPING = { again: "edit it again", keep: "keep it all the same" };
 
+/** UTF-16 units that are shown of what a model wrote beside the question. */
+const MOST_SHOWN = { answer: 800, note: 300 };
+
 /** Has a person look over each question that nobody has confirmed yet (*Database question answering*, Section 2.1). What is said is kept at once. */
 export async function datasetDbqaConfirmAction(
   folder: string,
@@ -27,30 +31,41 @@ export async function datasetDbqaConfirmAction(
   const journal = openDbqaJournal(folder);
   const reviewer = given ?? terminalReviewer(io);
   const waiting = logsIn(journal.done).filter((log) => log.question()?.by === "nobody");
+  const before = dbqaSet(journal);
   let left = waiting.length;
   for (const [at, log] of waiting.entries()) {
-    const made = await verdictOn(log, `${at + 1} of ${waiting.length}`, io, reviewer);
+    const made = await verdictOn(
+      log,
+      `${at + 1} of ${waiting.length}`,
+      madeOf(log.item, before),
+      io,
+      reviewer,
+    );
     if (made === "left") break;
     if (made === "later") continue;
     journal.append({ item: log.item, stage: "confirm", made });
     left -= 1;
   }
-  const { waiting: unanswered } = writeDbqaSet(folder, journal);
+  const { waiting: unanswered, rejected } = writeDbqaSet(folder, journal);
   const logs = logsIn(journal.done);
   const by = (who: "person" | "rejected"): number => logs.filter((log) => log.question()?.by === who).length;
   io.err(`${by("person")} confirmed, ${by("rejected")} rejected, ${left} left for later: ${folder}\n`);
   const isOpen = logs.some((log) => {
     const question = log.question();
-    return question?.by === "person" && log.made("classify", question.text) === undefined;
+    const isEnded = rejected.some(({ id }) => id === log.item);
+    return question?.by === "person" && !isEnded && log.made("classify", question.text) === undefined;
   });
   if (isOpen || unanswered.length > 0)
     io.err("What is confirmed is answered by the command that made the questions: give it again.\n");
+  const ended = rejected.filter(({ stage }) => stage !== "confirm").length;
+  if (ended > 0) io.err(`${ended} could not be made: give that command with --again to try once more.\n`);
   setExitCode(EXIT.answered);
 }
 
 async function verdictOn(
   log: ItemLog,
   place: string,
+  made: readonly string[],
   io: CliIo,
   reviewer: Reviewer,
 ): Promise<MadeBy<"confirm"> | "later" | "left"> {
@@ -59,7 +74,14 @@ async function verdictOn(
   let question = before;
   let isEditing = false;
   for (;;) {
-    const choice = isEditing ? "edit" : await reviewer.choose(shown(log, question, place), CHOICES);
+    const beside =
+      question === before
+        ? made
+        : made.length === 0
+          ? []
+          : ["What was made for the question before this edit is made anew."];
+    const about = [...shown(log, question, place), ...beside].join("\n");
+    const choice = isEditing ? "edit" : await reviewer.choose(about, CHOICES);
     if (choice === undefined || choice === "later") {
       if (question !== before) io.err(notKept(question, io));
       return choice ?? "left";
@@ -92,7 +114,22 @@ function notKept(question: string, { colors }: CliIo): string {
   return `${colors.yellow("warning:")} The edit is not kept: ${visibleText(question)}\n`;
 }
 
-function shown(log: ItemLog, question: string, place: string): string {
+/** What came of a question that was answered before anybody confirmed it: its answer and what to look at, or why there is none. */
+function madeOf(item: string, { questions, items, rejected }: DbqaSet): readonly string[] {
+  const line = (text: string, most: number): string => clippedText(text.replace(/\s+/gu, " ").trim(), most);
+  const answer = questions.find(({ id }) => id === item)?.answer;
+  const notes = items.find(({ id }) => id === item)?.notes ?? [];
+  const ended = rejected.find(({ id }) => id === item);
+  return [
+    ...(answer === undefined ? [] : [`Answer from its records: ${line(answer, MOST_SHOWN.answer)}`]),
+    ...notes.map((note) => `Note: ${line(note, MOST_SHOWN.note)}`),
+    ...(ended === undefined
+      ? []
+      : [`Not made, ${ended.stage}: ${line(ended.reasons.at(-1) ?? "no reason", MOST_SHOWN.note)}`]),
+  ];
+}
+
+function shown(log: ItemLog, question: string, place: string): readonly string[] {
   const controlled = log.made("control");
   return [
     `${place}: ${log.item}`,
@@ -103,5 +140,5 @@ function shown(log: ItemLog, question: string, place: string): string {
           `Before it was condensed: ${controlled.question}`,
           `About: ${controlled.entities.map(({ words, name }) => `${words} (${name})`).join("; ")}`,
         ]),
-  ].join("\n");
+  ];
 }

@@ -2,13 +2,14 @@ import { extname } from "node:path";
 import { Command } from "commander";
 import { LONG_FORM_STRATEGIES } from "../../config/strategy-switches.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
+import { nearestNames } from "../../util/nearest-names.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { formOf, noRows } from "../output/output-form.ts";
 import { addQuestionOptions, type QuestionOptions, runQuestion } from "../run-question.ts";
 
 /** `ask` with a strategy that writes a report, and the forms that a report has. */
 export function reportCommand(io: CliIo, setExitCode: SetExitCode): Command {
-  return addQuestionOptions(
+  const command = addQuestionOptions(
     new Command("report").description(
       "write a short report on a question, each figure with the query it is from (--out report.html, report.md)",
     ),
@@ -17,6 +18,16 @@ export function reportCommand(io: CliIo, setExitCode: SetExitCode): Command {
     check(options);
     setExitCode(await runQuestion("report", words, options, io));
   });
+  for (const option of command.options) {
+    if (["--bom", "--safe-cells"].includes(option.long ?? "")) option.hideHelp();
+    if (option.long === "--model")
+      option.description = "language model that plans and writes (env FUXI_MODEL)";
+    if (option.long === "--strategy")
+      option.description = `how it is made: ${LONG_FORM_STRATEGIES.join(", ")}`;
+    if (option.long === "--output")
+      option.description = "text, json, md or html (default: what --out ends in, else text)";
+  }
+  return command;
 }
 
 const ENDINGS: readonly string[] = [".html", ".htm", ".md", ".json", ".txt"];
@@ -24,6 +35,11 @@ const ENDINGS: readonly string[] = [".html", ".htm", ".md", ".json", ".txt"];
 function check(options: QuestionOptions): void {
   const { strategy } = options;
   if (!(LONG_FORM_STRATEGIES as readonly string[]).includes(strategy)) {
+    const near = nearestNames(strategy, LONG_FORM_STRATEGIES, { limit: 1 })[0];
+    if (near !== undefined)
+      throw new FuxiError("usage", `There is no strategy "${strategy}" for reports.`, {
+        hint: `Did you mean ${near.name}?`,
+      });
     throw new FuxiError("usage", `The strategy ${strategy} writes no report.`, {
       hint: `Use one of ${LONG_FORM_STRATEGIES.join(", ")}, or fuxi ask --strategy ${strategy}.`,
     });

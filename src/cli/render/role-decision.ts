@@ -20,7 +20,21 @@ export function roleDecision(output: JsonObject): string | undefined {
     const text = textOf(output[name]);
     if (text !== "") return `${says}${text.replace(/\s+/gu, " ")}`;
   }
+  const plan = output["plan"];
+  if (Array.isArray(plan) && plan.length > 0)
+    return `plans: ${plan
+      .map((step, at) => `${at + 1}. ${textOf(step)}`)
+      .join(" ")
+      .replace(/\s+/gu, " ")}`;
+  const queries = output["queries"];
+  if (Array.isArray(queries) && queries.length > 0)
+    return `asks for: ${queries.map(purposeOf).join("; ").replace(/\s+/gu, " ")}`;
   return output["continue"] === true ? "another operation for the same step" : undefined;
+}
+
+function purposeOf(query: Json): string {
+  const { purpose } = typeof query === "object" && query !== null ? (query as JsonObject) : {};
+  return textOf(purpose).replace(/\.$/u, "");
 }
 
 function textOf(value: Json | undefined): string {

@@ -51,7 +51,7 @@ export function* reportMarkdown(
   }
   if (assumptions.length > 0)
     yield `## Assumed\n\n${assumptions.map((text) => `- ${asWords(inline(text))}\n`).join("")}\n`;
-  yield "## How the figures were obtained\n\n";
+  if (report.queries.length > 0) yield "## How the figures were obtained\n\n";
   for (const query of report.queries) yield* queryMarkdown(query);
   for (const { number, source } of notes.all) yield `[^${number}]: ${code(source)}\n`;
   yield `\n---\n\n${inline(footLine(made))}\n`;

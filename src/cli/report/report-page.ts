@@ -53,8 +53,10 @@ ${made.question === "" ? "" : `<p class="asked" dir="auto">${said(made.question)
   }
   if (assumptions.length > 0)
     yield `<h2>Assumed</h2>\n<ul>\n${assumptions.map((text) => `<li>${said(text)}</li>\n`).join("")}</ul>\n`;
-  yield "<h2>How the figures were obtained</h2>\n";
-  yield `<p class="note">Each underlined figure was computed again from the query that it names; point at it or focus it to see how.</p>\n`;
+  if (report.queries.length > 0) {
+    yield "<h2>How the figures were obtained</h2>\n";
+    yield `<p class="note">Each underlined figure was computed again from the query that it names; point at it or focus it to see how.</p>\n`;
+  }
   for (const query of report.queries) yield* querySection(query);
   yield `<footer>${escapeMarkup(visibleText(footLine(made)))}</footer>\n</main></body>\n</html>\n`;
 }
