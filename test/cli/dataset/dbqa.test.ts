@@ -230,16 +230,25 @@ describe("fuxi dataset dbqa", () => {
     expect(JSON.stringify(second?.body["messages"])).toContain("Records that did not do");
   });
 
-  it("answers from the records where these contradict the conjecture, and notes it", async () => {
+  it("answers from the records where these contradict the conjecture, and notes it, also towards who confirms it later", async () => {
+    const contradiction = `Lyon spends most${" indeed".repeat(60)}.`;
     instead = {
       conjecture: [{ answer: "Oslo spends most." }],
-      classify: [{ ...SHOP.classify, contradiction: "Lyon spends most." }],
+      classify: [{ ...SHOP.classify, contradiction }],
     };
     expect((await build("contradicts", "--yes")).err).toContain("with a note");
     expect(json("contradicts", "questions.json")).toMatchObject([{ answer: "Lyon spends 30, Oslo 12." }]);
     expect(review("contradicts").items[0]?.notes).toEqual([
-      "The records do not bear out the conjecture: Lyon spends most.",
+      `The records do not bear out the conjecture: ${contradiction}`,
     ]);
+    const person = personAtTerminal([["1 of 1: s1", enter]]);
+    await datasetDbqaConfirmAction(out("contradicts"), person.io, () => {}, person.reviewer);
+    expect(person.drawn()).toContain("Answer from its records: Lyon spends 30, Oslo 12.");
+    expect(person.drawn()).toContain(
+      "Note: The records do not bear out the conjecture: Lyon spends most indeed",
+    );
+    expect(person.drawn()).not.toContain("indeed.");
+    expect(person.drawn()).toContain("characters)");
   });
 
   it("takes no answer with a figure that nothing bears out", async () => {
@@ -278,6 +287,10 @@ describe("fuxi dataset dbqa", () => {
   it("tells a model that is tried again what was wrong before, and leaves what a person rejected", async () => {
     instead = { conjecture: [{ answer: " " }] };
     await build("blank", "--yes");
+    const confirmer = personAtTerminal([["1 of 1: s1", enter]]);
+    await datasetDbqaConfirmAction(out("blank"), confirmer.io, () => {}, confirmer.reviewer);
+    expect(confirmer.drawn()).toContain("Not made, conjecture: There is no answer.");
+    expect(confirmer.err()).toContain("1 could not be made: give that command with --again");
     instead = { conjecture: [{ answer: " " }, SHOP.conjecture] };
     asked = [];
     expect((await build("blank", "--yes", "--again")).err).toContain("1 made");
@@ -338,6 +351,10 @@ describe("fuxi dataset dbqa", () => {
       .map(({ body }) => /is about: ([^"\\]+)/u.exec(JSON.stringify(body["messages"]))?.[1]);
     expect(new Set(about).size).toBe(2);
     expect(about.join()).toMatch(/\w+\.\w+/u);
+  });
+
+  it("says in the help of all sets how a person looks one over", async () => {
+    expect((await fuxi("dataset", "--help")).out).toContain("fuxi dataset dbqa confirm <folder>");
   });
 
   it.each<[string, readonly string[], string]>([
