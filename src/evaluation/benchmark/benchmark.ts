@@ -31,7 +31,7 @@ export interface Benchmark {
   readonly name: string;
   /** One line for lists, with the source. */
   readonly title: string;
-  /** In the order of tables; the first is what reports compare by. */
+  /** In the order of tables; the first that is no count is what reports compare by. */
   readonly measures: readonly Measure[];
   /**
    * @throws FuxiError `usage` for options that it has not or a folder that was not given, `target-not-found` where a file is missing (with the layout that is

@@ -10,7 +10,7 @@ export interface Report {
   /** Of the run. */
   readonly id: string;
   readonly manifest: Manifest;
-  /** In the order of the benchmark; the first is what configurations are compared by. */
+  /** In the order of the benchmark; the first that is no count is what configurations are compared by. */
   readonly measures: readonly Measure[];
   /** Answers that belong to the run, and those that are there. */
   readonly items: { readonly planned: number; readonly finished: number };

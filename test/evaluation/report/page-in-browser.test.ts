@@ -2,10 +2,12 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Measure } from "../../../src/evaluation/benchmark/measure.ts";
 import { buildReport } from "../../../src/evaluation/report/build-report.ts";
 import { reportPage } from "../../../src/evaluation/report/page/report-page.ts";
 import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
 import type { Manifest } from "../../../src/evaluation/run/manifest.ts";
+import { LONG_FORM_MEASURES } from "../../../src/evaluation/scores/long-form/long-form-measures.ts";
 import { startScriptedOpenAiServer } from "../../../src/testing/scripted-openai-server.ts";
 import type { RunEvent } from "../../../src/trajectory/run-event.ts";
 import {
@@ -36,8 +38,9 @@ async function write(
   records: readonly ItemRecord[],
   run: Manifest,
   trajectoryOf: (run: string) => Promise<readonly RunEvent[]> = async () => [],
+  measures: readonly Measure[] = MEASURES,
 ): Promise<string> {
-  const report = buildReport(run, records, { id: name, measures: MEASURES });
+  const report = buildReport(run, records, { id: name, measures });
   for await (const { path, text } of reportPage(report, records, { trajectoryOf, name })) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
@@ -210,6 +213,42 @@ describe.skipIf(missing !== undefined)(`a report opened from a disk in Chromium 
       "The file large-trajectories/0.js is not beside this page.",
     );
   });
+
+  it.each([
+    ["without a judge", {}, "not scored", ""],
+    [
+      "of figures",
+      { "figures-hold": 0.9375, "figures-corrected": 0.0625 },
+      "Figures that hold 93.8 %",
+      "93.8 %",
+    ],
+  ])(
+    "takes no length for a score %s, and hides neither a question nor a column at 900 px",
+    async (name, more, badge, bold) => {
+      const records = [12, 120].map((words) => {
+        const scores = {
+          "plan-length": words,
+          queries: words,
+          "valid-queries": words,
+          "answer-length": words,
+          ...more,
+        };
+        return record(`t${words}`, { scores });
+      });
+      const page = await browser.page({ width: 900, height: 900 });
+      await page.open(await write(name, records, manifest({ tasks: 2 }), undefined, LONG_FORM_MEASURES));
+      expect(await text(page, "#list .verdict")).toBe(badge);
+      const lead = await page.evaluate<string>(`document.querySelector("#results td.lead")?.innerText ?? ""`);
+      expect(lead.slice(0, 6)).toBe(bold);
+      const hidden = `{ const { scrollWidth, clientWidth } = document.querySelector("#results .rows"); scrollWidth - clientWidth }`;
+      expect(await page.evaluate(hidden)).toBe(0);
+      const gap = `{ const range = document.createRange(); range.selectNodeContents(document.querySelector("#list .verdict"));
+      document.querySelector("#list .question").getBoundingClientRect().left - range.getBoundingClientRect().right }`;
+      expect(await page.evaluate(gap)).toBeGreaterThan(0);
+      await page.open(await write(name, records.slice(1), manifest({ tasks: 1 })));
+      expect(await count(page)).toBe("1 answer");
+    },
+  );
 
   it("fits a phone, and is dark where the reader wants it dark", async () => {
     const configurations = [configuration("react"), configuration("decoupled with a rather long name")];

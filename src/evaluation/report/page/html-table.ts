@@ -6,16 +6,24 @@ import type { ReportTable } from "../tables/report-table.ts";
 export const html = (text: string): string => escapeMarkup(visibleText(text));
 
 /** A table under its title; it scrolls by itself where it is too wide. */
-export function htmlTable({ title, note, columns, rows }: ReportTable, level: 2 | 3, kind = ""): string {
-  const type = (at: number): string => (columns[at]?.figures === true ? ' class="figure"' : "");
+export function htmlTable(
+  { title, note, columns, rows, lead }: ReportTable,
+  level: 2 | 3,
+  kind = "",
+): string {
+  const type = (at: number, line?: number): string => {
+    const isLead = line !== undefined && (lead?.row === line || lead?.column === at);
+    const kinds = [...(columns[at]?.figures === true ? ["figure"] : []), ...(isLead ? ["lead"] : [])];
+    return kinds.length === 0 ? "" : ` class="${kinds.join(" ")}"`;
+  };
   const head = columns.map(({ name }, at) => `<th scope="col"${type(at)}>${html(name)}</th>`).join("");
   const body = rows.map(
-    (row) =>
+    (row, line) =>
       `<tr>${row
         .map((cell, at) =>
           at === 0
-            ? `<th scope="row" dir="auto">${html(cell)}</th>`
-            : `<td${type(at)} dir="auto">${html(cell)}</td>`,
+            ? `<th scope="row"${type(at, line)} dir="auto">${html(cell)}</th>`
+            : `<td${type(at, line)} dir="auto">${html(cell)}</td>`,
         )
         .join("")}</tr>`,
   );

@@ -5,6 +5,7 @@ import { askingTables } from "../tables/asking-tables.ts";
 import { efficiencyTable, groupTables, resultTable } from "../tables/result-tables.ts";
 import { configurationTable, provenanceTables, runFacts } from "../tables/run-tables.ts";
 import { troubleTables } from "../tables/trouble-tables.ts";
+import { turnedTable } from "../tables/turned-table.ts";
 import { html, htmlTable } from "./html-table.ts";
 import { type PageData, scriptJson } from "./page-data.ts";
 import { PAGE_SCRIPT } from "./page-script.ts";
@@ -15,6 +16,7 @@ import { leftOutHtml, plotsHtml } from "./plain-page.ts";
 export function pageHtml(report: Report, data: PageData, trajectories: readonly string[]): string {
   const title = `Evaluation of ${report.manifest.benchmark}`;
   const plots = reportPlots(report);
+  const results = turnedTable(resultTable(report), "Measure");
   const groups = groupTables(report);
   const troubles = troubleTables(report);
   return `<!doctype html>
@@ -42,7 +44,9 @@ export function pageHtml(report: Report, data: PageData, trajectories: readonly 
     .map(([id, name]) => `<a href="#${id}">${name}</a>`)
     .join("")}</nav>
 <section id="results">
-${htmlTable(resultTable(report), 2, "results")}${leftOutHtml(report.leftOut)}${askingTables(report)
+${htmlTable(results, 2, results.lead?.row === undefined ? "results" : "")}${leftOutHtml(report.leftOut)}${askingTables(
+  report,
+)
   .map((table) => htmlTable(table, 2))
   .join("")}${htmlTable(efficiencyTable(report), 2)}</section>
 ${plotsHtml(plots)}<section id="answers"><h2>Answers</h2>

@@ -20,15 +20,17 @@ export const PAGE_SCRIPT = String.raw`"use strict";
 
   const NAMES = ["configuration", "task", "repeat", "outcome", "reason", "scores", "predicted", "answer", "remark", "error",
     "unscored", "inputTokens", "outputTokens", "rounds", "milliseconds", "cost", "failures", "repaired"];
-  // A question to which the first measure does not apply is told by its grade, where it has one.
-  const measureOf = ({ scores }) => typeof scores[0] === "number" ? 0
-    : Math.max(0, data.measures.findIndex(({ unit }, at) => unit === "grade" && typeof scores[at] === "number"));
+  // A length says nothing of how good an answer is. A question to which the lead does not apply is told by its grade, where it has one.
+  const lead = data.measures.findIndex(({ unit }) => unit !== "count");
+  const measureOf = ({ scores }) => lead === -1 || typeof scores[lead] === "number" ? lead
+    : Math.max(lead, data.measures.findIndex(({ unit }, at) => unit === "grade" && typeof scores[at] === "number"));
   const items = data.items.map((values, index) => {
     const item = { index };
     NAMES.forEach((name, at) => { item[name] = values[at]; });
     item.measure = measureOf(item);
     const score = item.scores[item.measure];
-    item.verdict = score === undefined || score === null ? "unscored" : data.measures[item.measure].unit !== "share" ? "scored"
+    // An answer is right by what its benchmark measures first: one whose figures hold may be wrong.
+    item.verdict = score === undefined || score === null ? "unscored" : data.measures[item.measure].unit !== "share" || item.measure > 0 ? "scored"
       : score === 1 ? "right" : score === 0 ? "wrong" : "partly";
     item.tokens = item.inputTokens === null || item.outputTokens === null ? null : item.inputTokens + item.outputTokens;
     return item;
@@ -61,7 +63,7 @@ export const PAGE_SCRIPT = String.raw`"use strict";
     .map(({ name, of, values }) => ({ name, of, values: values.filter((value) => value !== "") }));
   const ORDERS = [
     ["As run", undefined],
-    ["Lowest score", (item) => item.scores[0] ?? Infinity],
+    ...(lead === -1 ? [] : [["Lowest score", (item) => item.scores[lead] ?? Infinity]]),
     ["Most tokens", (item) => -(item.tokens ?? -1)],
     ["Most rounds", (item) => -item.rounds],
     ["Longest", (item) => -item.milliseconds],
@@ -123,8 +125,8 @@ export const PAGE_SCRIPT = String.raw`"use strict";
       const keys = new Map(matching.map((item) => [item, by(item)]));
       matching.sort((a, b) => (keys.get(a) < keys.get(b) ? -1 : keys.get(a) > keys.get(b) ? 1 : a.index - b.index));
     }
-    byId("count").textContent = matching.length === items.length ? number(items.length) + " answers"
-      : number(matching.length) + " of " + number(items.length) + " answers";
+    byId("count").textContent = matching.length === items.length ? number(items.length) + (items.length === 1 ? " answer" : " answers")
+      : number(matching.length) + " of " + number(items.length) + (items.length === 1 ? " answer" : " answers");
     list.replaceChildren();
     shown = 0;
     showMore();

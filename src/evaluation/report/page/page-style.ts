@@ -17,7 +17,7 @@ h2{font-size:1.15rem;margin:2.2rem 0 .6rem}h3{font-size:1rem;margin:1.4rem 0 .5r
 th,td{padding:.35rem .7rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--rule);overflow-wrap:break-word}
 tbody th{min-width:8rem}td:not(.figure){max-width:36rem}
 tr:last-child>*{border-bottom:0}thead th{position:sticky;top:0;background:var(--soft);vertical-align:bottom}tbody th{font-weight:400}
-.results tbody th,.results td:nth-child(2){font-weight:600}.figure{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+.results tbody th,tbody .lead{font-weight:600}.figure{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 thead .figure{white-space:normal}.narrow td,.narrow th{white-space:nowrap}.narrow tbody th{min-width:0}.plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1.6rem 2.4rem}
 figure{margin:0;max-width:34rem}figcaption{font-weight:600;font-size:.95rem;margin:0 0 .5rem}.left-out{background:var(--warn-soft);border-radius:6px;padding:.6rem 1rem .6rem 2rem;margin:.4rem 0;font-size:.95rem}
 details{margin:1rem 0}summary{cursor:pointer;font-weight:600}
@@ -28,6 +28,7 @@ details{margin:1rem 0}summary{cursor:pointer;font-weight:600}
 .items button{display:grid;grid-template-columns:5.6rem 1fr;gap:.1rem .8rem;width:100%;text-align:left;background:none;border:0;border-bottom:1px solid var(--rule);border-radius:0;padding:.5rem .2rem}
 .items button:hover{background:var(--soft)}.items .question{overflow-wrap:anywhere;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical;overflow:hidden}
 .items .about{grid-column:2;color:var(--dim);font-size:.85rem;overflow-wrap:anywhere}.verdict{font-weight:600;font-size:.9rem;white-space:nowrap}
+.items .verdict{grid-row:span 2;white-space:normal;overflow-wrap:anywhere}
 .right{color:var(--good)}.wrong{color:var(--bad)}.partly,.unscored{color:var(--warn)}
 dialog{width:min(70rem,100vw);max-width:100vw;height:100dvh;max-height:100dvh;margin:0 auto;padding:0;border:0;border-inline:1px solid var(--rule);background:var(--page);color:var(--text)}
 dialog:focus{outline:0}dialog::backdrop{background:#0008}.bar{position:sticky;top:0;display:flex;gap:.5rem;align-items:center;padding:.6rem 1rem;background:var(--page);border-bottom:1px solid var(--rule);z-index:1}
@@ -37,6 +38,6 @@ dialog:focus{outline:0}dialog::backdrop{background:#0008}.bar{position:sticky;to
 .turn .text{white-space:pre-wrap;overflow-wrap:anywhere}.said{border-color:var(--mark)}.action pre:first-of-type{background:none}
 .failure,.refused{border-color:var(--bad)}.failure .result,.refused .result{background:var(--bad-soft)}.answer{border-color:var(--good)}.answer .text{background:var(--good-soft);border-radius:6px;padding:.4rem .7rem}
 .question-asked,.reply{border-color:var(--warn)}.warning{background:var(--warn-soft);border-radius:6px;padding:.35rem .7rem;margin:.3rem 0;font-size:.9rem;white-space:pre-wrap;overflow-wrap:anywhere}
-@media (max-width:36rem){main{padding-inline:.8rem}.items button{grid-template-columns:1fr}.items .about{grid-column:1}.filters label{flex:1 1 8rem}.filters select{max-width:none;width:100%}.rows{max-height:none}}
+@media (max-width:36rem){main{padding-inline:.8rem}.items button{grid-template-columns:1fr}.items .about{grid-column:1}.items .verdict{grid-row:auto}.filters label{flex:1 1 8rem}.filters select{max-width:none;width:100%}.rows{max-height:none}}
 @media print{dialog,.filters,.items,nav{display:none}.rows{max-height:none}}
 ${PLOT_STYLE}`;

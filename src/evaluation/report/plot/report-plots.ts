@@ -1,5 +1,6 @@
 import type { Measure } from "../../benchmark/measure.ts";
 import type { Configuration } from "../../run/configuration.ts";
+import { leadMeasure } from "../lead-measure.ts";
 import type { ConfigurationReport, Estimate, Report } from "../report.ts";
 import type { DrawnPlot } from "./drawn-plot.ts";
 import { intervalsSvg } from "./intervals-svg.ts";
@@ -11,14 +12,16 @@ import { plotSvg } from "./plot-svg.ts";
  * to compare.
  */
 export function reportPlots(report: Report): readonly DrawnPlot[] {
-  const [measure] = report.measures;
-  if (measure === undefined) return [];
-  const drawings = [
-    againstTokens(report, measure),
-    ...againstCounts(report),
-    ...sweeps(report, measure),
-    ...byGroups(report, measure),
-  ];
+  const measure = leadMeasure(report.measures);
+  const drawings =
+    measure === undefined
+      ? againstCounts(report)
+      : [
+          againstTokens(report, measure),
+          ...againstCounts(report),
+          ...sweeps(report, measure),
+          ...byGroups(report, measure),
+        ];
   return drawings.flatMap(({ title, svg }) => (svg === undefined ? [] : [{ title, svg }]));
 }
 

@@ -1,12 +1,15 @@
 import { EFFICIENCY } from "../efficiency.ts";
 import { averageText, costText, durationText, EFFICIENCY_NAMES, estimateText } from "../figure-text.ts";
+import { leadMeasure } from "../lead-measure.ts";
 import type { Report } from "../report.ts";
 import { figures, type ReportTable, words } from "./report-table.ts";
 
 /** How good each configuration is. */
 export function resultTable({ configurations, measures, statistics }: Report): ReportTable {
+  const lead = leadMeasure(measures);
   return {
     title: "Results",
+    ...(lead === undefined ? {} : { lead: { column: measures.indexOf(lead) + 1 } }),
     note: `Means over questions with ${statistics.confidence * 100} % intervals (bootstrap over questions, ${statistics.resamples.toLocaleString("en")} resamples, seed ${statistics.seed}; Wilson's where all questions have 0 or all have 1).`,
     columns: [
       words("Configuration"),
