@@ -240,6 +240,8 @@ describe.skipIf(missing !== undefined)(`a report opened from a disk in Chromium 
       expect(await text(page, "#list .verdict")).toBe(badge);
       const lead = await page.evaluate<string>(`document.querySelector("#results td.lead")?.innerText ?? ""`);
       expect(lead.slice(0, 6)).toBe(bold);
+      const weight = `getComputedStyle(document.querySelector("#results tbody th")).fontWeight`;
+      expect(await page.evaluate(weight)).toBe("400");
       const hidden = `{ const { scrollWidth, clientWidth } = document.querySelector("#results .rows"); scrollWidth - clientWidth }`;
       expect(await page.evaluate(hidden)).toBe(0);
       const gap = `{ const range = document.createRange(); range.selectNodeContents(document.querySelector("#list .verdict"));

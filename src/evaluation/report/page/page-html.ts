@@ -16,7 +16,8 @@ import { leftOutHtml, plotsHtml } from "./plain-page.ts";
 export function pageHtml(report: Report, data: PageData, trajectories: readonly string[]): string {
   const title = `Evaluation of ${report.manifest.benchmark}`;
   const plots = reportPlots(report);
-  const results = turnedTable(resultTable(report), "Measure");
+  const results = resultTable(report);
+  const shown = turnedTable(results, "Measure");
   const groups = groupTables(report);
   const troubles = troubleTables(report);
   return `<!doctype html>
@@ -44,7 +45,7 @@ export function pageHtml(report: Report, data: PageData, trajectories: readonly 
     .map(([id, name]) => `<a href="#${id}">${name}</a>`)
     .join("")}</nav>
 <section id="results">
-${htmlTable(results, 2, results.lead?.row === undefined ? "results" : "")}${leftOutHtml(report.leftOut)}${askingTables(
+${htmlTable(shown, 2, shown === results ? "results" : "")}${leftOutHtml(report.leftOut)}${askingTables(
   report,
 )
   .map((table) => htmlTable(table, 2))
