@@ -45,9 +45,7 @@ export function pageHtml(report: Report, data: PageData, trajectories: readonly 
     .map(([id, name]) => `<a href="#${id}">${name}</a>`)
     .join("")}</nav>
 <section id="results">
-${htmlTable(shown, 2, shown === results ? "results" : "")}${leftOutHtml(report.leftOut)}${askingTables(
-  report,
-)
+${htmlTable(shown, 2, shown === results ? "results" : "")}${leftOutHtml(report.leftOut)}${askingTables(report)
   .map((table) => htmlTable(table, 2))
   .join("")}${htmlTable(efficiencyTable(report), 2)}</section>
 ${plotsHtml(plots)}<section id="answers"><h2>Answers</h2>
