@@ -29,7 +29,7 @@ describe("reading a set of items", () => {
     ["what is no JSON", () => readItool("[{"), "no JSON"],
     [
       "an item with a member that the format does not have",
-      read([itemWith(), { ...itemWith(), confirmed: true }]),
+      read([itemWith(), { ...itemWith(), approved: true }]),
       "Item 2",
     ],
     ["an unknown category", read([{ ...itemWith(), category: "vague" }]), "category"],
