@@ -1,24 +1,18 @@
-import type { DatabaseSchema, TableName, TableSchema } from "../schema/database-schema.ts";
-import type { CatalogEntry } from "../sql/privacy-facts.ts";
+import type { DatabaseSchema, TableName } from "../schema/database-schema.ts";
+import type { CatalogEntry, PrivacyFacts } from "../sql/privacy-facts.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
+import { type DerivedNames, denyDerived } from "./deny-derived.ts";
+import type { Definition, Draft } from "./draft.ts";
 import { type Mentions, mentionsOf } from "./mentions.ts";
 import type { PrivacyPolicy } from "./privacy-policy.ts";
 import type { Restrictions, TableRestriction } from "./restrictions.ts";
 import { type PlacedTable, selectColumns } from "./select-columns.ts";
 
-interface Draft {
-  readonly table: TableSchema;
-  readonly schema: string;
-  readonly allowedByName: boolean;
-  denied: boolean;
-  readonly deniedColumns: Set<string>;
-  readonly maskedColumns: Set<string>;
-}
-
 /**
  * What a policy means for a database: patterns first, then what holds for a table's parts holds for all of them, then what is made of
- * something denied or masked (views, computed columns) goes as well.
- * @throws FuxiError `configuration-invalid` for a pattern that names nothing, where it is `strict`
+ * something denied or masked (views, computed columns, types) goes as well.
+ * @throws FuxiError `configuration-invalid` for a pattern that names nothing, where it is `strict`, and where what is hidden cannot be kept out of
+ * reach
  */
 export function resolveRestrictions(
   policy: PrivacyPolicy,
@@ -31,10 +25,18 @@ export function resolveRestrictions(
   const drafts = draftsOf(policy, placed, strict);
   shareWithinFamilies(drafts);
   const names = new Set(placed.map(({ table }) => table.name));
-  const definitions = catalog.flatMap((entry) =>
-    entry.definition === undefined ? [] : [{ entry, mentions: mentionsIn(entry.definition, names, dialect) }],
-  );
-  denyDerived(drafts, definitions, (name) => dialect.privacy?.isCatalogTable(name) === true);
+  const definitions = catalog.flatMap((entry): readonly Definition[] => {
+    const { definition, calls } = entry;
+    if (definition === undefined) return [];
+    return [
+      {
+        entry,
+        mentions: mentionsIn(definition, names, dialect),
+        ...(calls === undefined ? {} : { calls: mentionsOf(calls, dialect.lexical).names }),
+      },
+    ];
+  });
+  const derived = denyDerived(drafts, definitions, dialect.privacy);
   for (const draft of drafts) {
     if (
       draft.table.columns.every(({ name }) => draft.deniedColumns.has(name)) &&
@@ -44,19 +46,39 @@ export function resolveRestrictions(
   }
   return {
     tables: drafts.map(
-      ({ table, schema: home, denied: isDenied, deniedColumns, maskedColumns }): TableRestriction => ({
+      ({ table, schema: home, maskedColumns, ...rest }): TableRestriction => ({
         table,
         schema: home,
-        denied: isDenied,
-        deniedColumns,
-        maskedColumns: new Set([...maskedColumns].filter((name) => !deniedColumns.has(name))),
+        denied: rest.denied,
+        deniedColumns: rest.deniedColumns,
+        maskedColumns: new Set([...maskedColumns].filter((name) => !rest.deniedColumns.has(name))),
+        readAs: rest.readAs,
+        rowsLoseType: rest.rowsLoseType,
       }),
     ),
-    ownFunctions: new Set(
-      catalog.filter(({ kind }) => kind === "function").map(({ name }) => name.toLowerCase()),
-    ),
+    ownFunctions: new Set([...ownFunctions(catalog, derived, dialect.privacy), ...derived.ownTypes]),
+    hiddenTypes: derived.types,
     readers: readersOf(drafts, definitions),
   };
+}
+
+/**
+ * Without those of extensions that read nothing hidden and have the name of one of the engine's, which is called by it for most values: citext
+ * brings a `max` and a `replace` along, pgvector an `avg`.
+ */
+function ownFunctions(
+  catalog: readonly CatalogEntry[],
+  { called }: DerivedNames,
+  privacy: PrivacyFacts | undefined,
+): readonly string[] {
+  const isHarmless = (name: string) =>
+    !called.has(name) &&
+    (privacy?.isHarmlessFunction(name, "call") === true ||
+      privacy?.isHarmlessFunction(name, "table") === true);
+  return catalog
+    .filter(({ kind }) => kind === "function")
+    .filter(({ name, ofExtension }) => ofExtension !== true || !isHarmless(name.toLowerCase()))
+    .map(({ name }) => name.toLowerCase());
 }
 
 function mentionsIn(
@@ -96,6 +118,8 @@ function draftsOf(policy: PrivacyPolicy, placed: readonly PlacedTable[], strict:
       denied: deny?.whole === true || (allowed !== undefined && allow === undefined),
       deniedColumns: new Set(names.filter((name) => !visible.includes(name) || deny?.columns.has(name))),
       maskedColumns: new Set(mask?.whole === true ? names : names.filter((name) => mask?.columns.has(name))),
+      readAs: new Map(),
+      rowsLoseType: false,
     };
   });
 }
@@ -123,78 +147,6 @@ function share(from: Draft, to: Draft): boolean {
   for (const name of from.deniedColumns) if (columns.has(name)) to.deniedColumns.add(name);
   for (const name of from.maskedColumns) if (columns.has(name)) to.maskedColumns.add(name);
   return before !== [to.denied, to.deniedColumns.size, to.maskedColumns.size].join();
-}
-
-interface Definition {
-  readonly entry: CatalogEntry;
-  readonly mentions: Mentions;
-}
-
-/** Catalogs name what is denied, and statistics in them hold its values. */
-function denyDerived(
-  drafts: readonly Draft[],
-  definitions: readonly Definition[],
-  isCatalogTable: (name: string) => boolean,
-): void {
-  const functions = new Set<string>();
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (const { entry, mentions } of definitions) {
-      // A function may have the name of a table.
-      const own = entry.kind === "function" ? undefined : drafts.find((draft) => isOf(entry, draft));
-      if (entry.kind === "column") {
-        changed = (own !== undefined && restrictComputed(own, entry, mentions)) || changed;
-        continue;
-      }
-      if (own?.denied === true || own?.allowedByName === true) continue;
-      if (entry.kind === "function" && functions.has(entry.name.toLowerCase())) continue;
-      const others = drafts.filter((draft) => draft !== own);
-      const takes =
-        entry.mayReadAnything === true ||
-        others.some((draft) => takesFrom(mentions, draft)) ||
-        callsOneOf(mentions, functions) ||
-        [...mentions.names].some(isCatalogTable);
-      if (!takes) continue;
-      if (own !== undefined) own.denied = true;
-      else if (entry.kind === "function") functions.add(entry.name.toLowerCase());
-      else continue;
-      changed = true;
-    }
-  }
-}
-
-function callsOneOf({ names }: Mentions, functions: ReadonlySet<string>): boolean {
-  return [...functions].some((name) => names.has(name));
-}
-
-function isOf({ schema, name }: CatalogEntry, draft: Draft): boolean {
-  return draft.table.name === name && draft.schema === schema;
-}
-
-/** True when something was restricted that was not before. */
-function restrictComputed(own: Draft, { column }: CatalogEntry, { names }: Mentions): boolean {
-  const computed = column === undefined ? own.table.columns.map(({ name }) => name) : [column];
-  const uses = (columns: ReadonlySet<string>) =>
-    [...columns].some((name) => name !== column && names.has(name.toLowerCase()));
-  const add = (columns: Set<string>): boolean => {
-    if (computed.every((name) => columns.has(name)) || !uses(columns)) return false;
-    for (const name of computed) columns.add(name);
-    return true;
-  };
-  const denied = add(own.deniedColumns);
-  return add(own.maskedColumns) || denied;
-}
-
-function takesFrom(
-  { names, unnamedColumns }: Mentions,
-  { table, denied, deniedColumns, maskedColumns }: Draft,
-): boolean {
-  const isCalled = ({ schema, name }: TableName) =>
-    names.has(name.toLowerCase()) && (schema === undefined || names.has(schema.toLowerCase()));
-  if (![table, ...(table.partitions ?? [])].some(isCalled)) return false;
-  if (denied) return true;
-  const columns = [...deniedColumns, ...maskedColumns];
-  return columns.length > 0 && (unnamedColumns || columns.some((name) => names.has(name.toLowerCase())));
 }
 
 function readersOf(drafts: readonly Draft[], definitions: readonly Definition[]): readonly string[] {

@@ -8,6 +8,7 @@ import type { SqlDialect } from "../sql/sql-dialect.ts";
 import type { StatementNames } from "../sql/statement-names.ts";
 import { type AdmittedTable, admitNames } from "./admit-names.ts";
 import type { EditedStatement } from "./edited-statement.ts";
+import { functionsUnder } from "./functions-under.ts";
 import { type PrivacyPolicy, policyKey } from "./privacy-policy.ts";
 import { resolveRestrictions } from "./resolve-restrictions.ts";
 import { restrictedSchema } from "./restricted-schema.ts";
@@ -89,7 +90,7 @@ export async function restrictDriver(
   };
   return {
     target: { ...driver.target, key: keyUnder(policy, driver.target.key) },
-    dialect: { ...dialect, functions: functionsWithout(current.restrictions, dialect) },
+    dialect: { ...dialect, ...functionsUnder(current.restrictions, dialect, privacy) },
     async introspect(again) {
       if (!isFresh) current = await read(again, false);
       isFresh = false;
@@ -212,13 +213,6 @@ function engineRestrictions(
 function keyUnder(policy: PrivacyPolicy, key: string): string {
   const text = JSON.stringify(["privacy", key, policyKey(policy)]);
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
-}
-
-function functionsWithout(
-  { ownFunctions }: Restrictions,
-  { functions }: SqlDialect,
-): SqlDialect["functions"] {
-  return new Map([...functions].filter(([name]) => !ownFunctions.has(name)));
 }
 
 /** Statistics hold values. */

@@ -1,4 +1,6 @@
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
+import { isOfOtherTools } from "../../driver/known-parameters.ts";
+import { checkPostgresParameters, withoutEffect } from "./postgres-parameters.ts";
 import type { PostgresTls } from "./postgres-tls.ts";
 
 /** What an address says, with that taken out which is not for the client library. */
@@ -11,18 +13,25 @@ export interface PostgresUrl {
   /** `options=-c name=value`: set in each transaction, as poolers refuse them when a connection begins. */
   readonly settings: readonly (readonly [name: string, value: string])[];
   readonly tls: PostgresTls;
+  /** `channel_binding=require` */
+  readonly bindsChannel: boolean;
 }
 
 const OWN = ["schemas", "partitions", "options"];
 const TLS = ["sslmode", "sslrootcert", "sslcert", "sslkey", "sslpassword"] as const;
 
-/** @throws FuxiError `configuration-invalid`, which repeats nothing of the address but these parts */
+/** @throws FuxiError `configuration-invalid`, which repeats nothing of the address but these parts and names of parameters */
 export function readPostgresUrl(url: string): PostgresUrl {
   const [place = "", ...rest] = url.split("?");
   const query = new URLSearchParams(rest.join("?"));
+  checkPostgresParameters(query);
+  // The client library's own way to say it, which says less.
+  if (query.has("sslmode")) query.delete("ssl");
   const [schemas, partitions, options] = OWN.map((name) => query.get(name));
+  const bindsChannel = query.get("channel_binding") === "require";
   const tls = Object.fromEntries(TLS.map((name) => [name, query.get(name) ?? undefined]));
-  for (const name of [...OWN, ...TLS]) query.delete(name);
+  const others = [...query.keys()].filter(isOfOtherTools);
+  for (const name of [...OWN, ...TLS, ...withoutEffect(), ...others]) query.delete(name);
   if (partitions && partitions !== "shown") {
     throw new FuxiError("configuration-invalid", "partitions= in the PostgreSQL address can only be shown.", {
       hint: "Write partitions=shown to list partitions as tables of their own, or leave it out.",
@@ -34,6 +43,7 @@ export function readPostgresUrl(url: string): PostgresUrl {
     showsPartitions: partitions === "shown",
     settings: settingsOf(options ?? process.env.PGOPTIONS ?? ""),
     tls,
+    bindsChannel,
   };
 }
 

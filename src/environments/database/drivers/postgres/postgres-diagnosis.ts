@@ -2,7 +2,8 @@ import type { TLSSocket } from "node:tls";
 import type { Client } from "pg";
 import { shownCertificateDiagnoses } from "../../driver/certificate-diagnosis.ts";
 import { clockDiagnosis } from "../../driver/clock-diagnosis.ts";
-import { type Diagnosis, type Look, takeLooks } from "../../driver/diagnosis.ts";
+import { type Diagnosis, type Look, namingDiagnosis, takeLooks } from "../../driver/diagnosis.ts";
+import { joinedTexts, type NamingText, namingText, schemaNamed } from "../../driver/naming-text.ts";
 import { readerRoleSql } from "./postgres-reader-role.ts";
 import type { RunStatement } from "./postgres-session.ts";
 
@@ -175,12 +176,13 @@ async function guardDiagnosis(guarded: PostgresDiagnosisOptions["guarded"]): Pro
       };
 }
 
-function tablesDiagnosis(all: number, hidden: number, mend: string): Diagnosis {
+function tablesDiagnosis(all: number, hidden: number, mend: NamingText): Diagnosis {
   const name = "tables";
   const readable = all - hidden;
   if (readable === 0) {
     if (all === 0) return { name, state: "warning", text: "The database has no tables." };
-    return { name, state: "fault", text: `The role may read none of the database's ${all} tables.`, mend };
+    const text = `The role may read none of the database's ${all} tables.`;
+    return namingDiagnosis({ name, state: "fault" }, text, mend);
   }
   if (hidden === 0)
     return {
@@ -202,27 +204,27 @@ interface Rights {
   readonly creates: readonly string[];
 }
 
-function rightsDiagnosis({ role, isSuper, writable, creates }: Rights, mend: string): Diagnosis {
+function rightsDiagnosis({ role, isSuper, writable, creates }: Rights, mend: NamingText): Diagnosis {
   const name = "rights";
   const guard = "Fuxi's guard keeps it from that; a role that cannot is the safer one.";
-  if (isSuper) return { name, state: "warning", text: `The role ${role} is a superuser. ${guard}`, mend };
+  const warning = { name, state: "warning" } as const;
+  if (isSuper) return namingDiagnosis(warning, `The role ${role} is a superuser. ${guard}`, mend);
   if (writable > 0)
-    return {
-      name,
-      state: "warning",
-      text: `The role ${role} may write to ${writable} tables. ${guard}`,
-      mend,
-    };
+    return namingDiagnosis(warning, `The role ${role} may write to ${writable} tables. ${guard}`, mend);
   if (creates.length > 0) {
-    const names = creates.map((each) => `"${each}"`).join(", ");
-    return {
-      name,
-      state: "warning",
-      text: `The role ${role} may make tables in ${names}. ${guard}`,
-      mend: creates
-        .map((each) => `REVOKE CREATE ON SCHEMA "${each.replaceAll('"', '""')}" FROM PUBLIC;`)
-        .join("\n"),
-    };
+    const names = joinedTexts(
+      creates.map((each) => schemaNamed(each, `"${each}"`)),
+      ", ",
+    );
+    const lines = creates.map((each) => {
+      const written = schemaNamed(each, `"${each.replaceAll('"', '""')}"`);
+      return namingText`REVOKE CREATE ON SCHEMA ${written} FROM PUBLIC;`;
+    });
+    return namingDiagnosis(
+      warning,
+      namingText`The role ${role} may make tables in ${names}. ${guard}`,
+      joinedTexts(lines, "\n"),
+    );
   }
   return { name, state: "ok", text: `The role ${role} can only read.` };
 }

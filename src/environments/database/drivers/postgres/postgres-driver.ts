@@ -9,6 +9,7 @@ import type { SqlDialect } from "../../sql/sql-dialect.ts";
 import { type PostgresUrl, readPostgresUrl } from "./postgres-address.ts";
 import { cancelOnServer } from "./postgres-cancel.ts";
 import { SCHEMA_VERSION } from "./postgres-catalog-queries.ts";
+import { postgresClient } from "./postgres-client.ts";
 import { postgresDiagnosis } from "./postgres-diagnosis.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
 import type { PostgresAddress } from "./postgres-failure.ts";
@@ -64,7 +65,7 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
     keepAlive: true,
   };
   const address = addressOf(pg, plain);
-  const Client = clientWithoutOptions(pg);
+  const Client = postgresClient(pg, url.bindsChannel);
   const config = await withEncryption(plain, url, address, (each) => new Client(each));
   const pool = new pg.Pool({
     ...config,
@@ -194,18 +195,6 @@ async function withEncryption(
     }
   }
   return config;
-}
-
-/** `pg` sends PGOPTIONS when a connection begins, which poolers refuse; here it is set in each transaction. */
-function clientWithoutOptions(pg: typeof Pg): typeof Pg.Client {
-  return class extends pg.Client {
-    constructor(config?: Pg.ClientConfig) {
-      super(config);
-      Object.assign((this as unknown as { readonly connectionParameters: object }).connectionParameters, {
-        options: undefined,
-      });
-    }
-  };
 }
 
 /** Lets one reading statement through. */

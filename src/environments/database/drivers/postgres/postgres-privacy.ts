@@ -3,41 +3,64 @@ import { postgresFunctions } from "./postgres-functions.ts";
 import type { PostgresParser } from "./postgres-parser.ts";
 import { isRefusedFunction } from "./postgres-refused-functions.ts";
 import { postgresStatementNames } from "./postgres-statement-names.ts";
+import { UNSEEN_CALLS, UNSEEN_CALLS_WITH } from "./postgres-unseen-calls.ts";
+
+/**
+ * The names of what an object depends on, as the server itself has it: functions, those of operators, and types. The type of a table's rows is
+ * called by that of its arrays, as it has the table's own name.
+ */
+const DEPENDENCY_WITH = `
+dependency (class, object, names) AS (
+  SELECT d.classid, d.objid, string_agg(' ' || quote_ident(coalesce(f.proname, a.typname, t.typname)), '' ORDER BY d.refobjid)
+  FROM pg_depend d LEFT JOIN pg_operator o ON d.refclassid = 'pg_operator'::regclass AND o.oid = d.refobjid
+    LEFT JOIN pg_type t ON d.refclassid = 'pg_type'::regclass AND t.oid = d.refobjid
+    LEFT JOIN pg_class k ON k.oid = t.typrelid AND k.relkind <> 'c' LEFT JOIN pg_type a ON a.oid = t.typarray AND k.oid IS NOT NULL
+    LEFT JOIN pg_proc f ON f.oid = CASE WHEN d.refclassid = 'pg_proc'::regclass THEN d.refobjid ELSE o.oprcode END
+  WHERE d.classid IN ('pg_rewrite'::regclass, 'pg_attrdef'::regclass, 'pg_proc'::regclass)
+    AND d.refclassid IN ('pg_operator'::regclass, 'pg_type'::regclass, 'pg_proc'::regclass)
+  GROUP BY d.classid, d.objid)`;
 
 /**
  * Views, computed columns and functions with their definitions, and operators that are neither the system's nor an extension's, which are called
- * like functions; what belongs to the system is left out. A view's text is followed by the names of
- * the columns, functions and operators' functions that the engine itself has it depend on: the text need not name them (`FROM users u(a, b)`).
+ * like functions; what belongs to the system is left out. A function's text is followed by the names of what the server itself has it depend on: the
+ * text need not name them (a cast's function), and an aggregate has none. For views and columns the last field has these names, which are all that
+ * they call; a view's text is followed by those of columns (`FROM users u(a, b)`). Of a function in C nothing is taken but its name: its symbol in the
+ * library (`pg_digest`) is that of no table. `extension` is a function of an extension.
  */
 const CATALOG = `
+WITH RECURSIVE ${DEPENDENCY_WITH}, ${UNSEEN_CALLS_WITH}
 SELECT CASE WHEN c.relkind IN ('v', 'm') THEN 'view' ELSE 'table' END, n.nspname, c.relname, pg_table_is_visible(c.oid), NULL::text,
   CASE WHEN c.relkind IN ('v', 'm') THEN pg_get_viewdef(c.oid) || coalesce((
-    SELECT string_agg(' ' || quote_ident(coalesce(a.attname, p.proname)), '' ORDER BY d.refobjid, d.refobjsubid)
+    SELECT string_agg(' ' || quote_ident(a.attname), '' ORDER BY d.refobjid, d.refobjsubid)
     FROM pg_rewrite r JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid
-      LEFT JOIN pg_attribute a ON d.refclassid = 'pg_class'::regclass AND d.refobjsubid > 0
+      JOIN pg_attribute a ON d.refclassid = 'pg_class'::regclass AND d.refobjsubid > 0
         AND a.attrelid = d.refobjid AND a.attnum = d.refobjsubid AND d.refobjid <> c.oid
-      LEFT JOIN pg_operator o ON d.refclassid = 'pg_operator'::regclass AND o.oid = d.refobjid
-      LEFT JOIN pg_proc p ON p.oid = CASE WHEN d.refclassid = 'pg_proc'::regclass THEN d.refobjid ELSE o.oprcode END
-    WHERE r.ev_class = c.oid), '') END,
-  false
-FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE r.ev_class = c.oid), '') END, false, coalesce(y.names, '')
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace LEFT JOIN pg_rewrite s ON s.ev_class = c.oid AND s.ev_type = '1'
+  LEFT JOIN dependency y ON y.class = 'pg_rewrite'::regclass AND y.object = s.oid
 WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
 UNION ALL
-SELECT 'column', n.nspname, c.relname, pg_table_is_visible(c.oid), a.attname, pg_get_expr(d.adbin, d.adrelid), false
-FROM pg_attribute a JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+SELECT 'column', n.nspname, c.relname, pg_table_is_visible(c.oid), a.attname,
+  pg_get_expr(x.adbin, x.adrelid), false, coalesce(y.names, '')
+FROM pg_attribute a JOIN pg_attrdef x ON x.adrelid = a.attrelid AND x.adnum = a.attnum LEFT JOIN dependency y ON y.class = 'pg_attrdef'::regclass AND y.object = x.oid
   JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE a.attgenerated <> '' AND NOT a.attisdropped
 UNION ALL
-SELECT 'function', n.nspname, p.proname, true, NULL, CASE WHEN p.prokind IN ('f', 'p', 'w') THEN pg_get_functiondef(p.oid) END,
-  l.lanname NOT IN ('sql', 'plpgsql', 'internal') AND NOT EXISTS (
-    SELECT FROM pg_depend e WHERE e.classid = 'pg_proc'::regclass AND e.objid = p.oid AND e.deptype = 'e')
+SELECT CASE WHEN x.objid IS NULL THEN 'function' ELSE 'extension' END, n.nspname, p.proname, true, NULL,
+  CASE WHEN l.lanname = 'c' THEN 'CREATE FUNCTION ' || quote_ident(p.proname) || '()'
+    WHEN p.prokind IN ('f', 'p', 'w') THEN pg_get_functiondef(p.oid) ELSE '' END
+    || CASE WHEN l.lanname = 'internal' THEN ' ' || p.prosrc || '()' ELSE '' END || coalesce(y.names, ''),
+  l.lanname NOT IN ('sql', 'plpgsql', 'internal') AND x.objid IS NULL, NULL
 FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace JOIN pg_language l ON l.oid = p.prolang
-WHERE n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
+  LEFT JOIN pg_depend x ON x.classid = 'pg_proc'::regclass AND x.objid = p.oid AND x.deptype = 'e'
+  LEFT JOIN dependency y ON y.class = 'pg_proc'::regclass AND y.object = p.oid
+WHERE n.nspname <> 'information_schema' AND (n.nspname !~ '^pg_' OR p.oid >= 16384)
 UNION ALL
-SELECT 'function', n.nspname, o.oprname, true, NULL, NULL, false
-FROM pg_operator o JOIN pg_namespace n ON n.oid = o.oprnamespace
-WHERE n.nspname <> 'information_schema' AND n.nspname !~ '^pg_' AND NOT EXISTS (
-  SELECT FROM pg_depend e WHERE e.classid = 'pg_operator'::regclass AND e.objid = o.oid AND e.deptype = 'e')`;
+SELECT 'function', n.nspname, o.oprname, true, NULL, quote_ident(p.proname), false, NULL
+FROM pg_operator o JOIN pg_namespace n ON n.oid = o.oprnamespace LEFT JOIN pg_proc p ON p.oid = o.oprcode
+WHERE n.nspname <> 'information_schema' AND (n.nspname !~ '^pg_' OR o.oid >= 16384) AND NOT EXISTS (
+  SELECT FROM pg_depend e WHERE e.classid = 'pg_operator'::regclass AND e.objid = o.oid AND e.deptype = 'e')
+UNION ALL ${UNSEEN_CALLS}`;
 
 /** What runs a text as a statement, and names that are written in codes: neither says what it reads. */
 const WRITTEN_ELSEWHERE = /\bEXECUTE\b|\bU&["']/iu;
@@ -71,13 +94,32 @@ const BUILT_IN_TYPES = new Set(
   ),
 );
 
+/** What people write for types whose names in the catalog are others, by a word that is always in it. */
+const WRITTEN_TYPES: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    bool: "boolean",
+    bpchar: "char character nchar",
+    float4: "real float",
+    float8: "double float",
+    int2: "smallint",
+    int4: "int integer",
+    int8: "bigint",
+    numeric: "decimal dec",
+    timestamptz: "timestamp",
+    timetz: "time",
+    varbit: "bit",
+    varchar: "character char nchar varying",
+  }).map(([name, others]) => [name, others.split(" ")]),
+);
+
 export function postgresPrivacy(parser: PostgresParser): PrivacyFacts {
   return {
     catalogSql: CATALOG,
     catalogEntries: (rows) =>
       rows.map(
-        ([kind, schema, name, visible, column, definition, unreadable]): CatalogEntry => ({
-          kind: kind as CatalogEntry["kind"],
+        ([kind, schema, name, visible, column, definition, unreadable, last]): CatalogEntry => ({
+          kind: kind === "extension" ? "function" : (kind as CatalogEntry["kind"]),
+          ...(kind === "extension" ? { ofExtension: true } : {}),
           schema: String(schema),
           name: String(name),
           visible: visible === true,
@@ -86,6 +128,9 @@ export function postgresPrivacy(parser: PostgresParser): PrivacyFacts {
           ...(unreadable === true || !saysWhatItReads(String(definition ?? ""))
             ? { mayReadAnything: true }
             : {}),
+          ...(last === null || last === undefined
+            ? {}
+            : { [kind === "value" ? "readAs" : "calls"]: String(last) }),
         }),
       ),
     // A function's text is not taken apart: `SELECT u FROM users u` takes every column.
@@ -99,8 +144,12 @@ export function postgresPrivacy(parser: PostgresParser): PrivacyFacts {
       NOT_HARMLESS.has(name) ||
       isRefusedFunction(name) ||
       /^(?:pg_|has_|to_reg|reg|row_security|shobj_|obj_|currval|lastval|inet_)/u.test(name),
-    isCatalogTable: (name) => name === "information_schema" || /^pg_(?!catalog$|typeof$|sleep$)/u.test(name),
+    // Whoever writes a function safely ends its search path with pg_temp.
+    isCatalogTable: (name) =>
+      name === "information_schema" || /^pg_(?!catalog$|temp$|typeof$|sleep$)/u.test(name),
     isBuiltInType: (name) => BUILT_IN_TYPES.has(name),
+    otherNamesOfType: (schema, name) =>
+      schema === "pg_catalog" ? [name, ...(WRITTEN_TYPES.get(name) ?? [])] : undefined,
     inlineHint: "NOT MATERIALIZED ",
     unknownTable: (name) => `relation "${name}" does not exist`,
     unknownFunction: (name) => `function ${name} does not exist, or cannot be used here`,

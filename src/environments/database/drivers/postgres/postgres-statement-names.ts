@@ -48,8 +48,9 @@ export function postgresStatementNames(parser: PostgresParser, sql: string): Sta
       else if (key === "TypeName" || key === "typeName") addType(child as Node);
       else if (key === "ColumnRef") addAttribute((child as Node).fields, 1);
       else if (key === "A_Indirection") addAttribute((child as Node).indirection, 0);
-      else if (key === "A_Expr") addOperator((child as Node).name);
+      else if (key === "A_Expr") addOperators(child as Node);
       else if (key === "operName" || key === "useOp") addOperator(child);
+      else if (comparesUnwritten(key, child as Node)) functions.push({ name: "=", form: "operator" });
       visit(child, inner);
     }
   };
@@ -98,15 +99,26 @@ export function postgresStatementNames(parser: PostgresParser, sql: string): Sta
   const addOperator = (names: unknown): void => {
     const parts = stringsOf(names);
     const [first, ...others] = parts;
-    if (first === undefined || first === "pg_catalog") return;
+    if (first === undefined || (first === "pg_catalog" && others.length === 1)) return;
     if (others.length > 0) functions.push({ name: parts.join("."), form: "call" });
     else functions.push({ name: first, form: "operator" });
+  };
+  const addOperators = ({ kind, name }: Node): void => {
+    if (!String(kind).includes("BETWEEN")) addOperator(name);
+    else for (const each of ["<", "<=", ">", ">="]) functions.push({ name: each, form: "operator" });
   };
 
   visit(statement, new Set());
   const { withClause } = (statement.SelectStmt ?? {}) as { readonly withClause?: WithClause };
   const commonTables = (withClause?.ctes ?? []).map((cte) => cte.CommonTableExpr.ctename);
   return { relations, functions, types, commonTables };
+}
+
+/** `IN (SELECT …)`, `CASE x WHEN y`, USING and NATURAL call the operator `=` that suits the types, whoever made it. */
+function comparesUnwritten(key: string, node: Node): boolean {
+  if (key === "SubLink") return node.subLinkType === "ANY_SUBLINK" && node.operName === undefined;
+  if (key === "CaseExpr") return node.arg !== undefined;
+  return key === "JoinExpr" && (node.isNatural === true || node.usingClause !== undefined);
 }
 
 function stringsOf(names: unknown): readonly string[] {
