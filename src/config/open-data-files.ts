@@ -5,7 +5,7 @@ import type { OpenOptions } from "./open-options.ts";
 /** Data files as a database. What each became is told in a line, what of it is in doubt as warnings. */
 export async function dataFilesSource(
   { name, files, groups }: DataFilesTarget,
-  { folders, signal, onProgress, onNote, database }: OpenOptions,
+  { folders, signal, onProgress, onNote, database, encoding }: OpenOptions,
 ): Promise<DatabaseSource> {
   const [{ openDataFiles }, { openDuckdbDriver }, { doubtLines, summaryLine }] = await Promise.all([
     import("../environments/database/drivers/duckdb/files/open-data-files.ts"),
@@ -18,6 +18,7 @@ export async function dataFilesSource(
     cacheFolder: folders.cache,
     signal,
     ...(database?.privacy === undefined ? {} : { privacy: database.privacy }),
+    ...(encoding === undefined ? {} : { encodings: encoding }),
     ...(onProgress === undefined ? {} : { onProgress }),
   });
   if (tables.length > 1) onNote?.(`${name}: one database of ${tables.length} tables`);

@@ -1,5 +1,6 @@
 import type { Environment } from "../environment/environment.ts";
 import type { SqlDriver } from "../environments/database/driver/sql-driver.ts";
+import { isEmptyPolicy } from "../environments/database/privacy/privacy-policy.ts";
 import { bundledDescriptions } from "./bundled-descriptions.ts";
 import type { OpenOptions } from "./open-options.ts";
 
@@ -64,7 +65,11 @@ export async function openDatabase(
     ...options.database,
     ...(notes === undefined ? {} : { notes }),
   });
-  if (environment.services.schema.tables.length === 0) options.onWarning(`${name} has no tables.`);
+  if (environment.services.schema.tables.length === 0) {
+    // A rule that names nothing is refused: where there are rules, there are tables.
+    const isHidden = !isEmptyPolicy(options.database?.privacy ?? {});
+    options.onWarning(isHidden ? `The privacy rules leave no table of ${name}.` : `${name} has no tables.`);
+  }
   for (const warning of environment.warnings) options.onWarning(warning);
   return environment;
 }

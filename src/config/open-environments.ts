@@ -5,6 +5,7 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 import type { ApiOptions } from "./api-options.ts";
 import { apiOptionsFor } from "./api-options-for.ts";
 import { databaseSource, isDatabase } from "./database-source.ts";
+import { encodingFor } from "./encoding-for.ts";
 import { withHeaderFiles } from "./given-headers.ts";
 import { keepIndexOwner } from "./kept/index-owners.ts";
 import { cinemaDatabaseSource, openDatabase } from "./open-database.ts";
@@ -89,6 +90,20 @@ export function underPolicy(
   return { ...options, privacy: policy };
 }
 
+/** An encoding that nothing is read in is a mistake worth telling. */
+function checkEncoding(resolved: readonly ResolvedTarget[], encoding: readonly string[] | undefined): void {
+  for (const { id, target, configured } of resolved) {
+    if (configured?.encoding === undefined || target.type === "data-files") continue;
+    throw new FuxiError("configuration-invalid", `encoding is for data files, and ${id} is none.`, {
+      hint: `Take encoding out of the target ${id}.`,
+    });
+  }
+  if (encoding === undefined || resolved.some(({ target }) => target.type === "data-files")) return;
+  throw new FuxiError("usage", "--encoding is for data files, and no target is one.", {
+    hint: "Leave --encoding out.",
+  });
+}
+
 /** An option that would do nothing is a mistake worth telling: somebody may rely on --dry-run. */
 function checkApiOptions(targets: readonly Target[], api: ApiOptions): void {
   const [given] = Object.keys(api);
@@ -123,13 +138,23 @@ export async function openEnvironments(
     resolved.map(({ target }) => target),
     options.api ?? {},
   );
+  checkEncoding(resolved, options.encoding);
   const api = withHeaderFiles(options.api ?? {}, onWarning);
   const apis = resolved.filter(({ target }) => isApi(target)).map(({ id }) => id);
   const environments: Environment[] = [];
   try {
     for (const each of resolved) {
       const flags = apis.includes(each.id) ? apiOptionsFor(each.id, apis, api) : undefined;
-      const own = underPolicy(each, resolved, optionsFor(each, options, flags));
+      const { encoding, ...rest } = options;
+      const given = {
+        ...rest,
+        ...encodingFor(
+          each.target,
+          encoding,
+          resolved.map(({ target }) => target),
+        ),
+      };
+      const own = underPolicy(each, resolved, optionsFor(each, given, flags));
       const environment = await openTarget(each.id, each.target, own);
       const { targetKey } = environment;
       if (targetKey !== undefined) keepIndexOwner(options.folders.cache, targetKey, each.id);
@@ -159,6 +184,9 @@ export function optionsFor(
     ...(configured.database === undefined
       ? {}
       : { database: { ...configured.database, ...options.database } }),
+    ...(options.encoding === undefined && configured.encoding !== undefined
+      ? { encoding: configured.encoding }
+      : {}),
     ...(options.vocabulary === undefined && configured.vocabulary !== undefined
       ? { vocabulary: configured.vocabulary }
       : {}),

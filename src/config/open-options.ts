@@ -12,6 +12,8 @@ export interface OpenOptions {
   readonly signal: AbortSignal;
   /** A preset's name or a vocabulary file, for the knowledge bases among the targets. */
   readonly vocabulary?: string;
+  /** Encodings of the text files among the targets that are data files: one for all, or `file=encoding`. */
+  readonly encoding?: readonly string[];
   /** How APIs among the targets are called. */
   readonly api?: ApiOptions;
   /** What may be seen of the targets, besides what is configured for each. */

@@ -1,15 +1,17 @@
-import type { Diagnosis } from "../../environments/database/driver/diagnosis.ts";
+import { type Diagnosis, namingDiagnosis } from "../../environments/database/driver/diagnosis.ts";
+import { engineText, namingText } from "../../environments/database/driver/naming-text.ts";
 import type { SqlDriver } from "../../environments/database/driver/sql-driver.ts";
 import { SqlEngineError } from "../../environments/database/driver/sql-engine-error.ts";
 import { isEmptyPolicy, type PrivacyPolicy } from "../../environments/database/privacy/privacy-policy.ts";
 import { restrictDriver } from "../../environments/database/privacy/restricted-driver.ts";
 import type { DatabaseSchema } from "../../environments/database/schema/database-schema.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { DatabaseSource } from "../open-database.ts";
 import type { OpenOptions } from "../open-options.ts";
 import { type Examination, faultOf } from "./check.ts";
 import { checkValueIndex } from "./check-value-index.ts";
 import { personalColumns } from "./personal-columns.ts";
-import { type Naming, namingUnder, withoutNames } from "./without-names.ts";
+import { schemasUnder, withoutNames } from "./without-names.ts";
 
 const TRIAL_MILLISECONDS = 5000;
 /** Harmless on every engine, should it ever be let through: the table is the connection's own and goes with it. */
@@ -50,11 +52,11 @@ export async function checkDatabase(
     const seen = await checkPrivacy(driver, policy, exam, signal);
     if (seen === undefined) return;
     await exam.look("engine", () =>
-      [...notes, ...seen.diagnoses].map((each) => withoutNames(each, seen.naming)),
+      [...notes, ...seen.diagnoses].map((each) => withoutNames(each, seen.schemas)),
     );
     await exam.look("schema", async () => {
       opened.schema = await seen.driver.introspect(signal);
-      return schemaDiagnosis(opened.schema);
+      return schemaDiagnosis(opened.schema, policy);
     });
     const { schema } = opened;
     if (schema === undefined || schema.tables.length === 0) return;
@@ -70,8 +72,8 @@ interface Seen {
   readonly driver: SqlDriver;
   /** What the engine tells of itself; asked before, since a restricted driver tells nothing. */
   readonly diagnoses: readonly Diagnosis[];
-  /** What may be named; absent where there are no rules. */
-  readonly naming?: Naming;
+  /** Those that may be named; absent where there are no rules. */
+  readonly schemas?: ReadonlySet<string>;
 }
 
 /** Undefined where the rules do not hold: then nothing more is told. */
@@ -91,11 +93,10 @@ async function checkPrivacy(
     return { driver, diagnoses: found.diagnoses ?? [] };
   }
   await exam.look("privacy", async () => {
-    const diagnoses = await ask().catch((error: unknown) => [faultOf("engine", error)]);
-    const whole = await driver.introspect(signal);
+    const diagnoses = await ask().catch((error: unknown) => [unnamedFault(error)]);
     const restricted = await restrictDriver(driver, policy, signal);
-    const naming = namingUnder(whole, await restricted.introspect(signal));
-    found.seen = { driver: restricted, diagnoses, naming };
+    const schemas = schemasUnder(await restricted.introspect(signal));
+    found.seen = { driver: restricted, diagnoses, schemas };
     const { allow = [], deny = [], mask = [] } = policy;
     const rules = allow.length + deny.length + mask.length;
     return {
@@ -105,6 +106,13 @@ async function checkPrivacy(
     };
   });
   return found.seen;
+}
+
+/** What an engine says of a failure may name anything. */
+function unnamedFault(error: unknown): Diagnosis {
+  if (FuxiError.isInstance(error) && error.code === "cancelled") throw error;
+  const { text, ...fault } = faultOf("engine", error);
+  return namingDiagnosis(fault, namingText`The engine could not be asked about itself: ${engineText(text)}`);
 }
 
 const SHOWN_COLUMNS = 5;
@@ -138,10 +146,13 @@ async function guardDiagnosis(driver: SqlDriver, signal: AbortSignal): Promise<D
   };
 }
 
-function schemaDiagnosis({ tables }: DatabaseSchema): Diagnosis {
+function schemaDiagnosis({ tables }: DatabaseSchema, policy: PrivacyPolicy): Diagnosis {
   const name = "schema";
   if (tables.length === 0) {
-    return { name, state: "warning", text: "There is no table that could be read: nothing can be asked." };
+    const text = isEmptyPolicy(policy)
+      ? "There is no table that could be read: nothing can be asked."
+      : "The privacy rules leave no table: nothing can be asked.";
+    return { name, state: "warning", text };
   }
   const columns = tables.reduce((sum, table) => sum + table.columns.length, 0);
   const keyed = tables.some((table) => table.foreignKeys.length > 0);

@@ -1,6 +1,7 @@
 import { isEmptyPolicy } from "../../environments/database/privacy/privacy-policy.ts";
 import type { ApiOptions } from "../api-options.ts";
 import { databaseSource, isDatabase } from "../database-source.ts";
+import { encodingFor } from "../encoding-for.ts";
 import { openEnvironments, optionsFor, privateTargetOf, underPolicy } from "../open-environments.ts";
 import type { OpenOptions } from "../open-options.ts";
 import { type PrivacyPatterns, patternsFor } from "../privacy-patterns.ts";
@@ -35,14 +36,21 @@ export async function checkTarget(
   const { resolved } = found;
   const own: { options?: OpenOptions; rules?: PrivacyPatterns } = {};
   await exam.look("privacy", () => {
-    const [target, ...others] = [resolved, ...otherTargets(text, all, given)].map(privateTargetOf);
+    const among = [resolved, ...otherTargets(text, all, given)];
+    const [target, ...others] = among.map(privateTargetOf);
     if (target === undefined) return undefined;
     const rules = patternsFor(target, [target, ...others], given.patterns ?? {});
     own.rules = rules;
+    const { encoding, ...rest } = given;
+    const told = encodingFor(
+      resolved.target,
+      encoding,
+      among.map((each) => each.target),
+    );
     own.options = underPolicy(
       resolved,
       [resolved],
-      optionsFor(resolved, { ...given, patterns: rules }, given.api),
+      optionsFor(resolved, { ...rest, ...told, patterns: rules }, given.api),
     );
     return undefined;
   });
@@ -61,7 +69,8 @@ export async function checkTarget(
   }
   if (target.type === "sparql-endpoint") return checkEndpoint(target, exam, options);
   if (target.type === "api-document") return checkApi(target.source, exam, options);
-  await checkOpens(text, exam, { ...given, patterns: rules });
+  const { encoding: _, ...rest } = given;
+  await checkOpens(text, exam, { ...rest, patterns: rules });
 }
 
 /** Those that can be recognised: the faults of the others are told in their own place. */

@@ -1,57 +1,50 @@
 import type { Diagnosis } from "../../environments/database/driver/diagnosis.ts";
 import type { DatabaseSchema } from "../../environments/database/schema/database-schema.ts";
 
-/** What may be named under privacy rules. */
-export interface Naming {
-  /** Tables and columns of which nothing is left in what may be seen; such as are there under another table, too, are no secret. */
-  readonly hidden: ReadonlySet<string>;
-  /** Schemas that may be named: those of the tables that are seen. One that needs no name before its tables is known by no table. */
-  readonly schemas: ReadonlySet<string>;
+/** Schemas that may be named under privacy rules: those of the tables that are seen. One that needs no name before its tables is known by no table. */
+export function schemasUnder(seen: DatabaseSchema): ReadonlySet<string> {
+  return new Set(["public", ...seen.tables.flatMap(({ schema }) => schema ?? [])]);
 }
 
-/** What the rules leave, by the whole schema and by that under them. */
-export function namingUnder(whole: DatabaseSchema, seen: DatabaseSchema): Naming {
-  const left = namesIn(seen);
+/**
+ * What is told of a database, without what stands in the places where it names something that may not be named; lines that mend something there go
+ * as a whole. All of it may be named where `schemas` is absent. The words between are never looked at: to blank those that a hidden name is made of
+ * would tell the name.
+ */
+export function withoutNames(
+  { named = [], ...diagnosis }: Diagnosis,
+  schemas: ReadonlySet<string> | undefined,
+): Diagnosis {
+  if (schemas === undefined) return diagnosis;
+  const hidden = named.filter(({ schema }) => schema === undefined || !schemas.has(schema));
+  const { mend, text, ...rest } = diagnosis;
+  const kept = mend === undefined ? [] : linesWithout(mend, placesIn("mend", hidden));
   return {
-    hidden: new Set([...namesIn(whole)].filter((name) => !left.has(name))),
-    schemas: new Set(["public", ...seen.tables.flatMap(({ schema }) => schema ?? [])]),
-  };
-}
-
-function namesIn({ tables }: DatabaseSchema): ReadonlySet<string> {
-  return new Set(
-    tables.flatMap(({ name, columns }) =>
-      [name, ...columns.map((column) => column.name)].flatMap((each) => each?.toLowerCase() ?? []),
-    ),
-  );
-}
-
-/** What is told of a database, without names that may not be named: lines that mend something there go as a whole. */
-export function withoutNames({ mend, text, ...diagnosis }: Diagnosis, naming: Naming | undefined): Diagnosis {
-  if (naming === undefined) return { ...diagnosis, text, ...(mend === undefined ? {} : { mend }) };
-  const secret = secrets(naming);
-  const kept = (mend?.split("\n") ?? []).filter(
-    (line) =>
-      line.search(secret) < 0 &&
-      [...line.matchAll(SCHEMA)].every(([, name = ""]) => naming.schemas.has(name)),
-  );
-  return {
-    ...diagnosis,
-    text: text
-      .replace(QUOTED, (quoted, name: string) => (naming.schemas.has(name) ? quoted : '"…"'))
-      .replace(secret, "…"),
+    ...rest,
+    text: blanked(text, placesIn("text", hidden)),
     ...(kept.length === 0 ? {} : { mend: kept.join("\n") }),
   };
 }
 
-const QUOTED = /"([^"]*)"/gu;
-const SCHEMA = /\bSCHEMA "([^"]*)"/giu;
+type Place = NonNullable<Diagnosis["named"]>[number];
 
-function secrets({ hidden }: Naming): RegExp {
-  // Nothing is matched by a place that cannot be.
-  if (hidden.size === 0) return /(?!)/gu;
-  const names = [...hidden].toSorted((a, b) => b.length - a.length).map((name) => escaped(name));
-  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${names.join("|")})(?![\\p{L}\\p{N}_])`, "giu");
+function placesIn(where: Place["in"], places: readonly Place[]): readonly Place[] {
+  return places.filter((place) => place.in === where);
 }
 
-const escaped = (name: string): string => name.replace(/[\\^$.*+?()[\]{}|]/gu, "\\$&");
+function blanked(text: string, places: readonly Place[]): string {
+  let told = text;
+  for (const { start, end } of places.toSorted((a, b) => b.start - a.start)) {
+    told = `${told.slice(0, start)}…${told.slice(end)}`;
+  }
+  return told;
+}
+
+function linesWithout(text: string, places: readonly Place[]): readonly string[] {
+  let start = 0;
+  return text.split("\n").filter((line) => {
+    const [from, to] = [start, start + line.length];
+    start = to + 1;
+    return !places.some((place) => place.start < to && from < place.end);
+  });
+}

@@ -224,15 +224,20 @@ function targetProblems(id: string, target: TargetContent): readonly Problem[] {
   }
   const isApi = target.openapi !== undefined || target.sample === "cinema-api";
   const isGraph = target.sparql !== undefined || target.sample === "cinema-kb";
-  const isPostgres = /^postgres/iu.test(target.dsn ?? "");
+  const hasSchemas = /^(?:postgres|mysql|mariadb)/iu.test(target.dsn ?? "");
   const wrong = [
     ...(isApi
       ? []
       : OF_APIS.filter((key) => target[key] !== undefined).map((key) => [key, "is for APIs"] as const)),
-    ...(isPostgres || target.schemas === undefined ? [] : [["schemas", "is for PostgreSQL"] as const]),
+    ...(hasSchemas || target.schemas === undefined
+      ? []
+      : [["schemas", "is for PostgreSQL, MariaDB and MySQL"] as const]),
     ...(isApi || target.sparql !== undefined || target.credentials === undefined
       ? []
       : [["credentials", "is for APIs and SPARQL endpoints"] as const]),
+    ...(target.encoding === undefined || target.file !== undefined || target.files !== undefined
+      ? []
+      : [["encoding", "is for data files"] as const]),
     ...(isApi || isGraph
       ? (["index", "descriptions"] as const)
           .filter((key) => target[key] !== undefined)

@@ -30,6 +30,12 @@ const target = z
       .optional()
       .describe("A database, data or RDF file, or a folder of data files, from this file's folder."),
     files: texts.min(1).optional().describe("Data files that are the tables of one database."),
+    encoding: z
+      .union([text, texts.min(1)])
+      .optional()
+      .describe(
+        "Data files: the encoding of the text files, such as windows-1251; file=encoding for one of them. Found out unless given.",
+      ),
     openapi: text
       .optional()
       .describe("OpenAPI or Swagger document: a path from this file's folder, or a URL."),
@@ -39,7 +45,9 @@ const target = z
       .optional()
       .describe("Address of a SPARQL 1.1 endpoint."),
     sample: z.enum(["cinema", "cinema-kb", "cinema-api"]).optional().describe("A bundled sample."),
-    schemas: texts.optional().describe("PostgreSQL: only tables of these schemas."),
+    schemas: texts
+      .optional()
+      .describe("PostgreSQL: only tables of these schemas. MariaDB and MySQL: those of these databases."),
     descriptions: text
       .optional()
       .describe("Folder with descriptions of tables and columns, one CSV file for each table."),

@@ -9,6 +9,8 @@ export interface ConfiguredTarget {
   /** As it would be named on a command line; several are data files of one database. */
   readonly named: readonly string[];
   readonly vocabulary?: string;
+  /** Of data files: one for all, or `file=encoding`. */
+  readonly encoding?: readonly string[];
   readonly api?: ApiOptions;
   readonly database?: DatabaseOptions;
   /** Credentials as the environment variables that hold them otherwise. */
@@ -46,7 +48,7 @@ function configured(
   credentialVariable: (scheme: string) => string,
 ): ConfiguredTarget {
   const within = (path: string): string => (isAbsolute(path) ? path : resolve(folder, path));
-  const { vocabulary, descriptions, index, privacy, credentials = {} } = target;
+  const { vocabulary, encoding, descriptions, index, privacy, credentials = {} } = target;
   const database: DatabaseOptions = {
     ...(descriptions === undefined ? {} : { descriptionsFolder: within(descriptions) }),
     ...(index === undefined ? {} : { valueIndex: index }),
@@ -57,6 +59,7 @@ function configured(
     ...(vocabulary === undefined
       ? {}
       : { vocabulary: /\.json$|[/\\]/iu.test(vocabulary) ? within(vocabulary) : vocabulary }),
+    ...(encoding === undefined ? {} : { encoding: [encoding].flat() }),
     api: withoutAbsent({
       server: target.server,
       header: target.headers,

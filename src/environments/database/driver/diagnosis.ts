@@ -1,3 +1,5 @@
+import type { NamingText } from "./naming-text.ts";
+
 /** `fault`: the target cannot be used as it is. `warning`: it can, but somebody should know. */
 export type DiagnosisState = "ok" | "warning" | "fault";
 
@@ -6,10 +8,40 @@ export interface Diagnosis {
   /** What was looked at, in a word or two: "encryption", "rights". */
   readonly name: string;
   readonly state: DiagnosisState;
-  /** One sentence, without credentials and without the names of tables. */
+  /** One sentence, without credentials. */
   readonly text: string;
   /** How to mend it, as text that can be pasted into the engine's own client. */
   readonly mend?: string;
+  /**
+   * Where in `text` and `mend` a schema is named, or, where that is absent, anything may be: what privacy rules hide is left out there. Nothing
+   * else of the texts names anything of the database but itself and the role.
+   */
+  readonly named?: readonly {
+    readonly in: "text" | "mend";
+    readonly start: number;
+    readonly end: number;
+    readonly schema?: string;
+  }[];
+}
+
+/** A diagnosis whose texts name things of the database. */
+export function namingDiagnosis(
+  { name, state }: Pick<Diagnosis, "name" | "state">,
+  text: string | NamingText,
+  mend?: NamingText,
+): Diagnosis {
+  const told = typeof text === "string" ? { text, named: [] } : text;
+  const named = [
+    ...told.named.map((stretch) => ({ in: "text" as const, ...stretch })),
+    ...(mend?.named ?? []).map((stretch) => ({ in: "mend" as const, ...stretch })),
+  ];
+  return {
+    name,
+    state,
+    text: told.text,
+    ...(mend === undefined ? {} : { mend: mend.text }),
+    ...(named.length === 0 ? {} : { named }),
+  };
 }
 
 /** What one look at a server gives, or nothing where this server has no such thing. */

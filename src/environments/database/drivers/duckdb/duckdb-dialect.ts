@@ -6,7 +6,9 @@ import { duckdbForeignFunctions } from "./duckdb-foreign-functions.ts";
 import { duckdbFunctions } from "./duckdb-functions.ts";
 import { duckdbLexical } from "./duckdb-lexical.ts";
 import { duckdbPrivacy } from "./duckdb-privacy.ts";
+import { isRefusedFunction } from "./duckdb-refused-functions.ts";
 import { duckdbStatementInfo } from "./duckdb-statement-info.ts";
+import { duckdbStructFields } from "./duckdb-struct-fields.ts";
 import type { FunctionKind } from "./duckdb-worker-messages.ts";
 
 /** Every keyword that is not free as a name in all places (`duckdb_keywords()`: all but the unreserved). */
@@ -43,6 +45,8 @@ export function duckdbDialect(
     boundColumn: duckdbBoundColumn,
     inspect: (sql) => duckdbStatementInfo(sql),
     functions: duckdbFunctions(functions),
+    mayCall: (name) => !isRefusedFunction(name),
+    fieldsOf: duckdbStructFields,
     joinsNeedCondition: "all",
     foreignFunctions: duckdbForeignFunctions,
     allowsBareColumns: false,

@@ -23,7 +23,7 @@ const SENTENCES: readonly (readonly [RegExp, EngineErrorKind])[] = [
     /same number of result columns|Subquery returns \d+ columns? - expected|must have the same number of/u,
     "column-count-mismatch",
   ],
-  [/^Table "([^"]+)" does not have a column named "(?<column>[^"]+)"/u, "unknown-column"],
+  [/^(?:Table|Values list) "([^"]+)" does not have a column named "(?<column>[^"]+)"/u, "unknown-column"],
   [/^Referenced table "([^"]+)" not found/u, "unknown-column"],
   [/^Referenced column "?([^" ]+)"? (?:was )?not found/u, "unknown-column"],
   [
@@ -45,7 +45,7 @@ const SENTENCES: readonly (readonly [RegExp, EngineErrorKind])[] = [
     "aggregate-misuse",
   ],
   [
-    /^Cannot (?:compare|concatenate|mix|deduce)|explicit cast|Could not convert|cannot be cast|Unimplemented type for cast|Malformed JSON/u,
+    /^Cannot (?:compare|concatenate|mix|deduce)|explicit cast|Could not convert|cannot be cast|Unimplemented type for cast|Could not parse string|Malformed JSON/u,
     "type-mismatch",
   ],
   [

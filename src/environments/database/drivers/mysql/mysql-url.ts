@@ -1,4 +1,5 @@
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
+import { refuseUnknownParameters } from "../../driver/known-parameters.ts";
 import { type MysqlTls, readMysqlTls } from "./mysql-tls.ts";
 
 /** Where the server is and how to reach it, read from a URL. */
@@ -15,17 +16,42 @@ export interface MysqlAddress {
   readonly tls: MysqlTls;
 }
 
+const ENCRYPTED =
+  "Write ssl-mode=require for encryption, ssl-mode=verify-full to make sure of the server as well, or ssl-mode=disable.";
+
+const PARAMETERS = {
+  engine: "MySQL",
+  read: ["schemas", "socket", "ssl-mode", "ssl-ca", "ssl-cert", "ssl-key", "sslpassword"],
+  // Other tools' spellings, and what has no effect as texts are read in one character set and times as the server writes them.
+  accepted:
+    "socketpath sslmode ssl sslrootcert sslcert sslkey collation compress servertimezone connectiontimezone parsetime loc datestrings zerodatetimebehavior".split(
+      " ",
+    ),
+  unread: {
+    usessl: ENCRYPTED,
+    requiressl: ENCRYPTED,
+    verifyservercertificate: ENCRYPTED,
+    tls: ENCRYPTED,
+    sslaccept: ENCRYPTED,
+    sslidentity: "Name the certificate and its key by ssl-cert= and ssl-key=.",
+    database: "Write the database behind the server: mysql://user@host:port/database",
+    user: "Write the user before the server: mysql://user:password@host:port/database",
+    password: "Write the password before the server: mysql://user:password@host:port/database",
+  },
+};
+
 const SHAPE = "Write mysql://user:password@host:3306/database, with special characters percent-encoded.";
 
 /**
  * Reads `mysql://` and `mariadb://` URLs: `?ssl-mode=` (or `ssl`, `sslmode`) with libpq's modes or MySQL's, `?socket=/path`,
- * `?schemas=a,b` for the tables of several databases.
+ * `?schemas=a,b` for the tables of several databases. A parameter that is not known is refused.
  * @throws FuxiError `configuration-invalid`
  */
 export function readMysqlUrl(text: string): MysqlAddress {
   if (!URL.canParse(text)) throw invalid("The MySQL URL cannot be read.", SHAPE);
   const url = new URL(text);
   const parameters = new Map([...url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
+  refuseUnknownParameters(parameters.keys(), PARAMETERS);
   const socketPath = parameters.get("socket") ?? parameters.get("socketpath");
   const schemas = [...new Set(parameters.get("schemas")?.split(",").filter(Boolean))];
   const database = decoded(url.pathname.slice(1)) || (schemas[0] ?? "");

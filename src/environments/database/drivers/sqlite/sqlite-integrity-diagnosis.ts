@@ -1,5 +1,6 @@
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
-import type { Diagnosis } from "../../driver/diagnosis.ts";
+import { type Diagnosis, namingDiagnosis } from "../../driver/diagnosis.ts";
+import { engineText, namingText } from "../../driver/naming-text.ts";
 
 /** A file of some gigabytes is not looked through to its end. */
 export const CHECK_MILLISECONDS = 10_000;
@@ -30,11 +31,10 @@ export async function integrityDiagnosis(
         text: `No damage was found in ${CHECK_MILLISECONDS / 1000} seconds, which was too short for the whole file. To look at all of it: ${byHand}`,
       };
     }
-    return {
-      name,
-      state: error.code === "target-corrupt" ? "fault" : "warning",
-      text: error.message,
-      ...(error.hint === undefined ? {} : { mend: error.hint }),
-    };
+    return namingDiagnosis(
+      { name, state: error.code === "target-corrupt" ? "fault" : "warning" },
+      namingText`The file could not be looked through: ${engineText(error.message)}`,
+      error.hint === undefined ? undefined : { text: error.hint, named: [] },
+    );
   }
 }

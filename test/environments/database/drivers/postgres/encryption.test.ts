@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPostgresDriver } from "../../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
 import { rejectsWith } from "../../../../../src/testing/rejects-with.ts";
@@ -49,11 +50,19 @@ describe.skipIf(missing !== undefined)(`Encryption to PostgreSQL ${missing ?? ""
         access: [
           "local all all trust",
           "hostssl all postgres 127.0.0.1/32 trust",
+          "host all bound 127.0.0.1/32 scram-sha-256",
+          "host all cleartext 127.0.0.1/32 password",
           "host all plain 127.0.0.1/32 trust",
         ],
       },
     );
     root = join(made, "server.crt");
+    const owner = new pg.Client({ connectionString: cluster.url, ssl: { rejectUnauthorized: false } });
+    await owner.connect();
+    await owner.query(
+      "CREATE ROLE bound LOGIN PASSWORD 'sesame'; CREATE ROLE cleartext LOGIN PASSWORD 'sesame'",
+    );
+    await owner.end();
     bare = await postgresCluster();
   }, 60_000);
   afterAll(() => {
@@ -124,6 +133,27 @@ describe.skipIf(missing !== undefined)(`Encryption to PostgreSQL ${missing ?? ""
     const error = await rejectsWith("target-denied", encrypted(at(`sslmode=${mode}&sslrootcert=${other}`)));
     expect(error.message).toContain("is not trusted");
     expect(error.hint).toContain("sslrootcert=");
+  });
+
+  it("is what signing in is bound to, where channel_binding=require asks for that", async () => {
+    const as = (role: string, query: string) =>
+      encrypted(`postgres://${role}:sesame@127.0.0.1:${cluster.port}/postgres?${query}`);
+    expect(await as("bound", "sslmode=require&channel_binding=require")).toBe(true);
+    await rejectsWith(
+      "target-denied",
+      encrypted(
+        `postgres://bound:other@127.0.0.1:${cluster.port}/postgres?sslmode=require&channel_binding=require`,
+      ),
+    );
+    for (const [role, mode] of [
+      ["bound", "disable"],
+      ["cleartext", "require"],
+      ["postgres", "require"],
+    ] as const) {
+      const error = await rejectsWith("target-denied", as(role, `sslmode=${mode}&channel_binding=require`));
+      expect(error.message).toContain("does not bind signing in to its certificate");
+    }
+    expect(await as("cleartext", "sslmode=require&channel_binding=prefer")).toBe(true);
   });
 
   it("is not done without where it is asked for", async () => {

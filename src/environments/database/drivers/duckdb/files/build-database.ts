@@ -87,11 +87,13 @@ async function* stagedTables(
   for (const file of files) {
     const { loader } = options;
     if (dataFileKind(file) === "json") {
-      const tables = await named(file, () => loadJson(loader, file, prefix()));
+      const tables = await named(file, () =>
+        loadJson(loader, file, { prefix: prefix(), told: options.encodingOf(file) }),
+      );
       if (tables.length === 0) empty.push(basename(file));
       for (const { key, ...table } of tables) {
         const wanted = key === undefined ? dataFileName(file) : `${dataFileName(file)}_${key}`;
-        yield { ...table, wanted, source: basename(file), doubts: [] };
+        yield { ...table, wanted, source: basename(file) };
       }
       continue;
     }
@@ -127,12 +129,15 @@ interface TabularPart {
 }
 
 async function tabularParts(
-  { loader, onBytes }: BuildOptions,
+  { loader, onBytes, encodingOf }: BuildOptions,
   file: string,
 ): Promise<readonly TabularPart[]> {
   const own = { file, said: basename(file) };
   if (dataFileKind(file) !== "sheets") {
-    const source = await openDelimited(file, loader.signal, (read) => onBytes(file, read));
+    const source = await openDelimited(file, loader.signal, {
+      told: encodingOf(file),
+      onBytes: (read) => onBytes(file, read),
+    });
     return [{ ...own, wanted: dataFileName(file), source }];
   }
   const sheets = await openSheets(file);

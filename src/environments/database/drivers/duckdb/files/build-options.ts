@@ -1,4 +1,5 @@
 import type { DataFileGroup } from "./data-files-options.ts";
+import type { TextEncoding } from "./encoding/text-encoding.ts";
 import type { TableReport } from "./load-report.ts";
 import type { Loader } from "./loader.ts";
 
@@ -9,6 +10,8 @@ export interface BuildOptions {
   readonly database: string;
   readonly files: readonly string[];
   readonly groups: readonly DataFileGroup[];
+  /** The encoding that was named for a file. */
+  readonly encodingOf: (file: string) => TextEncoding | undefined;
   /** Bytes of a file that are read. */
   readonly onBytes: (file: string, read: number) => void;
 }

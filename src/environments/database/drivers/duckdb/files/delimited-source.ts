@@ -1,41 +1,49 @@
-import type { EncodingFacts } from "./decode-text.ts";
 import { detectDelimiting, mostFrequentWidth, recordsOf, separatorLine } from "./detect-delimiting.ts";
 import { detectHeader, type HeaderPlace } from "./detect-header.ts";
+import { encodingDoubts } from "./encoding/encoding-doubts.ts";
+import type { EncodingFacts } from "./encoding/text-decoding.ts";
+import type { TextEncoding } from "./encoding/text-encoding.ts";
 import { counted } from "./load-report.ts";
 import { type DelimitedRecord, type Delimiting, readPlainLine, readRecord } from "./read-record.ts";
-import { readTextFile } from "./read-text-file.ts";
+import { readTextFile, sampleTextFile } from "./read-text-file.ts";
 import { rowShaper } from "./row-shaper.ts";
 import type { SourceRow } from "./staging-table.ts";
 import { columnNames, namesSaid, type TabularSource } from "./tabular-source.ts";
 
-/** So much of a file shows how it is written. */
-const SAMPLE_CHARACTERS = 500_000;
 const MOST_TITLE_CHARACTERS = 200;
 
 /** Opens a file of delimited text: how it is written is found from its beginning, its rows are read as they are asked for. */
 export async function openDelimited(
   path: string,
   signal: AbortSignal,
-  onBytes: (read: number) => void = () => {},
+  {
+    told,
+    onBytes = () => {},
+  }: {
+    /** The encoding that was named for it. */
+    readonly told?: TextEncoding | undefined;
+    readonly onBytes?: (read: number) => void;
+  } = {},
 ): Promise<TabularSource> {
-  const sample = await sampleOf(path, signal);
+  const { plan, ...head } = await sampleTextFile(path, signal, told);
+  const sample = { ...head, text: lineFeeds(head.text, head.text) };
   const how = detectDelimiting(sample.text, sample.complete);
   const skip = separatorLine(sample.text)?.length ?? 0;
-  const head = recordsOf(sample.text.slice(skip), how, sample.complete);
-  const { width } = mostFrequentWidth(head);
-  const place = detectHeader(head, width);
+  const records = recordsOf(sample.text.slice(skip), how, sample.complete);
+  const { width } = mostFrequentWidth(records);
+  const place = detectHeader(records, width);
   const names = columnNames(place.names, width);
   const shaper = rowShaper(names.length, how.delimiter, { padded: false });
-  const file = readTextFile(path, signal);
+  const file = readTextFile(path, signal, plan);
   let strayQuotes = 0;
   const headerRows: number[] = [];
 
   async function* batches(): AsyncGenerator<readonly SourceRow[]> {
     let row = skip > 0 ? 1 : 0;
     let seen = 0;
-    for await (const records of recordsIn(file.pieces, { how, skip, width, sample: sample.text })) {
+    for await (const read of recordsIn(file.pieces, { how, skip, width, sample: sample.text })) {
       const batch: SourceRow[] = [];
-      for (const record of records) {
+      for (const record of read) {
         row++;
         strayQuotes += record.strayQuotes;
         const isBlank = record.cells.length === 1 && record.cells[0]?.trim() === "";
@@ -60,22 +68,10 @@ export async function openDelimited(
     batches: batches(),
     outcome: () => ({
       hasExtra: shaper.hasExtra(),
-      reading: readingOf(file.facts(), how, { headerRows, title: titleOf(head, place) }),
+      reading: readingOf(file.facts(), how, { headerRows, title: titleOf(records, place) }),
       doubts: [...encodingDoubts(file.facts()), ...quoteDoubts(strayQuotes), ...shaper.doubts()],
     }),
   };
-}
-
-async function sampleOf(
-  path: string,
-  signal: AbortSignal,
-): Promise<{ readonly text: string; readonly complete: boolean }> {
-  let text = "";
-  for await (const piece of readTextFile(path, signal).pieces) {
-    text += piece;
-    if (text.length > SAMPLE_CHARACTERS) return { text: lineFeeds(text, text), complete: false };
-  }
-  return { text: lineFeeds(text, text), complete: true };
 }
 
 /** Line ends of old Macs become line feeds, which are quicker to find. */
@@ -174,13 +170,6 @@ function readingOf(
     ...(quote === "'" ? ["quoted by '"] : []),
     namesSaid(headerRows),
     ...(title === "" ? [] : [`title "${title}"`]),
-  ];
-}
-
-function encodingDoubts({ strayBytes, nuls }: EncodingFacts): readonly string[] {
-  return [
-    ...(strayBytes > 0 ? [`${counted(strayBytes, "byte")} no UTF-8, read as Windows-1252`] : []),
-    ...(nuls > 0 ? [`${counted(nuls, "NUL character")} left out`] : []),
   ];
 }
 

@@ -1,11 +1,13 @@
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
+import { encodingDoubts } from "./encoding/encoding-doubts.ts";
+import type { TextEncoding } from "./encoding/text-encoding.ts";
 import { columnName, uniqueNames } from "./file-names.ts";
 import { type Answer, ask, type Loader } from "./loader.ts";
 import { quotedText } from "./quote-sql.ts";
-import { readTextFile } from "./read-text-file.ts";
+import { readTextFile, sampleTextFile } from "./read-text-file.ts";
 import type { StagingTable } from "./staging-table.ts";
 
 /** Rows that a JSON file holds, as a staging table. */
@@ -15,6 +17,7 @@ export interface JsonTable {
   readonly names: readonly string[];
   readonly staging: StagingTable;
   readonly reading: readonly string[];
+  readonly doubts: readonly string[];
 }
 
 /** An object that is longer is taken for the whole of the file. */
@@ -27,10 +30,15 @@ const UNPACKED = 30;
  * The tables of a JSON file: of a list of objects or of lines of objects; of an object that has such lists, one each. Objects inside a row
  * are taken apart once (`address.city`); what is deeper, and lists, stay JSON.
  * @param prefix of the staging tables' names
+ * @param told the encoding that was named for it
  */
-export async function loadJson(loader: Loader, path: string, prefix: string): Promise<readonly JsonTable[]> {
+export async function loadJson(
+  loader: Loader,
+  path: string,
+  { prefix, told }: { readonly prefix: string; readonly told: TextEncoding | undefined },
+): Promise<readonly JsonTable[]> {
   const documents = `${prefix}_documents`;
-  await readDocuments(loader, path, documents);
+  const { encoding, doubts } = await readDocuments(loader, path, { table: documents, told });
   await takeListApart(loader, documents);
   const [[count = 0, objects = 0] = []] = await ask(
     loader,
@@ -39,8 +47,8 @@ export async function loadJson(loader: Loader, path: string, prefix: string): Pr
   if (count === 0) return [];
   const lists = count === 1 && objects === 1 ? await listsOf(loader, documents) : [];
   if (lists.length === 0) {
-    const reading = count === 1 ? ["one JSON object"] : ["JSON objects"];
-    return [{ ...(await stageRows(loader, documents, `${prefix}_0`)), reading }];
+    const reading = [...encoding, count === 1 ? "one JSON object" : "JSON objects"];
+    return [{ ...(await stageRows(loader, documents, `${prefix}_0`)), reading, doubts }];
   }
   const tables: JsonTable[] = [];
   for (const [at, key] of lists.entries()) {
@@ -50,7 +58,8 @@ export async function loadJson(loader: Loader, path: string, prefix: string): Pr
       `CREATE TABLE ${rows} AS ${elementsOf(`json_extract(j, ${quotedText(pathTo(key))})`, documents)}`,
     );
     const table = await stageRows(loader, rows, `${prefix}_${at}`);
-    tables.push({ ...table, ...(lists.length > 1 ? { key } : {}), reading: [`JSON, the list "${key}"`] });
+    const reading = [...encoding, `JSON, the list "${key}"`];
+    tables.push({ ...table, ...(lists.length > 1 ? { key } : {}), reading, doubts });
   }
   return tables;
 }
@@ -66,24 +75,34 @@ function elementsOf(list: string, table: string): string {
   return `SELECT j, row_number() OVER () AS r FROM (SELECT unnest(CAST(${list} AS JSON[])) AS j FROM ${table})`;
 }
 
+/** The encoding of a JSON file where that is worth telling, and what of it is in doubt. */
+interface JsonEncoding {
+  readonly encoding: readonly string[];
+  readonly doubts: readonly string[];
+}
+
 /** The file, or where it is not in UTF-8 a copy that is. */
-async function readDocuments(loader: Loader, path: string, table: string): Promise<void> {
-  const start = Buffer.alloc(2);
-  const file = openSync(path, "r");
-  readSync(file, start, 0, 2, 0);
-  closeSync(file);
-  const isUtf16 = start.equals(Buffer.from([0xff, 0xfe])) || start.equals(Buffer.from([0xfe, 0xff]));
-  const inUtf8 = async () => {
+async function readDocuments(
+  loader: Loader,
+  path: string,
+  { table, told }: { readonly table: string; readonly told: TextEncoding | undefined },
+): Promise<JsonEncoding> {
+  const { plan } = await sampleTextFile(path, loader.signal, told);
+  const inUtf8 = async (): Promise<JsonEncoding> => {
     const copy = join(loader.folder, `${table}.json`);
-    await writeFile(copy, readTextFile(path, loader.signal).pieces, { mode: 0o600 });
+    const { pieces, facts } = readTextFile(path, loader.signal, plan);
+    await writeFile(copy, pieces, { mode: 0o600 });
     await readObjects(loader, copy, table);
+    const found = facts();
+    return { encoding: found.encoding === "UTF-8" ? [] : [found.encoding], doubts: encodingDoubts(found) };
   };
-  if (isUtf16) return inUtf8();
+  if (!plan.isUtf8) return inUtf8();
   try {
     await readObjects(loader, path, table);
+    return { encoding: [], doubts: [] };
   } catch (error) {
     if (!/UTF-8/u.test(String((error as { message?: unknown }).message))) throw error;
-    await inUtf8();
+    return inUtf8();
   }
 }
 

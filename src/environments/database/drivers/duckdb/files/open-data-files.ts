@@ -19,6 +19,8 @@ import { buildDatabase } from "./build-database.ts";
 import type { LoadedFiles } from "./build-options.ts";
 import { dataFileKind } from "./data-file.ts";
 import type { DataFilesOptions } from "./data-files-options.ts";
+import type { TextEncoding } from "./encoding/text-encoding.ts";
+import { toldEncodings } from "./encoding/told-encodings.ts";
 import { hideValues } from "./hide-values.ts";
 import type { TableReport } from "./load-report.ts";
 import { ask, type Loader } from "./loader.ts";
@@ -37,7 +39,7 @@ export interface DataFilesDatabase {
 }
 
 /** Changes whenever files would be read otherwise than before. */
-const LOADER_VERSION = 2;
+const LOADER_VERSION = 3;
 
 /** What a file takes of the disk while it is loaded, times its size: as texts, and as typed cells. */
 const SPACE_FACTOR = 2.5;
@@ -46,7 +48,8 @@ const UNPACKED = 8;
 /**
  * Loads data files into a database file in the cache folder, or takes the one that is there when no file has changed since. Parquet files are
  * not copied.
- * @throws FuxiError `target-corrupt` for a file that cannot be read, `disk-full`, `dependency-missing`, `cancelled`
+ * @throws FuxiError `target-corrupt` for a file that cannot be read, `usage` for an encoding that is not known, `data-invalid` for a file that is not in
+ * the encoding that was named, `disk-full`, `dependency-missing`, `cancelled`
  */
 export async function openDataFiles(options: DataFilesOptions): Promise<DataFilesDatabase> {
   const files = options.files.map((file) => resolve(file));
@@ -55,10 +58,12 @@ export async function openDataFiles(options: DataFilesOptions): Promise<DataFile
     files: group.files.map((file) => resolve(file)),
   }));
   const all = [...files, ...groups.flatMap((group) => group.files)];
+  const told = toldEncodings(options.encodings ?? [], all);
   const key = hashOf([files, groups]);
   const privacy = given(options.privacy);
   const prefix = privacy === undefined ? key : hashOf([files, groups, policyKey(privacy)]);
-  const state = hashOf([LOADER_VERSION, all.map(stateOf)]);
+  const encodings = [...told].map(([file, { name }]) => [file, name]);
+  const state = hashOf([LOADER_VERSION, all.map(stateOf), encodings]);
   const folder = join(options.cacheFolder, "data-files");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${prefix}-${state}.duckdb`);
@@ -77,7 +82,7 @@ export async function openDataFiles(options: DataFilesOptions): Promise<DataFile
   mkdirSync(building, { mode: 0o700 });
   try {
     const built = join(building, "files.duckdb");
-    const loaded = await build(options, { files, groups, building, built, all });
+    const loaded = await build(options, { files, groups, building, built, all, told });
     chmodSync(built, 0o600);
     writeFileSync(reportPath(path), JSON.stringify(loaded), { mode: 0o600 });
     renameSync(built, path);
@@ -94,11 +99,12 @@ interface Building extends Pick<DataFilesOptions, "files"> {
   readonly building: string;
   readonly built: string;
   readonly all: readonly string[];
+  readonly told: ReadonlyMap<string, TextEncoding>;
 }
 
 async function build(
   { signal = new AbortController().signal, onProgress, ...options }: DataFilesOptions,
-  { files, groups, building, built, all }: Building,
+  { files, groups, building, built, all, told }: Building,
 ): Promise<LoadedFiles> {
   const privacy = given(options.privacy);
   const duckdb = await importOptional<typeof import("@duckdb/node-api")>(
@@ -124,6 +130,7 @@ async function build(
       database: privacy === undefined ? "built" : "whole",
       files,
       groups,
+      encodingOf: (file) => told.get(file),
       onBytes: (file, bytes) => {
         read.set(file, bytes);
         const done = [...read.values()].reduce((sum, each) => sum + each, 0);

@@ -1,69 +1,26 @@
-/** What the bytes of a file turned out to be. */
-export interface EncodingFacts {
-  readonly encoding: "UTF-8" | "UTF-16" | "Windows-1252";
-  /** Bytes of a UTF-8 file that are no UTF-8 and were read as Windows-1252. */
-  readonly strayBytes: number;
-  /** NUL characters that were left out. */
-  readonly nuls: number;
-}
-
-/** Turns the bytes of one file into text, piece by piece. */
-export interface TextDecoding {
-  /** The text of these bytes; what is cut in the middle of a character comes with the next. */
-  decode(bytes: Uint8Array): string;
-  end(): string;
-  facts(): EncodingFacts;
-}
-
-/** NULs in the sample of a text of two bytes a character are at least this share of its bytes. */
-const UTF16_NULS = 0.2;
+import { byteWords } from "./byte-words.ts";
+import { guessEncoding, readAs } from "./guess-encoding.ts";
+import { type TextDecoding, withoutNuls } from "./text-decoding.ts";
 
 /**
- * Reads UTF-8, UTF-16 (with a byte order mark or recognisable by its NULs) and Windows-1252, also where a UTF-8 file has stray bytes of the
- * latter: what is no UTF-8 is read as Windows-1252, line by line or byte by byte, so that no byte of a file fails.
- * @param head the first bytes of the file, at least three where it has them
+ * Reads UTF-8, and what is none as Windows-1252, line by line or byte by byte, so that no byte of a file fails. Whether a file in Windows-1252 reads
+ * like one is told at the end.
  */
-export function textDecoding(head: Uint8Array): TextDecoding {
-  const wide = utf16Of(head);
-  return wide === undefined ? narrowDecoding() : utf16Decoding(wide);
-}
-
-function utf16Of(head: Uint8Array): "utf-16le" | "utf-16be" | undefined {
-  if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
-  if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
-  const sample = head.subarray(0, 4096);
-  const nuls = [0, 0];
-  for (const [at, byte] of sample.entries()) if (byte === 0) nuls[at % 2] = (nuls[at % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = nuls;
-  if (even + odd < sample.length * UTF16_NULS) return undefined;
-  if (odd > 4 * even) return "utf-16le";
-  return even > 4 * odd ? "utf-16be" : undefined;
-}
-
-function utf16Decoding(encoding: string): TextDecoding {
-  const decoder = new TextDecoder(encoding);
-  let nuls = 0;
-  const clean = (text: string): string => {
-    const kept = text.replaceAll("\0", "");
-    nuls += text.length - kept.length;
-    return kept;
-  };
-  return {
-    decode: (bytes) => clean(decoder.decode(bytes, { stream: true })),
-    end: () => clean(decoder.decode()),
-    facts: () => ({ encoding: "UTF-16", strayBytes: 0, nuls }),
-  };
-}
-
-function narrowDecoding(): TextDecoding {
+export function mixedDecoding(): TextDecoding {
   const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let held: Uint8Array = new Uint8Array();
   let started = false;
-  let nuls = 0;
+  const nuls = withoutNuls();
+  const words = byteWords();
   let wideCharacters = 0;
   let strayBytes = 0;
 
   const mixed = (line: string): string => {
+    if (!MAYBE_UTF8.test(line)) {
+      words.add(line);
+      strayBytes += line.match(/[\u0080-\u00ff]/gu)?.length ?? 0;
+      return readAs(line, "Windows-1252");
+    }
     const bytes = Buffer.from(line, "latin1");
     let text = "";
     let wide = 0;
@@ -81,6 +38,7 @@ function narrowDecoding(): TextDecoding {
     // What is no UTF-8 in most places is none by chance in the others: ß and a closing quote make a letter of N'Ko.
     const isNone = stray > 0 && stray >= wide;
     wideCharacters += isNone ? 0 : wide;
+    if (stray > 0) words.add(line);
     strayBytes += isNone ? bytes.filter((byte) => byte >= 0x80).length : stray;
     return isNone ? windows1252.decode(bytes) : text;
   };
@@ -99,9 +57,7 @@ function narrowDecoding(): TextDecoding {
       started = true;
       if (text.charCodeAt(0) === 0xfeff) text = text.slice(1);
     }
-    const kept = text.includes("\0") ? text.replaceAll("\0", "") : text;
-    nuls += text.length - kept.length;
-    return kept;
+    return nuls.clean(text);
   };
 
   return {
@@ -116,12 +72,16 @@ function narrowDecoding(): TextDecoding {
       held = new Uint8Array();
       return text;
     },
-    facts: () =>
-      wideCharacters === 0 && strayBytes > 0
-        ? { encoding: "Windows-1252", strayBytes: 0, nuls }
-        : { encoding: "UTF-8", strayBytes, nuls },
+    facts() {
+      const rest = { nuls: nuls.count(), misfits: 0 };
+      if (wideCharacters > 0 || strayBytes === 0) return { encoding: "UTF-8", strayBytes, ...rest };
+      return { encoding: "Windows-1252", strayBytes: 0, guess: guessEncoding(words.all()), ...rest };
+    },
   };
 }
+
+/** Without it no character of a line is UTF-8: most lines of files in other encodings are done with then. */
+const MAYBE_UTF8 = /[\u00c2-\u00f4][\u0080-\u00bf]/u;
 
 const windows1252 = new TextDecoder("windows-1252");
 
