@@ -160,7 +160,14 @@ export async function createDatabaseEnvironment(
     act: (workspace, action, context) =>
       act(workspace, action, { environment: id, services, checker, context }),
     conclude: async (workspace, claim, context) =>
-      conclude(claim, { environment: id, ...readState(workspace, id), services, checker, context }),
+      conclude(claim, {
+        environment: id,
+        ...readState(workspace, id),
+        services,
+        checker,
+        context,
+        ...(options.notes === undefined ? {} : { doubts: options.notes }),
+      }),
     close() {
       closing ??= following.close().finally(() => driver.close());
       return closing;

@@ -41,11 +41,16 @@ function namesIn(schema: DatabaseSchema): readonly string[] {
     table.name,
     ...table.columns.flatMap(({ name, declaredType, description }) => [
       name,
-      declaredType,
+      withoutQuoted(declaredType),
       description?.name ?? "",
       description?.text ?? "",
     ]),
   ]);
+}
+
+/** The values of an enumeration stand in its type, and are values all the same. */
+function withoutQuoted(type: string): string {
+  return type.replace(/'(?:[^']|'')*'/gu, " ");
 }
 
 function textsIn(value: Json): readonly string[] {

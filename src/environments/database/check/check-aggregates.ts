@@ -1,4 +1,4 @@
-import { told } from "../../../environment/egress/egress-scope.ts";
+import { advised, told } from "../../../environment/egress/egress-scope.ts";
 import type { CallNode, ExpressionNode } from "../sql/query-tree.ts";
 import type { Scope } from "../sql/scope.ts";
 import { aggregatesIn } from "./aggregates.ts";
@@ -80,7 +80,7 @@ async function checkSum(
       `${name} holds no numbers (as ${quotedExamples(cells)}), so ${run.text(call)} means nothing.`,
     );
   } else if (profile.writtenNumbers > profile.plainNumbers) {
-    const number = run.services.driver.dialect.toNumber(text);
+    const number = advised(run.services.driver.dialect.toNumber(text));
     run.warn(
       "aggregate-of-text",
       call,

@@ -42,7 +42,7 @@ function readingsIn(run: InspectionRun, expression: ExpressionNode, scope: Scope
     const [column, ...others] = columnsOf(operand);
     const resolved = column && columnAt(scope, column);
     const base = resolved?.outer === false ? resolved.column.origin : undefined;
-    if (!column || !base || others.length > 0 || !mayBeText(base)) return;
+    if (!column || !base || others.length > 0 || base.column.masked === true || !mayBeText(base)) return;
     if (
       subqueriesIn(operand).length + aggregatesIn(operand, run.services.driver.dialect.functions).length >
       0

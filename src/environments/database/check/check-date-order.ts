@@ -1,4 +1,4 @@
-import { told } from "../../../environment/egress/egress-scope.ts";
+import { advised, told } from "../../../environment/egress/egress-scope.ts";
 import { dayAsText } from "../sql/date-pattern-text.ts";
 import { keepDifferentRows } from "./check-text-numbers.ts";
 import type { ScopedExpression } from "./clause-expressions.ts";
@@ -119,7 +119,7 @@ async function checkCalculatedDates(run: InspectionRun, comparison: Comparison):
       `${operand} gives dates written ${spoken(pattern)} (as ${told(String(cells[0]))}); ${run.text(literal)} is written in another form.`,
       [
         {
-          text: run.services.driver.dialect.stringLiteral(dayAsText(first.date, pattern)),
+          text: advised(run.services.driver.dialect.stringLiteral(dayAsText(first.date, pattern))),
           replaces: run.text(literal),
         },
       ],

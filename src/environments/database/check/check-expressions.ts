@@ -1,3 +1,4 @@
+import { columnsOf } from "../sql/column-references.ts";
 import { checkAggregates } from "./check-aggregates.ts";
 import { checkCasts } from "./check-casts.ts";
 import { checkDateLiterals } from "./check-date-literals.ts";
@@ -10,15 +11,17 @@ import { checkTextOrder } from "./check-text-numbers.ts";
 import { checkUnreadDates } from "./check-unread-dates.ts";
 import { checkZeroDates } from "./check-zero-dates.ts";
 import type { ScopedExpression } from "./clause-expressions.ts";
-import { comparisonsIn } from "./comparisons.ts";
+import { type Comparison, comparisonsIn } from "./comparisons.ts";
 import { checkUnreadableDates } from "./date-advice.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { checkLiterals } from "./literal-findings.ts";
 import { literalOf } from "./literal-text.ts";
+import { hasMasked } from "./masked-findings.ts";
+import { maskedIn } from "./masked-values.ts";
 import { tellDoubleEncoding } from "./tell-double-encoding.ts";
 import { tellOtherSpellings } from "./tell-other-spellings.ts";
 
-/** What is checked of expressions in every clause: constants against the columns they are compared with. */
+/** What is checked of expressions in every clause: constants against the columns they are compared with, masked ones apart. */
 export async function checkExpressions(
   run: InspectionRun,
   expressions: readonly ScopedExpression[],
@@ -28,7 +31,8 @@ export async function checkExpressions(
   checkLogicalJoining(run, expressions);
   await checkAggregates(run, expressions);
   for (const expression of expressions) checkInnerOrder(run, expression);
-  const comparisons = expressions.flatMap((expression) => comparisonsIn(run, expression));
+  const all = expressions.flatMap((expression) => comparisonsIn(run, expression));
+  const comparisons = hasMasked(run.services) ? all.filter((each) => !isMasked(each)) : all;
   await checkUnreadableDates(run, comparisons);
   await checkUnreadDates(run, expressions);
   await checkZeroDates(run, expressions);
@@ -40,6 +44,11 @@ export async function checkExpressions(
   await tellOtherSpellings(run, comparisons);
   await tellDoubleEncoding(run, comparisons);
   await checkCasts(run, expressions);
+}
+
+/** Nothing but `***` is compared then: which values the column has is not known. */
+function isMasked({ operand, scope }: Comparison): boolean {
+  return columnsOf(operand).some((node) => maskedIn(node, scope).length > 0);
 }
 
 /** A subquery that orders by a constant text orders nothing; the query's own ORDER BY is judged with its clause. */

@@ -47,6 +47,8 @@ async function checkPair(run: InspectionRun, pair: KeyPair): Promise<void> {
   const left = pair.left.column.origin;
   const right = pair.right.column.origin;
   if (!left || !right || left.column === right.column) return;
+  // The values that both have are the mask.
+  if (left.column.masked === true || right.column.masked === true) return;
   const linked = areLinked(run.services, at(left), at(right));
   const sure = linked === "declared" || (linked === "inferred" && !hasDeclared(run, left, right));
   const overlap = await overlapOf(run, left, right);

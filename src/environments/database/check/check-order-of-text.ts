@@ -1,3 +1,4 @@
+import { advised } from "../../../environment/egress/egress-scope.ts";
 import { columnsOf } from "../sql/column-references.ts";
 import type { ExpressionNode, OrderItem, SelectCore } from "../sql/query-tree.ts";
 import type { Scope } from "../sql/scope.ts";
@@ -38,7 +39,7 @@ export async function checkOrderOfText(
       `${name} holds numbers as text, so that it is ordered by letters ('9' comes after '10').`,
       [
         {
-          text: run.services.driver.dialect.toNumber(text),
+          text: advised(run.services.driver.dialect.toNumber(text)),
           replaces: run.text(item.expression),
           reason: "orders by the number",
         },
@@ -75,7 +76,8 @@ async function checkOrderOfCalculated(
   const cells = result?.rows.flatMap(([value]) => (typeof value === "string" ? [value] : [])) ?? [];
   const filled = cells.filter((cell) => cell.trim() !== "");
   if (filled.length < 2 || !filled.every((cell) => isPlainNumber(cell)) || !isMisordered(cells)) return;
-  const inner = meant.type === "cast" ? run.text(meant.operand) : run.services.driver.dialect.toNumber(text);
+  const inner =
+    meant.type === "cast" ? run.text(meant.operand) : advised(run.services.driver.dialect.toNumber(text));
   run.warn(
     "text-compared-as-number",
     item,

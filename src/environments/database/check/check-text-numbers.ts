@@ -1,3 +1,4 @@
+import { advised } from "../../../environment/egress/egress-scope.ts";
 import { conjunctsOf } from "../sql/conjuncts.ts";
 import type { BinaryNode, ExpressionNode, SelectCore } from "../sql/query-tree.ts";
 import { walkExpression } from "../sql/walk-expression.ts";
@@ -27,7 +28,7 @@ export async function checkTextOrder(run: InspectionRun, comparisons: readonly C
       continue;
     if (!(await holdsNumbersAsText(run, base))) continue;
     const operand = run.text(comparison.operand);
-    const number = run.services.driver.dialect.toNumber(operand);
+    const number = advised(run.services.driver.dialect.toNumber(operand));
     const values = literals.map((each) => each.value.replace(/[\s,$€£¥%]/gu, ""));
     const numeric =
       comparison.operator === "BETWEEN"
@@ -77,7 +78,7 @@ export async function checkTextAgainstOthers(
     const [left, right] = sides;
     if (!left || !right || (!left.base && !right.base)) continue;
     const { dialect } = run.services.driver;
-    const written = sides.map((side) => (side.base ? dialect.toNumber(side.text) : side.text));
+    const written = sides.map((side) => (side.base ? advised(dialect.toNumber(side.text)) : side.text));
     const numeric = `${written[0]} ${node.operator} ${written[1]}`;
     const differs = await keepDifferentRows(run, withOf(run, scope), core.from.text, run.text(node), numeric);
     if (!differs) continue;

@@ -1,4 +1,4 @@
-import { told } from "../../../environment/egress/egress-scope.ts";
+import { advised, told } from "../../../environment/egress/egress-scope.ts";
 import { dayAsText } from "../sql/date-pattern-text.ts";
 import type { CalendarDate } from "./calendar-date.ts";
 import type { Comparison } from "./comparisons.ts";
@@ -89,7 +89,7 @@ function wholeDate(
   const { dialect } = run.services.driver;
   const isNumber =
     comparison.base && ["integer", "real", "decimal"].includes(comparison.base.column.affinity);
-  return { text: isNumber ? text : dialect.stringLiteral(text), replaces: run.text(literal) };
+  return { text: advised(isNumber ? text : dialect.stringLiteral(text)), replaces: run.text(literal) };
 }
 
 function prefix(
@@ -101,7 +101,7 @@ function prefix(
   const negated = comparison.kind === "unequal" ? "NOT LIKE" : "LIKE";
   const written = run.services.driver.dialect.stringLiteral(`${text.replace(/%+$/u, "")}%`);
   return {
-    text: `${run.text(comparison.operand)} ${negated} ${written}`,
+    text: advised(`${run.text(comparison.operand)} ${negated} ${written}`),
     replaces: run.text(comparison.span),
   };
 }
@@ -118,13 +118,13 @@ function partOfDate(
   if (year === undefined || comparison.literals.length > 1) return undefined;
   const operator =
     comparison.kind === "pattern" ? "=" : comparison.kind === "no-pattern" ? "<>" : comparison.operator;
-  const ofYear = `${year} ${operator} ${date.year}`;
+  const ofYear = advised(`${year} ${operator} ${date.year}`);
   const replaces = run.text(comparison.span);
   if (comparison.kind === "order" || pattern === "%Y") return { text: ofYear, replaces };
   const month = datePart(run.services.driver.dialect, "month", operand, report);
   if (month === undefined) return undefined;
   const both = operator === "<>" || operator === "!=" ? "OR" : "AND";
-  return { text: `(${ofYear} ${both} ${month} ${operator} ${date.month})`, replaces };
+  return { text: advised(`(${ofYear} ${both} ${month} ${operator} ${date.month})`), replaces };
 }
 
 /** Whether any row is left with the suggestion in its place. */
@@ -186,7 +186,7 @@ function unreadableAdvice(
   if (expression === undefined || only === undefined || values.length > 1) return [];
   return [
     {
-      text: `${expression} ${comparison.operator} ${Number(only)}`,
+      text: advised(`${expression} ${comparison.operator} ${Number(only)}`),
       replaces: run.text(comparison.span),
       reason: `reads ${spoken(report.form.pattern)}`,
     },

@@ -12,6 +12,7 @@ import { inspectOrderBy } from "./inspect-order-by.ts";
 import { inspectSelect } from "./inspect-select.ts";
 import { inspectWhere } from "./inspect-where.ts";
 import { InspectionRun } from "./inspection-run.ts";
+import { maskedFindings } from "./masked-findings.ts";
 
 /** What there is to say of a clause that compiles. */
 export async function inspectClause(
@@ -21,6 +22,7 @@ export async function inspectClause(
   context: ActContext,
 ): Promise<ClauseInspection> {
   const run = await InspectionRun.begin(services, questions, subject, context);
+  tellMasked(run, subject);
   const { core } = subject;
   const scope = core && run.scope(core);
   const facts = core && scope ? await factsOf(run, subject, core, scope) : { facts: {} };
@@ -51,5 +53,12 @@ async function factsOf(
       );
       return query ? inspectOrderBy(run, query, core, scope) : { facts: {} };
     }
+  }
+}
+
+/** Told first: what a clause keeps or counts by masked values explains nothing else. */
+function tellMasked(run: InspectionRun, { sql, span }: ClauseSubject): void {
+  for (const { code, span: place, clause, message } of maskedFindings(run.services, sql)) {
+    if (span.start <= clause.start && clause.end <= span.end) run.warn(code, place, message);
   }
 }

@@ -114,8 +114,9 @@ export class InspectionRun {
     this.#notes.add({ code, message, part: this.part(span), suggestions });
   }
 
-  /** The column's cells, sampled once per run; undefined where the engine or the time refuses. */
-  profile(base: BaseColumn): Promise<ColumnProfile | undefined> {
+  /** The column's cells, sampled once per run; undefined where the column is masked, or the engine or the time refuses. */
+  async profile(base: BaseColumn): Promise<ColumnProfile | undefined> {
+    if (base.column.masked === true) return undefined;
     const key = `${qualifiedTable(this.services, base.table)}.${base.column.name}`;
     const kept = this.#profiles.get(key);
     if (kept) return kept;

@@ -10,8 +10,7 @@ import { adviseOnValue } from "./value-advice.ts";
 const ADVISED = 30;
 
 /** Warns of each constant that no row of its column equals or matches, with what could be meant. */
-export async function checkLiterals(run: InspectionRun, all: readonly Comparison[]): Promise<void> {
-  const comparisons = all.filter((comparison) => !tellMasked(run, comparison));
+export async function checkLiterals(run: InspectionRun, comparisons: readonly Comparison[]): Promise<void> {
   const places = comparisons.flatMap((comparison) =>
     comparison.literals
       .filter((literal) => isTelling(comparison, literal.value, literal.kind))
@@ -33,18 +32,6 @@ export async function checkLiterals(run: InspectionRun, all: readonly Comparison
     if (await report(run, place, { othersFound: partly.has(comparison), missing, isAdvised }))
       warned.add(comparison);
   }
-}
-
-/** That a masked column does not have a value is not known: nothing but `***` is compared. */
-function tellMasked(run: InspectionRun, { bases, span }: Comparison): boolean {
-  const masked = bases.find(({ column }) => column.masked === true);
-  if (masked === undefined) return false;
-  run.warn(
-    "masked-condition",
-    span,
-    `${columnTitle(masked)} is masked: the condition sees *** in place of each value, so that its result says nothing.`,
-  );
-  return true;
 }
 
 /** Ordering needs no equal cell; excluding a blank or a number that is not there is caution, not a mistake. */

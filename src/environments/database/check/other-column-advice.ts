@@ -7,7 +7,7 @@ import type { InspectionRun } from "./inspection-run.ts";
 import type { WrittenLiteral } from "./literal-text.ts";
 import { rowCount } from "./row-count.ts";
 import type { ScoredSuggestion } from "./scored-suggestion.ts";
-import { linksBetween, targets } from "./table-links.ts";
+import { linksBetween, singleKey, targets } from "./table-links.ts";
 
 const LOOKED_AT = 12;
 
@@ -97,7 +97,13 @@ async function keyOf(
   const { base } = comparison;
   if (!base || comparison.kind.includes("pattern")) return undefined;
   const target = targets(run.services, { table: base.table, column: base.column.name }).find(
-    (each) => each.table === table && each.column !== match.column.column,
+    (each) =>
+      each.table === table &&
+      each.column !== match.column.column &&
+      // Beside what it refers to there is the column itself, in which another text is no less of a guess unless it is a key.
+      (each.table !== base.table ||
+        each.column !== base.column.name ||
+        singleKey(table)?.name === each.column),
   );
   const { dialect } = run.services.driver;
   if (!target) return undefined;

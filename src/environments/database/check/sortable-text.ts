@@ -1,3 +1,4 @@
+import { advised } from "../../../environment/egress/egress-scope.ts";
 import { patternParts } from "../sql/date-pattern-text.ts";
 import type { DateForm, SqlDialect } from "../sql/sql-dialect.ts";
 import { dayPattern, type WrittenForms } from "./other-date-forms.ts";
@@ -24,12 +25,12 @@ export function sortableText(
   for (const [i, each] of forms.entries()) {
     const sortable = dialect.sortableDate?.(expression, each);
     if (sortable === undefined) return undefined;
-    if (forms.length === 1) return sortable;
+    if (forms.length === 1) return advised(sortable);
     const like = shapeOf(each);
     if (forms.some((other, j) => j !== i && shapeOf(other) === like)) return undefined;
     branches.push(`WHEN ${expression} LIKE ${dialect.stringLiteral(like)} THEN ${sortable}`);
   }
-  return `CASE ${branches.join(" ")} END`;
+  return advised(`CASE ${branches.join(" ")} END`);
 }
 
 /** Year or month of a column as an integer, whichever of its forms a cell has. */
@@ -43,7 +44,8 @@ export function datePart(
   const text = several ? sortableText(dialect, expression, forms) : expression;
   const form = several ? { pattern: "native" } : forms.form;
   if (text === undefined) return undefined;
-  return part === "year" ? dialect.yearOf(text, form) : dialect.monthOf(text, form);
+  const code = part === "year" ? dialect.yearOf(text, form) : dialect.monthOf(text, form);
+  return code === undefined ? undefined : advised(code);
 }
 
 /** What every cell of the form matches by LIKE, and no cell that has other marks between its parts. */

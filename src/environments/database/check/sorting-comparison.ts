@@ -1,3 +1,4 @@
+import { advised } from "../../../environment/egress/egress-scope.ts";
 import type { Suggestion } from "../../../environment/tool-failure.ts";
 import { isoDate } from "./calendar-date.ts";
 import type { Comparison } from "./comparisons.ts";
@@ -27,7 +28,7 @@ export function sortingComparison(
     const [start, end] = [change.start - comparison.span.start, change.end - comparison.span.start];
     text = text.slice(0, start) + change.text + text.slice(end);
   }
-  return { text, replaces, reason: "compares in the order of time" };
+  return { text: advised(text), replaces, reason: "compares in the order of time" };
 }
 
 /** The constant as `YYYY-MM-DD`, or `YYYY-MM` or `YYYY` where it says no more; the column's own form is the likeliest reading. */

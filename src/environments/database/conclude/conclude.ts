@@ -1,6 +1,9 @@
 import type { Claim } from "../../../environment/answer.ts";
+import { forModel } from "../../../environment/egress/egress-scope.ts";
 import type { ConcludeResult } from "../../../environment/environment.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import { findingsOnce } from "../check/findings-once.ts";
+import { maskedWarnings } from "../check/masked-findings.ts";
 import { assembleDraft } from "../draft/assemble.ts";
 import { type Draft, isEmptyDraft } from "../draft/draft.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
@@ -16,6 +19,7 @@ import { answerTable } from "./answer-table.ts";
 import { answerText } from "./answer-text.ts";
 import { claimFindings, NO_FINDINGS } from "./claim-findings.ts";
 import type { Concluding } from "./concluding.ts";
+import { doubtsAbout } from "./doubts-about.ts";
 import { misbegunQuery } from "./misbegun-query.ts";
 
 /** All rows of an answer are kept up to here; the rows beyond are counted. */
@@ -24,7 +28,7 @@ export const MOST_ANSWER_ROWS = 100_000;
 /**
  * Turns a claim into an answer: a query is run; no text at all, or words beside a complete draft, run the draft. The answer has a bounded
  * preview of the rows, their number, and all of them as an artifact where they are more. A query that is not the draft is inspected, in what
- * the run leaves of the time.
+ * the run leaves of the time; what is said of masked columns is said of the draft as well.
  */
 export async function conclude(claim: Claim, concluding: Concluding): Promise<ConcludeResult> {
   const bound = withRelations(concluding, concluding.relations, concluding.context);
@@ -54,14 +58,19 @@ async function concludeWith(claim: Claim, concluding: Concluding): Promise<Concl
   // A cell of an answer is whole, or there is no answer.
   const bounds = { maxRows: MOST_ANSWER_ROWS, maxCellLength: Number.POSITIVE_INFINITY };
   const asOf = stateTime(services.driver, began);
-  const run = await runQuery(sql, bounds, concluding);
+  const doubts = doubtsAbout(sql, concluding.doubts ?? [], services.schema);
+  const run = await forModel(() => runQuery(sql, bounds, concluding));
   if (run.failure) return { failure: run.failure };
   const made = await answerTable(run.result, sql, concluding);
   if (made.failure) return { failure: made.failure };
   const rows = made.table;
   const left = concluding.context.limits.milliseconds - (Date.now() - began);
-  const { warnings, notes } =
-    query === undefined || left <= 0 ? NO_FINDINGS : await claimFindings(query, concluding, left);
+  const { warnings: found, notes } =
+    query === undefined || left <= 0
+      ? NO_FINDINGS
+      : await forModel(() => claimFindings(query, concluding, left));
+  // Said of the draft, too: whoever reads the answer did not read what was told as its clauses were set.
+  const warnings = findingsOnce([...found, ...maskedWarnings(services, sql)]);
   const text = words ?? answerText(rows);
   const [only] = rows.rows;
   const single = rows.total === 1 && rows.columns.length === 1 ? only?.[0] : undefined;
@@ -73,6 +82,7 @@ async function concludeWith(claim: Claim, concluding: Concluding): Promise<Concl
       sql: evidenceSql(sql, concluding.relations, dialect),
       preview: { columns: rows.columns, rows: rows.rows.slice(0, 5), total: rows.total },
       ...(asOf === undefined ? {} : { asOf }),
+      ...(doubts.length === 0 ? {} : { doubts }),
     },
     ...(warnings.length === 0 ? {} : { warnings }),
     ...(notes.length === 0 ? {} : { notes }),

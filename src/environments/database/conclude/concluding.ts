@@ -13,4 +13,6 @@ export interface Concluding {
   readonly services: DatabaseServices;
   readonly checker: ClauseChecker;
   readonly context: ActContext;
+  /** What was in doubt as the database was made. */
+  readonly doubts?: readonly string[];
 }

@@ -38,7 +38,7 @@ export async function wordsNotKnown(
   if (services.schema.tables.length === 0)
     return {
       understood: false,
-      reason: "The database has no tables, so that there is nothing to ask about.",
+      reason: "The database has no tables that may be read, so that there is nothing to ask about.",
       words: [],
     };
   const typed = (at: number) => textOf(question, words, at, at + 1);

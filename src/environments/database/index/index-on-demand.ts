@@ -82,13 +82,16 @@ async function waitFor(work: Promise<unknown>, milliseconds: number, signal: Abo
   signal.removeEventListener("abort", onAbort);
 }
 
+/** Turns of the microtask queue in which a look at the state of a file has long been answered. */
+const TURNS = 32;
+
 /** Mostly nothing has changed and nothing has to be waited for: a timer and a listener would cost more than that answer. */
-function endsAtOnce(work: Promise<unknown>): Promise<boolean> {
-  const { promise, resolve, reject } = Promise.withResolvers<boolean>();
-  const turnEnds = setImmediate(resolve, false);
-  work.then(() => {
-    clearImmediate(turnEnds);
-    resolve(true);
-  }, reject);
-  return promise;
+async function endsAtOnce(work: Promise<unknown>): Promise<boolean> {
+  let hasEnded = false;
+  const end = (): void => {
+    hasEnded = true;
+  };
+  work.then(end, end);
+  for (let turn = 0; turn < TURNS && !hasEnded; turn++) await undefined;
+  return hasEnded;
 }

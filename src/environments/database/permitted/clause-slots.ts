@@ -58,7 +58,7 @@ export function clauseSlots(
         {
           type: "action",
           action: { environment, tool: "check_query", arguments: query },
-          label: "check_query()",
+          label: "check_query(the draft)",
         },
       ]
     : [];

@@ -1,6 +1,6 @@
 import type { DatabaseServices } from "../database-services.ts";
 import { readWords } from "../heuristics/question/read-words.ts";
-import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
+import type { ColumnAffinity, ColumnSchema, TableSchema } from "../schema/database-schema.ts";
 import type { Offer } from "./offer.ts";
 
 const TOOL = "is_value_in_column";
@@ -36,8 +36,19 @@ export function membershipOffers(
     ...called,
     ...[...new Set(values)]
       .slice(0, MOST_VALUES)
-      .flatMap((value) => named.map((place, at) => offer(place, value, 3.5 - 0.1 * at))),
+      .flatMap((value) =>
+        named
+          .filter(({ column }) => mayHold(column, value))
+          .map((place, at) => offer(place, value, 3.5 - 0.1 * at)),
+      ),
   ];
+}
+
+const NUMERIC: readonly ColumnAffinity[] = ["integer", "real", "decimal"];
+
+/** Of a text without a digit nobody asks whether it is among numbers. */
+function mayHold({ affinity }: ColumnSchema, value: string): boolean {
+  return !NUMERIC.includes(affinity) || /\p{N}/u.test(value);
 }
 
 function offer({ table, column }: Place, value: string, worth: number): Offer {

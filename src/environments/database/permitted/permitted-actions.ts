@@ -55,7 +55,9 @@ export async function permittedActions(
     ...(await knowledgeOffers(knowledge, looking)),
     ...(await valueOffers(question, looking)),
     ...lessSure(await valueOffers(knowledge, looking), 2),
-    ...(thought === undefined ? [] : lessSure(await valueOffers(wordsOfThought(thought), looking), -0.5)),
+    ...(thought === undefined
+      ? []
+      : lessSure(await valueOffers(wordsOfThought(thought), looking, "thought"), -0.5)),
     ...(thought === undefined ? [] : membershipOffers(thought, services)),
     ...dateOffers(words),
     ...codedOffers(words, await codedColumns(tables, services, context)),
@@ -74,9 +76,11 @@ async function queriesOf(
 ): Promise<readonly PermittedAction[]> {
   const query = thought === undefined ? undefined : await writtenQuery(thought, working);
   if (query === undefined) return [];
-  return ["check_query", "search_by_SQL"].map((tool) =>
-    permitted(environment, { tool, arguments: { query } }),
-  );
+  // The thought stands above the list: a query of some length would be cut off where it begins to tell.
+  return ["check_query", "search_by_SQL"].map((tool) => ({
+    ...permitted(environment, { tool, arguments: { query } }),
+    label: `${tool}(the query as the thought has it)`,
+  }));
 }
 
 function permitted(environment: string, { tool, arguments: args }: Omit<Offer, "worth">): PermittedAction {

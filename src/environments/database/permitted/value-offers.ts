@@ -17,11 +17,20 @@ export interface Looking {
   readonly canLook: () => boolean;
 }
 
-/** Lookups of the stretches of a text that name a cell value, or something near one. */
-export async function valueOffers(text: string, looking: Looking): Promise<readonly Offer[]> {
+/**
+ * Lookups of the stretches of a text that name a cell value, or something near one. Where most words are about what is to be done (`said: "thought"`), a
+ * single one that is neither in quotes nor a name is none of a value.
+ */
+export async function valueOffers(
+  text: string,
+  looking: Looking,
+  said: "question" | "thought" = "question",
+): Promise<readonly Offer[]> {
   const offers: Offer[] = [];
   const found: TaskSpan[] = [];
-  const spans = taskSpans(text);
+  const spans = taskSpans(text).filter(
+    ({ words, quoted, named }) => said === "question" || words > 1 || quoted || named,
+  );
   const schemaWords = wordsOfSchema(looking.services);
   for (const span of spans) {
     const stored = looking.canLook() ? await storedAs(span.text, looking) : undefined;
@@ -47,7 +56,7 @@ export async function valueOffers(text: string, looking: Looking): Promise<reado
       !found.some((other) => covers(other, span) || covers(span, other)),
   );
   const names = open.filter((span) => !open.some((other) => other !== span && covers(other, span)));
-  const runs = contentRuns(text).flatMap((run) => [
+  const runs = (said === "question" ? contentRuns(text) : []).flatMap((run) => [
     run,
     ...spans.filter((span) => span.words === 1 && span !== run && covers(run, span)),
   ]);

@@ -106,7 +106,10 @@ function scopeSource(source: FromSource, scope: Scope, depth: number): ScopeSour
 }
 
 function findTable(source: FromSource, { schema, dialect }: ScopeContext): TableSchema | undefined {
-  const named = schema.tables.filter(({ name }) => dialect.sameIdentifier(name, source.name ?? ""));
+  const named = schema.tables
+    .filter(({ name }) => dialect.sameIdentifier(name, source.name ?? ""))
+    // Where names that differ only in case are two tables, the one that is written comes first.
+    .sort((a, b) => Number(b.name === source.name) - Number(a.name === source.name));
   const wanted = source.schema;
   if (wanted === undefined) return named.find((table) => table.schema === undefined) ?? named[0];
   return (

@@ -3,8 +3,12 @@ import type { StatementNames } from "./statement-names.ts";
 
 /** What the catalog says about one object, and the text by which it is defined where it is derived from others. */
 export interface CatalogEntry {
-  /** `column`: one that the engine computes from others of its row. */
-  readonly kind: "table" | "view" | "column" | "function";
+  /**
+   * `column`: one that the engine computes from others of its row. The definitions of the last four are the functions that the engine calls by
+   * itself: `type` where a statement names the type, `row` where one names the type of a table's rows, `value` for values of a column, or for whole rows of a
+   * table, and `anywhere` for what no statement has to name, which `name` describes.
+   */
+  readonly kind: "table" | "view" | "column" | "function" | "type" | "row" | "value" | "anywhere";
   /** The schema that it really stands in. */
   readonly schema: string;
   readonly name: string;
@@ -13,8 +17,14 @@ export interface CatalogEntry {
   /** Absent where only the table is known to have such a column. */
   readonly column?: string;
   readonly definition?: string;
+  /** The names of all functions and types that it calls, where the engine keeps them; else the definition names them, if not them alone. */
+  readonly calls?: string;
   /** True where the definition does not tell all that it reads, or cannot be seen: it counts as made of what is hidden. */
   readonly mayReadAnything?: boolean;
+  /** True for a function that came with an extension of the engine. */
+  readonly ofExtension?: boolean;
+  /** For a `value`: a type as which the column can be read without a call. */
+  readonly readAs?: string;
 }
 
 /** Facts about an engine with which a part of a database can be kept out of reach (`privacy/restricted-driver.ts`). */
@@ -43,6 +53,8 @@ export interface PrivacyFacts {
   /** True for tables of the engine's own, by their lower-case name. */
   isCatalogTable(name: string): boolean;
   isBuiltInType(name: string): boolean;
+  /** What may be written for a type of the engine's own; undefined for another one's. */
+  otherNamesOfType?(schema: string, name: string): readonly string[] | undefined;
   /** What stands between AS and the bracket of a CTE that the engine may merge into the query. */
   readonly inlineHint: string;
   /**

@@ -1,5 +1,4 @@
-import { egressScope, told, toldJson } from "../../../environment/egress/egress-scope.ts";
-import { wordsOf } from "../../../environment/egress/words-of.ts";
+import { egressScope, knowsName, told, toldJson } from "../../../environment/egress/egress-scope.ts";
 import { clippedAt, startOf } from "../../../util/clipped-text.ts";
 import type { Json } from "../../../util/json.ts";
 import { visibleText } from "../../../util/visible-text.ts";
@@ -33,7 +32,7 @@ export const nameLine = (name: string): string => toldName(visibleText(clippedNa
 
 function toldName(name: string): string {
   const scope = egressScope();
-  return scope === undefined || [...wordsOf([name])].every(scope.knows) ? name : told(name);
+  return scope === undefined || knowsName(name, scope) ? name : told(name);
 }
 
 function clippedName(name: string, most: number): string {

@@ -4,6 +4,7 @@ import type { Json } from "../../../util/json.ts";
 import { visibleBlock } from "../../../util/visible-text.ts";
 import type { ClauseSubject } from "../check/clause-subject.ts";
 import { findingsOnce } from "../check/findings-once.ts";
+import { maskedWarnings } from "../check/masked-findings.ts";
 import { countRows } from "../count-rows.ts";
 import type { DatabaseState } from "../database-state.ts";
 import { assembleDraft } from "../draft/assemble.ts";
@@ -94,6 +95,8 @@ async function report(draft: Draft, sql: string, call: ToolCall, state: Database
   }
   if (rows === 0 && warnings.length === 0 && draft.query.cores.length > 1)
     notes.push(...(await emptySetNote(draft, MAIN, judge)));
+  // A set operation compares what its SELECTs give, and is no clause of any of them.
+  warnings.push(...maskedWarnings(call.services, sql));
   // A note on one clause may have become a warning with the clauses after it.
   const others = notes.filter(
     (note) => !warnings.some((each) => each.code === note.code && each.message === note.message),

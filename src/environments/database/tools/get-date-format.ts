@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { told } from "../../../environment/egress/egress-scope.ts";
+import { advised, told } from "../../../environment/egress/egress-scope.ts";
 import { type CalendarDate, isoDate } from "../check/calendar-date.ts";
 import { detectDateForm, spoken } from "../check/date-form.ts";
 import { defineTool, observe, type ToolOutcome } from "./database-tool.ts";
@@ -48,8 +48,8 @@ export const getDateFormat = defineTool({
     const expressions = ready
       ? []
       : [
-          ...(report.year === undefined ? [] : [`year ${report.year}`]),
-          ...(report.month === undefined ? [] : [`month ${report.month}`]),
+          ...(report.year === undefined ? [] : [`year ${advised(report.year)}`]),
+          ...(report.month === undefined ? [] : [`month ${advised(report.month)}`]),
         ];
     const ambiguous = report.ambiguousWith.map((form) => spoken(form.pattern));
     return {

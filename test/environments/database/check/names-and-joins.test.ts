@@ -96,6 +96,15 @@ describe("joins and names on SQLite", () => {
     );
   });
 
+  it("name the other column that a value stands in, and not what stands beside it", async () => {
+    const { warnings } = await films.check("SELECT title FROM film WHERE title = 'XQJ'");
+    expect(warnings[0]?.message).toContain("Probably meant: letter (1 row of film.letter)");
+    const byKey = await films.check("SELECT film_no FROM film WHERE genre_ref = 'Western'");
+    expect(byKey.warnings[0]?.message).toContain("Probably meant: 3 (key of 1 row of genre.label)");
+    const ownKey = await films.check("SELECT label FROM genre WHERE genre_no = 'Western'");
+    expect(ownKey.warnings[0]?.message).toContain("Probably meant: 3 (key of 1 row of genre.label)");
+  });
+
   it("count one row in the singular", async () => {
     const workspace = await films.environment.openWorkspace(undefined, films.context);
     const action = { environment: "test", tool: "from", arguments: { from_statement: "single" } };

@@ -9,7 +9,9 @@ const reasonFor = async (script: string) => {
 };
 
 it("says of a database without tables that there is nothing to ask about", async () => {
-  expect(await reasonFor("")).toBe("The database has no tables, so that there is nothing to ask about.");
+  expect(await reasonFor("")).toBe(
+    "The database has no tables that may be read, so that there is nothing to ask about.",
+  );
 });
 
 it("says of a question that names nothing just that", async () => {

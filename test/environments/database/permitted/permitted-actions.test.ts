@@ -62,7 +62,7 @@ describe.each(SHOP_ENGINES)("permitted actions on $name", (engine) => {
         "search_by_SQL",
         "use_values",
       ]);
-      expect(labelsOf(whole)).toContain("check_query()");
+      expect(labelsOf(whole)).toContain("check_query(the draft)");
     });
 
     it("name in a slot's constraint the tables and columns that fit", async () => {
@@ -140,7 +140,7 @@ describe.each(SHOP_ENGINES)("permitted actions on $name", (engine) => {
       const dates = labelsOf(
         await permitted({ thought: "Let me see the format of the dates with get_date_format." }),
       );
-      expect(dates.find((label) => label !== "check_query()")).toMatch(/^get_date_format/u);
+      expect(dates.find((label) => label !== "check_query(the draft)")).toMatch(/^get_date_format/u);
     });
 
     it("have a query that the thought holds whole, as it stands, and no other", async () => {
@@ -163,6 +163,28 @@ describe.each(SHOP_ENGINES)("permitted actions on $name", (engine) => {
         expect(await queries(none)).toEqual([]);
     });
 
+    it("name a query that the thought holds by the thought, in which it stands whole", async () => {
+      const columns = Array.from({ length: 60 }, () => "name").join(", ");
+      const labels = labelsOf(await permitted({ thought: `Check this: SELECT ${columns} FROM customer` }));
+      expect(labels.slice(0, 2)).toEqual([
+        "check_query(the query as the thought has it)",
+        "search_by_SQL(the query as the thought has it)",
+      ]);
+    });
+
+    it("look up of a thought what it quotes or names, and none of its other words", async () => {
+      const labels = labelsOf(
+        await permitted({
+          task: { question: "How many customers are there?" },
+          thought: "Use the whole desk query as given, and see whether New York or 'lamp' is kept.",
+        }),
+      );
+      expect(labels).toContain("find_columns_containing_value(York)");
+      expect(labels.filter((label) => /lamp/iu.test(label))).not.toEqual([]);
+      for (const word of ["Use", "whole", "desk", "query", "given", "kept"])
+        expect(labels.filter((label) => label.toLowerCase().endsWith(`(${word.toLowerCase()})`))).toEqual([]);
+    });
+
     it("ask whether a column that the thought names holds the value that it quotes", async () => {
       expect(labelsOf(await permitted({ thought: "Is there a customer.status 'A'?" }))).toContain(
         "is_value_in_column(customer, status, A)",
@@ -170,6 +192,14 @@ describe.each(SHOP_ENGINES)("permitted actions on $name", (engine) => {
       expect(labelsOf(await permitted({ thought: "Then is_value_in_column(city, country, FR)." }))).toContain(
         "is_value_in_column(city, country, FR)",
       );
+    });
+
+    it("ask of no column of numbers whether it holds a text without a digit", async () => {
+      const labels = labelsOf(
+        await permitted({ thought: "The customer.id and customer.status of 'A' are wanted." }),
+      );
+      expect(labels).toContain("is_value_in_column(customer, status, A)");
+      expect(labels).not.toContain("is_value_in_column(customer, id, A)");
     });
 
     it("keep to the limit and keep the slots", async () => {

@@ -1,3 +1,4 @@
+import { advised } from "../../../../environment/egress/egress-scope.ts";
 import type { CallNode } from "../../sql/query-tree.ts";
 import { isAggregate } from "../aggregates.ts";
 import type { InspectionRun } from "../inspection-run.ts";
@@ -18,7 +19,7 @@ export async function castSuggestions(run: InspectionRun, call: CallNode): Promi
     const text = run.text(argument);
     const number = isAggregate(call, dialect.functions) || /^(round|abs|floor|ceil)/iu.test(call.name);
     if (affinity === "text" && !number) continue;
-    const cast = affinity === "text" && number ? dialect.toNumber(text) : dialect.toText(text);
+    const cast = advised(affinity === "text" && number ? dialect.toNumber(text) : dialect.toText(text));
     ranked.push({ text: cast, replaces: text, reason: `${text} is ${affinity}`, score: 0.9 });
   }
   return ranked;

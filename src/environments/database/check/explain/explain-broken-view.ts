@@ -1,4 +1,5 @@
 import type { ToolFailure } from "../../../../environment/tool-failure.ts";
+import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import { coreContents } from "../../sql/core-expressions.ts";
 import type { FromSource, QueryTree } from "../../sql/query-tree.ts";
 import { subqueriesIn } from "../aggregates.ts";
@@ -6,22 +7,44 @@ import { findTable, qualifiedTable } from "../find-table.ts";
 import type { InspectionRun } from "../inspection-run.ts";
 import { type Complaint, failure } from "./explanation.ts";
 
-/** A name that the statement does not hold, but a view that it reads from, and that the engine cannot read even alone. */
+/**
+ * A name that the statement does not hold, but a view that it reads from, and that the engine cannot read even alone. What is complained of is
+ * never that view itself.
+ */
 export async function explainBrokenView(complaint: Complaint): Promise<ToolFailure | undefined> {
   const { run, facts } = complaint;
   const { dialect } = run.services.driver;
+  const complained = lastPart(facts.identifier);
   for (const source of sourcesOf(run)) {
     const { name = "", schema } = source;
+    if (dialect.sameIdentifier(name, complained)) continue;
     const table = findTable(run.services, name, schema);
     // Some engines do not list a view that they cannot read, so that it is no table of the schema either.
     if (table && table.kind !== "view") continue;
     const written = schema === undefined ? "" : `${dialect.identifier(schema)}.`;
     const view = table ? qualifiedTable(run.services, table) : `${written}${dialect.identifier(name)}`;
-    if (run.isOver || (await run.ask(`SELECT 1 FROM ${view} LIMIT 1`))) continue;
+    const alone = `SELECT 1 FROM ${view} LIMIT 1`;
+    if (run.isOver || (await run.ask(alone)) || (!table && (await isMissing(run, alone, name)))) continue;
     const message = `The view ${view} itself is broken: ${facts.engineMessage}. Nothing in this query mends it; take what it shows from the tables.`;
     return failure(complaint, "engine-refused", message, source);
   }
   return undefined;
+}
+
+function lastPart(identifier = ""): string {
+  return identifier.slice(identifier.lastIndexOf(".") + 1);
+}
+
+/** Whether there is no such view: then the engine complains of its name, and of a broken one's of another. */
+async function isMissing(run: InspectionRun, sql: string, name: string): Promise<boolean> {
+  const { driver } = run.services;
+  try {
+    await driver.compile(sql, run.context.signal);
+    return true;
+  } catch (error) {
+    if (!(error instanceof SqlEngineError)) throw error;
+    return driver.dialect.sameIdentifier(lastPart(error.facts.identifier), name);
+  }
 }
 
 function sourcesOf(run: InspectionRun): readonly FromSource[] {

@@ -8,6 +8,7 @@ import type { EngineQuestions } from "../engine-questions.ts";
 import { InspectionRun } from "../inspection-run.ts";
 import { explainAggregateMisuse } from "./explain-aggregate-misuse.ts";
 import { explainAmbiguousColumn } from "./explain-ambiguous-column.ts";
+import { explainMasked } from "./explain-masked.ts";
 import { explainSyntax } from "./explain-syntax.ts";
 import { explainTypeMismatch } from "./explain-type-mismatch.ts";
 import { explainUnknownColumn } from "./explain-unknown-column.ts";
@@ -44,11 +45,11 @@ async function explained(complaint: Complaint): Promise<ToolFailure> {
     case "ambiguous-column":
       return explainAmbiguousColumn(complaint);
     case "unknown-function":
-      return explainUnknownFunction(complaint);
+      return explainMasked(complaint) ?? explainUnknownFunction(complaint);
     case "aggregate-misuse":
       return explainAggregateMisuse(complaint);
     case "type-mismatch":
-      return explainTypeMismatch(complaint);
+      return explainMasked(complaint) ?? explainTypeMismatch(complaint);
     case "syntax":
       return explainSyntax(complaint);
     default:

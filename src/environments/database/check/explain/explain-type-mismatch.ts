@@ -1,3 +1,4 @@
+import { advised } from "../../../../environment/egress/egress-scope.ts";
 import type { ToolFailure } from "../../../../environment/tool-failure.ts";
 import type { EngineErrorFacts } from "../../driver/sql-engine-error.ts";
 import { dayAsText } from "../../sql/date-pattern-text.ts";
@@ -9,6 +10,7 @@ import type { InspectionRun } from "../inspection-run.ts";
 import { columnAt } from "../query-scope.ts";
 import { adviseOnValue } from "../value-advice.ts";
 import { visitExpressions } from "./all-expressions.ts";
+import { explainUnreadDate } from "./explain-unread-date.ts";
 import { type Complaint, failure, type Ranked } from "./explanation.ts";
 import { scopedReferences } from "./scoped-references.ts";
 
@@ -17,6 +19,8 @@ const NUMERIC = new Set(["integer", "real", "decimal"]);
 /** Values of types that do not go together: the cast, the quotes, or the value in the column's own form. */
 export async function explainTypeMismatch(complaint: Complaint): Promise<ToolFailure> {
   const { run, facts } = complaint;
+  const unread = await explainUnreadDate(complaint);
+  if (unread) return unread;
   const place = findComparison(run, facts);
   if (!place) {
     return failure(
@@ -87,7 +91,7 @@ function castsFor(run: InspectionRun, node: ExpressionNode): readonly Ranked[] {
         });
       }
       ranked.push({
-        text: dialect.toNumber(a.text),
+        text: advised(dialect.toNumber(a.text)),
         replaces: a.text,
         reason: `${a.text} is text`,
         score: ordering ? 0.95 : 0.85,
@@ -141,7 +145,7 @@ async function valuesFor(run: InspectionRun, node: ExpressionNode): Promise<read
     const affinity = comparison.base?.column.affinity;
     if (affinity === "date" || affinity === "datetime") {
       for (const [i, reading] of readDate(literal.value).entries()) {
-        const text = run.services.driver.dialect.stringLiteral(dayAsText(reading.date, "%Y-%m-%d"));
+        const text = advised(run.services.driver.dialect.stringLiteral(dayAsText(reading.date, "%Y-%m-%d")));
         const suggestion = { text, replaces: run.text(literal), reason: "ISO date" };
         const holds = await isThere(run, comparison, suggestion);
         ranked.push({ ...suggestion, score: (holds ? 0.98 : 0.95) - i / 100 });

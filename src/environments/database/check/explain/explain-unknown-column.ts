@@ -3,8 +3,12 @@ import { nearestNames } from "../../../../util/nearest-names.ts";
 import { resolveColumn } from "../../sql/resolve-column.ts";
 import type { Scope, ScopeSource } from "../../sql/scope.ts";
 import type { InspectionRun } from "../inspection-run.ts";
+import { columnsShown } from "./columns-shown.ts";
 import { explainBrokenView } from "./explain-broken-view.ts";
 import { explainUnit } from "./explain-unit.ts";
+import { explainUnknownField, nearPaths } from "./explain-unknown-field.ts";
+import { explainUnreadColumn } from "./explain-unread-column.ts";
+import { explainUsing } from "./explain-using.ts";
 import { type Complaint, failure, type Ranked } from "./explanation.ts";
 import { joiningSuggestions } from "./joining-suggestions.ts";
 import { likelihood } from "./likely-source.ts";
@@ -20,16 +24,19 @@ export async function explainUnknownColumn(complaint: Complaint): Promise<ToolFa
   const written = facts.identifier ?? "";
   const unit = await explainUnit(complaint, written);
   if (unit) return unit;
+  const joined = explainUsing(complaint, written) ?? explainUnknownField(complaint, written);
+  if (joined) return joined;
   const reference = findReference(run, written, facts.offset);
   if (!reference) {
     const broken = await explainBrokenView(complaint);
     if (broken) return broken;
-    return failure(complaint, "unknown-column", `There is no column ${written}.`, written || undefined);
+    return explainUnreadColumn(complaint, written);
   }
   const { node, scope } = reference;
   const text = run.text(node);
   const ranked: Ranked[] = [
     ...atHand(run, reference, text),
+    ...nearPaths(reference, run),
     ...(isOrdering(reference) ? [] : await unquotedValue(run, reference, text)),
     ...joiningSuggestions(run, reference),
   ];
@@ -48,12 +55,7 @@ function sentence({ node, scope }: ScopedReference, named: ScopeSource | undefin
     return `No table at hand is named ${node.qualifier}${known.length > 0 ? `; there are ${known.join(", ")}` : ""}.`;
   }
   const tables = named ? [named] : scope.sources;
-  const columns = tables.map((source) => {
-    const names = source.columns.map((column) => column.name);
-    const shown = names.length > 30 ? `${names.slice(0, 30).join(", ")}, …` : names.join(", ");
-    const alias = source.table && source.name !== source.table.name ? ` (${source.table.name})` : "";
-    return `${source.name ?? "the subquery"}${alias} has ${shown}`;
-  });
+  const columns = tables.map(columnsShown);
   return `There is no column ${node.name}${columns.length > 0 ? `: ${columns.join("; ")}` : ""}.`;
 }
 

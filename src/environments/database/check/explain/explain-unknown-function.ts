@@ -1,3 +1,4 @@
+import { schemaName } from "../../../../environment/egress/egress-scope.ts";
 import type { ToolFailure } from "../../../../environment/tool-failure.ts";
 import { editDistance } from "../../../../util/edit-distance.ts";
 import { nearestNames } from "../../../../util/nearest-names.ts";
@@ -35,7 +36,9 @@ export async function explainUnknownFunction(complaint: Complaint): Promise<Tool
     );
   const [call] = [...callsOf(run, name), ...(DATE_PART.test(name) ? callsOf(run, "extract") : [])];
   const { dialect } = run.services.driver;
-  const known = dialect.functions.has(name.toLowerCase());
+  const lower = name.toLowerCase();
+  const mayCall = dialect.mayCall?.(lower) ?? true;
+  const known = mayCall && dialect.functions.has(lower);
   const ranked: Ranked[] = [];
   if (call) {
     const equivalent = await equivalentOf(run, call);
@@ -52,10 +55,12 @@ export async function explainUnknownFunction(complaint: Complaint): Promise<Tool
       ranked.push(...(await castSuggestions(run, call)));
     }
   }
-  if (!known) ranked.push(...nearFunctions(run, name));
+  if (!known && mayCall) ranked.push(...nearFunctions(run, name));
   const message = known
-    ? `${name} does not take these arguments: ${facts.engineMessage}.`
-    : `${dialect.name} has no function ${name}.`;
+    ? `${schemaName(name)} does not take these arguments: ${facts.engineMessage}.`
+    : mayCall
+      ? `${dialect.name} has no function ${name}.`
+      : `${name} cannot be called while parts of the database are kept back.`;
   return failure(complaint, "unknown-function", message, call ?? name, ranked);
 }
 
@@ -65,7 +70,8 @@ function tokensOf(run: InspectionRun): readonly Token[] {
 }
 
 export function nearFunctions(run: InspectionRun, name: string): readonly Ranked[] {
-  const names = [...run.services.driver.dialect.functions.keys()];
+  const { dialect } = run.services.driver;
+  const names = [...dialect.functions.keys()].filter((each) => dialect.mayCall?.(each) ?? true);
   const lower = name.toLowerCase();
   const near = nearestNames(lower, names, { limit: 12 }).map((each) => ({
     name: each.name,
@@ -80,7 +86,7 @@ export function nearFunctions(run: InspectionRun, name: string): readonly Ranked
   return near
     .filter((each) => each.score >= 0.6)
     .map((each) => ({
-      text: isUpper ? each.name.toUpperCase() : each.name,
+      text: schemaName(isUpper ? each.name.toUpperCase() : each.name),
       replaces: name,
       reason: "function",
       score: each.score * 0.9 + (COMMON.has(each.name) ? 0.08 : 0),

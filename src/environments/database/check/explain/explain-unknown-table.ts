@@ -1,9 +1,10 @@
 import type { ToolFailure } from "../../../../environment/tool-failure.ts";
 import type { TableSchema } from "../../schema/database-schema.ts";
-import type { FromSource, QueryTree } from "../../sql/query-tree.ts";
+import type { FromSource } from "../../sql/query-tree.ts";
 import { readFrom } from "../../sql/read-from.ts";
 import { qualifiedTable } from "../find-table.ts";
 import type { InspectionRun } from "../inspection-run.ts";
+import { visitQueries } from "./all-expressions.ts";
 import { explainBrokenView } from "./explain-broken-view.ts";
 import { type Complaint, failure, type Ranked } from "./explanation.ts";
 import { nearNames } from "./near-names.ts";
@@ -17,7 +18,7 @@ export async function explainUnknownTable(complaint: Complaint): Promise<ToolFai
   const { services } = run;
   const written = facts.identifier ?? "";
   const name = written.slice(written.lastIndexOf(".") + 1);
-  const place = findSource(run, run.subject.tree, name);
+  const place = findSource(run, name, facts.offset);
   const broken = place ? undefined : await explainBrokenView(complaint);
   if (broken) return broken;
   const replaces = place ? run.subject.sql.slice(place.start, place.start + nameLength(run, place)) : name;
@@ -50,7 +51,9 @@ export async function explainUnknownTable(complaint: Complaint): Promise<ToolFai
       });
     });
   if (ranked.length === 0) ranked.push(...tablesWithColumn(run, name, replaces));
-  const elsewhere = prefix === undefined ? tables.filter((each) => each.name === name) : [];
+  const elsewhere = tables.filter(
+    (each) => each.name === name && qualifiedTable(services, each) !== replaces,
+  );
   const told =
     elsewhere.length > 0
       ? elsewhere.map((table) => qualifiedTable(services, table))
@@ -62,7 +65,7 @@ export async function explainUnknownTable(complaint: Complaint): Promise<ToolFai
     complaint,
     "unknown-table",
     elsewhere.length > 0
-      ? `There is no table ${name} without a schema, but ${list}${more}.`
+      ? `There is no table ${prefix === undefined ? `${name} without a schema` : replaces}, but ${list}${more}.`
       : `There is no table ${name}. Tables: ${list}${more}.`,
     span ?? name,
     ranked,
@@ -78,30 +81,22 @@ function nameLength(run: InspectionRun, source: FromSource): number {
   return match?.[0].length ?? text.length;
 }
 
-function findSource(run: InspectionRun, tree: QueryTree | undefined, name: string): FromSource | undefined {
-  if (!tree) return undefined;
+/** The source of that name wherever a query reads from it: where the engine points, else the first. */
+function findSource(run: InspectionRun, name: string, offset: number | undefined): FromSource | undefined {
   const { dialect } = run.services.driver;
-  const trees: QueryTree[] = [tree];
-  for (const each of trees) {
-    for (const cte of each.ctes) trees.push(cte.query);
-    for (const core of each.cores) {
-      if (core.nested) trees.push(core.nested);
-      for (const source of core.from ? readFrom(core.from, dialect.lexical) : []) {
-        if (source.query) trees.push(source.query);
-        if (source.kind === "table" && dialect.sameIdentifier(source.name ?? "", name)) return source;
-      }
-    }
-  }
-  for (const { reference } of scopedReferences(run)) {
-    for (const { core } of reference.levels) {
-      const sources = core?.from ? readFrom(core.from, dialect.lexical) : [];
-      const found = sources.find(
-        (source) => source.kind === "table" && dialect.sameIdentifier(source.name ?? "", name),
+  const found: FromSource[] = [];
+  visitQueries(run, (tree) => {
+    for (const core of tree.cores) {
+      const sources = core.from ? readFrom(core.from, dialect.lexical) : [];
+      found.push(
+        ...sources.filter(
+          (source) => source.kind === "table" && dialect.sameIdentifier(source.name ?? "", name),
+        ),
       );
-      if (found) return found;
     }
-  }
-  return undefined;
+  });
+  const at = found.find(({ start, end }) => offset !== undefined && start <= offset && offset < end);
+  return at ?? found[0];
 }
 
 /** Names of the columns that the statement takes from the table. */

@@ -1,3 +1,4 @@
+import { advised } from "../../../../environment/egress/egress-scope.ts";
 import { dateUnit } from "../../sql/date-unit.ts";
 import type { CallNode, ExpressionNode } from "../../sql/query-tree.ts";
 import { readExpression } from "../../sql/read-expression.ts";
@@ -12,7 +13,7 @@ import { strftimeFormat } from "./strftime-format.ts";
 
 /** Fills a template's `$1`, `$2` with argument texts. */
 export function fillTemplate(template: string, values: readonly string[]): string {
-  return template.replace(/\$(\d)/gu, (_, n: string) => values[Number(n) - 1] ?? "NULL");
+  return advised(template.replace(/\$(\d)/gu, (_, n: string) => values[Number(n) - 1] ?? "NULL"));
 }
 
 /** What does the same in this dialect as a call of another dialect's function, with the call's own arguments. */

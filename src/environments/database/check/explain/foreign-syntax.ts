@@ -1,3 +1,4 @@
+import { advised } from "../../../../environment/egress/egress-scope.ts";
 import type { ExpressionNode } from "../../sql/query-tree.ts";
 import type { Token } from "../../sql/token.ts";
 import type { InspectionRun } from "../inspection-run.ts";
@@ -79,7 +80,7 @@ function operatorText(run: InspectionRun, node: ExpressionNode, inside: Set<Expr
   });
   if (node.type === "cast") {
     const own = dialect.castOf?.(values[0] ?? "", node.target);
-    if (own !== undefined) return own;
+    if (own !== undefined) return advised(own);
     values.push(dialect.castType?.(node.target) ?? node.target);
   }
   return fillTemplate(entry.template, values);

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ToolFailure } from "../../../../src/environment/tool-failure.ts";
+import type { DatabaseEnvironment } from "../../../../src/environments/database/index.ts";
+import { testContext } from "../../../../src/testing/environment-under-test.ts";
+import { SHOPS, type Shop } from "../../../support/shop-database.ts";
+import { inQuotesOf, MISSING, RUNNING } from "./asked-on.ts";
+
+/** Beside the shop, on DuckDB: a struct in a struct. */
+const HOUSES = [
+  `CREATE TABLE house (id integer, address STRUCT(city VARCHAR, "zip code" VARCHAR, plot STRUCT(depth INTEGER)))`,
+  "INSERT INTO house VALUES (1, {'city': 'Paris', 'zip code': '75', 'plot': {'depth': 3}})",
+];
+
+describe.each(RUNNING)("A name that is not there (%s)", (engine) => {
+  let shop: Shop;
+  let environment: DatabaseEnvironment;
+  beforeAll(async () => {
+    shop = await SHOPS[engine].create(engine === "duckdb" ? HOUSES : []);
+    environment = await shop.open();
+  });
+  afterAll(async () => {
+    await environment?.close();
+    await shop?.drop();
+  });
+
+  const refused = async (query: string): Promise<ToolFailure> => {
+    const context = testContext();
+    const workspace = await environment.openWorkspace({ question: "?" }, context);
+    const sql = inQuotesOf(engine, query);
+    const action = { environment: "shop", tool: "check_query", arguments: { query: sql } };
+    const { failure } = await environment.act(workspace, action, context);
+    if (failure === undefined) throw new Error(`not refused: ${sql}`);
+    return failure;
+  };
+
+  it.each([
+    "SELECT name FROM city WHERE EXISTS (SELECT 1 FROM custmer)",
+    "SELECT name FROM city WHERE id IN (SELECT 1 FROM custmer)",
+    "SELECT name, (SELECT 1 FROM custmer) FROM city",
+    "SELECT name FROM city ORDER BY (SELECT count(*) FROM custmer)",
+    "WITH c AS (SELECT 1 AS x WHERE EXISTS (SELECT 1 FROM custmer)) SELECT x FROM c",
+  ])("is a table that is missing, not a broken view, wherever a subquery reads it: %s", async (query) => {
+    const { code, message, part, suggestions } = await refused(query);
+    expect([code, part?.text]).toEqual(["unknown-table", "custmer"]);
+    expect(message).toMatch(/^There is no table custmer\. Tables: /u);
+    expect(suggestions[0]).toMatchObject({ text: "customer", replaces: "custmer" });
+  });
+
+  it.each([
+    ["WITH c AS (SELECT name FROM city) SELECT c.nmae FROM c", "There is no column nmae: c has name."],
+    ["SELECT c.nmae FROM (SELECT name FROM city) c", "There is no column nmae: c has name."],
+    ["SELECT c.nmae FROM city c", "There is no column nmae: c (city) has id, name, country."],
+  ])("is offered by the columns of a table, a CTE and a subquery alike: %s", async (query, said) => {
+    const { code, message, suggestions } = await refused(query);
+    expect([code, message]).toEqual(["unknown-column", said]);
+    expect(suggestions[0]?.text).toBe("c.name");
+  });
+
+  it("is told by its side of a join with USING, with the keys that join the two", async () => {
+    const { code, message, part, suggestions } = await refused(
+      "SELECT * FROM customer c JOIN city USING (home_city_id)",
+    );
+    expect([code, part?.text]).toEqual(["unknown-column", "USING (home_city_id)"]);
+    expect(message).toBe(
+      "USING (home_city_id) needs that column on both sides of the join: c has it; city has id, name, country.",
+    );
+    expect(suggestions[0]?.text).toBe("ON c.home_city_id = city.id");
+  });
+
+  it("is told as missing on the left of USING, also in a subquery, and where neither side has it", async () => {
+    const left = await refused(
+      "SELECT 1 WHERE EXISTS (SELECT 1 FROM city JOIN customer USING (home_city_id))",
+    );
+    expect(left.message).toContain("customer has it; city has id, name, country.");
+    expect(left.suggestions[0]?.text).toBe("ON city.id = customer.home_city_id");
+    const neither = await refused("SELECT * FROM purchase p JOIN city c USING (nosuch)");
+    expect(neither.message).toContain("neither has it; p (purchase) has id,");
+  });
+
+  it("is offered as a slip of the pen where both sides of USING have the column", async () => {
+    const { suggestions } = await refused("SELECT * FROM city a JOIN city b USING (contry)");
+    expect(suggestions[0]).toMatchObject({ text: "USING (country)", replaces: "USING (contry)" });
+  });
+
+  if (engine === "duckdb")
+    it.each([
+      [
+        "SELECT address.cty FROM house",
+        "address.city",
+        "There is no field cty in address: it has city, zip code, plot.",
+      ],
+      ["SELECT h.address.cty FROM house h", "h.address.city", "There is no field cty in h.address"],
+      ["SELECT address.zipcode FROM house", 'address."zip code"', "There is no field zipcode in address"],
+      [
+        "SELECT address.plot.dept FROM house",
+        "address.plot.depth",
+        "There is no field dept in address.plot: it has depth.",
+      ],
+      ["SELECT address.plott.depth FROM house", "address.plot.depth", "There is no field plott in address"],
+      ["SELECT x.cty FROM (SELECT address AS x FROM house)", "x.city", "There is no field cty in x"],
+      ["SELECT id FROM house WHERE address['cty'] = 'Paris'", "city", "There is no column cty"],
+      ["SELECT addres.city FROM house", "address.city", "No table at hand is named addres"],
+    ])("is a field of a struct: %s", async (query, suggestion, said) => {
+      const { code, message, suggestions } = await refused(query);
+      expect(code).toBe("unknown-column");
+      expect(message).toContain(said);
+      expect(suggestions[0]?.text).toBe(suggestion);
+    });
+
+  if (engine === "duckdb")
+    it.each([
+      ["PIVOT customer ON status USING count(nmae)", "name"],
+      ["PIVOT customer ON stats USING count(id)", "status"],
+      ["SELECT * FROM (PIVOT customer ON status USING sum(home_city))", "home_city_id"],
+      ["UNPIVOT customer ON nmae", "name"],
+      ["SELECT * EXCLUDE (nmae) FROM customer", "name"],
+    ])(
+      "is offered by the tables that the statement names where it is no plain query: %s",
+      async (query, suggestion) => {
+        const { code, message, suggestions } = await refused(query);
+        expect(code).toBe("unknown-column");
+        expect(message).toMatch(/^There is no column \w+: customer has id, name,/u);
+        expect(suggestions[0]?.text).toBe(suggestion);
+      },
+    );
+});
+
+for (const why of MISSING) it.skip(`names that are not there: ${why}`);
