@@ -1,4 +1,4 @@
-import { settle } from "../clarification/settle.ts";
+import { chosenReading, settle } from "../clarification/settle.ts";
 import type { Clarification, ClarificationReply } from "../trajectory/clarification.ts";
 import type { ActiveRun } from "./active-run.ts";
 
@@ -12,5 +12,9 @@ export async function rememberReply(
   if (clarification.words.length === 0 || clarification.permission !== undefined) return;
   const settled = settle(clarification, reply);
   const environment = settled.environment ?? environments[0]?.id;
-  if (environment !== undefined) await glossary.remember({ ...settled, environment }, principal);
+  // A reading may be made of values; what the person has written may be told wherever it is read again.
+  const isOwn = chosenReading(clarification, reply) === undefined;
+  const told = settled.told ?? (isOwn ? settled.meaning : undefined);
+  if (environment !== undefined)
+    await glossary.remember({ ...settled, ...(told === undefined ? {} : { told }), environment }, principal);
 }

@@ -1,5 +1,5 @@
 import type { AskedBefore } from "../clarification/known-answer.ts";
-import { allows, chosenReading, settle } from "../clarification/settle.ts";
+import { allows, settle, whatIsSaid } from "../clarification/settle.ts";
 import type { Task } from "../environment/task.ts";
 import type { Clarification } from "../trajectory/clarification.ts";
 import type { RunEvent } from "../trajectory/run-event.ts";
@@ -76,7 +76,8 @@ export class RunKnowledge {
     }
     this.show([reply.text]);
     if (permission === undefined) {
-      this.asked.push({ words, question, reply: chosenReading(clarification, reply)?.text ?? reply.text });
+      const { text, ...told } = whatIsSaid(clarification, reply);
+      this.asked.push({ words, question, reply: text, ...told });
     }
     if (task === undefined) return task;
     if (permission !== undefined) {

@@ -1,4 +1,5 @@
 import type { ActContext } from "../../environment/act-context.ts";
+import { mayHandOver } from "./may-hand-over.ts";
 import type { ReferenceSources } from "./reference-sources.ts";
 
 export interface Referable {
@@ -14,10 +15,13 @@ export async function referable(
   { environments, workspaces }: ReferenceSources,
   context: ActContext,
 ): Promise<readonly Referable[]> {
+  const taking = environments.find(({ id }) => id === acting);
   const lists = await Promise.all(
-    environments.map(async ({ id, capabilities }) => {
+    environments.map(async (environment) => {
+      const { id, capabilities } = environment;
       const workspace = workspaces.get(id);
       if (id === acting || workspace === undefined) return [];
+      if (taking !== undefined && !mayHandOver(environment, taking)) return [];
       const names = (await capabilities.references?.list(workspace, context)) ?? [];
       return names.map(({ name, kind, total }) => ({
         text: `${id}:${name}`,

@@ -1,9 +1,11 @@
 import type { ActContext } from "../../environment/act-context.ts";
 import type { Action } from "../../environment/action.ts";
+import type { Environment } from "../../environment/environment.ts";
 import type { ReferencedValues } from "../../environment/referenced-values.ts";
 import { splitReference } from "../../environment/references.ts";
 import type { Tool } from "../../environment/tool.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
+import { levelOf, mayHandOver } from "./may-hand-over.ts";
 import type { ReferenceSources } from "./reference-sources.ts";
 import { referencesIn } from "./references-in.ts";
 import { unknownReference } from "./unknown-reference.ts";
@@ -30,6 +32,9 @@ export async function resolveReferences(
     const source = sources.environments.find(
       ({ id }) => id === parts?.environment && id !== action.environment,
     );
+    const acting = sources.environments.find(({ id }) => id === action.environment);
+    if (source !== undefined && acting !== undefined && !mayHandOver(source, acting))
+      return { failure: withheldThere(reference, source, acting) };
     const capability = source?.capabilities.references;
     const workspace = sources.workspaces.get(source?.id ?? "");
     const read =
@@ -42,4 +47,13 @@ export async function resolveReferences(
     } else return { failure: { ...read.failure, part: { text: reference, ...read.failure.part } } };
   }
   return { references };
+}
+
+function withheldThere(reference: string, source: Environment, acting: Environment): ToolFailure {
+  return {
+    code: "not-permitted",
+    message: `Values of ${source.id} are withheld (egress ${levelOf(source)}), and ${acting.id} would show them (egress ${levelOf(acting)}): they cannot be handed over.`,
+    part: { text: reference },
+    suggestions: [],
+  };
 }

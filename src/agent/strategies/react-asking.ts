@@ -1,4 +1,4 @@
-import { allows, chosenReading } from "../../clarification/settle.ts";
+import { allows, whatIsSaid } from "../../clarification/settle.ts";
 import type { Action } from "../../environment/action.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import type { Clarification, ClarificationReply, Wish, WishVerdict } from "../../trajectory/clarification.ts";
@@ -93,5 +93,6 @@ function answerText(
   clarification: Clarification,
   reply: Extract<ClarificationReply, { type: "answered" }>,
 ): string {
-  return chosenReading(clarification, reply)?.text ?? reply.text;
+  const { text, told = text } = whatIsSaid(clarification, reply);
+  return told;
 }

@@ -1,21 +1,27 @@
 import type { ActContext } from "../../environment/act-context.ts";
 import type { Answer, Claim, Evidence } from "../../environment/answer.ts";
 import type { ConcludeResult } from "../../environment/environment.ts";
+import type { ToolFailure } from "../../environment/tool-failure.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
 import { visibleLines, visibleText } from "../../util/visible-text.ts";
 import { renderValue } from "./response/render-value.ts";
 import type { RestApiServices } from "./rest-api-services.ts";
 import type { Extraction, RestApiState } from "./rest-api-state.ts";
+import { namedValuesIn, readNamedValue, withNamedValues } from "./tools/named-value.ts";
 
 const MOST_MEMBERS = 100;
 
-/** An answer in words, or the name of an extraction; its evidence are the calls that were made and what was read from them. */
+/**
+ * An answer in words, or the name of an extraction; its evidence are the calls that were made and what was read from them. In words, `{e1}` and
+ * `{e1[0].name}` are read as what they name.
+ */
 export async function conclude(
   state: RestApiState,
   { text }: Claim,
-  { environment, rules }: RestApiServices,
+  services: RestApiServices,
   context: ActContext,
 ): Promise<ConcludeResult> {
+  const { environment, rules } = services;
   if (state.calls.length === 0 && !rules.dryRun) {
     return {
       failure: {
@@ -29,19 +35,42 @@ export async function conclude(
   const named =
     written === ""
       ? state.extractions.at(-1)
-      : state.extractions.find(({ name }) => name === written.toLowerCase());
+      : state.extractions.find(({ name }) => [name, `{${name}}`].includes(written.toLowerCase()));
   if (named === undefined && (written === "" || /^[er]\d+$/iu.test(written))) {
     const names = state.extractions.map(({ name }) => name);
+    const wrong = written === "" ? "There is no answer yet" : `"${written}" names no extraction`;
+    const known = names.length === 0 ? "" : ` (${names.join(", ")})`;
     return {
       failure: {
         code: "no-answer",
-        message: `${written === "" ? "There is no answer yet" : `"${written}" names no extraction`}. Say the answer in words, or name what was extracted${names.length === 0 ? "" : ` (${names.join(", ")})`}.`,
+        message: `${wrong}. Say the answer in words, or name what was extracted${known}.`,
         suggestions: names.slice(-1).map((text) => ({ text })),
       },
     };
   }
-  const answer = named === undefined ? { text: written } : await answerOf(named, context);
-  return { answer, evidence: evidenceOf(state, environment) };
+  const evidence = evidenceOf(state, environment);
+  if (named !== undefined) return { answer: await answerOf(named, context), evidence };
+  const filled = await filledText(written, state, services, context);
+  return filled.failure === undefined ? { answer: { text: filled.text }, evidence } : filled;
+}
+
+/** A text with what it names in braces in its place. */
+async function filledText(
+  written: string,
+  state: RestApiState,
+  services: RestApiServices,
+  context: ActContext,
+): Promise<{ readonly text: string; readonly failure?: never } | { readonly failure: ToolFailure }> {
+  const values = new Map<string, Json>();
+  const all = namedValuesIn(written);
+  for (const named of all) {
+    if (values.has(named.written)) continue;
+    const read = await readNamedValue(named, state, services, context);
+    if (read.failure !== undefined) return { failure: { ...read.failure, code: "no-answer" } };
+    values.set(named.written, read.value);
+  }
+  const budget = Math.floor(context.limits.characters / Math.max(1, all.length));
+  return { text: withNamedValues(written, (name) => answerText(values.get(name) ?? null, budget)) };
 }
 
 async function answerOf(

@@ -5,10 +5,14 @@ import type { Json, JsonObject } from "../../util/json.ts";
 import type { RestApiServices } from "./rest-api-services.ts";
 import type { RestApiState } from "./rest-api-state.ts";
 
-/** The words of the document, which is the API's schema; the question, and what the calls and extractions were made of. */
+const ADVICE =
+  "A value is named in braces: {e1} is what e1 holds, {e1[0].id} and {r1.results[0].id} are parts. Write it so as an argument of an operation that changes nothing, and in the final answer, where the person reads the value itself.";
+
+/** The words of the document, which is the API's schema; the question, what the calls and extractions were made of, and their names. */
 export function egressWords({ document, server }: Pick<RestApiServices, "document" | "server">): EgressWords {
   let known: ReadonlySet<string> | undefined;
   return {
+    advice: ADVICE,
     names() {
       const { title, version, description, tags, operations, schemas } = document;
       const parts = { title, version, description, tags, operations, schemas: [...schemas], server };
@@ -17,8 +21,16 @@ export function egressWords({ document, server }: Pick<RestApiServices, "documen
     },
     written({ state }) {
       const { question = "", calls, extractions } = state as unknown as RestApiState;
-      const made = calls.flatMap(({ operation, arguments: given }) => [operation, ...textsIn(given)]);
-      const read = extractions.flatMap(({ expression = "", program = "" }) => [expression, program]);
+      const made = calls.flatMap(({ name, operation, arguments: given }) => [
+        name,
+        operation,
+        ...textsIn(given),
+      ]);
+      const read = extractions.flatMap(({ name, expression = "", program = "" }) => [
+        name,
+        expression,
+        program,
+      ]);
       return [question, ...made, ...read];
     },
   };

@@ -109,6 +109,7 @@ describe("a question of the team", () => {
       says: [{ type: "declined" }],
     });
     expect(last("planner")?.input).toContain('Asked "Which movie?", the person declined to say.');
+    expect(last("planner")?.input).toContain("take what is likeliest meant, as an assumption to be said");
     expect(outcome.type).toBe("unanswerable");
   });
 
@@ -145,6 +146,29 @@ describe("a question of the team", () => {
   });
 });
 
+describe("what a team takes for granted", () => {
+  it("on its way is read by planner and supervisor, and stands with the answer", async () => {
+    const taken = "The film called Titanic is meant, not the ship.";
+    const { outcome, heard } = await play({
+      question: "What is like Titanic?",
+      lines: [
+        ...findTitanic,
+        [
+          "supervisor",
+          { thought: "On.", objective: "Find what is similar to Titanic (5101).", assumptions: [taken] },
+        ],
+        ...stepLines("Get the movies similar to Titanic (5101).", "GET /movie/{movie_id}/similar", {
+          movie_id: 5101,
+        }),
+        ["supervisor", { thought: "Done.", answer: "Ship of Dreams (5103)" }],
+      ],
+    });
+    expect(heard[5]?.request.input).toContain(`Taken for granted so far:\n<data>\n- ${taken}\n</data>`);
+    expect(heard.at(-1)?.request.input).toContain(taken);
+    expect(outcome).toMatchObject({ type: "answered", assumptions: [taken] });
+  });
+});
+
 describe("the switches", () => {
   it("off for questions leave the supervisor to refute and to guide", async () => {
     const { asked, last, outcome } = await play(
@@ -159,8 +183,18 @@ describe("the switches", () => {
     );
     expect(asked).toEqual([]);
     expect(last("supervisor")?.form.schema.properties).not.toHaveProperty("question");
-    expect(last("supervisor")?.instructions).toContain("Nobody can be asked");
+    expect(last("supervisor")?.instructions).toContain(
+      'Nobody can be asked: where several things can be meant, take the likeliest and say so in "assumptions"',
+    );
     expect(outcome).toMatchObject({ type: "unanswerable", reason: "No movie is named." });
+  });
+
+  it("on for questions promise a person who can be asked", async () => {
+    const { last } = await play({
+      question: "Which id has Titanic?",
+      lines: [...findTitanic, ["supervisor", { thought: "Done.", answer: "5101" }]],
+    });
+    expect(last("supervisor")?.instructions).not.toContain("Nobody can be asked");
   });
 
   it("off for the supervisor let the planner end the run, and offer nobody a difficulty", async () => {

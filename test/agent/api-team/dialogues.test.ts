@@ -22,7 +22,7 @@ const recommend = stepLines(
 
 describe("the team in the dialogues of the paper (Query when need, Chapters 4 and 6)", () => {
   it("answers a clear question without asking anybody", async () => {
-    const { outcome, asked, roles } = await play({
+    const { outcome, asked, roles, heard } = await play({
       question: "Who is in the films with Natalie Portman?",
       lines: [
         ...stepLines("Search for the person Natalie Portman.", "GET /search/person", {
@@ -38,6 +38,21 @@ describe("the team in the dialogues of the paper (Query when need, Chapters 4 an
     });
     expect(asked).toEqual([]);
     expect(roles).toEqual(["planner", "selector", "caller", "parser", "supervisor"]);
+    // Nothing is known from the person, and what a step is for is told all the same.
+    for (const { request } of heard.slice(1, 3)) {
+      expect(request.input).toContain("It serves the goal: Who is in the films with Natalie Portman?");
+    }
+  });
+
+  it("takes among several results the one that is called as was said, whoever reads them", async () => {
+    const { last } = await play({
+      question: "Which id has Titanic?",
+      lines: [...findTitanic, answers("5101")],
+    });
+    for (const role of ["planner", "supervisor"]) {
+      expect(last(role)?.instructions).toContain("the one that is called exactly as was said is meant");
+    }
+    expect(last("parser")?.instructions).toContain("the last expression the result");
   });
 
   it("asks for what is missing, and every role reads the answer from then on", async () => {

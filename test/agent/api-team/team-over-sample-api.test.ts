@@ -85,3 +85,86 @@ it("a team makes up no id that the sample API would answer", async () => {
   expect(heard[3]?.request.problems.join()).toContain("untraced-argument");
   expect(outcome).toMatchObject({ type: "unanswerable", reason: "No film is named.", words: ["it"] });
 });
+
+const SEARCH_ALL = "GET /search/everything";
+const noneFits: Line = ["selector", { thought: "None.", none: "Nothing listed reads profiles." }];
+
+it("a team chooses among the operations that its step names, whatever else the step's words find", async () => {
+  const { heard } = await playOverApi({
+    question: "Which account is this?",
+    lines: [
+      [
+        "planner",
+        { thought: "So.", step: `List the lists with a film by ${SEARCH_ALL} and GET /films/{id}/lists.` },
+      ],
+      noneFits,
+      ["supervisor", { thought: "Over.", unanswerable: "No." }],
+    ],
+  });
+  expect(heard[1]?.request.input).toMatch(
+    /may do it:\n<data>\nGET \/search\/everything: .*\nGET \/films\/\{film_id\}\/lists: /u,
+  );
+});
+
+it("a team chooses among the operations that its supervisor names, too", async () => {
+  const { heard, events } = await playOverApi({
+    question: "Who am I to the cinemas?",
+    lines: [
+      ["planner", { thought: "So.", step: "List the screenings of a cinema on a day." }],
+      noneFits,
+      [
+        "supervisor",
+        { thought: "It does.", refutation: "Take GET /my/profile, which says who the caller is." },
+      ],
+      noneFits,
+      ["supervisor", { thought: "Over.", unanswerable: "No." }],
+    ],
+  });
+  expect(heard[1]?.request.input).not.toContain("GET /my/profile");
+  expect(heard[3]?.request.input).toContain("GET /my/profile: Who the caller is");
+  expect(heard[3]?.request.input).toContain("GET /cinemas/{cinema_id}/screenings");
+  const sought = events.filter((event) => event.type === "action-observed");
+  expect(sought).toHaveLength(2);
+});
+
+it("a caller whose supervisor names another operation leaves the choice of it to the selector", async () => {
+  const { roles, heard } = await playOverApi({
+    question: "Which films has Silbervald made?",
+    lines: [
+      ...stepLines("Search for the studio Silbervald.", "GET /search/studios", {}).slice(0, 2),
+      [
+        "caller",
+        { thought: "?", difficulty: { problem: "Is it a studio?", words: ["Silbervald"], kind: "missing" } },
+      ],
+      ["supervisor", { thought: "Look.", refutation: `Call ${SEARCH_ALL} with "Silber".` }],
+      ["selector", { thought: "That.", operation: SEARCH_ALL, purpose: "to find Silber" }],
+      ["caller", { thought: "?", difficulty: { problem: "Which?", words: [], kind: "missing" } }],
+      ["supervisor", { thought: "Over.", unanswerable: "No." }],
+    ],
+  });
+  expect(roles.slice(3, 6)).toEqual(["supervisor", "selector", "caller"]);
+  expect(heard[5]?.request.input).toContain(`Call ${SEARCH_ALL}: to find Silber`);
+});
+
+it("a team reads once that nothing fits", async () => {
+  const { last } = await playOverApi({
+    question: "When did Silbervald Cinéma start business?",
+    lines: [
+      ...stepLines("Search for it.", SEARCH_ALL, { query: "Silbervald Cinéma" }).slice(0, 3),
+      answer("There is none."),
+    ],
+  });
+  expect(last("supervisor")?.input.match(/Nothing fits\./gu)).toHaveLength(1);
+});
+
+it("a supervisor reads in which order a list is of which pages are left, and nothing of how more are fetched", async () => {
+  const { last } = await playOverApi({
+    question: "Which is the most popular film to come?",
+    lines: [
+      ...stepLines("List the films to come.", "GET /films/upcoming", {}, "results[0].title"),
+      answer("The first."),
+    ],
+  });
+  expect(last("supervisor")?.input).toMatch(/page 1 of \d+, .* Order: the most popular first\.\n/u);
+  expect(last("supervisor")?.input).not.toMatch(/Call it again|"pages"/u);
+});

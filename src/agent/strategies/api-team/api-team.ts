@@ -1,3 +1,4 @@
+import { egressOf } from "../../../environment/egress/told-answer.ts";
 import type { Task } from "../../../environment/task.ts";
 import type { RunEvent } from "../../../trajectory/run-event.ts";
 import { DEFAULT_RUN_LIMITS } from "../../../trajectory/run-limits.ts";
@@ -86,8 +87,15 @@ function next(state: TeamState, event: RunEvent): TeamStep {
 }
 
 function begin(state: TeamState, { environments, limits }: Of<"run-started">): TeamStep {
-  const apis = environments.filter(({ kind }) => kind === "rest-api").map(({ id }) => id);
-  const begun = { ...state, environments: apis, stepLimit: limits.steps };
+  const attached = environments.filter(({ kind }) => kind === "rest-api");
+  const apis = attached.map(({ id }) => id);
+  const withheld = egressOf(attached);
+  const begun = {
+    ...state,
+    environments: apis,
+    stepLimit: limits.steps,
+    ...(withheld === undefined ? {} : { withheld }),
+  };
   if (apis.length > 0) return ask(begun, { role: "planner" });
   const others = environments.map(({ id, kind }) => `${id} (${kind})`).join(", ");
   const reason = `This strategy works on REST APIs, and none is attached: ${others}. Use the strategy react.`;

@@ -32,11 +32,9 @@ export function callerRequest(state: TeamState, work: Work): Omit<RoleRequest, "
         pages: {
           type: "integer",
           minimum: 1,
-          description: "Pages of a list to fetch, where one is not enough.",
+          description: "Pages of a list to fetch and join, in place of `page`, where one is not enough.",
         },
-        extract: text(
-          "What to take from the response, as precisely as possible: fields, filter, order, number.",
-        ),
+        extract: text("What to take from the response."),
         ...difficultyMember(state),
       },
       example: {

@@ -4,3 +4,18 @@ export function clipped(text: string, most: number): string {
   if (whole.length <= most) return whole;
   return `${whole.slice(0, most).trimEnd()} … (${whole.length - most} more characters)`;
 }
+
+/** The same for a text of several lines, in whole lines: half a row says something wrong. A first line that is too long by itself is cut. */
+export function clippedLines(text: string, most: number): string {
+  const whole = text.trim();
+  if (whole.length <= most) return whole;
+  const [first = "", ...lines] = whole.split("\n");
+  if (first.length > most) return clipped(whole, most);
+  let { length } = first;
+  const fitting = lines.findIndex((line) => {
+    length += line.length + 1;
+    return length > most;
+  });
+  const kept = [first, ...lines.slice(0, fitting)];
+  return `${kept.join("\n")}\n… (${lines.length - fitting} more lines)`;
+}

@@ -8,11 +8,10 @@ export function difficultyMember({ switches }: Pick<TeamState, "switches">): Jso
   if (!switches.supervisor) return {};
   const difficulty = {
     type: "object",
-    description: "Only where you cannot go on: what is unclear and no operation can find out.",
     properties: {
-      problem: text("What is unclear or wrong, in one or two sentences."),
+      problem: text("What is unclear or wrong."),
       words: texts(
-        'The unclear words, exactly as they stand in the goal, such as "it"; none where no word stands for what is missing.',
+        'The unclear words exactly as in the goal, such as "it"; none where nothing stands for what is missing.',
       ),
       kind: kindMember,
     },

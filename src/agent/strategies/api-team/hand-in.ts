@@ -3,12 +3,14 @@ import { renderFailure } from "../../render-result.ts";
 import { TEAM_LIMITS } from "./team-limits.ts";
 import type { TeamState } from "./team-state.ts";
 import { ask, command, finish, type TeamStep } from "./team-step.ts";
+import { TELLS_NOTHING, tellsNothing } from "./withheld-values.ts";
 
 type Concluded = Extract<RunEvent, { type: "claim-accepted" | "claim-refused" }>;
 
 /** Hands the answer to every environment that answered a call, so that each says what it rests on. */
 export function handIn(state: TeamState, answer: string): TeamStep {
   const { called, environments, turn } = state;
+  if (tellsNothing(state, answer)) return refused(state, turn, TELLS_NOTHING);
   const asked = called.length > 0 ? called : environments.slice(0, 1);
   const handed: TeamState = {
     ...state,

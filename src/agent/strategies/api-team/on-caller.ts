@@ -49,7 +49,7 @@ export function onResponse(state: TeamState, work: Work, { observation, action }
   if (read.name === "" || read.schema === "") return endOfCycle(after, observation.text);
   if ([...observation.warnings, ...observation.notes].some(({ code }) => code === "no-match")) {
     const [head = ""] = observation.text.split("\n");
-    return endOfCycle(after, [head, ...read.remarks].join("\n"));
+    return endOfCycle(after, head);
   }
   return ask(after, { role: "parser", reads: "schema" });
 }

@@ -2,7 +2,7 @@ import type { RunEvent } from "../../../trajectory/run-event.ts";
 import { actionKey } from "../../action-key.ts";
 import { asData } from "../../prompts/data-marks.ts";
 import { renderFailure, renderObservation } from "../../render-result.ts";
-import { endOfCycle } from "./end-of-cycle.ts";
+import { endOfCycle, giveUpStep } from "./end-of-cycle.ts";
 import type { ParserSays } from "./parser.ts";
 import { TEAM_LIMITS } from "./team-limits.ts";
 import type { TeamState, Work } from "./team-state.ts";
@@ -40,12 +40,22 @@ export function onExtracted(state: TeamState, work: Work, event: Result): TeamSt
 function writeAnew(state: TeamState, work: Work, failure: string): TeamStep {
   const failures = [...work.failures, failure];
   const reads = failures.length < TEAM_LIMITS.programs ? "schema" : "sample";
+  if (reads === "sample" && state.withheld !== undefined) return giveUpStep(state, NOT_READ);
   const told = { ...state, work: { ...work, failures: reads === "sample" ? [] : failures } };
   return ask(told, { role: "parser", reads });
 }
 
 function onNothing(state: TeamState, { response }: Work): TeamStep {
+  if (state.withheld !== undefined) return endOfCycle(state, formOnly(response));
   const sample = response?.sample ?? "";
   if (sample.length > SHORT_SAMPLE) return ask(state, { role: "parser", reads: "sample" });
   return endOfCycle(state, `Nothing that was wanted is in the response: ${sample}`);
+}
+
+const NOT_READ = "no extraction could be run over the response, and its values are withheld.";
+
+/** A sample of withheld values says no more than the form. */
+function formOnly(response: Work["response"]): string {
+  const { name = "the response", schema = "" } = response ?? {};
+  return `Nothing that was wanted is in ${name}. Its form: ${schema}`;
 }

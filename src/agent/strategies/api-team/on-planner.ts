@@ -1,8 +1,9 @@
+import { findOperations } from "./find-operations-for.ts";
 import { handIn } from "./hand-in.ts";
 import type { PlannerSays } from "./planner.ts";
 import { raiseDifficulty } from "./raise-difficulty.ts";
 import type { TeamState } from "./team-state.ts";
-import { ask, command, finish, type TeamStep, tell } from "./team-step.ts";
+import { ask, finish, type TeamStep, tell } from "./team-step.ts";
 
 /** @param wasLast whether the reply was the last that the limit of steps allows */
 export function onPlanner(state: TeamState, said: PlannerSays, wasLast: boolean): TeamStep {
@@ -32,19 +33,8 @@ function beginStep(state: TeamState, step: string): TeamStep {
       `Step ${before + 1} was the very same, and its result would be too. Plan another step, or write "continue" to have another operation called for the last one.`,
     );
   }
-  return search({ ...state, work: { step, searches: [], tried: [], failures: [] } }, step);
-}
-
-/** Looks in each environment for operations that may do the step, so that the selector need not read all of them. */
-function search(state: TeamState, text: string): TeamStep {
-  return command(
-    { ...state, refutations: 0 },
-    state.environments.map((environment) => ({
-      type: "act",
-      role: "selector",
-      action: { environment, tool: "find_operations", arguments: { text } },
-    })),
-  );
+  const begun = { ...state, refutations: 0, work: { step, searches: [], tried: [], failures: [] } };
+  return findOperations(begun, step);
 }
 
 function continueStep(state: TeamState): TeamStep {

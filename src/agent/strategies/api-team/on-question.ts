@@ -30,15 +30,18 @@ export function onAnswered(
     const declined = `Asked "${clarification.question}", the person declined to say.`;
     return goOn(refuted({ ...state, extra: [...state.extra, declined] }, GO_ON_WITHOUT), situation);
   }
-  const sentence = settledSentence(settle(clarification, reply));
-  const replacement = chosenReading(clarification, reply)?.replacement;
+  const settled = settle(clarification, reply);
+  const sentence = settledSentence(settled);
+  // What a model may not read stays out of the objective, which it reads.
+  const replacement =
+    settled.told === undefined ? chosenReading(clarification, reply)?.replacement : undefined;
   const known: TeamState = { ...state, extra: [...state.extra, sentence], guidance: [], refutations: 0 };
   const [words] = clarification.words;
   const clear = replacement !== undefined && words !== undefined && clarification.words.length === 1;
   return goOn(clear ? reworded(known, words, replacement) : known, situation);
 }
 
-const GO_ON_WITHOUT = "Go on without it if that is possible; do not ask again.";
+const GO_ON_WITHOUT = "Do not ask again: take what is likeliest meant, as an assumption to be said.";
 
 function reworded(state: TeamState, words: string, replacement: string): TeamState {
   const { work, objective } = state;

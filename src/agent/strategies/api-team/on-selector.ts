@@ -3,6 +3,7 @@ import { actionKey } from "../../action-key.ts";
 import { asData } from "../../prompts/data-marks.ts";
 import { renderFailure } from "../../render-result.ts";
 import { endOfCycle } from "./end-of-cycle.ts";
+import { withFound } from "./find-operations-for.ts";
 import { raiseDifficulty } from "./raise-difficulty.ts";
 import { textOf } from "./role-form.ts";
 import type { SelectorSays } from "./selector.ts";
@@ -22,7 +23,12 @@ export function onFound(state: TeamState, work: Work, event: Result): TeamStep {
           operations: namesIn(event.observation.data["operations"]),
         }
       : { text: renderFailure(event.failure), operations: [] };
-  const searches = [...work.searches, { environment: event.action.environment, ...found }];
+  const { environment } = event.action;
+  const searches = withFound(
+    work.searches,
+    { environment, ...found },
+    textOf(event.action.arguments["text"]),
+  );
   const waiting = state.waiting.filter((id) => id !== event.command);
   const after = { ...state, waiting, work: { ...work, searches } };
   if (waiting.length > 0) return { state: after, commands: [] };

@@ -1,4 +1,5 @@
 import { closeCycle } from "./end-of-cycle.ts";
+import { namesAnother, selectWithGuidance } from "./find-operations-for.ts";
 import { handIn } from "./hand-in.ts";
 import type { SupervisorSays } from "./supervisor.ts";
 import type { Situation, TeamState } from "./team-state.ts";
@@ -29,9 +30,17 @@ export function refuted(state: TeamState, guidance: string): TeamState {
   return { ...state, guidance: [...state.guidance, guidance], refutations: state.refutations + 1 };
 }
 
-/** Back to the role that had the difficulty; after a cycle the planner is next. */
+/** Back to the role that had the difficulty, or to the selector where another operation is to be called; after a cycle the planner is next. */
 export function goOn(state: TeamState, situation: Situation): TeamStep {
-  return ask(state, { role: situation.type === "difficulty" ? situation.difficulty.role : "planner" });
+  const role = situation.type === "difficulty" ? situation.difficulty.role : "planner";
+  const { work, guidance } = state;
+  const said = guidance.at(-1) ?? "";
+  if (work === undefined || role === "planner") return ask(state, { role });
+  if (role === "selector") return selectWithGuidance(state, work, said);
+  if (!namesAnother(work, said)) return ask(state, { role });
+  const { step, searches, tried } = work;
+  const anew = { step, searches, tried, failures: [] };
+  return selectWithGuidance({ ...state, work: anew }, anew, said);
 }
 
 /** A step that is given up for another objective stays among the steps, so that the planner does not take it again. */

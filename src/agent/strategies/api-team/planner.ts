@@ -3,7 +3,13 @@ import type { RoleRequest } from "../../policy-request.ts";
 import { DIFFICULTY_RULES, difficultyMember, readDifficulty } from "./difficulty-form.ts";
 import { decidedFor, type Read, roleForm, text, textOf, texts } from "./role-form.ts";
 import type { Difficulty, TeamState } from "./team-state.ts";
-import { earlierQuestion, extraInformation, guidanceFor, stepsSoFar } from "./what-is-known.ts";
+import {
+  earlierQuestion,
+  extraInformation,
+  guidanceFor,
+  stepsSoFar,
+  takenForGranted,
+} from "./what-is-known.ts";
 
 export type PlannerSays =
   | { readonly type: "step"; readonly step: string }
@@ -38,6 +44,7 @@ export function plannerRequest(state: TeamState): Omit<RoleRequest, "problems"> 
       ...earlierQuestion(state.task),
       `Goal: ${state.objective}`,
       ...extraInformation(state),
+      ...takenForGranted(state),
       ...stepsSoFar(state),
       ...guidanceFor(state),
       ...stepsLeft(state),
@@ -51,7 +58,7 @@ export function plannerRequest(state: TeamState): Omit<RoleRequest, "problems"> 
         answer: text("The answer to the goal, from the results."),
         ...(canEnd(state) ? { unanswerable: text("Why the goal cannot be reached.") } : {}),
         ...(last ? {} : difficultyMember(state)),
-        assumptions: texts("With an answer: what you took for granted, one sentence each."),
+        assumptions: texts("What you take for granted, one sentence each."),
       },
       example: last
         ? { thought: "The results name the publisher.", answer: "It was published by Harbour Press." }
@@ -76,7 +83,7 @@ function canEnd(state: TeamState): boolean {
 function instructionsFor({ switches }: TeamState): string {
   return [
     "You plan for a team that fulfils goals through the operations of a REST API. You are given the goal and what the steps so far brought; others choose and call the operations, which are listed below. Decide one thing:",
-    '- "step": the next step, in plain words, such that a single operation can do it. Write names and ids from the results out instead of pointing at them ("the first one"). Searching, filtering and sorting together are one step.',
+    '- "step": the next step, in plain words, such that a single operation can do it. Write names and ids from the results out instead of pointing at them ("the first one"). Searching, filtering and sorting are one step where one operation does them; ids that it needs are found first.',
     '- "continue": the last step has not been fulfilled, because the wrong operation was called for it.',
     '- "answer": the goal is reached. Answer it completely, with the names and values found.',
     ...(switches.supervisor

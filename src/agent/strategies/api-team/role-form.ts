@@ -18,7 +18,7 @@ export function roleForm(
   { thoughts }: Switches,
   { members, example }: { readonly members: JsonObject; readonly example: JsonObject },
 ): Form {
-  const thought = { thought: text("What the situation is, and why you decide as you do.") };
+  const thought = { thought: text("The situation, and why you decide so.") };
   const properties = thoughts ? { ...thought, ...members } : members;
   const { thought: _, ...plain } = example;
   return {

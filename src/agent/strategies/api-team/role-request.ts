@@ -7,6 +7,7 @@ import type { Read } from "./role-form.ts";
 import { readSelector, type SelectorSays, selectorRequest } from "./selector.ts";
 import { readSupervisor, type SupervisorSays, supervisorRequest } from "./supervisor.ts";
 import type { TeamState, Work } from "./team-state.ts";
+import { namedValues } from "./withheld-values.ts";
 
 const NO_WORK: Work = { step: "", searches: [], tried: [], failures: [] };
 
@@ -15,7 +16,12 @@ export function roleRequest(state: TeamState): RoleRequest {
   const told = state.turn.role === "planner" || state.turn.role === "supervisor" ? state.refusals : [];
   const failures =
     "situation" in state.turn || state.turn.role === "planner" ? [] : (state.work?.failures ?? []);
-  return { ...requestOf(state), problems: [...told, ...failures, ...state.problems] };
+  const request = requestOf(state);
+  return {
+    ...request,
+    input: [...namedValues(state), request.input].join("\n\n"),
+    problems: [...told, ...failures, ...state.problems],
+  };
 }
 
 function requestOf(state: TeamState): Omit<RoleRequest, "problems"> {

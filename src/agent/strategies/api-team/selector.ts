@@ -38,7 +38,7 @@ export function selectorRequest(state: TeamState, work: Work): Omit<RoleRequest,
     ].join("\n\n"),
     form: roleForm("selection", state.switches, {
       members: {
-        operation: text("One of the operations, exactly as it is listed."),
+        operation: text("One of the operations, exactly as it is listed or was called before."),
         ...(several ? { environment: { type: "string", enum: state.environments } } : {}),
         purpose: text(
           "What it is called for, with names and ids, and how to filter or sort what it returns.",
@@ -59,7 +59,7 @@ export function selectorRequest(state: TeamState, work: Work): Omit<RoleRequest,
 function instructionsFor({ switches }: TeamState): string {
   return [
     "You choose the operation of a REST API for one step of a plan. You are given the step, earlier results and the operations found for it. Decide one thing:",
-    '- "operation" with its "purpose": one operation of the list, written as it stands there. If it needs the id of something and no result shows that id, choose the operation that finds it instead. Where an operation filters and sorts by itself, take that one; what is left is done on the response. Put filters and order into the purpose ("the latest", "the three best rated").',
+    '- "operation" with its "purpose": one operation of the list or of the steps so far, written as it stands there. If it needs the id of something and no result shows that id, choose the operation that finds it instead. Where an operation filters and sorts by itself, take that one; what is left is done on the response. Put filters and order into the purpose ("the latest", "the three best rated").',
     '- "answer": the results so far already hold what the step asks for; no call is needed.',
     '- "none": none of the listed operations can do it. Do not make operations up, and do not take one that only sounds like it.',
     ...(switches.supervisor

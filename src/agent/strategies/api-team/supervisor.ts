@@ -8,7 +8,13 @@ import { decidedFor, objectOf, type Read, roleForm, text, textOf, texts, textsOf
 import { SUPERVISOR_EXAMPLES, supervisorInstructions } from "./supervisor-instructions.ts";
 import { TEAM_LIMITS } from "./team-limits.ts";
 import type { Situation, TeamState } from "./team-state.ts";
-import { earlierQuestion, extraInformation, guidanceFor, stepsSoFar } from "./what-is-known.ts";
+import {
+  earlierQuestion,
+  extraInformation,
+  guidanceFor,
+  stepsSoFar,
+  takenForGranted,
+} from "./what-is-known.ts";
 
 export type SupervisorSays =
   | { readonly type: "question"; readonly wish: Wish }
@@ -33,6 +39,7 @@ export function supervisorRequest(state: TeamState, situation: Situation): Omit<
       `The person's request: ${state.task.question.trim()}`,
       ...(state.objective === state.task.question.trim() ? [] : [`Objective so far: ${state.objective}`]),
       ...extraInformation(state),
+      ...takenForGranted(state),
       ...stepsSoFar(state),
       ...guidanceFor(state, "You said in this cycle already"),
       wordsFor(situation, state),
@@ -75,7 +82,7 @@ function membersOf(decisions: readonly Decision[]): JsonObject {
     properties: {
       question: text("One short question that a person can answer who knows names but no ids."),
       words: texts(
-        'The unclear words, exactly as they stand in the request, such as "it"; none where no word stands for what is missing.',
+        'The unclear words exactly as in the request, such as "it"; none where nothing stands for what is missing.',
       ),
       kind: kindMember,
       options: texts("Answers to choose from, where the results show them."),
@@ -92,7 +99,7 @@ function membersOf(decisions: readonly Decision[]): JsonObject {
   };
   return {
     ...Object.fromEntries(decisions.map((decision) => [decision, all[decision]])),
-    assumptions: texts("What the team has taken for granted in the person's place, one sentence each."),
+    assumptions: texts("What else is taken for granted in the person's place, one sentence each."),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Answer, Evidence } from "../../../environment/answer.ts";
+import type { Withheld } from "../../../environment/egress/egress-level.ts";
 import type { Task } from "../../../environment/task.ts";
 import type { Clarification, ClarificationKind } from "../../../trajectory/clarification.ts";
 import type { JsonObject } from "../../../util/json.ts";
@@ -83,6 +84,8 @@ export type TeamState = {
   readonly switches: Switches;
   readonly task: Task;
   readonly environments: readonly string[];
+  /** What the roles may read of values, where that is not everything. */
+  readonly withheld?: Withheld;
   readonly stepLimit: number;
   /** Replies that count as steps. */
   readonly steps: number;

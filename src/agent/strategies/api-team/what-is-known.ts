@@ -1,7 +1,7 @@
 import { settledSentence } from "../../../environment/settled.ts";
 import type { Task } from "../../../environment/task.ts";
 import { asData } from "../../prompts/data-marks.ts";
-import { clipped } from "./clipped.ts";
+import { clipped, clippedLines } from "./clipped.ts";
 import type { Cycle, TeamState } from "./team-state.ts";
 
 /** Results of steps before the last one are a reminder only. */
@@ -15,11 +15,16 @@ export function stepsSoFar({ cycles }: Pick<TeamState, "cycles">): readonly stri
   const lines = cycles.map((cycle, index) => {
     const result =
       index === cycles.length - 1
-        ? clipped(cycle.result, LAST_RESULT)
-        : clipped(cycle.result.replace(/[^\S\n]+/gu, " "), EARLIER_RESULT);
+        ? clippedLines(cycle.result, LAST_RESULT)
+        : clippedLines(narrowed(cycle.result), EARLIER_RESULT);
     return `${index + 1}. ${headOf(cycle)}\n   → ${result}`;
   });
   return [`Steps so far, with what came of them:\n${asData(lines.join("\n"))}`];
+}
+
+/** Columns of a table need no more than two blanks between them, and no fewer. */
+function narrowed(table: string): string {
+  return table.replace(/[^\S\n]{2,}/gu, "  ");
 }
 
 function headOf({ step, operation, given }: Cycle): string {
@@ -29,9 +34,9 @@ function headOf({ step, operation, given }: Cycle): string {
   return `${plan} [${operation}${sent}]`;
 }
 
-/** The goal that a step serves, where something was said about its words: without it "his" means nothing. */
-export function goalBehind({ objective, extra }: Pick<TeamState, "objective" | "extra">): readonly string[] {
-  return extra.length === 0 ? [] : [`It serves the goal: ${objective}`];
+/** The goal that a step serves: unclear words have to be named as they stand in it, and what to read from a response depends on it. */
+export function goalBehind({ objective }: Pick<TeamState, "objective">): readonly string[] {
+  return [`It serves the goal: ${objective}`];
 }
 
 /** What came with the question, and what the person has said since. */
@@ -43,6 +48,13 @@ export function extraInformation({ task, extra }: Pick<TeamState, "task" | "extr
       ? []
       : [`Known from the person, to be relied on:\n${asData(extra.map((each) => `- ${each}`).join("\n"))}`]),
   ];
+}
+
+/** What was taken for granted in the person's place, for those who say what the answer rests on. */
+export function takenForGranted({ assumptions }: Pick<TeamState, "assumptions">): readonly string[] {
+  return assumptions.length === 0
+    ? []
+    : [`Taken for granted so far:\n${asData(assumptions.map((each) => `- ${each}`).join("\n"))}`];
 }
 
 export function saidBefore({ settled = [] }: Task): readonly string[] {

@@ -87,7 +87,8 @@ function plainText(text: string): string {
     .trim();
 }
 
-function resultNames(
+/** Names of what a response holds: of things and of their members. */
+export function resultNames(
   schema: Schema | undefined,
   schemas: Schemas,
 ): { readonly kinds: readonly string[]; readonly properties: readonly string[] } {

@@ -1,4 +1,4 @@
-import { told } from "../../../environment/egress/egress-scope.ts";
+import { schemaName, told } from "../../../environment/egress/egress-scope.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { Operation } from "../document/api-document.ts";
 import type { HttpFailure, HttpResponse } from "../http/http-message.ts";
@@ -28,7 +28,7 @@ export function answeredWithError(
   return {
     code: "response-error",
     message: [
-      `${operation.id} was answered with ${status}${body === "" ? "" : `: ${told(body)}`}.`,
+      `${operation.id} was answered with ${statusText(status)}${body === "" ? "" : `: ${told(body)}`}.`,
       adviceFor(status),
       ...(sources.length === 0 || identifier === undefined
         ? []
@@ -39,6 +39,11 @@ export function answeredWithError(
     part: { argument: identifier ?? "operation", text: operation.id },
     suggestions: sources.map(({ operation: text, field }) => ({ text, reason: `returns ${field}` })),
   };
+}
+
+/** A status says nothing of what the API holds. */
+export function statusText(status: number): string {
+  return schemaName(String(status));
 }
 
 function adviceFor(status: number): string {
@@ -52,7 +57,7 @@ function adviceFor(status: number): string {
 export function sentButUnkept(operation: string, status: number, why: string): ToolFailure {
   return {
     code: "effect-unknown",
-    message: `${operation} was sent and answered with ${status}, but ${why}. The response was not kept. Do not do it again: look what it has changed.`,
+    message: `${operation} was sent and answered with ${statusText(status)}, but ${why}. The response was not kept. Do not do it again: look what it has changed.`,
     suggestions: [],
   };
 }

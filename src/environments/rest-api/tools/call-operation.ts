@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { advised, schemaName } from "../../../environment/egress/egress-scope.ts";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { JsonObject } from "../../../util/json.ts";
@@ -6,6 +7,7 @@ import { visibleBlock } from "../../../util/visible-text.ts";
 import type { Operation } from "../document/api-document.ts";
 import type { HttpRequest, HttpResponse } from "../http/http-message.ts";
 import { fetchPages } from "../pagination/fetch-pages.ts";
+import { orderOfList } from "../pagination/order-of-list.ts";
 import type { CheckedArguments } from "../request/argument-checker.ts";
 import { describeResponse } from "../response/describe-response.ts";
 import type { MadeCall, RestApiState } from "../rest-api-state.ts";
@@ -13,6 +15,7 @@ import { answeredWithError, notSent, sentButUnkept } from "./call-failures.ts";
 import { notAllowed } from "./call-permission.ts";
 import { effectRedirected, resultElsewhere } from "./effect-redirected.ts";
 import { keepBytes } from "./keep-bytes.ts";
+import { filledArguments, unfitting } from "./named-arguments.ts";
 import { operationNamed } from "./operation-named.ts";
 import { otherOperation } from "./other-operation.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./rest-api-tool.ts";
@@ -49,29 +52,32 @@ export const callOperation = defineTool({
     const named = operationNamed(given.operation, services);
     if (named.failure) return { failure: named.failure };
     const { operation, values } = named;
-    const checked = services.checker.check(operation, {
-      ...values,
-      ...(given.arguments as JsonObject | undefined),
-    });
-    if (checked.failure) return { failure: checked.failure };
+    const written = { ...values, ...(given.arguments as JsonObject | undefined) };
+    const full = await filledArguments(operation, written, call);
+    if (full.failure) return { failure: full.failure };
+    const { filled } = full;
+    const checked = services.checker.check(operation, full.arguments);
+    if (checked.failure) return { failure: unfitting(operation, filled, checked.failure) };
     const untraced = await untracedArgument(operation, checked.arguments, call);
-    if (untraced !== undefined) return { failure: untraced };
+    if (untraced !== undefined) return { failure: unfitting(operation, filled, untraced) };
     const request = services.checker.build(operation, checked.arguments);
     const other = otherOperation(operation, request, services);
-    if (other !== undefined) return { failure: other };
+    if (other !== undefined) return { failure: unfitting(operation, filled, other) };
     if (services.isEffect(operation) && !services.rules.dryRun) {
       const begun = {
         operation: operation.id,
-        arguments: keptArguments(checked.arguments),
+        arguments: keptArguments(argumentsOf(checked.arguments)),
         url: request.url,
       };
-      const full = noRoomFor(begun, call.state);
-      if (full !== undefined) return { failure: full };
+      const noRoom = noRoomFor(begun, call.state);
+      if (noRoom !== undefined) return { failure: noRoom };
     }
     const forbidden = notAllowed(operation, checked.arguments, request, call);
     if (forbidden !== undefined) return { failure: forbidden };
     if (services.rules.dryRun) return shown(operation, request);
-    return sent({ operation, request, checked: checked.arguments, pages: given.pages ?? 1 }, call);
+    // Where a value was named, it is kept by its name: what is kept was written by whoever called.
+    const kept = keptArguments(filled.size === 0 ? argumentsOf(checked.arguments) : written);
+    return sent({ operation, request, checked: checked.arguments, kept, pages: given.pages ?? 1 }, call);
   },
 });
 
@@ -79,6 +85,7 @@ interface Ready {
   readonly operation: Operation;
   readonly request: HttpRequest;
   readonly checked: CheckedArguments;
+  readonly kept: JsonObject;
   readonly pages: number;
 }
 
@@ -88,7 +95,10 @@ function shown(operation: Operation, request: HttpRequest): ToolOutcome {
   return { observation: observe(requestLines(prepared), data, { notes: [SENT_NOTHING] }) };
 }
 
-async function sent({ operation, request, checked, pages }: Ready, call: ToolCall): Promise<ToolOutcome> {
+async function sent(
+  { operation, request, checked, kept, pages }: Ready,
+  call: ToolCall,
+): Promise<ToolOutcome> {
   const { services, context, state } = call;
   const effect = services.isEffect(operation);
   const result = await fetchPages(request, {
@@ -118,9 +128,9 @@ async function sent({ operation, request, checked, pages }: Ready, call: ToolCal
     return { failure: sentButUnkept(operation.id, response.status, "its response is more than can be kept") };
   }
   const made: MadeCall = {
-    name: `r${state.calls.length + 1}`,
+    name: schemaName(`r${state.calls.length + 1}`),
     operation: operation.id,
-    arguments: keptArguments(checked),
+    arguments: kept,
     url: services.http.scrub(response.url),
     status: response.status,
     body,
@@ -128,15 +138,22 @@ async function sent({ operation, request, checked, pages }: Ready, call: ToolCal
     complete: result.more === undefined,
   };
   return {
-    observation: observed(made, response, result, services),
+    observation: observed(made, response, { ...result, order: orderOfList(operation, checked) }, services),
     state: withCall(state, made),
   };
+}
+
+interface ListEnd {
+  readonly list?: string;
+  /** What was not fetched. */
+  readonly more?: string;
+  readonly order?: string | undefined;
 }
 
 function observed(
   made: MadeCall,
   response: HttpResponse,
-  { list = "", more }: { readonly list?: string; readonly more?: string },
+  { list = "", more, order }: ListEnd,
   services: ToolCall["services"],
 ) {
   const { http, mostPages } = services;
@@ -150,7 +167,7 @@ function observed(
     ...described.findings,
     ...(elsewhere === undefined ? [] : [elsewhere]),
     ...(described.total?.items === 0 && searchesFor(made) ? [NOTHING_FITS] : []),
-    ...(more === undefined ? [] : [pagesLeft(made, scrub(more), mostPages)]),
+    ...(more === undefined ? [] : [pagesLeft(made, { more: scrub(more), order, mostPages })]),
   ];
   const where = list === "" ? "" : ` at ${list}`;
   const pages = made.pages > 1 ? `, ${made.pages} pages joined${where}` : "";
@@ -184,15 +201,24 @@ const NOTHING_FITS: Finding = {
   suggestions: [],
 };
 
-function pagesLeft({ pages }: MadeCall, more: string, mostPages: number): Finding {
-  const advice =
+/** What to do about it stands apart: in a team not everybody who reads of the pages has a say in how many are fetched. */
+function pagesLeft(
+  { pages }: MadeCall,
+  {
+    more,
+    order,
+    mostPages,
+  }: { readonly more: string; readonly order: string | undefined; readonly mostPages: number },
+): Finding {
+  const text =
     pages < mostPages
-      ? 'Call it again with a higher "pages" where all are needed.'
-      : `One call fetches at most ${mostPages} pages: narrow the request, or begin where this one ends.`;
+      ? 'call it again with a higher "pages" where all are needed'
+      : `one call fetches at most ${mostPages} pages: narrow the request, or begin where this one ends`;
+  const ordered = order === undefined ? "" : ` Order: ${order}.`;
   return {
     code: "pages-left",
-    message: `${pages === 1 ? "Only one page was" : `Only ${pages} pages were`} fetched; ${more}. ${advice}`,
-    suggestions: [],
+    message: `${pages === 1 ? "Only one page was" : `Only ${pages} pages were`} fetched; ${more}.${ordered}`,
+    suggestions: [{ text: advised(text) }],
   };
 }
 
@@ -200,7 +226,10 @@ function withCall(state: RestApiState, made: MadeCall): RestApiState {
   return { ...state, calls: [...state.calls, made] };
 }
 
-function keptArguments({ parameters, body }: CheckedArguments): JsonObject {
-  const all = body === undefined ? parameters : { ...parameters, body };
+function argumentsOf({ parameters, body }: CheckedArguments): JsonObject {
+  return body === undefined ? parameters : { ...parameters, body };
+}
+
+function keptArguments(all: JsonObject): JsonObject {
   return JSON.stringify(all).length <= MOST_KEPT ? all : { note: "too long to be kept" };
 }

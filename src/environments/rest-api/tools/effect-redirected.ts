@@ -3,6 +3,7 @@ import type { Operation } from "../document/api-document.ts";
 import type { HttpRequest, HttpResponse } from "../http/http-message.ts";
 import { clip } from "../response/clip.ts";
 import type { RestApiServices } from "../rest-api-services.ts";
+import { statusText } from "./call-failures.ts";
 
 const LONGEST_ADDRESS = 300;
 /** "Not here; the same once more there": nothing has been done yet. */
@@ -30,7 +31,7 @@ export function effectRedirected(
   return {
     code: unclear ? "effect-unknown" : "response-error",
     message: [
-      `${operation.id} was sent and answered with ${status} to ${shown(target, services)}; nothing was followed.`,
+      `${operation.id} was sent and answered with ${statusText(status)} to ${shown(target, services)}; nothing was followed.`,
       unclear
         ? `It may or may not have taken effect: look before doing it again; then ${advice}`
         : `The server has not done it: ${advice}`,

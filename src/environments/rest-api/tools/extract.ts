@@ -1,22 +1,20 @@
 import { z } from "zod";
-import { egressScope } from "../../../environment/egress/egress-scope.ts";
+import { schemaName } from "../../../environment/egress/egress-scope.ts";
 import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import type { Json } from "../../../util/json.ts";
-import { nearestNames } from "../../../util/nearest-names.ts";
 import type { Extract, ExtractResult } from "../extract/extractor.ts";
 import { documentBytes } from "../response/document-bytes.ts";
 import { renderValue } from "../response/render-value.ts";
-import type { RestApiState } from "../rest-api-state.ts";
+import { extractFailure } from "./extract-failure.ts";
+import { isNothing } from "./is-nothing.ts";
 import { keepBytes } from "./keep-bytes.ts";
+import { sourcesOf } from "./response-sources.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./rest-api-tool.ts";
 
 /** Characters of an extracted value that are shown; more is worth another extraction. */
 const LONGEST_SHOWN = 4000;
 const LONGEST_PREVIEW = 500;
 const LONGEST_KEPT = 4000;
-/** Responses that one extraction reads: each is read whole. */
-const MOST_RESPONSES = 20;
 
 export const extract = defineTool({
   name: "extract",
@@ -50,7 +48,7 @@ export const extract = defineTool({
       milliseconds: limits.milliseconds,
       signal,
     });
-    if (result.type !== "value") return { failure: failed(result) };
+    if (result.type !== "value") return { failure: extractFailure(result) };
     return kept(result, sources.found.map(({ name }) => name).join(", "), what.extract, call);
   },
 });
@@ -64,7 +62,7 @@ async function kept(
   { state, context }: ToolCall,
 ): Promise<ToolOutcome> {
   const text = JSON.stringify(value);
-  const name = `e${state.extractions.length + 1}`;
+  const name = schemaName(`e${state.extractions.length + 1}`);
   const rendered = renderValue(value, Math.min(LONGEST_SHOWN, context.limits.characters));
   const total = Array.isArray(value) ? value.length : undefined;
   const source =
@@ -94,10 +92,6 @@ const NO_MATCH: Finding = {
   suggestions: [],
 };
 
-function isNothing(value: Json): boolean {
-  return value === null || value === "" || (Array.isArray(value) && value.length === 0);
-}
-
 function asked(
   expression: string | undefined,
   program: string | undefined,
@@ -117,70 +111,6 @@ function asked(
       suggestions: [],
     },
   };
-}
-
-interface Source {
-  readonly name: string;
-  readonly body: RestApiState["calls"][number]["body"];
-}
-
-function sourcesOf(
-  written: string,
-  { calls, extractions }: RestApiState,
-): { readonly found: readonly Source[] } | { readonly failure: ToolFailure } {
-  const known: readonly Source[] = [
-    ...calls.map(({ name, body }) => ({ name, body })),
-    ...extractions.map(({ name, value }) => ({ name, body: value })),
-  ];
-  const named = written
-    .split(/[\s,;]+|\band\b/u)
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
-  // The same response, named again, is read once.
-  const names = [...new Map(named.map((name) => [name.toLowerCase(), name])).values()];
-  if (names.length > MOST_RESPONSES) return { failure: tooMany(names.length) };
-  const found = names.map((name) => known.find((each) => each.name.toLowerCase() === name.toLowerCase()));
-  const at = found.indexOf(undefined);
-  if (at < 0 && found.length > 0) return { found: found as readonly Source[] };
-  const all = known.map(({ name }) => name);
-  const wrong = names[at] ?? written;
-  return {
-    failure: {
-      code: "unknown-response",
-      message: `There is no response "${wrong}".${all.length === 0 ? " Nothing was called yet." : ` There are: ${all.join(", ")}.`}`,
-      part: { argument: "response", text: wrong },
-      suggestions: nearestNames(wrong, all, { limit: 3 })
-        .map(({ name }) => name)
-        .concat(all.slice(-1))
-        .slice(0, 3)
-        .map((text) => ({ text, replaces: wrong })),
-    },
-  };
-}
-
-function tooMany(many: number): ToolFailure {
-  return {
-    code: "too-large",
-    message: `extract reads at most ${MOST_RESPONSES} responses at once; ${many} are named. Take less of each first, as e1, e2, …, and read those.`,
-    part: { argument: "response" },
-    suggestions: [],
-  };
-}
-
-function failed(result: Exclude<ExtractResult, { type: "value" }>): ToolFailure {
-  if (result.type === "stopped") {
-    return {
-      code: result.reason === "result-too-large" ? "too-large" : "program-stopped",
-      message: result.message,
-      suggestions: [],
-    };
-  }
-  const { line, column } = result;
-  // A program can throw what it has read.
-  const message = egressScope() ? "It failed when it was run" : result.message;
-  const place =
-    line === undefined ? "" : ` (line ${line}${column === undefined ? "" : `, column ${column}`})`;
-  return { code: "program-failed", message: `${message}${place}`, suggestions: [] };
 }
 
 function clipped(text: string, most: number): string {

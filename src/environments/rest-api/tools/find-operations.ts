@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { methodsAndPaths } from "../../../util/methods-and-paths.ts";
 import type { Operation } from "../document/api-document.ts";
 import { namedNeedsOf } from "../operation-needs.ts";
 import type { RestApiServices } from "../rest-api-services.ts";
@@ -7,6 +8,7 @@ import { defineTool, observe } from "./rest-api-tool.ts";
 
 const FOUND = 8;
 const SURELY_MEANT = 3;
+const MOST_NAMED = 8;
 const LONGEST_SUMMARY = 220;
 
 export const findOperations = defineTool({
@@ -27,9 +29,10 @@ export const findOperations = defineTool({
     ),
   }),
   async run({ text }, { services }) {
-    const found = readingFirst(
-      services.search.search(text, FOUND).map(({ operation }) => operation),
-      services,
+    const named = namedIn(text, services);
+    const found = [...new Set([...named, ...fittingIn(text, services)])].slice(
+      0,
+      Math.max(FOUND, named.length),
     );
     const operations = found.map((operation) => summarised(operation, services));
     const data = { operations };
@@ -49,7 +52,7 @@ export const findOperations = defineTool({
         effect === "external" ? " Changes something." : "",
       ].join(""),
     );
-    const unspoken = unspokenWords(text, found);
+    const unspoken = unspokenWords(text, found, services.document.schemas);
     const note =
       unspoken.length === 0
         ? undefined
@@ -57,6 +60,26 @@ export const findOperations = defineTool({
     return { observation: observe([...lines, note], data) };
   },
 });
+
+/** What is named by method and path is meant, whatever its words are. */
+function namedIn(text: string, { operations }: RestApiServices): readonly Operation[] {
+  const found = methodsAndPaths(text)
+    .slice(0, MOST_NAMED)
+    .map((each) => operations.find(each)?.operation);
+  return [...new Set(found.filter((each) => each !== undefined))];
+}
+
+/** A text that does nothing but name operations asks for no others. */
+function fittingIn(text: string, services: RestApiServices): readonly Operation[] {
+  const names = methodsAndPaths(text);
+  const isNames = names.length > 0 && names.every((each) => services.operations.find(each) !== undefined);
+  const rest = names.reduce((so, each) => so.replaceAll(each, " "), text);
+  if (isNames && !/[\p{L}\p{N}]/u.test(rest)) return [];
+  return readingFirst(
+    services.search.search(text, FOUND).map(({ operation }) => operation),
+    services,
+  );
+}
 
 /** Of what is not surely meant, operations that change something come last. */
 function readingFirst(

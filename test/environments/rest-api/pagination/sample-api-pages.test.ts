@@ -40,12 +40,13 @@ async function called(
 
 test("page numbers: a first page says how much is left", async () => {
   const { notes, call } = await called("listPopularPeople", {}, 1, "$count(results)");
-  expect(notes?.map(({ code, message }) => ({ code, message }))).toEqual([
+  expect(notes).toEqual([
     {
       code: "pages-left",
       message: expect.stringMatching(
-        /^Only one page was fetched; page 1 of \d+, 20 of \d+ items at results\. Call it again/u,
+        /^Only one page was fetched; page 1 of \d+, 20 of \d+ items at results\. Order: the most popular first\.$/u,
       ),
+      suggestions: [{ text: 'call it again with a higher "pages" where all are needed' }],
     },
   ]);
   expect(call).toMatchObject({ pages: 1, complete: false });
@@ -94,6 +95,9 @@ test("more pages than one call may fetch are not advised", async () => {
   const { notes, call } = await called("listPopularPeople", {}, 9, "$count(results)", { mostPages: 2 });
   expect(call).toMatchObject({ pages: 2, complete: false });
   expect(notes?.[0]?.message).toMatch(
-    /^Only 2 pages were fetched; pages 1 to 2 of \d+, 40 of \d+ items at results\. One call fetches at most 2 pages/u,
+    /^Only 2 pages were fetched; pages 1 to 2 of \d+, 40 of \d+ items at results\. Order: the most popular first\.$/u,
   );
+  expect(notes?.[0]?.suggestions).toEqual([
+    { text: "one call fetches at most 2 pages: narrow the request, or begin where this one ends" },
+  ]);
 });
