@@ -4,7 +4,7 @@ import { ASKING_IS_OFF, DECLINED, refutedWish } from "../agent/strategies/react-
 import { ASK_USER } from "../agent/text-actions/ask-user-text.ts";
 import { readWish } from "../agent/text-actions/read-wish.ts";
 import { gate } from "../clarification/gate.ts";
-import { chosenReading } from "../clarification/settle.ts";
+import { whatIsSaid } from "../clarification/settle.ts";
 import type { Task } from "../environment/task.ts";
 import type { EnvironmentTask } from "./environment-task.ts";
 import { aiTool } from "./environment-tool.ts";
@@ -32,7 +32,7 @@ export function askUserTool(task: EnvironmentTask, questions: Questions): AiTool
         const reply = await put(verdict.clarification);
         if (reply.type === "unavailable") return said(ASKING_IS_OFF, { status: "unavailable" });
         if (reply.type === "declined") return said(DECLINED, { status: "declined" });
-        const meaning = chosenReading(verdict.clarification, reply)?.text ?? reply.text;
+        const { text, told: meaning = text } = whatIsSaid(verdict.clarification, reply);
         return said(`The person says: ${meaning}`, { status: "answered", meaning });
       });
     },

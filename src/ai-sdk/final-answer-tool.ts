@@ -44,7 +44,7 @@ export function finalAnswerTool(task: EnvironmentTask, onAnswer: (accepted: Acce
       onAnswer(concluded);
       const { egress: level } = environment;
       const { answer: accepted, evidence, ...rest } = concluded;
-      const { asOf: _, ...rests } = evidence;
+      const { asOf: _, doubts: __, ...rests } = evidence;
       const shown =
         level === undefined
           ? { ...concluded, evidence: rests }

@@ -1,4 +1,5 @@
 import type { ActContext } from "../environment/act-context.ts";
+import { toldReading } from "../environment/egress/told-reading.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { Task } from "../environment/task.ts";
 import type { Reading, Wish, WishVerdict } from "../trajectory/clarification.ts";
@@ -45,7 +46,10 @@ export async function gate(wish: Wish, input: GateInput, context: ActContext): P
   const { question, kind } = wish;
   const named = open.filter(({ readings }) => readings.length > 0);
   const asking = named.length === 1 ? named : open;
-  const readings = wish.readings ?? readingsToShow(asking, wish, input);
+  const readings =
+    wish.readings === undefined
+      ? readingsToShow(asking, wish, input)
+      : await asTold(wish.readings, input, context);
   const words = asking.map((span) => span.words).filter((each) => standsIn(each, input.task));
   return {
     type: "ask",
@@ -146,6 +150,21 @@ function readingsToShow(
   return [...own.slice(0, MOST_READINGS - added.length), ...added];
 }
 
+/** Readings that were found past the environment's `readings`, which says itself what of them a model may read. */
+function asTold(
+  readings: readonly Reading[],
+  { task: { question }, environments }: GateInput,
+  context: ActContext,
+): Promise<readonly Reading[]> {
+  return Promise.all(
+    readings.map(async (reading) => {
+      const environment = environments.find(({ id }) => id === reading.environment);
+      const told = reading.told ?? (await toldReading(reading.text, [question], environment, context));
+      return told === undefined ? reading : { ...reading, told };
+    }),
+  );
+}
+
 /** A reading in the words of the option that means it and no other one: whoever asks has looked, and says more. */
 function toldByOption(reading: Placed, all: readonly Placed[], options: readonly string[]): Placed {
   const { replacement } = reading;
@@ -156,7 +175,8 @@ function toldByOption(reading: Placed, all: readonly Placed[], options: readonly
     (option) => named(option, reading) && all.filter((each) => named(option, each)).length === 1,
   );
   const [option] = telling;
-  return telling.length === 1 && option !== undefined ? { ...reading, text: option } : reading;
+  if (telling.length !== 1 || option === undefined) return reading;
+  return { ...reading, text: option, ...(reading.told === undefined ? {} : { told: option }) };
 }
 
 function standsIn(words: string, { question, oracleKnowledge = "" }: Task): boolean {

@@ -6,8 +6,10 @@ import { foldedWords } from "../util/folded-words.ts";
 export interface AskedBefore {
   readonly words: readonly string[];
   readonly question: string;
-  /** In the person's words. */
+  /** In the person's words, or those of the reading that was chosen. */
   readonly reply: string;
+  /** The reply as a model may read it, where it may not read all. */
+  readonly told?: string;
   readonly declined?: boolean;
 }
 
@@ -36,7 +38,7 @@ export function knownAnswer(
   if (before !== undefined) return { ...askedAlready(before), ...saidOf(before, known) };
   return known === undefined
     ? undefined
-    : { guidance: `"${known.words}" is known to mean: ${known.meaning}. Go on with that.` };
+    : { guidance: `"${known.words}" is known to mean: ${known.told ?? known.meaning}. Go on with that.` };
 }
 
 /** The very same question was put before. */
@@ -45,13 +47,17 @@ export function sameQuestion(question: string, asked: readonly AskedBefore[]): K
   return before && askedAlready(before);
 }
 
-function askedAlready({ question, reply, declined }: AskedBefore): KnownAnswer {
+function askedAlready({ question, reply, told = reply, declined }: AskedBefore): KnownAnswer {
   const guidance = declined
     ? `This was asked before ("${question}"), and the person did not want to say. Go on with the likeliest meaning and say it as an assumption, or give up with the reason.`
-    : `This was asked before ("${question}"), and the person said: ${reply}. Go on with that.`;
+    : `This was asked before ("${question}"), and the person said: ${told}. Go on with that.`;
   return { guidance };
 }
 
-function saidOf({ reply, declined }: AskedBefore, known: Settled | undefined): { readonly said?: string } {
-  return declined || known?.environment !== undefined || reply.trim() === "" ? {} : { said: reply };
+function saidOf(
+  { reply, told, declined }: AskedBefore,
+  known: Settled | undefined,
+): { readonly said?: string } {
+  const isOwn = !declined && told === undefined && known?.environment === undefined;
+  return isOwn && reply.trim() !== "" ? { said: reply } : {};
 }

@@ -21,8 +21,35 @@ export function settle(clarification: Clarification, reply: Answered): Settled {
   const reading = chosenReading(clarification, reply);
   if (reading === undefined) return { words, meaning: reply.text.trim() };
   const { environment, token } = reading;
-  const meaning = meaningOf(reading, clarification);
-  return { words, meaning, environment, ...(token === undefined ? {} : { token }) };
+  const told = withheldText(reading, reply);
+  return {
+    words,
+    meaning: meaningOf(reading, clarification),
+    ...(told === undefined ? {} : { told }),
+    environment,
+    ...(token === undefined ? {} : { token }),
+  };
+}
+
+/** An answer as it was understood: in the words of the reading that was chosen, which say where it is found. */
+export interface Said {
+  readonly text: string;
+  /** The text as a model may read it, where it may not read all. */
+  readonly told?: string;
+}
+
+/** What an answer says, for the person and for a model. */
+export function whatIsSaid(clarification: Clarification, reply: Answered): Said {
+  const reading = chosenReading(clarification, reply);
+  if (reading === undefined) return { text: reply.text };
+  const told = withheldText(reading, reply);
+  return { text: reading.text, ...(told === undefined ? {} : { told }) };
+}
+
+/** Of a reading that holds what a model may not read: the form that it was offered in, or the words that it was named by. */
+function withheldText({ text, told }: Reading, reply: Answered): string | undefined {
+  if (told === undefined || told === text) return undefined;
+  return reply.choice === undefined ? reply.text.trim() : told;
 }
 
 /** What the words are replaced by, unless that says no more than they do, or no more than another reading. */

@@ -12,6 +12,8 @@ export interface Claim {
 /** Rows of an answer, of which at most `ActLimits.rows` stand here. */
 export interface AnswerTable {
   readonly columns: readonly string[];
+  /** The names of the columns as a model may read them, where it may not read all. */
+  readonly toldColumns?: readonly string[];
   /** Values as JSON: integers beyond 2^53 and binary content are strings. */
   readonly rows: readonly (readonly Json[])[];
   /** Number of all rows, where `rows` is a bounded preview of them. */
@@ -60,4 +62,6 @@ export interface Evidence {
    * last changed before it. For the person and for programs: no model is shown it.
    */
   readonly asOf?: string;
+  /** What was in doubt as the data was loaded, a sentence each, of what the query names. For the person and for programs, as `asOf`. */
+  readonly doubts?: readonly string[];
 }

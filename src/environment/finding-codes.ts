@@ -6,6 +6,7 @@ export const FINDING_CODES = {
   // probably wrong
   "value-not-found": "A literal does not occur in the column it is compared with.",
   "masked-condition": "A condition compares a masked column, and sees *** in place of each value.",
+  "masked-value": "A masked column is computed with, ordered or grouped by, and reads *** in each row.",
   "zero-date": "A day that is not known is written as 0000-00-00, and taken for the earliest.",
   "empty-result": "The conditions together leave no row; each is reported alone.",
   "join-without-key": "A join compares columns that are no foreign key of each other.",

@@ -6,6 +6,8 @@ export interface Settled {
   readonly words: string;
   /** In the person's words or those of the reading that was chosen. */
   readonly meaning: string;
+  /** The meaning as a model may read it, where it may not read all. */
+  readonly told?: string;
   /** Of the reading that was chosen, in the environment that found it. */
   readonly environment?: string;
   /** The environment's mark of that reading (`FoundReading.token`). */
@@ -13,8 +15,8 @@ export interface Settled {
 }
 
 /** As a sentence that every role can read (Query when need, Section 5.2.5: question and answer become one piece of extra information). */
-export function settledSentence({ words, meaning }: Settled): string {
+export function settledSentence({ words, meaning, told = meaning }: Settled): string {
   return words.trim().endsWith("?")
-    ? `Asked "${words.trim()}", the person said: ${meaning}`
-    : `"${words}" means: ${meaning}`;
+    ? `Asked "${words.trim()}", the person said: ${told}`
+    : `"${words}" means: ${told}`;
 }

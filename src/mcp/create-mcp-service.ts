@@ -2,6 +2,7 @@ import { takesReference } from "../agent/references/references-in.ts";
 import { toolNames } from "../agent/tool-names.ts";
 import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
 import type { ArtifactStore } from "../environment/artifact-store.ts";
+import { egressOf } from "../environment/egress/told-answer.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { Tool } from "../environment/tool.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
@@ -23,8 +24,8 @@ export interface McpService {
   readonly tools: readonly McpTool[];
   /** For the client's model: what this server is about, in a few sentences. */
   readonly instructions: string;
-  /** Where the results are that replies link to. */
-  readonly artifacts: ArtifactStore;
+  /** Where the results are that replies link to; absent where values are withheld, so that none is linked to and none is read. */
+  readonly artifacts?: ArtifactStore;
 }
 
 /** 24 hours without use. */
@@ -67,14 +68,13 @@ export function createMcpService(options: McpServiceOptions): McpService {
   return {
     tools,
     instructions: serverInstructions(environments, { asks: ask !== undefined, refers }),
-    artifacts,
+    ...(egressOf(environments) === undefined ? { artifacts } : {}),
   };
 }
 
-/** Arguments of an operation take them anywhere; of other tools where the schema says so. */
-function takesReferences({ inputSchema, effect }: Tool): boolean {
+function takesReferences({ inputSchema }: Tool): boolean {
   const properties = Object.values((inputSchema.properties ?? {}) as Readonly<Record<string, JsonObject>>);
-  return effect === "by-action" || properties.some(takesReference);
+  return properties.some(takesReference);
 }
 
 /** Names that no tool of an environment may take. */

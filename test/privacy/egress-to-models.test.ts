@@ -1,4 +1,3 @@
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
 import { llmPolicy } from "../../src/agent/policies/llm-policy.ts";
 import { resumeRun, runTask } from "../../src/agent/run-loop.ts";
@@ -7,23 +6,21 @@ import { react } from "../../src/agent/strategies/react.ts";
 import type { Strategy } from "../../src/agent/strategy.ts";
 import { memoryArtifactStore } from "../../src/artifact-store/memory-artifact-store.ts";
 import { nobody } from "../../src/clarification/nobody.ts";
+import type { UserProxy } from "../../src/clarification/user-proxy.ts";
 import type { EgressLevel } from "../../src/environment/egress/egress-level.ts";
 import { withEgress } from "../../src/environment/egress/with-egress.ts";
 import type { Environment } from "../../src/environment/environment.ts";
 import type { Task } from "../../src/environment/task.ts";
-import { mcpServerFactory } from "../../src/mcp/create-mcp-server.ts";
-import { createMcpService } from "../../src/mcp/create-mcp-service.ts";
-import { serveMcpHttp } from "../../src/mcp/http/serve-mcp-http.ts";
 import { createModel } from "../../src/models/create-model.ts";
 import { type ServerTurn, startScriptedOpenAiServer } from "../../src/testing/scripted-openai-server.ts";
 import { memoryTrajectoryStore } from "../../src/trajectory-store/memory-trajectory-store.ts";
 import type { JsonObject } from "../../src/util/json.ts";
-import { memoryWorkspaceStore } from "../../src/workspace-store/memory-workspace-store.ts";
-import { clientOf } from "../mcp/support/mcp-process.ts";
+import type { AnswersForm } from "../mcp/support/mcp-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import * as api from "./canary-api.ts";
 import * as database from "./canary-database.ts";
 import * as base from "./canary-knowledge-base.ts";
+import { firstOffered, modelBehindMcp } from "./model-behind-mcp.ts";
 
 type Actions = readonly (readonly [tool: string, given: JsonObject])[];
 
@@ -31,6 +28,8 @@ interface Place {
   readonly name: string;
   readonly actions: Actions;
   readonly claim: string;
+  /** Words to ask about, of which some can mean several things. */
+  readonly unclear: readonly string[];
   open(): Promise<Environment>;
 }
 
@@ -39,25 +38,39 @@ const PLACES: readonly Place[] = [
     name: "database",
     actions: database.ACTIONS,
     claim: "SELECT name FROM city ORDER BY id",
+    unclear: ["Person", "cnary-1", "place 2", "name"],
     open: () => database.canaryDatabase(temporaryFolder()),
   },
   {
     name: "knowledge base",
     actions: base.ACTIONS,
     claim: "#0",
+    unclear: ["cnary 1", "Port", "motto", "ferry"],
     open: () => base.canaryKnowledgeBase(temporaryFolder()),
   },
-  { name: "API", actions: api.ACTIONS, claim: "e1", open: () => api.canaryApi() },
+  {
+    name: "API",
+    actions: api.ACTIONS,
+    claim: "e1",
+    unclear: ["ferries", "json", "cnary"],
+    open: () => api.canaryApi(),
+  },
 ];
 
 const LEVELS: readonly EgressLevel[] = ["schema", "masked", "all"];
 const TASK: Task = { question: "What is there in each place?" };
 
+interface Asked {
+  readonly task?: Task;
+  readonly strategy?: Strategy;
+  readonly userProxy?: UserProxy;
+}
+
 /** All that a provider receives over a run of this script, as one text, with what became of the run. */
 async function received(
   environment: Environment,
   turns: readonly ServerTurn[] | (() => ServerTurn),
-  { task = TASK, strategy = react() }: { readonly task?: Task; readonly strategy?: Strategy } = {},
+  { task = TASK, strategy = react(), userProxy = nobody }: Asked = {},
 ) {
   await using server = await startScriptedOpenAiServer(turns);
   const model = await createModel({ name: "m", baseUrl: server.url, environment: {} });
@@ -68,7 +81,7 @@ async function received(
     policy: llmPolicy({ model, format: "auto", retries: 0 }),
     store,
     artifacts: memoryArtifactStore(),
-    userProxy: nobody,
+    userProxy,
     principal: { id: "anna" },
     signal: new AbortController().signal,
   };
@@ -144,6 +157,34 @@ describe("other ways to a provider", () => {
     60_000,
   );
 
+  it.each(LEVELS)(
+    "a value that the person has chosen, at the level %s",
+    async (level) => {
+      const raw = await database.canaryDatabase(temporaryFolder());
+      const offered: string[] = [];
+      const userProxy: UserProxy = {
+        async ask({ readings }) {
+          offered.push(JSON.stringify(readings));
+          return { type: "answered", text: readings[0]?.replacement ?? "", choice: 0 };
+        },
+      };
+      const wish = (question: string): ServerTurn => ({
+        calls: [{ name: "ask_user", arguments: { question, words: "cnary-1", kind: "several meanings" } }],
+      });
+      const turns = [wish("Which cnary-1?"), wish("Which cnary-1 is it?"), wish("Which cnary-1?")];
+      const { bodies } = await received(
+        withEgress(raw, level),
+        [...turns, { text: "Final Answer: none" }, { text: "Final Answer: none" }],
+        { task: { question: "Who lives in cnary-1?" }, userProxy },
+      );
+      await raw.close();
+      expect(offered.join()).toMatch(database.CANARY);
+      expect(bodies).toContain("This was asked before");
+      expect(database.CANARY.test(bodies), bodies.match(database.CANARY)?.[0]).toBe(level === "all");
+    },
+    60_000,
+  );
+
   it("a run that began with less is not gone on with more", async () => {
     const raw = await database.canaryDatabase(temporaryFolder());
     const { result, common } = await received(withEgress(raw, "schema"), [
@@ -156,55 +197,54 @@ describe("other ways to a provider", () => {
   });
 });
 
-describe.each(PLACES)("what an MCP client receives of a $name over HTTP", ({ open, actions, claim }) => {
-  it.each(LEVELS)(
-    "at the level %s",
-    async (level) => {
-      const raw = await open();
-      const service = createMcpService({
-        environments: [withEgress(raw, level)],
-        workspaces: memoryWorkspaceStore(),
-        artifacts: memoryArtifactStore(),
-      });
-      const settings = { name: "fuxi", version: "1", stateKey: new Uint8Array(32).fill(7) };
-      const server = await serveMcpHttp(mcpServerFactory(service, settings), {
-        name: "fuxi",
-        version: "1",
-        authentication: { type: "none" },
-      });
-      const client = clientOf({ era: "2026-07-28" });
-      const bodies: string[] = [];
-      try {
-        await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
-        bodies.push(client.getInstructions() ?? "", JSON.stringify(await client.listTools()));
-        const take = async (name: string, given: JsonObject) => {
-          const result = await client
-            .callTool({ name, arguments: given })
-            .catch((error: unknown) => ({ content: [], structuredContent: undefined, error: String(error) }));
-          bodies.push(JSON.stringify(result));
-          return result.structuredContent as { readonly workspace?: string } | undefined;
-        };
-        let workspace = (await take("open_workspace", { question: TASK.question }))?.workspace ?? "";
-        for (const [tool, given] of actions) {
-          workspace = (await take(tool, { ...given, workspace }))?.workspace ?? workspace;
-        }
-        await take("conclude", { workspace, claim });
-        await take("clarify", { workspace, question: "Which?", words: ["cnary-1"], kind: "unclear" });
-        await take("clarify", { workspace, question: "Which one?", words: ["person"], kind: "unclear" });
-      } finally {
-        await client.close();
-        await server.close();
-        await raw.close();
-      }
-      const all = bodies.join("\n");
-      expect(
-        database.CANARY.test(all),
-        bodies.find((body) => database.CANARY.test(body))?.slice(0, 600),
-      ).toBe(level === "all");
-      expect(all).toContain("structuredContent");
-      // Clients hold structured content against the schema of the tool's output.
-      expect(all).not.toMatch(/output schema/iu);
-    },
-    120_000,
-  );
-});
+/** Whether the person answers a form, where the client can put one. */
+const PERSONS: readonly (readonly [who: string, answers: AnswersForm | undefined])[] = [
+  ["by itself", undefined],
+  ["for a person who chooses in forms", firstOffered],
+];
+
+describe.each(PLACES)(
+  "what an MCP client receives of a $name over HTTP",
+  ({ open, actions, claim, unclear }) => {
+    describe.each(PERSONS)("working %s", (_, answers) => {
+      it.each(LEVELS)(
+        "at the level %s",
+        async (level) => {
+          const raw = await open();
+          {
+            const environments = [withEgress(raw, level)];
+            await using model = await modelBehindMcp({
+              environments,
+              ...(answers === undefined ? {} : { answers }),
+            });
+            let { workspace = "" } = await model.call("open_workspace", { question: TASK.question });
+            for (const [tool, given] of actions) {
+              workspace = (await model.call(tool, { ...given, workspace })).workspace ?? workspace;
+            }
+            await model.call("conclude", { workspace, claim });
+            const statuses = [];
+            for (const words of unclear) {
+              const asks = { workspace, words, question: `What is ${words}?` };
+              for (const more of [{}, { answer: "1" }, {}, { answer: "2" }, { question: "And now?" }]) {
+                statuses.push((await model.call("clarify", { ...asks, ...more })).status);
+              }
+            }
+            // Each call came to something, and some words were settled between several readings.
+            expect(statuses.filter((status) => status === undefined)).toEqual([]);
+            expect(statuses).toContain("settled");
+            await model.call("open_workspace", { workspace });
+            const all = model.received.join("\n");
+            expect(
+              database.CANARY.test(all),
+              model.received.find((text) => database.CANARY.test(text))?.slice(0, 600),
+            ).toBe(level === "all");
+            // Clients hold structured content against the schema of the tool's output.
+            expect(all).not.toMatch(/output schema/iu);
+          }
+          await raw.close();
+        },
+        120_000,
+      );
+    });
+  },
+);

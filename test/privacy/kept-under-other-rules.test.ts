@@ -64,3 +64,12 @@ test("What cannot be masked or allowed is not taken silently", async () => {
   expect(code).not.toBe(0);
   expect(err).toContain("is a REST API, of which nothing can be allowed alone");
 });
+
+test("What you have written into the glossary is told to a model at each level", async () => {
+  await fuxi("glossary", "add", shop, "cities", "where somebody has bought something");
+  await scripted.run([{ text: "Final Answer: none" }], "ask", shop, QUESTION, "--egress", "schema");
+  expect(JSON.stringify(scripted.requests().map(({ body }) => body))).toContain(
+    "where somebody has bought something",
+  );
+  await fuxi("glossary", "forget", shop, "cities");
+});

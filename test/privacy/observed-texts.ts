@@ -26,6 +26,8 @@ export async function observedTexts(
   for (const part of ["schema", "task"] as const) {
     see(part, await environment.describe(part, task, context));
   }
+  const definitions = await environment.capabilities.sql?.definitions?.({ sampleRows: 2 }, context);
+  see("definitions", definitions ?? []);
   let workspace = await environment.openWorkspace(task, context);
   for (const [tool, given] of actions) {
     const what = `${tool} ${JSON.stringify(given)}`;
@@ -40,6 +42,9 @@ export async function observedTexts(
       (await environment.permittedActions?.(workspace, { task, limit: 30 }, context)) ?? [],
     );
     see(`held after ${what}`, environment.workspaceText?.(workspace) ?? "");
+    // Names by which results are handed over stand in failures and among what is offered elsewhere.
+    const handed = (await environment.capabilities.references?.list(workspace, context)) ?? [];
+    see(`handed over after ${what}`, handed);
   }
   return seen;
 }

@@ -14,10 +14,26 @@ export interface EgressScope {
   readonly wrote: (text: string) => boolean;
   /** From here on words of the schema, which an environment that cannot list all of it has met only now. */
   readonly learn: (texts: readonly string[]) => void;
+  /** Code that advice has made so far, told as it stands; absent where no advice is given. */
+  readonly advised?: Set<string>;
 }
 
 // Values enter texts in many places, most of which only make the text: what may be told would have to be handed through all of them.
 const scopes = new AsyncLocalStorage<EgressScope>();
+
+// Of an answer, which is the person's, only what is found wrong with it is for the model.
+const concluding = new AsyncLocalStorage<EgressScope>();
+
+/** Runs the making of an answer: nothing in it is withheld but what it does by `forModel`. */
+export function whileConcluding<Result>(scope: EgressScope, call: () => Result): Result {
+  return concluding.run(scope, call);
+}
+
+/** Runs what tells a model why an answer is none, or what may be wrong with it. */
+export function forModel<Result>(call: () => Result): Result {
+  const scope = concluding.getStore();
+  return scope === undefined ? call() : scopes.run(scope, call);
+}
 
 /** Runs a call whose result is for a model; everything that it awaits is in the scope. */
 export function withinEgress<Result>(scope: EgressScope, call: () => Result): Result {
@@ -41,10 +57,19 @@ export function toldName(text: string): string {
   return scope === undefined || scope.wrote(text) ? text : valueForm(text, scope.level);
 }
 
-/** A name of the schema, which may be told. */
+/** A name of the schema, or one that the environment gives itself (`r1`), which may be told. */
 export function schemaName(name: string): string {
   scopes.getStore()?.learn([name]);
   return name;
+}
+
+/**
+ * Code that advice makes of names, of what was written and of its own functions, formats and numbers: it may be told as it stands. Never for code
+ * that has a value in it.
+ */
+export function advised(code: string): string {
+  scopes.getStore()?.advised?.add(code);
+  return code;
 }
 
 /** The same for a value as JSON: null stays, names of members stay where they are known. */
@@ -53,13 +78,19 @@ export function toldJson(value: Json): Json {
   return scope === undefined ? value : jsonForm(value, scope);
 }
 
+/** Whether a name may be told as it is: all of its words are known. One of signs alone (`€`) is as likely a value. */
+export function knowsName(name: string, { knows }: Pick<EgressScope, "knows">): boolean {
+  const words = [...wordsOf([name])];
+  return name === "" || (words.length > 0 && words.every(knows));
+}
+
 /** Every text, number and truth value in it by its form. */
 export function jsonForm(value: Json, scope: EgressScope): Json {
   if (value === null) return null;
   if (Array.isArray(value)) return value.map((each) => jsonForm(each, scope));
   if (isObject(value)) {
     const members = Object.entries(value).map(([name, each], at): [string, Json] => [
-      [...wordsOf([name])].every((word) => scope.knows(word)) ? name : `${valueForm(name, scope.level)}${at}`,
+      knowsName(name, scope) ? name : `${valueForm(name, scope.level)}${at}`,
       jsonForm(each as Json, scope),
     ]);
     return Object.fromEntries(members);

@@ -54,7 +54,7 @@ elements else elsewhere embedded empty enable end ended endpoint ends engine eno
 entities entity entries entry enum environment eq equal equally equals erase error escape escaped
 escapes escaping evaluate every everything exact exactly example examples exceeds exclude exec exist
 expected expired expires explain exploring export expression expressions extend extends external
-extra extract extraction extractions extractor extreme eye facts failed fails false fanned fault
+extra extract extracted extraction extractions extractor extreme eye facts failed fails false fanned fault
 faults fetch fetched fetches few fewer fewest field file files film filter final finalize find finds
 first firsts fit fits fix flatter float floor folded folder folders follow followed follows for
 foreign form forms found fraction fragment free from full fully function further fuxi g gave ge

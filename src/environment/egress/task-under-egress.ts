@@ -8,7 +8,11 @@ export function taskUnderEgress(task: Task, environments: readonly Environment[]
   const { previous } = task;
   if (level === undefined || previous === undefined) return task;
   const { answer: _, evidence, ...rest } = previous;
-  const said = [task.question, previous.question, ...(previous.settled ?? []).map(({ meaning }) => meaning)];
+  const said = [
+    task.question,
+    previous.question,
+    ...(previous.settled ?? []).map(({ meaning, told = meaning }) => told),
+  ];
   return {
     ...task,
     previous: { ...rest, ...(evidence === undefined ? {} : { evidence: toldSource(evidence, said, level) }) },

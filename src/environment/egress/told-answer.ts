@@ -1,3 +1,4 @@
+import { isObject } from "../../util/is-object.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
 import type { Answer, Evidence } from "../answer.ts";
 import type { Environment } from "../environment.ts";
@@ -13,14 +14,22 @@ const SENTENCES: Readonly<Record<Withheld, string>> = {
 };
 
 /** The strictest level of the environments; undefined where everything may be told. */
-export function egressOf(environments: readonly Environment[]): Withheld | undefined {
+export function egressOf(environments: readonly Pick<Environment, "egress">[]): Withheld | undefined {
   const levels = environments.map(({ egress }) => egress);
   return levels.includes("schema") ? "schema" : levels.find((level) => level !== undefined);
 }
 
-/** An answer for a model that hands it in for somebody else: how much it is, and the forms of its values. All of its rows are not linked. */
-export function toldAnswer({ rows, members, value }: Answer, level: Withheld): Answer {
+/**
+ * An answer for a model that hands it in for somebody else: how much it is, and the forms of its values. All of its rows are not linked.
+ * @param names words that members may be called by, in lower case: those of the schema
+ */
+export function toldAnswer(
+  { rows, members, value }: Answer,
+  level: Withheld,
+  names: ReadonlySet<string> = NO_NAMES,
+): Answer {
   const scope = scopeOf([], level);
+  const named = { ...scope, knows: (word: string) => scope.knows(word) || names.has(word) };
   return {
     text: SENTENCES[level],
     ...(rows === undefined
@@ -28,15 +37,15 @@ export function toldAnswer({ rows, members, value }: Answer, level: Withheld): A
       : {
           rows: {
             // A name of a column may be one of data (PIVOT).
-            columns: rows.columns.map((name) => toldText(name, scope, "all")),
+            columns: rows.toldColumns ?? rows.columns.map((name) => toldText(name, scope, "all")),
             rows: rows.rows.map((row) => row.map((cell) => jsonForm(cell, scope))),
             total: rows.total,
           },
         }),
     ...(members === undefined
       ? {}
-      : { members: members.map((member) => jsonForm(member, scope) as JsonObject) }),
-    ...(value === undefined ? {} : { value: jsonForm(value, scope) }),
+      : { members: members.map((member) => jsonForm(member, named) as JsonObject) }),
+    ...(value === undefined ? {} : { value: jsonForm(value, named) }),
   };
 }
 
@@ -54,14 +63,42 @@ export function toldEvidence(
     ...(sql === undefined ? {} : { sql: toldText(sql, known, "all") }),
     ...(calls === undefined
       ? {}
-      : { calls: calls.map((call) => jsonForm(call as Json, scope) as JsonObject) }),
+      : {
+          calls: calls.map((call) =>
+            kind === "rest-api" ? toldCall(call, scope) : (jsonForm(call as Json, scope) as JsonObject),
+          ),
+        }),
   };
+}
+
+/**
+ * A call of an API: its name was given, its operation and the names of its arguments are the document's, and a status or a number of pages tells
+ * nothing; of its arguments stays what was written, and its address is made of them.
+ */
+function toldCall({ arguments: given, ...call }: JsonObject, scope: EgressScope): JsonObject {
+  const values = isObject(given) ? Object.entries(given) : [];
+  return Object.fromEntries([
+    ...Object.entries(call).map(([name, each]): [string, Json] => [
+      name,
+      OF_CALLS.has(name) ? (each as Json) : jsonForm(each as Json, scope),
+    ]),
+    ["arguments", Object.fromEntries(values.map(([name, each]) => [name, writtenForm(each as Json, scope)]))],
+  ]);
+}
+
+const OF_CALLS: ReadonlySet<string> = new Set(["name", "operation", "status", "pages"]);
+
+function writtenForm(value: Json, scope: EgressScope): Json {
+  const isPlain = value !== null && typeof value !== "object";
+  return isPlain && scope.wrote(String(value)) ? value : jsonForm(value, scope);
 }
 
 /** Of a text by which an earlier answer was made: its quoted values by their form, where they do not stand in what was said. */
 export function toldSource(text: string, said: readonly string[], level: Withheld): string {
   return toldText(text, { ...scopeOf(said, level), knows: () => true }, "all");
 }
+
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 function scopeOf(written: readonly string[], level: Withheld): EgressScope {
   return {

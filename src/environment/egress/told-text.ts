@@ -13,7 +13,7 @@ const QUOTED =
 /** What stands behind an amount of things. */
 const COUNTED =
   /^(?:,\d{3})*\s+(?:of|rows?|values?|columns?|tables?|cells?|groups?|pairs?|others?|more|distinct|different|characters|bytes|kB|MB|ms|milliseconds|seconds|sampled|alone|joined|NULLs?|times|entit(?:y|ies)|members?|numbers?|dates?|texts?|facts?|items?|instances?|classes|relations?|paths?|variables?|steps?|requests?|operations?|pages?|responses?|shown|kept|meets?|partitions|conditions?|in common|have|has|is|are)\b|^\s?%/u;
-const COUNTING = /(?:\b(?:first|last|most|only|least|about|all|further|the) |#|\{|%)$/u;
+const COUNTING = /(?:\b(?:first|last|most|only|least|about|all|further|the|rows? of) |#|\{|%)$/u;
 
 /** Parts of dates and of their patterns in SQL, quoted in expressions that are offered. */
 const DATE_PARTS =
@@ -24,6 +24,21 @@ const DATE_PARTS =
  * a value that reached a text unmarked does not get past it, unless each word of it is one of those.
  */
 export function toldText(text: string, scope: EgressScope, numbers: Numbers): string {
+  const code = longestAdvised(text, scope);
+  if (code === undefined) return toldPart(text, scope, numbers);
+  return text
+    .split(code)
+    .map((part) => toldText(part, scope, numbers))
+    .join(code);
+}
+
+/** The longest code of advice in the text that is more than a name: shorter ones may be parts of it. */
+function longestAdvised(text: string, { advised = new Set() }: EgressScope): string | undefined {
+  const found = [...advised].filter((code) => /\W/u.test(code) && text.includes(code));
+  return found.sort((a, b) => b.length - a.length)[0];
+}
+
+function toldPart(text: string, scope: EgressScope, numbers: Numbers): string {
   let rest = 0;
   let told = "";
   for (const match of text.matchAll(QUOTED)) {

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../util/json.ts";
 import type { ActContext } from "../act-context.ts";
+import type { Answer } from "../answer.ts";
 import type { ActResult, ConcludeResult, Description, Environment } from "../environment.ts";
 import type { GraphCapability } from "../graph-capability.ts";
 import type { PermittedAction, PermittedSlot } from "../permitted-action.ts";
@@ -10,9 +11,11 @@ import type { Tool } from "../tool.ts";
 import type { Finding } from "../tool-failure.ts";
 import type { Workspace } from "../workspace.ts";
 import type { EgressLevel, Withheld } from "./egress-level.ts";
-import { type EgressScope, withinEgress } from "./egress-scope.ts";
+import { type EgressScope, knowsName, whileConcluding, withinEgress } from "./egress-scope.ts";
 import { toldFailure, toldFinding, toldObservation } from "./told-observation.ts";
+import { toldReferences } from "./told-references.ts";
 import { mayBeTold, toldText } from "./told-text.ts";
+import { valueForm } from "./value-form.ts";
 import { phrasesOf, wordsOf } from "./words-of.ts";
 
 const SENTENCES: Readonly<Record<Withheld, string>> = {
@@ -36,8 +39,10 @@ export function withEgress<Kind extends Environment>(environment: Kind, level: E
   if (level === "all" || environment.egress === "schema" || environment.egress === level) return environment;
   const guard = createGuard(environment, level);
   const { permittedActions, workspaceText, instructionsFor } = environment;
-  const { readings, sql, graph } = environment.capabilities;
-  const told = (text: string) => `${text}\n${egressSentence(level)}`;
+  const { readings, sql, graph, references } = environment.capabilities;
+  const { advice } = environment.egressWords ?? {};
+  const told = (text: string) =>
+    `${text}\n${egressSentence(level)}${advice === undefined ? "" : ` ${advice}`}`;
   const guarded: Partial<Environment> = {
     egress: level,
     policyKey: `${environment.policyKey ?? ""} egress ${level}`.trim(),
@@ -58,6 +63,13 @@ export function withEgress<Kind extends Environment>(environment: Kind, level: E
       ...(readings === undefined ? {} : { readings: guard.readings(readings) }),
       ...(sql?.definitions === undefined ? {} : { sql: guard.sql(sql) }),
       ...(graph?.triplesAround === undefined ? {} : { graph: guard.graph(graph) }),
+      ...(references === undefined
+        ? {}
+        : {
+            references: toldReferences(references, (workspace, context, name) =>
+              guard.scope(context, workspace, name),
+            ),
+          }),
     },
     describe: (part, task, context) => guard.describe(part, task, context),
     act: (workspace, action, context) => guard.act(workspace, action, context),
@@ -104,6 +116,7 @@ function createGuard(environment: Environment, level: Withheld) {
     const learned = new Set<string>();
     return {
       level,
+      advised: new Set(),
       knows: (word) => fixed.has(word) || schema.has(word) || written.has(word) || learned.has(word),
       wrote,
       learn: (more) => {
@@ -153,13 +166,13 @@ function createGuard(environment: Environment, level: Withheld) {
       context: ActContext,
     ): Promise<ConcludeResult> {
       const within = await scope(context, workspace, claim.text);
-      // Out of the scope: the answer is the person's.
-      const result = await environment.conclude(workspace, claim, context);
+      const result = await whileConcluding(within, () => environment.conclude(workspace, claim, context));
       if (result.failure !== undefined) return { failure: toldFailure(result.failure, within) };
-      const { warnings, notes } = result;
+      const { answer, warnings, notes } = result;
       const told = (findings: readonly Finding[]) => findings.map((finding) => toldFinding(finding, within));
       return {
         ...result,
+        answer: withToldColumns(answer, within),
         ...(warnings === undefined ? {} : { warnings: told(warnings) }),
         ...(notes === undefined ? {} : { notes: told(notes) }),
       };
@@ -195,11 +208,24 @@ function createGuard(environment: Environment, level: Withheld) {
   };
 }
 
+/** With the names of its columns as a model may read them: one may be that of a cell (PIVOT). */
+function withToldColumns(answer: Answer, scope: EgressScope): Answer {
+  const { rows } = answer;
+  if (rows === undefined) return answer;
+  const toldColumns = rows.columns.map((name) =>
+    knowsName(name, scope) ? name : valueForm(name, scope.level),
+  );
+  return { ...answer, rows: { ...rows, toldColumns } };
+}
+
 /** What stands in a task in the person's words; an earlier answer is none of them. */
 function taskTexts(task: Task | undefined): Json {
   if (task === undefined) return [];
   const { question, oracleKnowledge, previous, settled = [] } = task;
-  const said = [...settled, ...(previous?.settled ?? [])].flatMap(({ words, meaning }) => [words, meaning]);
+  const said = [...settled, ...(previous?.settled ?? [])].flatMap(({ words, meaning, told = meaning }) => [
+    words,
+    told,
+  ]);
   return [question, oracleKnowledge ?? "", previous?.question ?? "", ...said];
 }
 

@@ -37,7 +37,9 @@ export function createMcpApp(parts: McpAppParts): Hono<McpEnv> {
   app.use(securityHeaders());
   app.use(async (c, next) => {
     await next();
-    if (!c.res.headers.has("cache-control")) c.res.headers.set("Cache-Control", "no-store");
+    const { headers } = c.res;
+    if (!headers.has("cache-control")) headers.set("Cache-Control", "no-store");
+    if (isEventStream(headers) && c.env.incoming.httpVersion === "1.1") sentAsItComes(headers);
   });
   app.use(async (c, next) => {
     const { localAddress } = c.env.incoming.socket;
@@ -96,6 +98,18 @@ function checkOrigin(c: Context<McpEnv>, { allowedOrigin }: McpAppParts): Respon
   const origin = c.req.header("origin");
   if (origin === undefined || allowedOrigin(origin)) return undefined;
   return jsonRpcRefusal(403, "Web pages of this origin may not use the server (allowed origins).");
+}
+
+const isEventStream = (headers: Headers): boolean =>
+  headers.get("content-type")?.startsWith("text/event-stream") === true;
+
+/**
+ * The adapter waits a millisecond for the end of a body that has begun, so as to send its length, unless it is told that there will be none: each
+ * reply to a client of 2025 would come that much later. And whether a connection stays is for the client to say, which the SDK does not ask.
+ */
+function sentAsItComes(headers: Headers): void {
+  headers.set("Transfer-Encoding", "chunked");
+  headers.delete("Connection");
 }
 
 function isStream(request: Request, body: Json | undefined): boolean {

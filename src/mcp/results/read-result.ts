@@ -7,16 +7,17 @@ import { sha256OfUri } from "./result-uri.ts";
 export const MOST_RESULT_BYTES = 16 * 1024 * 1024;
 
 /**
- * The text of a whole result; undefined where the URI names none that the principal has: never made, expired and another's are one.
+ * The text of a whole result; undefined where the URI names none that the principal has (never made, expired and another's are one), and where there
+ * are no artifacts to read.
  * @throws FuxiError `artifact-too-large` above `MOST_RESULT_BYTES`
  */
 export async function readResult(
   uri: string,
   principal: Principal,
-  artifacts: ArtifactStore,
+  artifacts: ArtifactStore | undefined,
 ): Promise<string | undefined> {
   const sha256 = sha256OfUri(uri);
-  if (sha256 === undefined) return undefined;
+  if (sha256 === undefined || artifacts === undefined) return undefined;
   const content = await artifacts.get(sha256, principal).catch((error: unknown) => {
     if (FuxiError.isInstance(error) && error.code === "artifact-missing") return undefined;
     throw error;

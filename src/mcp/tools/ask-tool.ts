@@ -7,6 +7,7 @@ import { egressOf } from "../../environment/egress/told-answer.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
+import type { RunEvent } from "../../trajectory/run-event.ts";
 import type { JsonObject } from "../../util/json.ts";
 import type { Caller } from "../caller.ts";
 import { type AskInput, askDefinition, readAsk } from "./ask-definition.ts";
@@ -15,6 +16,7 @@ import type { AskRuns } from "./ask-runs.ts";
 import { personQuestion, relayedTexts, replyOf } from "./clarification-question.ts";
 import { endedRun } from "./ended-run.ts";
 import type { McpTool, Round, ToolReply } from "./mcp-tool.ts";
+import { refuseOtherLevel } from "./other-level.ts";
 import { withoutElicitation } from "./permission.ts";
 import { runProgress } from "./run-progress.ts";
 import { toldResult } from "./told-result.ts";
@@ -30,6 +32,12 @@ export function askTool(runs: AskRuns, environments: readonly Environment[]): Mc
   const level = egressOf(environments);
   const reply = (result: RunResult): ToolReply => askReply(toldResult(result, level));
 
+  const read = async (run: string, caller: Caller): Promise<readonly RunEvent[]> => {
+    const events = await runs.read(run, caller);
+    refuseOtherLevel(run, events, environments);
+    return events;
+  };
+
   const asked = (run: string, { command, clarification }: OpenQuestion): ToolReply => ({
     type: "question",
     question: personQuestion(clarification, runs.remembers === true),
@@ -42,13 +50,13 @@ export function askTool(runs: AskRuns, environments: readonly Environment[]): Mc
   };
 
   const goOn = async (run: string, answer: ResumeRunOptions["answer"], caller: Caller): Promise<ToolReply> =>
-    replyTo(await runs.resume(run, answer, caller, runProgress(caller)), caller);
+    replyTo(await runs.resume(run, answer, caller, runProgress(caller, level)), caller);
 
   const resumed = async (
     { run, answer }: Extract<AskInput, { type: "resume" }>,
     caller: Caller,
   ): Promise<ToolReply> => {
-    const events = await runs.read(run, caller);
+    const events = await read(run, caller);
     const ended = endedRun(run, events);
     if (ended !== undefined) return reply(ended);
     const open = openQuestion(events);
@@ -71,7 +79,7 @@ export function askTool(runs: AskRuns, environments: readonly Environment[]): Mc
     { answer }: Round,
     caller: Caller,
   ): Promise<ToolReply> => {
-    const events = await runs.read(run, caller);
+    const events = await read(run, caller);
     // The reply to the same answer got lost on its way.
     const ended = endedRun(run, events);
     if (ended !== undefined) return reply(ended);
@@ -98,7 +106,7 @@ export function askTool(runs: AskRuns, environments: readonly Environment[]): Mc
         return orNoSuchRun(answeredByPerson(state, round, caller));
       if (input.type === "resume") return orNoSuchRun(resumed(input, caller));
       const { type: _, ...task } = input;
-      return replyTo(await runs.start(task, caller, runProgress(caller)), caller);
+      return replyTo(await runs.start(task, caller, runProgress(caller, level)), caller);
     },
   };
 }

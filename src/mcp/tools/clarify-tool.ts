@@ -122,6 +122,7 @@ const stateSchema = z.object({
       z.object({
         environment: z.string(),
         text: z.string(),
+        told: z.string().optional(),
         replacement: z.string().optional(),
         token: z.json().optional(),
       }),

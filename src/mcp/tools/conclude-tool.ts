@@ -81,7 +81,7 @@ export function concludeTool(options: ConcludeOptions): McpTool {
           ? concluded
           : {
               ...concluded,
-              answer: toldAnswer(concluded.answer, level),
+              answer: toldAnswer(concluded.answer, level, await environment.egressWords?.names(context)),
               evidence: toldEvidence(concluded.evidence, writtenIn(workspace, environment, claim), level),
             };
       return concludeReply(shown, { claim, newer, characters: options.limits.characters });

@@ -129,7 +129,9 @@ async function described(
         .join("\n");
     }),
   );
-  const known = (task?.settled ?? []).map(({ words, meaning }) => `"${words}" means: ${meaning}`);
+  const known = (task?.settled ?? []).map(
+    ({ words, meaning, told = meaning }) => `"${words}" means: ${told}`,
+  );
   const end = options.concludes ? [HAND_IN] : [];
   return [
     ...parts,

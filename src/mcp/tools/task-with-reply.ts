@@ -1,4 +1,4 @@
-import { chosenReading, settle } from "../../clarification/settle.ts";
+import { settle, whatIsSaid } from "../../clarification/settle.ts";
 import type { Task } from "../../environment/task.ts";
 import type { Clarification } from "../../trajectory/clarification.ts";
 import type { TaskContent } from "../workspaces/task-content.ts";
@@ -17,11 +17,17 @@ export function withReply(
   const { question, words } = clarification;
   const { asked = [], task = unsaid } = content;
   const declined = reply.type === "declined";
-  const said = declined ? "" : (chosenReading(clarification, reply)?.text ?? reply.text);
+  const { text: said, told } = reply.type === "declined" ? { text: "" } : whatIsSaid(clarification, reply);
   const same = (before: (typeof asked)[number]): boolean =>
     before.question === question && before.reply === said && (before.declined === true) === declined;
   if (asked.some(same)) return undefined;
-  const entry = { words, question, reply: said, ...(declined ? { declined } : {}) };
+  const entry = {
+    words,
+    question,
+    reply: said,
+    ...(told === undefined ? {} : { told }),
+    ...(declined ? { declined } : {}),
+  };
   const grown = { ...content, asked: [...asked, entry] };
   if (reply.type === "declined") return grown;
   return { ...grown, task: { ...task, settled: [...(task.settled ?? []), settle(clarification, reply)] } };

@@ -19,7 +19,7 @@ export function handleOf({ id, version }: Pick<KeptWorkspaces, "id" | "version">
 /** Reads a handle whatever quotes and spaces stand around it; `undefined` for what cannot be one. */
 export function readHandle(text: string): NamedWorkspace | undefined {
   if (text.length > LONGEST) return undefined;
-  const [, id, version] = HANDLE.exec(text.replace(AROUND, "").toLowerCase()) ?? [];
+  const [, id, version] = HANDLE.exec(text) ?? HANDLE.exec(text.replace(AROUND, "").toLowerCase()) ?? [];
   if (id === undefined) return undefined;
   if (version === undefined) return { id };
   return Number(version) < 1 ? undefined : { id, version: Number(version) };

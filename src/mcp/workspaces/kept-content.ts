@@ -12,6 +12,7 @@ const jsonObject = z.custom<JsonObject>((value) => isObject(value as Json));
 const settled = z.looseObject({
   words: z.string(),
   meaning: z.string(),
+  told: z.string().exactOptional(),
   environment: z.string().exactOptional(),
   token: z.custom<Json>().exactOptional(),
 });
@@ -47,6 +48,7 @@ const kept = z.strictObject({
         words: z.array(z.string()),
         question: z.string(),
         reply: z.string(),
+        told: z.string().exactOptional(),
         declined: z.boolean().exactOptional(),
       }),
     )

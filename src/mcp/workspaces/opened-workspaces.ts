@@ -12,7 +12,8 @@ export interface OpenedIn {
 
 /**
  * The content with a workspace for every environment: those that there are stay untouched, also where their environment is no longer attached. One
- * that was opened on something else of the same id is begun anew, and leave that was given there is taken away.
+ * that was opened on something else of the same id, or where a model was told more or less, is begun anew; leave that was given there is taken
+ * away, and where something is withheld now, what was said there is forgotten.
  * @throws FuxiError as `Environment.openWorkspace` does
  */
 export async function withOpened(
@@ -20,26 +21,50 @@ export async function withOpened(
   { environments, artifacts, limits }: OpenedIn,
   { principal, signal }: Caller,
 ): Promise<TaskContent> {
-  const { workspaces, targets = {}, task } = content;
-  const isThere = ({ id, targetKey }: Environment): boolean =>
-    Object.hasOwn(workspaces, id) && (targetKey === undefined || targets[id] === targetKey);
-  const lacking = environments.filter((environment) => !isThere(environment));
+  const { targets = {} } = content;
+  const isAnother = (environment: Environment): boolean => {
+    const key = keyOf(environment);
+    return (
+      Object.hasOwn(content.workspaces, environment.id) &&
+      key !== undefined &&
+      targets[environment.id] !== key
+    );
+  };
+  const lacking = environments.filter(
+    (environment) => !Object.hasOwn(content.workspaces, environment.id) || isAnother(environment),
+  );
   if (lacking.length === 0) return content;
+  const withheld = lacking.some((environment) => environment.egress !== undefined && isAnother(environment));
+  const { workspaces, task, ...known } = withheld ? withoutReplies(content) : content;
   const context = { principal, signal, limits, artifacts };
   const opened = await Promise.all(
     lacking.map(
       async (environment) => [environment.id, await environment.openWorkspace(task, context)] as const,
     ),
   );
-  const keys = lacking.flatMap(({ id, targetKey }) =>
-    targetKey === undefined ? [] : [[id, targetKey] as const],
-  );
-  const { allowed, ...rest } = content;
+  const keys = lacking.flatMap((environment) => {
+    const key = keyOf(environment);
+    return key === undefined ? [] : [[environment.id, key] as const];
+  });
+  const { allowed, ...rest } = known;
   const kept = allowed?.filter((each) => !lacking.some(({ id }) => each.startsWith(`${id} `)));
   return {
     ...rest,
+    ...(task === undefined ? {} : { task }),
     workspaces: { ...workspaces, ...Object.fromEntries(opened) },
     ...(keys.length === 0 ? {} : { targets: { ...targets, ...Object.fromEntries(keys) } }),
     ...(kept === undefined ? {} : { allowed: kept }),
   };
+}
+
+/** What a workspace is of, and how much of that its model may read: a draft and an answer hold what was told. Undefined where any will do. */
+function keyOf({ targetKey, egress }: Environment): string | undefined {
+  if (egress === undefined) return targetKey;
+  return `${targetKey ?? ""} egress ${egress}`.trim();
+}
+
+function withoutReplies({ asked: _, task, ...content }: TaskContent): TaskContent {
+  if (task === undefined) return content;
+  const { settled: __, ...rest } = task;
+  return { ...content, task: rest };
 }

@@ -17,7 +17,7 @@ export interface TaskContent {
   readonly task?: Task;
   /** By environment. */
   readonly workspaces: Readonly<Record<string, Workspace>>;
-  /** `Environment.targetKey` of what each was opened on. */
+  /** `Environment.targetKey` of what each was opened on, with the level at which something of it was withheld. */
   readonly targets?: Readonly<Record<string, string>>;
   /** Effects that the person has allowed for this task, by environment: `api POST /lists`. */
   readonly allowed?: readonly string[];
