@@ -16,6 +16,8 @@ export interface OpenedTargets extends AsyncDisposable {
 export interface TargetOptions extends ApiOptions, PrivacyPatterns {
   /** A preset's name or a file. */
   readonly vocabulary?: string;
+  /** Of data files: one for all, or `file=encoding`. */
+  readonly encoding?: readonly string[];
   /** What of the targets' content may reach a model. */
   readonly egress?: EgressLevel;
 }
@@ -42,7 +44,10 @@ export async function openTargets(
 }
 
 /** How a command opens targets: what its flags say, and where it tells what happens meanwhile. */
-export function openOptions(io: CliIo, { vocabulary, egress, ...options }: TargetOptions): OpenOptions {
+export function openOptions(
+  io: CliIo,
+  { vocabulary, encoding, egress, ...options }: TargetOptions,
+): OpenOptions {
   const started = performance.now();
   let line: ProgressLine | undefined;
   return {
@@ -51,6 +56,7 @@ export function openOptions(io: CliIo, { vocabulary, egress, ...options }: Targe
     signal: io.signal,
     ...(io.configuration === undefined ? {} : { configuration: io.configuration }),
     ...(vocabulary === undefined ? {} : { vocabulary }),
+    ...(encoding === undefined ? {} : { encoding }),
     ...(egress === undefined ? {} : { egress }),
     api: apiOptions(options),
     patterns: privacyPatterns(options),

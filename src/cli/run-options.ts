@@ -62,6 +62,11 @@ export function addTargetOptions(command: Command): Command {
       "--vocabulary <preset|file>",
       "how a knowledge base names things: rdfs, freebase, wikidata, dbpedia, or a JSON file",
     )
+    .option(
+      "--encoding <name>",
+      "encoding of text files such as .csv: windows-1251, shift_jis, …; file=name for one of several (repeatable; found out unless given)",
+      several,
+    )
     .option("--server <url>", "base URL of an API, in place of the document's")
     .option(
       "--header <text>",

@@ -14,6 +14,7 @@ import { DEFAULT_RUN_LIMITS, type RunLimits } from "../trajectory/run-limits.ts"
 import { checkRulesSuffice, checkRulesWrite } from "./check-rules-suffice.ts";
 import type { CliIo } from "./cli-io.ts";
 import { givenAnswer, openQuestion } from "./given-answer.ts";
+import { outputToKeep } from "./kept-output.ts";
 import { checkSamePolicies, type KeptPolicies, policiesOf } from "./kept-policies.ts";
 import { openTargets } from "./open-targets.ts";
 import { checkOutput, formOf } from "./output/output-form.ts";
@@ -78,6 +79,7 @@ const KEPT: readonly (keyof RunOptions)[] = [
   "queryTimeout",
   "temperature",
   "vocabulary",
+  "encoding",
   "server",
   "headerFile",
   "allow",
@@ -101,7 +103,7 @@ function reopenText({ targets, options }: SessionOptions, environments: readonly
   );
   const reopen: Reopen = {
     targets: targets.map(withoutCredentials),
-    options: kept,
+    options: { ...kept, ...outputToKeep(options) },
     policies: policiesOf(environments),
   };
   return JSON.stringify(reopen);

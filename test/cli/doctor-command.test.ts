@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mariadbIsMissing, type ScratchMariadb, scratchMariadb } from "../support/mariadb.ts";
 import { postgresIsMissing, type ScratchDatabase, scratchPostgresDatabase } from "../support/postgres.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { cliIn, writeShop } from "./cli-fixture.ts";
@@ -148,6 +149,16 @@ describe("the doctor under privacy rules", () => {
     expect(of("value index")[0]?.text).toMatch(/Nothing is indexed yet/u);
   });
 
+  it("says of rules that leave nothing that it is they that do", async () => {
+    const { of } = await findings(fuxi, shop, "--deny", "*");
+    expect(of("schema")).toMatchObject([
+      { state: "warning", text: "The privacy rules leave no table: nothing can be asked." },
+    ]);
+    const { err } = await fuxi("ask", shop, "How many customers are there?", "--deny", "*");
+    expect(err).toMatch(/The privacy rules leave no table of shop/u);
+    expect(err).not.toContain("has no tables");
+  });
+
   it("is at fault over a rule that names nothing, and tells nothing more then", async () => {
     const { code, of } = await findings(fuxi, shop, "--deny", "nowhere");
     expect(of("privacy")).toMatchObject([{ state: "fault", text: expect.stringContaining("nowhere") }]);
@@ -203,6 +214,27 @@ describe.skipIf(missing !== undefined)(`the doctor on a PostgreSQL server ${miss
     expect(out).toContain("2 privacy rules hold");
     expect((out + err).replaceAll("schemas=public,payroll", "")).not.toMatch(/payroll|salary|phone/u);
     expect(out).not.toContain("look personal");
+  });
+});
+
+const noMariadb = await mariadbIsMissing();
+
+describe.skipIf(noMariadb !== undefined)(`the doctor on a MariaDB server ${noMariadb ?? ""}`, () => {
+  let database: ScratchMariadb;
+  beforeAll(async () => {
+    database = await scratchMariadb();
+    await database.execute("CREATE TABLE kept (id int, user int)");
+    await database.execute("CREATE VIEW who AS SELECT id AS role, id AS guard FROM kept");
+  });
+  afterAll(() => database.drop());
+
+  it("leaves its sentences whole where a denied view is called as one of their words is", async () => {
+    const { of } = await findings(fuxi, database.url);
+    const [rights] = of("rights");
+    expect(rights?.text).toContain("a user who cannot is the safer one");
+    const denied = await findings(fuxi, database.url, "--deny", "who", "--deny", "kept.user");
+    expect(denied.of("rights")).toMatchObject([{ text: rights?.text, mend: rights?.mend }]);
+    expect(denied.of("tables").map(({ text }) => text)).toEqual(of("tables").map(({ text }) => text));
   });
 });
 

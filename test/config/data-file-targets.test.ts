@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { withDataFilesTogether } from "../../src/config/data-file-target.ts";
+import { readConfiguration } from "../../src/config/file/read-configuration.ts";
 import { openEnvironments } from "../../src/config/open-environments.ts";
+import type { OpenOptions } from "../../src/config/open-options.ts";
 import { recogniseTarget } from "../../src/config/recognise-target.ts";
 import { testContext } from "../../src/testing/environment-under-test.ts";
 import type { JsonObject } from "../../src/util/json.ts";
@@ -101,6 +103,71 @@ describe("several data files", () => {
       ["data-files", `files-${count}`],
       ["rdf-file", "kb"],
     ]);
+  });
+});
+
+describe("the encoding of data files", () => {
+  const RUSSIAN = Uint8Array.of(
+    0x69,
+    0x64,
+    0x2c,
+    0x6e,
+    0x0a,
+    0x31,
+    0x2c,
+    0xcc,
+    0xee,
+    0xf1,
+    0xea,
+    0xe2,
+    0xe0,
+    0x0a,
+  );
+
+  /** How the only file was read. */
+  async function readingOf(targets: readonly string[], options: Partial<OpenOptions>): Promise<string> {
+    const notes: string[] = [];
+    const environments = await openEnvironments(targets, {
+      folders: { cache: join(folder, "cache"), data: join(folder, "data") },
+      env: {},
+      signal: new AbortController().signal,
+      onWarning: () => {},
+      onNote: (message) => notes.push(message),
+      ...options,
+    });
+    await Promise.all(environments.map((environment) => environment.close()));
+    return notes.join("\n");
+  }
+
+  it("is what the command says, else what fuxi.yaml says of the target", async () => {
+    const place = files({ "a.csv": RUSSIAN, "fuxi.yaml": "targets: {a: {file: a.csv, encoding: cp866}}\n" });
+    const configuration = readConfiguration(join(place, "fuxi.yaml"), {});
+    expect(await readingOf([join(place, "a.csv")], { encoding: ["cp1251"] })).toContain("(Windows-1251,");
+    expect(await readingOf(["a"], { configuration })).toContain("(IBM866,");
+    expect(await readingOf(["a"], { configuration, encoding: ["koi8-r"] })).toContain("(KOI8-R,");
+  });
+
+  it("of one file does not concern targets that have it not", async () => {
+    const place = files({ "a.csv": RUSSIAN, "b.csv": RUSSIAN, "fuxi.yaml": "targets: {a: {file: a.csv}}\n" });
+    const configuration = readConfiguration(join(place, "fuxi.yaml"), {});
+    const encoding = ["a.csv=cp866", "b.csv=koi8-r"];
+    const notes = await readingOf(["a", join(place, "b.csv")], { configuration, encoding });
+    expect(notes).toMatch(/a\.csv: .*\(IBM866,.*b\.csv: .*\(KOI8-R,/su);
+    const other = readingOf(["a", join(place, "b.csv")], { configuration, encoding: ["c.csv=cp866"] });
+    await expect(other).rejects.toMatchObject({ code: "usage", message: /names c\.csv/u });
+  });
+
+  it("is refused where no target is a data file", async () => {
+    await expect(readingOf(["sample:cinema"], { encoding: ["cp1251"] })).rejects.toMatchObject({
+      code: "usage",
+      message: "--encoding is for data files, and no target is one.",
+    });
+    const place = files({ "a.nt": "", "fuxi.yaml": "targets: {a: {file: a.nt, encoding: cp866}}\n" });
+    const configuration = readConfiguration(join(place, "fuxi.yaml"), {});
+    await expect(readingOf(["a"], { configuration })).rejects.toMatchObject({
+      code: "configuration-invalid",
+      message: "encoding is for data files, and a is none.",
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import { round, svgLine, svgText } from "../../util/svg-text.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import type { Chart } from "./chart-of.ts";
 import { barLabel } from "./chart-text.ts";
+import { labelText } from "./label-text.ts";
 
 /** Of a letter at 13 px, rather too much than too little: labels must not meet. */
 export const LETTER = 8.4;
@@ -15,7 +16,7 @@ const GAP = 8;
 /** Bars that lie, each with its label before it and its number at its end. */
 export function barsSvg(chart: Chart, width: number): { readonly height: number; readonly content: string } {
   const { x, y } = chart;
-  const labels = (x.labels ?? []).map((label) => fitWidth(visibleText(label), MOST_LETTERS));
+  const labels = (x.labels ?? []).map((label) => fitWidth(labelText(label), MOST_LETTERS));
   const numbers = y.values.map((value) => barLabel(chart, value));
   const numberRoom = Math.max(...numbers.map((text) => text.length)) * LETTER + GAP;
   const negative = y.values.some((value) => value < 0);

@@ -1,6 +1,7 @@
 import { numberText } from "../../util/ticks.ts";
 import type { Chart } from "./chart-of.ts";
 import { barLabel } from "./chart-text.ts";
+import { labelText } from "./label-text.ts";
 import { type SeriesChart, seriesApart } from "./series-chart.ts";
 
 const FORMS = { bar: "Bars", share: "Bars", line: "A line", scatter: "Points" } as const;
@@ -15,9 +16,10 @@ export function chartInWords(chart: Chart): string {
 export function seriesChartInWords(chart: SeriesChart): string {
   const each = seriesApart(chart).map(
     (alone) =>
-      `${alone.y.name}, ${alone.y.values.length} ${alone.y.values.length === 1 ? "value" : "values"} ${rangeInWords(alone)}`,
+      `${labelText(alone.y.name)}, ${alone.y.values.length} ${alone.y.values.length === 1 ? "value" : "values"} ${rangeInWords(alone)}`,
   );
-  return `${FORMS_OF_SERIES[chart.kind]} in ${each.length} series by ${chart.x.name}: ${each.join("; ")}.`;
+  const of = chart.measured === undefined ? "" : ` of ${chart.measured.name}`;
+  return `${FORMS_OF_SERIES[chart.kind]}${of} in ${each.length} series by ${chart.x.name}: ${each.join("; ")}.`;
 }
 
 function rangeInWords(chart: Chart): string {
@@ -25,7 +27,8 @@ function rangeInWords(chart: Chart): string {
   const [least, most] = [Math.min(...y.values), Math.max(...y.values)];
   const at = (value: number): string => {
     const place = y.values.indexOf(value);
-    return x.labels?.[place] ?? numberText(x.values[place] ?? 0);
+    const label = x.labels?.[place];
+    return label === undefined ? numberText(x.values[place] ?? 0) : labelText(label);
   };
   return `from ${barLabel(chart, least)} (${at(least)}) to ${barLabel(chart, most)} (${at(most)})`;
 }

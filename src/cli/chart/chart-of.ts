@@ -33,10 +33,7 @@ const FEWEST_IN_LINE = 3;
 /** Undefined where a chart would show nothing that the table does not, or something else: identifiers, missing numbers, a part of the rows. */
 export function chartOf({ columns, rows, total }: ChartSource): Chart | undefined {
   if (rows.length < 2 || rows.length < total || rows.length > MOST_POINTS) return undefined;
-  const read = columns.map((name, at) => ({ name, cells: rows.map((row) => row[at] ?? null) }));
-  const [first, second, ...others] = read.filter(
-    ({ name, cells }) => !isIdentifier(name) || numbersOf(cells) === undefined,
-  );
+  const [first, second, ...others] = columnsToDraw({ columns, rows });
   if (first === undefined || second === undefined || others.length > 0) return undefined;
   return (
     timeChart(first, second) ??
@@ -47,9 +44,16 @@ export function chartOf({ columns, rows, total }: ChartSource): Chart | undefine
   );
 }
 
-interface Column {
+export interface Column {
   readonly name: string;
   readonly cells: readonly Json[];
+}
+
+/** All but those of numbers that only name or count the rows. */
+export function columnsToDraw({ columns, rows }: Omit<ChartSource, "total">): readonly Column[] {
+  return columns
+    .map((name, at) => ({ name, cells: rows.map((row) => row[at] ?? null) }))
+    .filter(({ name, cells }) => !isIdentifier(name) || numbersOf(cells) === undefined);
 }
 
 function timeChart(time: Column, number: Column): Chart | undefined {
@@ -92,13 +96,17 @@ function barChart(text: Column, number: Column): Chart | undefined {
   };
 }
 
-/** Decimals that an engine hands over as exact text count as numbers; texts of digits alone are codes. */
 function numbersOf(cells: readonly Json[]): readonly number[] | undefined {
-  const decimal = /^-?\d{1,15}\.\d{1,15}$/u;
-  if (cells.some((cell) => typeof cell !== "number" && !(typeof cell === "string" && decimal.test(cell))))
-    return undefined;
-  const numbers = cells.map(Number);
-  return numbers.every(Number.isFinite) ? numbers : undefined;
+  const numbers = cells.flatMap((cell) => numberIn(cell) ?? []);
+  return numbers.length === cells.length ? numbers : undefined;
+}
+
+const DECIMAL = /^-?\d{1,15}\.\d{1,15}$/u;
+
+/** Decimals that an engine hands over as exact text count as numbers; texts of digits alone are codes. */
+export function numberIn(cell: Json): number | undefined {
+  if (typeof cell === "string" && DECIMAL.test(cell)) return Number(cell);
+  return typeof cell === "number" && Number.isFinite(cell) ? cell : undefined;
 }
 
 function areShares(name: string, values: readonly number[]): boolean {
@@ -115,6 +123,6 @@ export function saysShare(name: string): boolean {
 function isIdentifier(name: string): boolean {
   return (
     /(?:^|[_ .-])(?:id|code|zip|postcode|phone|isbn|ean|uuid)$|[a-z]I[dD]$/u.test(name) ||
-    /^(?:id|rowid)$/iu.test(name)
+    /^(?:id|rowid|rank|rnk|rn|row_?num(?:ber)?)$/iu.test(name)
   );
 }

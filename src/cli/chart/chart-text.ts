@@ -3,6 +3,7 @@ import { numberText } from "../../util/ticks.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import { barsText } from "./bars-text.ts";
 import type { Chart } from "./chart-of.ts";
+import { labelText } from "./label-text.ts";
 import { plotText } from "./plot-text.ts";
 
 const WIDEST = 100;
@@ -17,10 +18,14 @@ export function chartText(chart: Chart, columns: number): string | undefined {
   const lines =
     kind === "bar" || kind === "share"
       ? barsText(
-          y.values.map((value, at) => ({ label: x.labels?.[at] ?? "", value, text: barLabel(chart, value) })),
+          y.values.map((value, at) => ({
+            label: labelText(x.labels?.[at] ?? ""),
+            value,
+            text: barLabel(chart, value),
+          })),
           width,
         )
-      : plotText(chart, width);
+      : plotText({ kind, x, values: y.values }, width);
   return [title, ...lines].join("\n");
 }
 

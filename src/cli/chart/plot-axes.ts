@@ -4,6 +4,7 @@ import { niceTicks, tickTexts } from "../../util/ticks.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import { LETTER } from "./bars-svg.ts";
 import type { Chart, ChartAxis } from "./chart-of.ts";
+import { labelText } from "./label-text.ts";
 
 const BOTTOM = 56;
 const GAP = 8;
@@ -84,7 +85,7 @@ interface Tick {
 
 /** Moments are named as the result names them; numbers are round. */
 function xTicks({ values, labels }: ChartAxis, kind: Chart["kind"]): readonly Tick[] {
-  if (kind === "line") return values.map((at, place) => ({ at, text: visibleText(labels?.[place] ?? "") }));
+  if (kind === "line") return values.map((at, place) => ({ at, text: labelText(labels?.[place] ?? "") }));
   const ticks = niceTicks(Math.min(...values), Math.max(...values), 6);
   const texts = tickTexts(ticks);
   return ticks.map((at, place) => ({ at, text: texts[place] ?? "" }));

@@ -1,8 +1,8 @@
 import { displayWidth, fitWidth } from "../../util/display-width.ts";
 import { escapeMarkup, round, svgLine, svgText } from "../../util/svg-text.ts";
 import { numberText } from "../../util/ticks.ts";
-import { visibleText } from "../../util/visible-text.ts";
 import { LETTER } from "./bars-svg.ts";
+import { labelText } from "./label-text.ts";
 import { numbersIn, type SeriesChart } from "./series-chart.ts";
 
 const MOST_LETTERS = 18;
@@ -18,7 +18,7 @@ export function seriesBarsSvg(
   top: number,
 ): { readonly height: number; readonly content: string } {
   const { x, series } = chart;
-  const all = (x.labels ?? []).map(visibleText);
+  const all = (x.labels ?? []).map(labelText);
   const labels = all.map((label) => fitWidth(label, MOST_LETTERS));
   const numbers = numbersIn(chart);
   const roomOf = (some: readonly number[]): number =>
@@ -43,7 +43,7 @@ export function seriesBarsSvg(
         value < 0
           ? ([zero - length, zero - length - GAP / 2, "end"] as const)
           : ([zero, zero + length + GAP / 2, "start"] as const);
-      const says = escapeMarkup(`${all[at]}, ${visibleText(name)}: ${numberText(value)}`);
+      const says = escapeMarkup(`${all[at]}, ${labelText(name)}: ${numberText(value)}`);
       return `<rect class="bar s${place}" x="${round(from)}" y="${middle - THICK / 2}" width="${length}" height="${THICK}" rx="2"><title>${says}</title></rect>${svgText(text, middle + 4.5, numberText(value), anchor)}`;
     });
     const middle = begins + (series.length * STEP) / 2;

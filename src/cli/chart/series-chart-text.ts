@@ -2,30 +2,50 @@ import { fitWidth } from "../../util/display-width.ts";
 import { numberText } from "../../util/ticks.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import { barsText } from "./bars-text.ts";
-import { chartText, widthOfChart } from "./chart-text.ts";
-import { type SeriesChart, seriesApart } from "./series-chart.ts";
+import { widthOfChart } from "./chart-text.ts";
+import { labelText } from "./label-text.ts";
+import { plotText } from "./plot-text.ts";
+import { numbersIn, type SeriesChart, seriesTitle } from "./series-chart.ts";
 
-/** As `chartText`: bars stand together under their label, each with its series' name; block characters cannot tell lines apart, so these stay apart. */
+/** Of each plot, where there are more than two. */
+const LOW_ROWS = 8;
+
+/**
+ * As `chartText`: bars stand together under their label, each with its series' name. Block characters cannot tell lines apart, so these stay
+ * apart, over the same axes.
+ */
 export function seriesChartText(chart: SeriesChart, columns: number): string | undefined {
   const width = widthOfChart(columns);
   if (width === undefined) return undefined;
-  if (chart.kind !== "bar")
-    return seriesApart(chart)
-      .flatMap((alone) => chartText(alone, columns) ?? [])
-      .join("\n\n");
+  if (chart.kind !== "bar") return plots(chart, width);
   const { x, series } = chart;
   const rows = (x.labels ?? []).flatMap((label, at) =>
     series.flatMap(({ name, values }) => {
       const value = values[at] ?? null;
-      return value === null ? [] : [{ at, group: label, label: `  ${name}`, value, text: numberText(value) }];
+      return value === null
+        ? []
+        : [{ at, group: label, label: `  ${labelText(name)}`, value, text: numberText(value) }];
     }),
   );
-  const title = `${series.map(({ name }) => name).join(", ")} by ${x.name}`;
   const bars = barsText(rows, width).flatMap((line, place) => {
     const row = rows[place];
-    return row === undefined || row.at === rows[place - 1]?.at ? [line] : [cut(row.group, width), line];
+    return row === undefined || row.at === rows[place - 1]?.at
+      ? [line]
+      : [cut(labelText(row.group), width), line];
   });
-  return [cut(title, width), ...bars].join("\n");
+  return [cut(seriesTitle(chart), width), ...bars].join("\n");
+}
+
+function plots(chart: SeriesChart, width: number): string {
+  const { kind, x, series, measured } = chart;
+  const size = { over: numbersIn(chart), ...(series.length > 2 ? { rows: LOW_ROWS } : {}) };
+  return series
+    .map(({ name, values }) => {
+      const label = labelText(name);
+      const title = measured === undefined ? label : `${label}: ${measured.name}`;
+      return [cut(`${title} by ${x.name}`, width), ...plotText({ kind, x, values }, width, size)].join("\n");
+    })
+    .join("\n\n");
 }
 
 const cut = (text: string, width: number): string => fitWidth(visibleText(text), width);

@@ -1,16 +1,28 @@
 import type { Chart, ChartAxis } from "./chart-of.ts";
 
+export const MOST_SERIES = 4;
+/** Of all series together. */
+export const MOST_GROUPED_BARS = 48;
+
 /** `values` has one for each of the axis; null is no number there: a gap in a line, and no bar. */
 export interface Series {
   readonly name: string;
   readonly values: readonly (number | null)[];
 }
 
-/** Two to four series of numbers of one kind over the same axis, drawn as one. */
+/** Up to four series of numbers of one kind over the same axis, drawn as one. */
 export interface SeriesChart {
   readonly kind: "bar" | "line" | "scatter";
   readonly x: ChartAxis;
   readonly series: readonly Series[];
+  /** Where the series are parts of one measure: its name, and the column whose values name them. Absent where each is a measure by itself. */
+  readonly measured?: { readonly name: string; readonly by: string };
+}
+
+export function seriesTitle({ x, series, measured }: SeriesChart): string {
+  return measured === undefined
+    ? `${series.map(({ name }) => name).join(", ")} by ${x.name}`
+    : `${measured.name} by ${x.name} and ${measured.by}`;
 }
 
 /** Each series as a chart of its own, over what it has numbers for. */

@@ -1,7 +1,7 @@
 import { displayWidth, fitWidth } from "../../util/display-width.ts";
 import { svgText } from "../../util/svg-text.ts";
-import { visibleText } from "../../util/visible-text.ts";
 import { LETTER } from "./bars-svg.ts";
+import { labelText } from "./label-text.ts";
 import type { SeriesChart } from "./series-chart.ts";
 import { markSvg } from "./series-mark-svg.ts";
 
@@ -17,7 +17,7 @@ export function seriesLegendSvg(
   const sample = kind === "line" ? 30 : 12;
   let [x, y] = [0, 0];
   const parts = series.map(({ name }, at) => {
-    const text = fitWidth(visibleText(name), Math.floor((width - sample - GAP) / LETTER));
+    const text = fitWidth(labelText(name), Math.floor((width - sample - GAP) / LETTER));
     const taken = sample + GAP + displayWidth(text) * LETTER;
     if (x > 0 && x + taken > width) [x, y] = [0, y + LINE];
     const part = sampleSvg(kind, at, x, y + LINE / 2, sample);

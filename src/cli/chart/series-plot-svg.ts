@@ -1,6 +1,6 @@
 import { round, svgLine } from "../../util/svg-text.ts";
 import { numberText } from "../../util/ticks.ts";
-import { visibleText } from "../../util/visible-text.ts";
+import { labelText } from "./label-text.ts";
 import { plotAxes } from "./plot-axes.ts";
 import { numbersIn, type SeriesChart } from "./series-chart.ts";
 import { markSvg } from "./series-mark-svg.ts";
@@ -35,8 +35,8 @@ export function seriesPlotSvg(
       }),
       ...marked.map(({ at, value }) => {
         const across = x.values[at] ?? 0;
-        const says = `${x.labels?.[at] ?? numberText(across)}, ${name}: ${numberText(value)}`;
-        return markSvg(place, xOf(across), yOf(value), visibleText(says));
+        const says = `${labelText(x.labels?.[at] ?? numberText(across))}, ${labelText(name)}: ${numberText(value)}`;
+        return markSvg(place, xOf(across), yOf(value), says);
       }),
     ].join("");
   });

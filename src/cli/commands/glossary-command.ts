@@ -50,8 +50,9 @@ export function glossaryCommand(io: CliIo, _setExitCode: SetExitCode): Command {
       withGlossary(target, async (glossary, environment) => {
         if (words.trim() === "" || meaning.trim() === "")
           throw new FuxiError("usage", "Both the words and their meaning are needed.");
+        const said = meaning.trim();
         await glossary.remember(
-          { environment, words: words.trim(), meaning: meaning.trim() },
+          { environment, words: words.trim(), meaning: said, told: said },
           LOCAL_PRINCIPAL,
         );
         io.err(`Remembered for ${environment}: "${words.trim()}" means: ${meaning.trim()}\n`);

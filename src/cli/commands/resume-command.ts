@@ -3,6 +3,7 @@ import { defaultFolders } from "../../config/folders.ts";
 import { LOCAL_PRINCIPAL } from "../../config/local-principal.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
+import { withoutReplacedOutput } from "../kept-output.ts";
 import { addRunOptions, type RunOptions } from "../run-options.ts";
 import type { Reopen } from "../session.ts";
 
@@ -56,7 +57,8 @@ export function resumeCommand(io: CliIo, setExitCode: SetExitCode): Command {
       const chosen = Object.fromEntries(
         Object.entries(given).filter(([name]) => command.getOptionValueSource(name) !== "default"),
       );
-      const options: RunOptions = { ...given, ...reopen.options, ...chosen };
+      const kept = withoutReplacedOutput(reopen.options, chosen);
+      const options: RunOptions = { ...given, ...kept, ...chosen };
       const { startSession } = await import("../session.ts");
       const session = await startSession({ targets: named.length > 0 ? named : reopen.targets, options, io });
       try {

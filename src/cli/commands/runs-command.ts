@@ -2,10 +2,12 @@ import { Command } from "commander";
 import { defaultFolders } from "../../config/folders.ts";
 import { LOCAL_PRINCIPAL } from "../../config/local-principal.ts";
 import { addUsage, NO_USAGE } from "../../model/usage.ts";
+import type { RunEvent } from "../../trajectory/run-event.ts";
 import type { RunSummary, TrajectoryStore } from "../../trajectory/trajectory-store.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { EXIT } from "../exit-code.ts";
 import { checkOutput, formOf, type OutputOptions } from "../output/output-form.ts";
+import { localTime } from "../render/as-of-text.ts";
 import { addAnswerOptions, positive } from "../run-options.ts";
 
 async function withStore(io: CliIo, work: (store: TrajectoryStore) => Promise<void>): Promise<void> {
@@ -29,6 +31,12 @@ function summaryLine(run: RunSummary, io: CliIo): string {
 const isResultAlone = ({ output, json, out, sql }: OutputOptions): boolean =>
   output !== undefined || json === true || out !== undefined || sql === true;
 
+/** What a run went through before it was resumed is not how it ended. */
+function notEnded(id: string, last: RunEvent | undefined): string {
+  const since = last === undefined ? "" : `: its last step was at ${localTime(new Date(last.at))}`;
+  return `Not ended${since}. If no process is working on it any more, go on with: fuxi resume ${id}`;
+}
+
 /** The result of a run that has ended, as `fuxi ask` would have printed it; returns the exit code. */
 async function printResult(
   id: string,
@@ -40,11 +48,11 @@ async function printResult(
   const { checkWritable } = await import("../output/write-whole-file.ts");
   if (options.out !== undefined && options.out !== "-") checkWritable(options.out);
   const run = await store.read(id, LOCAL_PRINCIPAL);
-  const last = run.findLast((event) => event.type === "run-finished");
-  if (last === undefined) {
+  const last = run.at(-1);
+  if (last?.type !== "run-finished") {
     if (formOf(options) === "json")
-      io.out(`${JSON.stringify({ outcome: "stopped", reason: "not-ended", token: id })}\n`);
-    io.err(`Not ended. Go on with: fuxi resume ${id}\n`);
+      io.out(`${JSON.stringify({ outcome: "not-ended", at: last?.at ?? null, token: id })}\n`);
+    io.err(`${notEnded(id, last)}\n`);
     return EXIT.stopped;
   }
   const { openArtifactStore } = await import("../../config/open-stores.ts");
@@ -89,16 +97,13 @@ export function runsCommand(io: CliIo, setExitCode: SetExitCode): Command {
           if (event.type === "run-started") io.out(`${io.colors.bold(event.task.question)}\n`);
           trace(event);
         }
-        const last = events.findLast((event) => event.type === "run-finished");
-        if (last?.outcome.type === "answered" && last.outcome.report !== undefined) {
+        const last = events.at(-1);
+        const outcome = last?.type === "run-finished" ? last.outcome : undefined;
+        if (outcome?.type === "answered" && outcome.report !== undefined) {
           io.out("\n");
           return setExitCode(await printResult(id, options, store, io));
         }
-        io.out(
-          last === undefined
-            ? `\nNot ended. Go on with: fuxi resume ${id}\n`
-            : `\n${renderOutcome(last.outcome, id, io)}\n`,
-        );
+        io.out(outcome === undefined ? `\n${notEnded(id, last)}\n` : `\n${renderOutcome(outcome, id, io)}\n`);
       }),
     );
   addAnswerOptions(runs.command("export"))

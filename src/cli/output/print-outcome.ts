@@ -4,8 +4,11 @@ import type { LongFormAnswer } from "../../trajectory/long-form-answer.ts";
 import type { Outcome } from "../../trajectory/outcome.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import { visibleLines } from "../../util/visible-text.ts";
-import { type Chart, chartOf, MOST_POINTS } from "../chart/chart-of.ts";
+import { type Chart, MOST_POINTS } from "../chart/chart-of.ts";
 import { chartText } from "../chart/chart-text.ts";
+import { chartsOf } from "../chart/charts-of.ts";
+import type { SeriesChart } from "../chart/series-chart.ts";
+import { seriesChartText } from "../chart/series-chart-text.ts";
 import type { CliIo } from "../cli-io.ts";
 import { EXIT, exitCodeOf } from "../exit-code.ts";
 import { renderAction } from "../render/action-text.ts";
@@ -99,15 +102,15 @@ async function printAnswer(
   }
   if (form !== "html") return writeRows(result, form, options, io);
   const run = await events();
-  const chart = options.chart === false ? undefined : chartIn(result);
+  const charts = options.chart === false ? [] : chartsIn(result);
   const query = queryAlone(evidence);
   const page = answerPage({
     question: questionOf(run),
     answer: answer.text,
     assumptions: outcome.assumptions,
     ...(result.total * result.columns.length > 1 ? { result } : {}),
-    ...(chart === undefined ? {} : { chart }),
     ...(query === undefined ? {} : { query }),
+    charts,
     steps: stepsOf(run),
     runId,
   });
@@ -143,15 +146,21 @@ async function drawn(
   { chart: asked }: OutputOptions,
   io: CliIo,
 ): Promise<string | undefined> {
-  const chart = chartIn(await resultRows(outcome.answer, kept));
-  const text = chart === undefined ? undefined : chartText(chart, io.width);
-  if (text === undefined && asked === true)
-    io.err(`${io.colors.dim("No chart: the result has not the shape for one.")}\n`);
-  return text;
+  const charts = chartsIn(await resultRows(outcome.answer, kept));
+  const texts = charts.flatMap(
+    (chart) => ("series" in chart ? seriesChartText(chart, io.width) : chartText(chart, io.width)) ?? [],
+  );
+  if (texts.length === 0 && asked === true)
+    io.err(`${io.colors.dim(charts.length === 0 ? NO_SHAPE : TOO_NARROW)}\n`);
+  return texts.length === 0 ? undefined : texts.join("\n\n");
 }
 
-function chartIn({ columns, rows, count, total }: ResultRows): Chart | undefined {
-  return count > MOST_POINTS ? undefined : chartOf({ columns, rows: [...rows], total });
+const NO_SHAPE =
+  "No chart: the result has not the shape for one. It is a number for each of a few labels, numbers over time, two numbers each, or up to four series of these.";
+const TOO_NARROW = "No chart: the terminal has too few columns. Make it wider, or use --out answer.html.";
+
+function chartsIn({ columns, rows, count, total }: ResultRows): readonly (Chart | SeriesChart)[] {
+  return count > MOST_POINTS ? [] : chartsOf({ columns, rows: [...rows], total });
 }
 
 function questionOf(events: readonly RunEvent[]): string {

@@ -14,7 +14,8 @@ export function asOfText(evidence: readonly Evidence[], now: Date = new Date()):
   return `As of ${told.map(({ environment, time }) => `${time} (${environment})`).join(", ")}`;
 }
 
-function localTime(at: Date, now: Date): string {
+/** `16:02:11`, with the day where it is another than today. */
+export function localTime(at: Date, now: Date = new Date()): string {
   const two = (value: number): string => String(value).padStart(2, "0");
   const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(":");
   if (at.toDateString() === now.toDateString()) return time;

@@ -3,7 +3,7 @@ import type { Json } from "../../util/json.ts";
 import type { Chart } from "../chart/chart-of.ts";
 import { pointInTime } from "../chart/point-in-time.ts";
 import { type Series, type SeriesChart, seriesApart } from "../chart/series-chart.ts";
-import { sharingAxis } from "./sharing-axis.ts";
+import { sharingAxis } from "../chart/sharing-axis.ts";
 
 /** The drawings of a specification: one for the series that can share an axis, else one for each; none where its rows cannot be drawn so. */
 export interface DrawnChart {

@@ -3,6 +3,7 @@ import { visibleLines, visibleText } from "../../util/visible-text.ts";
 import { laidOutSql } from "../output/laid-out-sql.ts";
 import { markdownTable, markdownWords } from "../output/markdown-table.ts";
 import { drawnCharts } from "./report-charts.ts";
+import { DOUBTS_HEADING, reportDoubts } from "./report-doubts.ts";
 import { footLine, type ReportMade } from "./report-foot.ts";
 import { doubtfulFigures, doubtOf, isCitation, isFigure, ReportNotes } from "./report-notes.ts";
 import { doubtLine } from "./report-text.ts";
@@ -51,6 +52,9 @@ export function* reportMarkdown(
   }
   if (assumptions.length > 0)
     yield `## Assumed\n\n${assumptions.map((text) => `- ${asWords(inline(text))}\n`).join("")}\n`;
+  const doubts = reportDoubts(report);
+  if (doubts.length > 0)
+    yield `## ${DOUBTS_HEADING}\n\n${doubts.map((text) => `- ${asWords(inline(text))}\n`).join("")}\n`;
   if (report.queries.length > 0) yield "## How the figures were obtained\n\n";
   for (const query of report.queries) yield* queryMarkdown(query);
   for (const { number, source } of notes.all) yield `[^${number}]: ${code(source)}\n`;

@@ -7,6 +7,7 @@ import { laidOutSql } from "../output/laid-out-sql.ts";
 import { rowsTable } from "../output/rows-table.ts";
 import { asOfText } from "../render/as-of-text.ts";
 import { drawnCharts } from "./report-charts.ts";
+import { DOUBTS_HEADING, reportDoubts } from "./report-doubts.ts";
 import { footLine, type ReportMade } from "./report-foot.ts";
 import {
   doubtfulFigures,
@@ -53,6 +54,9 @@ ${made.question === "" ? "" : `<p class="asked" dir="auto">${said(made.question)
   }
   if (assumptions.length > 0)
     yield `<h2>Assumed</h2>\n<ul>\n${assumptions.map((text) => `<li>${said(text)}</li>\n`).join("")}</ul>\n`;
+  const doubts = reportDoubts(report);
+  if (doubts.length > 0)
+    yield `<h2>${DOUBTS_HEADING}</h2>\n<ul>\n${doubts.map((text) => `<li>${said(text)}</li>\n`).join("")}</ul>\n`;
   if (report.queries.length > 0) {
     yield "<h2>How the figures were obtained</h2>\n";
     yield `<p class="note">Each underlined figure was computed again from the query that it names; point at it or focus it to see how.</p>\n`;

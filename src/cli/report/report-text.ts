@@ -7,6 +7,7 @@ import type { CliIo } from "../cli-io.ts";
 import { laidOutSql } from "../output/laid-out-sql.ts";
 import { renderTable } from "../render/table.ts";
 import { drawnCharts } from "./report-charts.ts";
+import { DOUBTS_HEADING, reportDoubts } from "./report-doubts.ts";
 import { footLine, type ReportMade } from "./report-foot.ts";
 import { doubtfulFigures, doubtOf, isCitation, isFigure, ReportNotes } from "./report-notes.ts";
 
@@ -53,6 +54,7 @@ export function reportText(
       })
     : [];
   const doubtful = doubtfulFigures(report).length;
+  const doubts = reportDoubts(report);
   const sections = [
     colors.bold(visibleText(report.title)),
     ...(doubtful === 0 ? [] : [colors.yellow(wrapped(doubtLine(doubtful), columns).join("\n"))]),
@@ -67,6 +69,9 @@ export function reportText(
     ...(assumptions.length === 0
       ? []
       : [assumptions.map((text) => `Assumed: ${visibleLines(text)}`).join("\n")]),
+    ...(doubts.length === 0
+      ? []
+      : [[colors.bold(DOUBTS_HEADING), ...doubts.map((text) => `- ${visibleText(text)}`)].join("\n")]),
     colors.dim(
       [
         "Sources",

@@ -1,3 +1,4 @@
+import { schemaName } from "../../environment/egress/egress-scope.ts";
 import type { ReferencedKind } from "../../environment/referenced-values.ts";
 import type { ReferenceName, References } from "../../environment/references.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
@@ -58,7 +59,7 @@ export function knowledgeBaseReferences(services: KnowledgeBaseServices): Refere
 
 function namesOf(variable: Variable, index: number): readonly ReferenceName[] {
   return formsOf(variable).map((form) => ({
-    name: `#${index}.${form}`,
+    name: `#${index}.${schemaName(form)}`,
     kind: kindOf(variable, form),
     total: variable.size,
   }));

@@ -149,9 +149,39 @@ describe("a chart of several series in a terminal", () => {
     );
   });
 
-  it("draws lines one below the other", () => {
-    const text = seriesChartText(chart("line", ["1", "2", "3"], { sold: [1, 2, 3], lost: [3, null, 1] }), 60);
-    expect(text).toMatch(/^sold by city\n[\s\S]*\n\nlost by city\n/u);
+  it("draws lines one below the other, over the same axes, with a gap where a number is missing", () => {
+    const of = chart("line", ["1", "2", "3", "4", "5"], {
+      sold: [100, 100, 100, 100, 100],
+      lost: [null, 0, null, 10, 0],
+    });
+    const [sold = "", lost = ""] = (seriesChartText(of, 60) ?? "").split("\n\n");
+    expect(sold).toMatch(/^sold by city\n100 ┤▀{53}\n/u);
+    expect(lost).toMatch(/^lost by city\n100 ┤\n/u);
+    // The second number stands alone, and the line begins at the fourth.
+    expect(lost.split("\n").at(-3)).toMatch(/^ {2}0 ┤ {13}▖ {20,}[▀▚▄]+$/u);
+    expect(lost.split("\n").at(-1)).toBe(sold.split("\n").at(-1));
+  });
+
+  it("says what is measured, and of which part, where the series are parts of one measure", () => {
+    const parts = {
+      ...chart("line", ["1", "2", "3"], { north: [1, 2, 3], south: [3, 2, 1] }),
+      measured: { name: "sold", by: "region" },
+    };
+    expect(seriesChartText(parts, 60)).toMatch(/^north: sold by city\n[\s\S]*\n\nsouth: sold by city\n/u);
+    expect(seriesChartText({ ...parts, kind: "bar" }, 60)).toMatch(/^sold by city and region\n/u);
+  });
+
+  it("takes no more than 80 columns and 50 lines for four lines", () => {
+    const months = Array.from(
+      { length: 60 },
+      (_, at) => `20${20 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, "0")}`,
+    );
+    const of = (by: number) => months.map((_, at) => at * by);
+    const lines = (
+      seriesChartText(chart("line", months, { a: of(1), b: of(2), c: of(3), d: of(4) }), 80) ?? ""
+    ).split("\n");
+    expect(lines.length).toBeLessThanOrEqual(50);
+    expect(Math.max(...lines.map(displayWidth))).toBeLessThan(80);
   });
 
   it.each([31, 60, 100, 300])("fits into %d columns, and is left away in fewer than 31", (columns) => {

@@ -59,6 +59,46 @@ describe("the answer of the built-in rules on the sample", () => {
   });
 });
 
+describe("an answer of several series", () => {
+  const MONTHLY = `SELECT m.column1 AS month, r.column1 AS region, substr(m.column1, 6) * 10 + length(r.column1) AS sold
+    FROM (VALUES ('2024-01'), ('2024-02'), ('2024-03')) AS m, (VALUES ('north'), ('west')) AS r`;
+  const ask = (sql: string, ...words: readonly string[]) =>
+    scripted.run(answers(sql), "ask", shop, "Which?", "-q", ...words);
+
+  it("is drawn in the terminal and in a page, a line for each label of the column with fewer", async () => {
+    expect((await ask(MONTHLY, "--chart")).out).toMatch(
+      /\nnorth: sold by month\n[\s\S]*\nwest: sold by month\n[\s\S]*2024-01 +2024-03\n/u,
+    );
+    const page = join(folder, "series.html");
+    await ask(MONTHLY, "--out", page);
+    const html = readFileSync(page, "utf8");
+    expect(html).toContain("<figcaption>sold by month and region</figcaption>");
+    expect(html.match(/<polyline class="line s[01]"/gu)).toHaveLength(2);
+    expect(html).toContain("--series-1:");
+  });
+
+  it("has a chart for each size of numbers, each with an id of its own", async () => {
+    const page = join(folder, "sizes.html");
+    await ask(
+      "SELECT city, count(*) AS n, count(*) * 2 AS twice, count(*) * 1000 AS m FROM customer GROUP BY city",
+      "--out",
+      page,
+    );
+    const ids = [...readFileSync(page, "utf8").matchAll(/<title id="([^"]*)">([^<]*)/gu)];
+    expect(ids.map(([, id, title]) => `${id} ${title}`)).toEqual([
+      "chart-title n, twice by city",
+      "chart-2-title m by city",
+    ]);
+  });
+
+  it("is told to have no chart, and what has one, where it has not the shape", async () => {
+    const { err } = await ask("SELECT city, name, id, 1.5 AS a, 2.5 AS b FROM customer", "--chart");
+    expect(err).toContain(
+      "No chart: the result has not the shape for one. It is a number for each of a few labels",
+    );
+  });
+});
+
 describe("an answer of more rows than are shown", () => {
   const ask = (...words: readonly string[]) =>
     scripted.run(answers(MANY), "ask", shop, "Which?", "-q", ...words);

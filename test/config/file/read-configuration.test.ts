@@ -109,8 +109,15 @@ describe("a configuration with a mistake", () => {
     ["targets:\n  shop: {}\n", /line 2: targets\.shop names nothing to open/u],
     ["targets:\n  shop: {file: a, dsn: 'postgres://h/d'}\n", /several things to open \(dsn, file\)/u],
     ["targets:\n  shop:\n    file: a\n    allow: [x]\n", /line 4: targets\.shop\.allow is for APIs/u],
+    [
+      "targets:\n  shop:\n    sample: cinema\n    encoding: cp1251\n",
+      /line 4: targets\.shop\.encoding is for data files/u,
+    ],
     ["targets:\n  g: {sparql: 'http://h/sparql', index: lazy}\n", /index is for databases/u],
-    ["targets:\n  shop: {file: a.sqlite, schemas: [b]}\n", /schemas is for PostgreSQL/u],
+    [
+      "targets:\n  shop: {file: a.sqlite, schemas: [b]}\n",
+      /schemas is for PostgreSQL, MariaDB and MySQL, and shop is none/u,
+    ],
     ["a: [1\nb: 2\n", /line 2, column 1: this is no YAML/u],
     ["model: a\nmodel: b\n", /line 2.*no YAML/u],
     ["- a\n", /has to be a group of keys/u],
@@ -159,6 +166,11 @@ describe("a configured target", () => {
       [expect.any(String), 2],
       ["shop", 1],
     ]);
+  });
+
+  it.each(["mysql", "mariadb"])("has the databases of a server in its address: %s", (scheme) => {
+    const { targets } = read(`targets:\n  a: {dsn: '${scheme}://h/d', schemas: [d, e]}\n`);
+    expect(targets.get("a")?.named).toEqual([`${scheme}://h/d?schemas=d%2Ce`]);
   });
 
   it("has schemas in its address, and credentials as the variables that hold them otherwise", () => {

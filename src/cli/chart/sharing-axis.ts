@@ -1,4 +1,4 @@
-import { saysShare } from "../chart/chart-of.ts";
+import { saysShare } from "./chart-of.ts";
 
 /** Of what is to be read off one axis, the largest number is below so many times that of any other series. */
 const MOST_APART = 20;
