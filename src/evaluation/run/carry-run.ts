@@ -29,11 +29,15 @@ const PAUSE_MILLISECONDS = 500;
  * @throws FuxiError `cancelled`, and as `runTask` and `resumeRun`
  */
 export async function carryRun(options: CarriedRun): Promise<Carried> {
+  let wasFree = false;
   for (;;) {
     try {
       return await carryOnce(options);
     } catch (error) {
-      if (!(await isHeldByAnother(error, options))) throw error;
+      const hold = await holdBehind(error, options);
+      // A hold may have ended since it was in the way; a run that is free and refused all the same is not to be gone on with.
+      if (hold === "none" || (hold === "free" && wasFree)) throw error;
+      wasFree = hold === "free";
       // The process that holds it was killed, and its hold has not ended yet; or it is about to write what became of the run.
       await pause(PAUSE_MILLISECONDS, undefined, { signal: options.signal }).catch(() => {
         throw new FuxiError("cancelled", `The run ${options.runId} was not gone on with.`);
@@ -69,18 +73,19 @@ async function storedEvents({
   }
 }
 
-async function isHeldByAnother(
+/** Whether another process holds the run that was refused, or wrote to it, as far as that can be the reason. */
+async function holdBehind(
   error: unknown,
   { store, principal, runId }: { readonly store: TrajectoryStore } & Pick<CarriedRun, "principal" | "runId">,
-): Promise<boolean> {
-  if (!FuxiError.isInstance(error) || store.hold === undefined) return false;
-  if (error.code !== "run-not-resumable" && error.code !== "store-conflict") return false;
+): Promise<"held" | "free" | "none"> {
+  if (!FuxiError.isInstance(error) || store.hold === undefined) return "none";
+  if (error.code !== "run-not-resumable" && error.code !== "store-conflict") return "none";
   try {
     const hold = await store.hold(runId, principal);
     await hold.release();
-    // It is free by now. Only a conflict can have been a matter of that moment.
-    return error.code === "store-conflict";
+    // What somebody else has written is read anew, however often that comes.
+    return error.code === "store-conflict" ? "held" : "free";
   } catch (held) {
-    return FuxiError.isInstance(held) && held.code === "run-not-resumable";
+    return FuxiError.isInstance(held) && held.code === "run-not-resumable" ? "held" : "none";
   }
 }

@@ -1,10 +1,10 @@
 import { PLOT_STYLE } from "../plot/plot.ts";
 
-/** As custom properties: of the page, its text and the series of its plots. */
+/** As custom properties: of the page, its text and the series of its plots, whose colours differ in lightness for readers who are colour-blind. */
 export const LIGHT_COLOURS =
-  "--page:#fff;--text:#1b1f24;--dim:#59636e;--rule:#d9dee3;--soft:#f3f5f7;--mark:#2f6fb2;--good:#1a7f37;--bad:#b3261e;--warn:#8a5a00;--warn-soft:#fdf3dc;--bad-soft:#fceceb;--good-soft:#e9f6ec;--series-0:#2f6fb2;--series-1:#c2570c;--series-2:#2a8a5f;--series-3:#8a4fb0;--series-4:#b03060;--series-5:#6b7a1e;--series-6:#0f7c8a;--series-7:#7a5c3e";
+  "--page:#fff;--text:#1b1f24;--dim:#59636e;--rule:#d9dee3;--soft:#f3f5f7;--mark:#2f6fb2;--good:#1a7f37;--bad:#b3261e;--warn:#8a5a00;--warn-soft:#fdf3dc;--bad-soft:#fceceb;--good-soft:#e9f6ec;--series-0:#2f6fb2;--series-1:#d9730d;--series-2:#1f2f46;--series-3:#a8326e;--series-4:#2a8a5f;--series-5:#7d8fa3;--series-6:#6b4a12;--series-7:#8a6fd6";
 const DARK =
-  "--page:#14171a;--text:#e6e9ec;--dim:#9aa4ae;--rule:#343b42;--soft:#1e2327;--mark:#6aaaf0;--good:#5fc47a;--bad:#f28b82;--warn:#e2b04a;--warn-soft:#33290f;--bad-soft:#3a1f1d;--good-soft:#17301e;--series-0:#6aaaf0;--series-1:#f0944f;--series-2:#5fc49a;--series-3:#c394e6;--series-4:#ee7fa8;--series-5:#b5c451;--series-6:#56c2d0;--series-7:#c9a27c";
+  "--page:#14171a;--text:#e6e9ec;--dim:#9aa4ae;--rule:#343b42;--soft:#1e2327;--mark:#6aaaf0;--good:#5fc47a;--bad:#f28b82;--warn:#e2b04a;--warn-soft:#33290f;--bad-soft:#3a1f1d;--good-soft:#17301e;--series-0:#6aaaf0;--series-1:#f0a24f;--series-2:#f4f1d0;--series-3:#c4507f;--series-4:#5fc49a;--series-5:#8b98a6;--series-6:#a9782f;--series-7:#c9b3f5";
 
 export const PAGE_STYLE = `:root{color-scheme:light dark;${LIGHT_COLOURS}}
 @media (prefers-color-scheme:dark){:root{${DARK}}}

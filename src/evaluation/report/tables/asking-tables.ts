@@ -14,11 +14,13 @@ function besideTable({ asking = [], measures, statistics }: Report): ReportTable
     comparedRows(measures, pair).map((row) => [pair.b.id, ...row]);
   return {
     title: "With asking beside without",
-    note: `The same questions by the same configuration; the difference is that of asking, with ${statistics.confidence * 100} % intervals (paired bootstrap, ${statistics.resamples.toLocaleString("en")} resamples, seed ${statistics.seed}). ${DOUBT_NOTE}`,
+    note: `The same questions by the same configuration; the difference is that of asking (of Missed and Extra calls less is better), with ${statistics.confidence * 100} % intervals (paired bootstrap, ${statistics.resamples.toLocaleString("en")} resamples, seed ${statistics.seed}). ${DOUBT_NOTE}`,
     columns: [
       words("Configuration"),
       words("Measure"),
-      ...["Questions", "Without", "With", "Difference", "better", "worse", "equal", DOUBT].map(figures),
+      ...["Questions", "Without", "With", "Difference", "more with", "more without", "equal", DOUBT].map(
+        figures,
+      ),
     ],
     rows: asking.flatMap(rowsOf),
   };
