@@ -24,6 +24,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
     "questions about knowledge bases answered by the built-in rules, and how many of them right <data-folder>",
   "value-index": "a million values: build, exact and fuzzy lookups against brute force",
   stores: "the shared store on PostgreSQL beside the SQLite file [postgres-url] [--events N]",
+  encodings: "text in encodings that nobody named: guessed right, doubted, silently wrong [--list]",
   "label-search":
     "entities by name: a million made-up ones, MetaQA, FB15k-237 [data-folder | -] [names] [queries]",
   "argmax-virtuoso": "superlatives of the embedded store beside Virtuoso [--triples N]",
