@@ -8,7 +8,10 @@ const tables = ["finance.vehicle", "fleet.vehicle", "fleet.dock", "hr.vehicle"].
 });
 const services = {
   schema: { tables },
-  index: { state: () => ({ complete: false }) },
+  index: {
+    state: () => ({ complete: false }),
+    findExact: async () => ({ matches: [], incomplete: [] }),
+  },
 } as unknown as DatabaseServices;
 
 it("Of tables that are called alike, the one whose schema the question names comes first; a schema alone makes no table related", async () => {

@@ -50,14 +50,12 @@ export function builtWhenAsked(
 
   return {
     async findExact(value: string, options: LookupOptions) {
-      await fresh(NOTICE_MILLISECONDS, options.signal);
+      if (!options.asLastRead) await fresh(NOTICE_MILLISECONDS, options.signal);
       return await index.findExact(value, options);
     },
     async findFuzzy(value: string, options: LookupOptions) {
-      await fresh(
-        options.column === undefined ? LONGEST_WAIT_MILLISECONDS : NOTICE_MILLISECONDS,
-        options.signal,
-      );
+      const patience = options.column === undefined ? LONGEST_WAIT_MILLISECONDS : NOTICE_MILLISECONDS;
+      if (!options.asLastRead) await fresh(patience, options.signal);
       return await index.findFuzzy(value, options);
     },
     ensureBuilt: (options) => index.ensureBuilt(options),

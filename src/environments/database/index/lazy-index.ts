@@ -8,7 +8,7 @@ const MOST_ROWS = 50_000;
 /** Cells that are read so in all. */
 const MOST_CELLS = 2_000_000;
 /** A server that others write to has new data at any time: what is read of it is believed so long before it is read again. */
-const PAUSE_MILLISECONDS = 60_000;
+export const PAUSE_MILLISECONDS = 60_000;
 
 /** Small tables, smallest first, as many as may be read without being told to. */
 export function smallTables({ tables }: DatabaseSchema): ReadonlySet<TableSchema> {

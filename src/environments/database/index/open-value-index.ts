@@ -7,6 +7,7 @@ import { SegmentCache } from "../../../value-index/segment-cache.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
 import type { DatabaseSchema, TableSchema } from "../schema/database-schema.ts";
 import { type ColumnReach, columnReach, findColumn } from "./column-reach.ts";
+import { exactAsRead, nearAsRead } from "./find-as-read.ts";
 import { findExact } from "./find-exact.ts";
 import { findFuzzyInAll, findFuzzyInOne, searchedSegments } from "./find-fuzzy.ts";
 import { DEFAULT_INDEX_LIMITS, type IndexLimits } from "./index-limits.ts";
@@ -66,19 +67,23 @@ class StoredValueIndex implements OpenedValueIndex {
     this.#store = new SegmentStore(driver, cache, this.#limits);
   }
 
-  async findExact(value: string, { limit, column, signal }: LookupOptions): Promise<LookupResult> {
+  async findExact(value: string, options: LookupOptions): Promise<LookupResult> {
+    const { limit, column, signal, asLastRead } = options;
     await this.#loaded(signal);
     const columns = this.#chosen(column);
     if (columns === undefined) return { matches: [], incomplete: column === undefined ? [] : [column] };
-    const options = { limit, limits: this.#limits, reach: this.#reach, signal };
-    const work = () => findExact(this.#driver, this.#store, columns, value, options);
+    if (asLastRead) return exactAsRead(this.#store, columns, value, limit);
+    const bounds = { limit, limits: this.#limits, reach: this.#reach, signal };
+    const work = () => findExact(this.#driver, this.#store, columns, value, bounds);
     return this.#explained(await this.#cancellable(signal, () => withoutSpans(work)));
   }
 
-  async findFuzzy(value: string, { limit, column, signal }: LookupOptions): Promise<LookupResult> {
+  async findFuzzy(value: string, options: LookupOptions): Promise<LookupResult> {
+    const { limit, column, signal, asLastRead } = options;
     await this.#loaded(signal);
     const columns = this.#chosen(column);
     if (columns === undefined) return { matches: [], incomplete: column === undefined ? [] : [column] };
+    if (asLastRead) return nearAsRead(this.#store, this.#search, columns, value, limit);
     const context = {
       driver: this.#driver,
       store: this.#store,

@@ -27,6 +27,11 @@ export interface LookupOptions {
   readonly limit: number;
   /** Look in this column only. */
   readonly column?: ColumnRef;
+  /**
+   * Answers with what was read last, and asks the database nothing: for what is only offered, where data that change all the time must neither
+   * cost a scan for each look nor hide everything. What is found need not be there any more.
+   */
+  readonly asLastRead?: true;
   readonly signal: AbortSignal;
 }
 

@@ -1,7 +1,8 @@
 import type { ActContext } from "../../../environment/act-context.ts";
 import type { DatabaseServices } from "../database-services.ts";
+import { PAUSE_MILLISECONDS } from "../index/lazy-index.ts";
 import { shortValueLists } from "../schema/coded-values.ts";
-import type { ColumnSchema, DatabaseSchema, TableSchema } from "../schema/database-schema.ts";
+import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
 
 /** A text column with few different values. */
 export interface CodedColumn {
@@ -20,30 +21,34 @@ const IDENTIFIER = /^(?=.*\d)(?=.*\p{L})[\p{L}\p{N}_-]{12,}$|@|:\/\//u;
 
 interface Kept {
   readonly version: string;
-  readonly tables: Map<TableSchema, Promise<readonly CodedColumn[]>>;
+  readonly readAt: number;
+  readonly columns: Promise<readonly CodedColumn[]>;
 }
 
-const kept = new WeakMap<DatabaseSchema, Kept>();
+const kept = new WeakMap<TableSchema, Kept>();
 
-/** The coded columns of the tables, read once while the data do not change. */
+/** The coded columns of the tables, read once while the data do not change; on a server that others write to, at most once a minute. */
 export async function codedColumns(
   tables: readonly TableSchema[],
   services: DatabaseServices,
   context: ActContext,
 ): Promise<readonly CodedColumn[]> {
-  const version = await services.driver.dataVersion(context.signal);
-  let own = kept.get(services.schema);
-  if (own?.version !== version) {
-    own = { version, tables: new Map() };
-    kept.set(services.schema, own);
-  }
+  const { driver } = services;
+  const version = await driver.dataVersion(context.signal);
+  const isShared = driver.columnStatistics !== undefined;
+  const isBelieved = (own: Kept) =>
+    own.version === version || (isShared && performance.now() - own.readAt < PAUSE_MILLISECONDS);
   const found: CodedColumn[] = [];
   for (const table of tables) {
-    const reading = own.tables.get(table) ?? ofTable(table, services, context);
-    own.tables.set(table, reading);
+    const before = kept.get(table);
+    const own =
+      before !== undefined && isBelieved(before)
+        ? before
+        : { version, readAt: performance.now(), columns: ofTable(table, services, context) };
+    kept.set(table, own);
     found.push(
-      ...(await reading.catch((error: unknown) => {
-        own.tables.delete(table);
+      ...(await own.columns.catch((error: unknown) => {
+        kept.delete(table);
         throw error;
       })),
     );

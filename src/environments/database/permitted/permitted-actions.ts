@@ -123,12 +123,14 @@ function tableOffers(words: string, tables: readonly TableSchema[]): readonly Of
 
 /**
  * Lookups that end after their share of the time. An index that is built when it is first needed is waited for once, by a lookup; where it is
- * not complete then, each lookup would scan.
+ * not complete then, as on a server that is written to all the time, each lookup would scan: what was read last has to do.
  */
 async function lookingWithin(services: DatabaseServices, context: ActContext): Promise<Looking> {
   const { signal, limits } = context;
   const end = Date.now() + limits.milliseconds * SHARE;
   if (!services.index.state().complete) await services.index.findFuzzy("a", { limit: 1, signal });
-  const { complete } = services.index.state();
-  return { services, signal, canLook: () => complete && Date.now() < end };
+  const canLook = () => Date.now() < end;
+  return services.index.state().complete
+    ? { services, signal, canLook }
+    : { services, signal, canLook, asLastRead: true };
 }

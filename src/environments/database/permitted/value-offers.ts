@@ -13,8 +13,10 @@ const LEAST_SCORE = 0.5;
 export interface Looking {
   readonly services: DatabaseServices;
   readonly signal: AbortSignal;
-  /** False where the index cannot answer quickly: then spans are offered unseen. */
+  /** False when the time for it is over: then spans are offered unseen. */
   readonly canLook: () => boolean;
+  /** Where the data change all the time, an offer is made of what was read last: whoever takes it asks the database. */
+  readonly asLastRead?: true;
 }
 
 /**
@@ -62,8 +64,9 @@ export async function valueOffers(
   ]);
   const near = [...names, ...runs.filter((run) => !found.some((other) => covers(other, run)))];
   for (const span of near.slice(0, looking.canLook() ? MOST_NEAR_LOOKUPS : near.length)) {
-    const best = looking.canLook() ? await nearest(span.text, looking) : undefined;
-    if (best === undefined && looking.canLook() && !span.named) continue;
+    const looked = looking.canLook() ? await nearest(span.text, looking) : undefined;
+    const best = looked?.match;
+    if (best === undefined && looked?.isSure && !span.named) continue;
     const worth =
       (span.named ? 5.5 : 1.5) + 3 * (best?.score ?? 0) * (schemaWords.has(foldText(span.text)) ? 0.5 : 1);
     offers.push({ tool: "find_columns_containing_value_fuzzy", arguments: { value: span.text }, worth });
@@ -92,16 +95,20 @@ function otherNumber(text: string): readonly string[] {
   return /[^s]s$/iu.test(text) ? [text.slice(0, -1)] : [`${text}s`];
 }
 
-function look(text: string, { services: { index }, signal }: Looking): Promise<LookupResult> {
-  return index.findExact(text, { limit: 1, signal });
+function look(text: string, { services: { index }, signal, asLastRead }: Looking): Promise<LookupResult> {
+  return index.findExact(text, { limit: 1, signal, ...(asLastRead && { asLastRead }) });
 }
 
+/** The nearest value, and whether every column was looked through for it. */
 async function nearest(
   text: string,
-  { services: { index }, signal }: Looking,
-): Promise<ValueMatch | undefined> {
-  const { matches } = await index.findFuzzy(text, { limit: 1, signal });
-  return matches.find(({ score }) => score >= LEAST_SCORE);
+  { services: { index }, signal, asLastRead }: Looking,
+): Promise<{ readonly match: ValueMatch | undefined; readonly isSure: boolean }> {
+  const found = await index.findFuzzy(text, { limit: 1, signal, ...(asLastRead && { asLastRead }) });
+  return {
+    match: found.matches.find(({ score }) => score >= LEAST_SCORE),
+    isSure: !asLastRead || found.incomplete.length === 0,
+  };
 }
 
 function wordsOfSchema({ schema }: DatabaseServices): ReadonlySet<string> {

@@ -12,7 +12,7 @@ export interface RankedTable {
 
 /**
  * Tables by what they have to do with the question: its words in the names and descriptions of table and columns, and its words found as
- * cell values. A database whose index is not built yet is ranked by names alone.
+ * cell values, as far as these were read.
  */
 export async function rankTables(
   services: DatabaseServices,
@@ -20,7 +20,7 @@ export async function rankTables(
   signal: AbortSignal,
 ): Promise<readonly RankedTable[]> {
   const relevance = relevanceTo(question);
-  const values = services.index.state().complete ? await valueHits(services, question, signal) : new Map();
+  const values = await valueHits(services, question, signal);
   const column = ({ name, comment, description }: ColumnSchema) => {
     const named = Math.max(relevance.score(name), description?.name ? relevance.score(description.name) : 0);
     const told = Math.max(
@@ -52,8 +52,13 @@ async function valueHits(
   signal: AbortSignal,
 ): Promise<Map<string, number>> {
   const hits = new Map<string, number>();
+  const { complete } = services.index.state();
   for (const span of spansOf(question)) {
-    const found: LookupResult = await services.index.findExact(span, { limit: 20, signal });
+    const found: LookupResult = await services.index.findExact(span, {
+      limit: 20,
+      signal,
+      ...(complete ? {} : { asLastRead: true }),
+    });
     const tables = new Set(found.matches.map((match) => match.column.table));
     const weight = (span.includes(" ") ? 3 : 1.5) / Math.max(1, tables.size);
     for (const table of tables) hits.set(table, (hits.get(table) ?? 0) + weight);
