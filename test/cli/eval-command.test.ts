@@ -90,10 +90,13 @@ describe("fuxi eval", () => {
       "--format",
       "html,md,json,inspect",
     );
-    for (const form of ["html", "md", "json", "eval.json"]) {
+    for (const form of ["html", "md", "json"]) {
       expect(err).toContain(join(reports, `report.${form}`));
       expect(existsSync(join(reports, `report.${form}`))).toBe(true);
     }
+    const logs = readdirSync(reports).filter((name) => !name.startsWith("report."));
+    expect(logs).toEqual([expect.stringMatching(/^\d{4}-[\d-]+T[\d-]+\+00-00_fuxi-cinema_[\da-f]+\.json$/u)]);
+    for (const log of logs) expect(err).toContain(join(reports, log));
     expect(await reportOf("report", "kept")).toEqual(first);
     expect(JSON.parse(readFileSync(join(reports, "report.json"), "utf8"))).toMatchObject({ id: "kept" });
 
@@ -112,7 +115,12 @@ describe("fuxi eval", () => {
     };
     expect(await reportOf(...words)).toMatchObject({ items: { finished: 3 } });
     const first = await write();
-    expect(Object.keys(first)).toEqual(["report.eval.json", "report.html", "report.json", "report.md"]);
+    expect(Object.keys(first)).toEqual([
+      expect.stringMatching(/_fuxi-cinema_[\da-f]+\.json$/u),
+      "report.html",
+      "report.json",
+      "report.md",
+    ]);
     rmSync(reports, { recursive: true });
     expect(await write()).toEqual(first);
 

@@ -1,6 +1,7 @@
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { buildReport } from "../../../src/evaluation/report/build-report.ts";
+import { inspectFileName } from "../../../src/evaluation/report/inspect/inspect-file-name.ts";
 import { inspectLog } from "../../../src/evaluation/report/inspect/inspect-log.ts";
 import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
 import type { Manifest } from "../../../src/evaluation/run/manifest.ts";
@@ -34,10 +35,15 @@ const TRAJECTORY = [
 
 type Log = {
   readonly status: string;
-  readonly eval: Readonly<Record<string, unknown>> & { readonly config: object; readonly dataset: object };
+  readonly eval: Readonly<Record<string, unknown>> & {
+    readonly task_id: string;
+    readonly config: object;
+    readonly dataset: object;
+  };
   readonly plan: { readonly steps: readonly object[] };
   readonly results: {
     readonly total_samples: number;
+    readonly completed_samples: number;
     readonly scores: readonly {
       readonly name: string;
       readonly scored_samples: number;
@@ -54,6 +60,7 @@ type Log = {
     readonly epoch: number;
     readonly messages: readonly Readonly<Record<string, unknown>>[];
     readonly scores: Readonly<Record<string, unknown>>;
+    readonly output: { readonly choices: readonly { readonly stop_reason: string }[] };
     readonly error?: { readonly message: string };
     readonly limit?: Readonly<Record<string, unknown>>;
     readonly model_usage: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -82,6 +89,8 @@ describe("a log for Inspect", () => {
     const made = await log(records);
     expect(validate(made) ? [] : validate.errors).toEqual([]);
     expect(made.status).toBe("success");
+    // "Samples completed without error."
+    expect(made.results).toMatchObject({ total_samples: 4, completed_samples: 3 });
     expect(made.samples.map(({ error }) => error?.message)).toEqual([
       undefined,
       undefined,
@@ -100,7 +109,7 @@ describe("a log for Inspect", () => {
   it("would be found out without a member that the format asks for", async () => {
     const { samples, ...made } = await log([record("a")]);
     const without = (name: string) => samples.map((each) => ({ ...each, [name]: undefined }));
-    for (const name of ["id", "epoch", "input", "target"]) {
+    for (const name of ["id", "epoch", "input", "target", "role_usage"]) {
       expect(validate(JSON.parse(JSON.stringify({ ...made, samples: without(name) })))).toBe(false);
     }
     expect(validate({ ...made, version: 1 })).toBe(false);
@@ -154,6 +163,40 @@ describe("a log for Inspect", () => {
     expect(sample?.messages[2]).toMatchObject({ tool_call_id: "c3", content: "1 row" });
     expect(sample?.messages[3]).toMatchObject({ tool_call_id: "c4", error: { type: "unknown" } });
     expect(sample?.messages[5]).toMatchObject({ function: "final_answer", content: "1" });
+  });
+
+  it("says that a reply ended with calls where it did", async () => {
+    const [sample] = (await log([record("a")])).samples;
+    expect(sample?.output.choices.map(({ stop_reason }) => stop_reason)).toEqual(["tool_calls"]);
+  });
+
+  it("names the questions, so that it can be read one by one", async () => {
+    const made = await log([record("b"), record("a"), record("a", { repeat: 1 })], { repeats: 2, tasks: 2 });
+    expect(made.eval.dataset).toMatchObject({ samples: 2, sample_ids: ["b", "a"] });
+  });
+
+  it("is another task for each configuration, since of logs of one task only the newest is shown", async () => {
+    const configurations = [configuration("react"), configuration("built-in", { decider: "built-in" })];
+    const [react, again, builtIn] = await Promise.all(
+      ["react", "react", "built-in"].map((name) => log([record("a")], { configurations }, name)),
+    );
+    expect(again?.eval.task_id).toBe(react?.eval.task_id);
+    expect(builtIn?.eval.task_id).not.toBe(react?.eval.task_id);
+  });
+
+  it("has a file name by which it is found in a folder of logs, with its task and the task's id", async () => {
+    const made = await log([record("a")], { benchmark: "made_up" });
+    const of = { id: "r1", measures: MEASURES };
+    const name = inspectFileName(buildReport(manifest({ benchmark: "made_up" }), [record("a")], of), "react");
+    // log_file_pattern of src/inspect_ai/log/_file.py.
+    expect(name).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}[:-]\d{2}[:-]\d{2}.*$/u);
+    // There the parts are taken at "_", and of the id only what stands before a "-".
+    expect(name.replace(/\.json$/u, "").split("_")).toEqual([
+      "2026-01-02T03-04-05+00-00",
+      "made-up",
+      made.eval.task_id,
+    ]);
+    expect(made.eval.task_id).toMatch(/^[0-9a-f]+$/u);
   });
 
   it("counts repeats as epochs, and tokens of all of them", async () => {

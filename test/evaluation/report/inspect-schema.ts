@@ -1,6 +1,7 @@
 /**
- * What Inspect's documentation and sources say that a reader of its logs needs (version 2; inspect.aisi.org.uk/reference/inspect_ai.log.html): members without a default are
- * required, and those that this project writes have their types. Times have an offset.
+ * What Inspect's own definition of its logs asks for (version 2 of the format; UKGovernmentBEIS/inspect_ai, MIT licence, src/inspect_ai/_view/inspect-openapi.json at commit
+ * 8447764e, in words of our own): what it names as required is what each log that Inspect writes has, and what its page for logs that no server stands behind takes for
+ * granted. Times have an offset.
  */
 const text = { type: "string" };
 const number = { type: "number" };
@@ -22,7 +23,12 @@ const usage = members(["input_tokens", "output_tokens", "total_tokens"], {
   input_tokens_cache_read: count,
   total_cost: number,
 });
-const toolCall = members(["id", "function", "arguments"], { id: text, function: text, arguments: object });
+const toolCall = members(["id", "function", "arguments", "type"], {
+  id: text,
+  function: text,
+  arguments: object,
+  type: { enum: ["function", "custom"] },
+});
 const toolError = members(["type", "message"], {
   type: {
     enum: [
@@ -32,6 +38,7 @@ const toolError = members(["type", "message"], {
       "permission",
       "file_not_found",
       "is_a_directory",
+      "limit",
       "output_limit",
       "approval",
       "unknown",
@@ -52,15 +59,23 @@ const message = {
     model: text,
   }),
 };
-const score = members(["value"], { value: number, answer: text, explanation: text, metadata: object });
-const metric = members(["name", "value"], { name: text, value: number, params: object });
-const sample = members(["id", "epoch", "input", "target"], {
+const score = members(["value", "history"], {
+  value: number,
+  answer: text,
+  explanation: text,
+  metadata: object,
+  history: { type: "array" },
+});
+const metric = members(["name", "value", "params"], { name: text, value: number, params: object });
+const REQUIRED_OF_SAMPLE =
+  "id epoch input target messages output metadata store events model_usage role_usage attachments".split(" ");
+const sample = members(REQUIRED_OF_SAMPLE, {
   id: text,
   epoch: { type: "integer", minimum: 1 },
   input: text,
   target: text,
   messages: each(message),
-  output: members(["model", "choices"], {
+  output: members(["model", "choices", "completion"], {
     model: text,
     choices: each(
       members(["message", "stop_reason"], {
@@ -79,7 +94,8 @@ const sample = members(["id", "epoch", "input", "target"], {
   store: object,
   events: { type: "array" },
   model_usage: named(usage),
-  attachments: object,
+  role_usage: named(usage),
+  attachments: named(text),
   started_at: time,
   completed_at: time,
   working_time: number,
@@ -95,18 +111,33 @@ const sample = members(["id", "epoch", "input", "target"], {
   }),
 });
 
-export const INSPECT_LOG_SCHEMA = members(["version", "status", "eval"], {
+const REQUIRED_OF_LOG = "version status eval plan stats invalidated tags metadata".split(" ");
+const REQUIRED_OF_EVAL =
+  "eval_id run_id created task task_id task_version task_attribs task_args task_args_passed dataset model model_generate_config model_args config packages".split(
+    " ",
+  );
+
+export const INSPECT_LOG_SCHEMA = members(REQUIRED_OF_LOG, {
   version: { const: 2 },
   status: { enum: ["started", "success", "cancelled", "error"] },
-  eval: members(["created", "task", "dataset", "model", "config"], {
+  eval: members(REQUIRED_OF_EVAL, {
     eval_id: text,
     run_id: text,
     created: time,
     task: text,
     task_id: text,
+    task_version: { type: "integer" },
+    task_attribs: object,
     task_args: object,
+    task_args_passed: object,
     solver: text,
-    dataset: members([], { name: text, samples: count, shuffled: { type: "boolean" } }),
+    // Without the ids none of Inspect's ways to read sample by sample opens the log (read_eval_log_samples).
+    dataset: members(["sample_ids"], {
+      name: text,
+      samples: count,
+      sample_ids: each(text),
+      shuffled: { type: "boolean" },
+    }),
     model: text,
     model_args: object,
     model_generate_config: object,
@@ -114,16 +145,18 @@ export const INSPECT_LOG_SCHEMA = members(["version", "status", "eval"], {
     packages: named(text),
     metadata: object,
   }),
-  plan: members([], {
+  plan: members(["name", "steps", "config"], {
     name: text,
-    steps: each(members(["solver"], { solver: text, params: object })),
+    steps: each(
+      members(["solver", "params", "params_passed"], { solver: text, params: object, params_passed: object }),
+    ),
     config: object,
   }),
   results: members(["total_samples", "completed_samples", "scores"], {
     total_samples: count,
     completed_samples: count,
     scores: each(
-      members(["name", "scorer"], {
+      members(["name", "scorer", "params", "metrics"], {
         name: text,
         scorer: text,
         reducer: text,
@@ -134,11 +167,15 @@ export const INSPECT_LOG_SCHEMA = members(["version", "status", "eval"], {
       }),
     ),
   }),
-  stats: members([], {
+  stats: members(["started_at", "completed_at", "model_usage", "role_usage"], {
     started_at: time,
     completed_at: { anyOf: [time, { const: "" }] },
     model_usage: named(usage),
+    role_usage: named(usage),
   }),
+  invalidated: { type: "boolean" },
+  tags: each(text),
+  metadata: object,
   samples: each(sample),
 });
 
@@ -148,7 +185,7 @@ export const INSPECT_LOG_SCHEMA = members(["version", "status", "eval"], {
  */
 export const INSPECT_MEMBERS = {
   log: "version status eval plan results stats error invalidated log_updates tags metadata samples reductions",
-  eval: "eval_set_id eval_id run_id created task task_id task_version task_file task_display_name task_registry_name task_attribs task_args task_args_passed solver solver_args solver_args_passed tags dataset sandbox model model_generate_config model_base_url model_args model_roles config revision packages metadata scorers metrics",
+  eval: "eval_set_id eval_id run_id created task task_id task_version task_file task_display_name task_registry_name task_attribs task_args task_args_passed solver solver_args solver_args_passed tags dataset sandbox model model_generate_config model_base_url model_args model_roles config revision packages metadata viewer scorers metrics",
   config:
     "limit sample_id sample_shuffle epochs epochs_reducer approval fail_on_error continue_on_fail retry_on_error message_limit token_limit time_limit working_limit cost_limit max_samples",
   dataset: "name location samples sample_ids shuffled",

@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { inspectFileName } from "../../../evaluation/report/inspect/inspect-file-name.ts";
 import { inspectLog } from "../../../evaluation/report/inspect/inspect-log.ts";
 import { reportMarkdown } from "../../../evaluation/report/markdown/report-markdown.ts";
 import { reportPage } from "../../../evaluation/report/page/report-page.ts";
@@ -15,7 +16,7 @@ import type { ReportForm } from "./report-forms.ts";
 export interface ReportFiles {
   readonly folder: string;
   readonly forms: readonly ReportForm[];
-  /** Of the files, without what tells their form. */
+  /** Of the files, without what tells their form; logs for Inspect have the names by which it finds them. */
   readonly name: string;
   readonly trajectories: TrajectoryStore;
 }
@@ -64,11 +65,10 @@ const FILES: Readonly<Record<ReportForm, (written: Written) => AsyncGenerator<Fi
   async *json({ report, records, name }) {
     yield { path: `${name}.json`, text: `${JSON.stringify({ ...report, records }, null, 1)}\n` };
   },
-  async *inspect({ report, records, name, trajectoryOf }) {
-    for (const [at, { configuration }] of report.configurations.entries()) {
+  async *inspect({ report, records, trajectoryOf }) {
+    for (const { configuration } of report.configurations) {
       const log = await inspectLog(report, records, configuration.id, { trajectoryOf });
-      const which = report.configurations.length === 1 ? "" : `-${at + 1}`;
-      yield { path: `${name}${which}.eval.json`, text: `${JSON.stringify(log)}\n` };
+      yield { path: inspectFileName(report, configuration.id), text: `${JSON.stringify(log)}\n` };
     }
   },
 };

@@ -6,6 +6,7 @@ import type { Measure } from "../../benchmark/measure.ts";
 import type { Configuration } from "../../run/configuration.ts";
 import type { ItemRecord } from "../../run/item-record.ts";
 import type { ConfigurationReport, Report } from "../report.ts";
+import { inspectTaskId } from "./inspect-file-name.ts";
 import { inspectSample } from "./inspect-sample.ts";
 import { modelUsage, utc } from "./inspect-usage.ts";
 
@@ -42,14 +43,15 @@ export async function inspectLog(
     if (last !== undefined && Date.parse(last) > Date.parse(completedAt)) completedAt = last;
     samples.push(inspectSample(record, events, { model, measures: report.measures, isInDollars }));
   }
+  const settings = { ...found.configuration } as JsonObject;
   const planned = report.manifest.tasks * report.manifest.repeats;
   return {
     version: 2,
     status: own.length < planned ? "started" : "success",
-    eval: spec(report, found.configuration, model),
+    eval: spec(report, found.configuration, { model, tasks: [...new Set(own.map(({ task }) => task))] }),
     plan: {
       name: "plan",
-      steps: [{ solver: found.configuration.strategy, params: { ...found.configuration } as JsonObject }],
+      steps: [{ solver: found.configuration.strategy, params: settings, params_passed: settings }],
       config: {},
     },
     results: results(found, own, report.measures, planned),
@@ -59,26 +61,41 @@ export async function inspectLog(
       model_usage: {
         [model]: modelUsage(own.reduce<Usage>((sum, { usage }) => addUsage(sum, usage), NO_USAGE)),
       },
+      role_usage: {},
     },
+    invalidated: false,
+    tags: [],
+    metadata: {},
     samples,
   };
 }
 
 const modelOf = ({ model, decider }: Configuration): string => model ?? `none/${decider}`;
 
-function spec({ id, manifest }: Report, configuration: Configuration, model: string): JsonObject {
+interface Asked {
+  readonly model: string;
+  /** Of which there are answers. */
+  readonly tasks: readonly string[];
+}
+
+function spec(
+  { id, manifest }: Report,
+  configuration: Configuration,
+  { model, tasks: answered }: Asked,
+): JsonObject {
   const { benchmark, options, tasks, repeats, versions, checksums, notes, startedAt, sample } = manifest;
   return {
     eval_id: `${id}-${configuration.id}`,
     run_id: id,
     created: utc(startedAt),
     task: benchmark,
-    task_id: `${id}-${benchmark}`,
+    task_id: inspectTaskId(id, configuration.id),
     task_version: 0,
     task_attribs: {},
     task_args: options,
+    task_args_passed: options,
     solver: configuration.strategy,
-    dataset: { name: benchmark, samples: tasks, shuffled: sample !== undefined },
+    dataset: { name: benchmark, samples: tasks, sample_ids: answered, shuffled: sample !== undefined },
     model,
     model_args: {},
     model_generate_config: generateConfig(configuration.sampling),
@@ -108,7 +125,7 @@ function results(
 ): JsonObject {
   return {
     total_samples: planned,
-    completed_samples: items,
+    completed_samples: records.filter(({ outcome }) => outcome !== "failed").length,
     scores: measures.flatMap(({ id, description }) => {
       const estimate = estimates[id];
       if (estimate === undefined) return [];

@@ -32,7 +32,7 @@ export function inspectSample(
     messages,
     output: {
       model,
-      choices: said === undefined ? [] : [{ message: said, stop_reason: "stop" }],
+      choices: said === undefined ? [] : [{ message: said, stop_reason: stopReason(said) }],
       completion: answer ?? "",
       usage: modelUsage(usage, cost),
       time: milliseconds / 1000,
@@ -42,6 +42,7 @@ export function inspectSample(
     store: {},
     events: [],
     model_usage: { [model]: modelUsage(usage, cost) },
+    role_usage: {},
     attachments: {},
     ...(first === undefined ? {} : { started_at: utc(first.at) }),
     ...(last === undefined ? {} : { completed_at: utc(last.at) }),
@@ -51,6 +52,8 @@ export function inspectSample(
     ...limitOf(record, events),
   };
 }
+
+const stopReason = (said: JsonObject): string => (said["tool_calls"] === undefined ? "stop" : "tool_calls");
 
 function scoresOf(
   { scores, predicted, answer, remark }: ItemRecord,
@@ -66,6 +69,7 @@ function scoresOf(
           id,
           {
             value,
+            history: [],
             ...(shown === undefined ? {} : { answer: shown }),
             ...(remark === undefined ? {} : { explanation: remark }),
           },
