@@ -5,6 +5,7 @@ import { dataFileKind, dataFileName } from "./data-file.ts";
 import { openDelimited } from "./delimited-source.ts";
 import { tableName, uniqueNames } from "./file-names.ts";
 import { loadJson } from "./json-tables.ts";
+import { leaveOutTotals, type StagedPart } from "./leave-out-totals.ts";
 import type { TableReport } from "./load-report.ts";
 import { ask, throwIfCancelled } from "./loader.ts";
 import { createParquetView } from "./parquet-view.ts";
@@ -162,15 +163,20 @@ async function stage(
   const doubts: string[] = [];
   let reading: readonly string[] = [];
   let hasExtra = false;
+  const rowsOf: StagedPart[] = [];
+  let count = 0;
   for (const { file, said, source } of parts) {
+    const from = count;
     await named(file, async () => {
       for await (const rows of source.batches) {
         throwIfCancelled(loader.signal);
+        count += rows.length;
         staging.append(several ? rows.map((row) => ({ ...row, cells: [...row.cells, said] })) : rows);
         // Other work of this process gets its turn between two pieces of a file.
         await new Promise((resolve) => setImmediate(resolve));
       }
     });
+    rowsOf.push({ from, to: count, ...(several ? { said } : {}) });
     const outcome = source.outcome();
     hasExtra ||= outcome.hasExtra;
     reading = several && reading.length > 0 ? reading : outcome.reading;
@@ -185,11 +191,13 @@ async function stage(
     ...(hasExtra ? ["more_cells"] : []),
     ...(several ? ["filename"] : []),
   ];
+  const staged = { ...staging, width: names.length };
+  doubts.push(...(await leaveOutTotals(loader, staged, rowsOf)));
   return {
     wanted,
     source: several ? `${parts.length} files (${first.said}, …)` : first.said,
     names: uniqueNames(names),
-    staging: { ...staging, width: names.length },
+    staging: staged,
     reading,
     doubts,
   };

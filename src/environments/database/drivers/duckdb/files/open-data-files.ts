@@ -39,7 +39,7 @@ export interface DataFilesDatabase {
 }
 
 /** Changes whenever files would be read otherwise than before. */
-const LOADER_VERSION = 3;
+const LOADER_VERSION = 4;
 
 /** What a file takes of the disk while it is loaded, times its size: as texts, and as typed cells. */
 const SPACE_FACTOR = 2.5;
