@@ -19,14 +19,14 @@ const LONG_NAME = 60;
 
 /** Edits may not overlap. */
 export function editStatement(sql: string, edits: readonly Edit[]): EditedStatement {
-  const ordered = edits.toSorted((a, b) => a.at - b.at);
+  const ordered = edits.toSorted((a, b) => a.at - b.at || a.removed - b.removed);
   let [text, last] = ["", 0];
   for (const { at, removed, text: put } of ordered) {
     text += sql.slice(last, at) + put;
     last = at + removed;
   }
   const edited = text + sql.slice(last);
-  const puts = ordered.filter(({ removed }) => removed > 0).map((edit) => edit.text);
+  const puts = ordered.filter(({ removed, text: put }) => removed > 0 && put !== "").map((edit) => edit.text);
   return {
     sql: edited,
     ownText(stretch) {

@@ -9,6 +9,7 @@ import type { StatementNames } from "../sql/statement-names.ts";
 import { type AdmittedTable, admitNames } from "./admit-names.ts";
 import type { EditedStatement } from "./edited-statement.ts";
 import { functionsUnder } from "./functions-under.ts";
+import { groupingAdvice, groupingEdits } from "./grouping-edits.ts";
 import { type PrivacyPolicy, policyKey } from "./privacy-policy.ts";
 import { resolveRestrictions } from "./resolve-restrictions.ts";
 import { restrictedSchema } from "./restricted-schema.ts";
@@ -20,6 +21,13 @@ interface Current {
   readonly restrictions: Restrictions;
   readonly readers: ReadonlyMap<TableRestriction, string>;
   readonly schema: DatabaseSchema;
+}
+
+interface Rewritten {
+  readonly edited: EditedStatement;
+  /** What is run where the engine misses columns in GROUP BY that a key would stand for. */
+  readonly grouped?: EditedStatement;
+  adviceOn?(column: string): string | undefined;
 }
 
 const CATALOG_MILLISECONDS = 60_000;
@@ -63,29 +71,45 @@ export async function restrictDriver(
   let current = await read(signal, true);
   let isFresh = true;
 
-  const rewrite = async (sql: string, cancel: AbortSignal): Promise<EditedStatement> => {
+  const rewrite = async (sql: string, cancel: AbortSignal): Promise<Rewritten> => {
     const tree = await parsed(driver, sql, cancel);
     const { restrictions, readers } = current;
     const names = readNames(sql, tree, dialect, privacy);
     const uses = admitNames(names, restrictions, { privacy, dialect });
     const readerOf = (table: TableRestriction): string => readers.get(table) ?? "";
-    const edited = rewriteStatement(sql, uses, names, { readerOf, dialect });
+    const edited = rewriteStatement(sql, uses, names, { readerOf, dialect, privacy });
     if (driver.parse !== undefined && edited.sql !== sql) {
       const again = readNames(edited.sql, await parsed(driver, edited.sql, cancel), dialect, privacy);
       checkShadows(uses, admitNames(again, restrictions, { privacy, dialect }));
     }
-    return edited;
+    const more = groupingEdits(uses, names, dialect);
+    if (more.length === 0) return { edited };
+    return {
+      edited,
+      grouped: rewriteStatement(sql, uses, names, { readerOf, dialect, privacy, more }),
+      adviceOn: (column) => groupingAdvice(column, uses, names, dialect),
+    };
   };
   const within = async <T>(
     sql: string,
     cancel: AbortSignal,
     run: (edited: EditedStatement) => Promise<T>,
   ): Promise<T> => {
-    const edited = await rewrite(sql, cancel);
+    const { edited, grouped, adviceOn } = await rewrite(sql, cancel);
+    const asGiven = async (statement: EditedStatement): Promise<T> => {
+      try {
+        return await run(statement);
+      } catch (error) {
+        throw error instanceof SqlEngineError ? inOwnText(error, sql, statement, catalogReader) : error;
+      }
+    };
     try {
-      return await run(edited);
+      return await asGiven(edited);
     } catch (error) {
-      throw error instanceof SqlEngineError ? inOwnText(error, sql, edited, catalogReader) : error;
+      if (grouped === undefined || !isUngrouped(error)) throw error;
+      return await asGiven(grouped).catch((again: unknown) => {
+        throw isUngrouped(again) || isUngroupable(again) ? withAdvice(error, adviceOn) : again;
+      });
     }
   };
   return {
@@ -117,6 +141,20 @@ export async function restrictDriver(
     dataVersion: (cancel) => driver.dataVersion(cancel),
     close: () => driver.close(),
   };
+}
+
+function isUngrouped(error: unknown): error is SqlEngineError {
+  return error instanceof SqlEngineError && error.facts.kind === "aggregate-misuse";
+}
+
+/** A type of the database's own may have no order. */
+function isUngroupable(error: unknown): boolean {
+  return error instanceof SqlEngineError && error.facts.engineMessage.startsWith("could not identify an ");
+}
+
+function withAdvice({ facts }: SqlEngineError, adviceOn: Rewritten["adviceOn"]): SqlEngineError {
+  const advice = facts.identifier === undefined ? undefined : adviceOn?.(facts.identifier);
+  return new SqlEngineError(advice === undefined ? facts : { ...facts, advice });
 }
 
 async function readCatalog(

@@ -1,10 +1,12 @@
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import { withCommonTables } from "../relations/with-common-tables.ts";
+import type { PrivacyFacts } from "../sql/privacy-facts.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
 import type { StatementNames } from "../sql/statement-names.ts";
 import { tokenize } from "../sql/tokenize.ts";
 import type { AdmittedTable } from "./admit-names.ts";
 import { type Edit, type EditedStatement, editStatement } from "./edited-statement.ts";
+import { ownerEdits } from "./owner-edits.ts";
 import { isRestricted, type TableRestriction } from "./restrictions.ts";
 import { shadowQuery, shadowTable } from "./shadow-table.ts";
 
@@ -15,21 +17,32 @@ import { shadowQuery, shadowTable } from "./shadow-table.ts";
 export function rewriteStatement(
   sql: string,
   tables: readonly AdmittedTable[],
-  { commonTables }: StatementNames,
+  names: StatementNames,
   {
     readerOf,
     dialect,
-  }: { readonly readerOf: (table: TableRestriction) => string; readonly dialect: SqlDialect },
+    privacy,
+    more = [],
+  }: {
+    readonly readerOf: (table: TableRestriction) => string;
+    readonly dialect: SqlDialect;
+    readonly privacy: PrivacyFacts;
+    readonly more?: readonly Edit[];
+  },
 ): EditedStatement {
-  const needSchema = dialect.privacy?.tablesNeedSchema === true;
+  const needSchema = privacy.tablesNeedSchema === true;
   const shadows = new Map<string, readonly string[]>();
-  const edits: Edit[] = [];
+  const edits: Edit[] = [...more, ...ownerEdits(tables, names, privacy, dialect)];
   for (const { relation, restriction } of tables) {
     const { table } = restriction;
     const alias = relation.hasAlias ? "" : ` AS ${dialect.identifier(table.name)}`;
     const [at, removed] = [relation.start, relation.end - relation.start];
     if (isRestricted(restriction) && relation.narrowedBy !== undefined)
       throw narrowedShadow(relation.narrowedBy, table.name, relation.start);
+    if (isRestricted(restriction) && relation.indexHint !== undefined) {
+      const { start, end } = relation.indexHint;
+      edits.push({ at: start, removed: end - start, text: "" });
+    }
     if (needSchema) {
       const real = `${dialect.identifier(restriction.schema)}.${dialect.identifier(table.name)}`;
       const shadow = `(${shadowQuery(restriction, dialect)})${alias}`;
@@ -37,11 +50,11 @@ export function rewriteStatement(
     }
     if (needSchema || !isRestricted(restriction)) continue;
     const reader = readerOf(restriction);
-    const name = table.schema === undefined ? table.name : `${reader}_named`;
-    const hidden = commonTables.find((each) => dialect.sameIdentifier(each, name));
-    if (hidden !== undefined) throw sameNameTwice(hidden);
+    // A CTE of the statement's own may read the table that it is called like: `WITH users AS (SELECT * FROM users WHERE …)`.
+    const isHidden = names.commonTables.some((each) => dialect.sameIdentifier(each, table.name));
+    const name = table.schema === undefined && !isHidden ? table.name : `${reader}_named`;
     shadows.set(reader, shadowTable(name, reader, restriction, dialect));
-    if (relation.schema === undefined) continue;
+    if (relation.schema === undefined && !isHidden) continue;
     edits.push({ at, removed, text: `${dialect.identifier(name)}${alias}` });
   }
   if (shadows.size === 0) return editStatement(sql, edits);
@@ -59,15 +72,6 @@ function narrowedShadow(clause: string, name: string, offset: number): SqlEngine
     identifier: name,
     offset,
     advice: `Leave ${clause} out, and narrow the rows in WHERE.`,
-  });
-}
-
-function sameNameTwice(name: string): SqlEngineError {
-  return new SqlEngineError({
-    kind: "other",
-    engineMessage: `A CTE of this statement is called ${name}, as a table is that can be read only in part.`,
-    identifier: name,
-    advice: "Give the CTE another name.",
   });
 }
 

@@ -1,4 +1,5 @@
 import type { DateUnit } from "./date-unit.ts";
+import type { KeyGroups } from "./key-groups.ts";
 import type { LexicalRules } from "./lexical-rules.ts";
 import type { PrivacyFacts } from "./privacy-facts.ts";
 
@@ -93,6 +94,8 @@ export interface SqlDialect {
   readonly dividesIntegersToInteger: boolean;
   /** Columns that every table has without declaring them: `rowid` in SQLite, `ctid` in PostgreSQL. */
   readonly hiddenColumns?: readonly string[];
+  /** Present where the engine takes all columns of a table for grouped that is grouped by its key. */
+  readonly keyGroups?: KeyGroups;
   /** True where NULLs come before the values when rows are ordered ascending. */
   readonly nullsSortFirstAscending: boolean;
   readonly functionsAreCaseInsensitive: true;

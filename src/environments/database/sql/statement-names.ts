@@ -7,6 +7,14 @@ export interface NamedRelation extends Span {
   readonly hasAlias: boolean;
   /** A clause behind the name that only a table of the engine's own takes: `PARTITION`. */
   readonly narrowedBy?: string;
+  /** By which index it is to be read (`USE INDEX (…)`); no answer depends on it. */
+  readonly indexHint?: Span;
+}
+
+/** A table with its schema, as it stands before a column: `public.users` of `public.users.name`. */
+export interface NamedOwner extends Span {
+  readonly schema: string;
+  readonly table: string;
 }
 
 /** A function as a statement names it, folded as the engine folds names; `offset` in UTF-16 units. */
@@ -28,4 +36,34 @@ export interface StatementNames {
   readonly types: readonly { readonly schema?: string; readonly name: string }[];
   /** CTEs that stand before the statement itself. */
   readonly commonTables: readonly string[];
+  readonly owners: readonly NamedOwner[];
+  /** Names that the statement gives anywhere: its aliases and CTEs. */
+  readonly given: readonly string[];
+  /** Absent where the engine takes no column for grouped that GROUP BY does not name. */
+  readonly groupings?: readonly NamedGrouping[];
+}
+
+/** A column as GROUP BY names it. */
+export interface GroupedColumn {
+  readonly qualifier?: string;
+  readonly name: string;
+  /** What SELECT calls by this name, which is meant where no table has such a column. */
+  readonly selected?: Omit<GroupedColumn, "selected">;
+}
+
+/** One GROUP BY. */
+export interface NamedGrouping {
+  /** Where further columns can be put, each with a comma behind it. */
+  readonly at: number;
+  readonly columns: readonly GroupedColumn[];
+  /** What stands in its FROM, in its order. */
+  readonly sources: readonly GroupedSource[];
+  /** True where a column without a table before it may be that of a later one, or of none (RIGHT and FULL JOIN). */
+  readonly joinsOutwards: boolean;
+}
+
+export interface GroupedSource {
+  readonly name: string;
+  /** Where the table is named; absent for what is no table. */
+  readonly relation?: number;
 }

@@ -1,6 +1,6 @@
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import type { Span } from "../../sql/query-tree.ts";
-import type { NamedFunction, NamedRelation, StatementNames } from "../../sql/statement-names.ts";
+import type { NamedFunction, NamedOwner, NamedRelation, StatementNames } from "../../sql/statement-names.ts";
 import type { Token } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
 import { classifyDuckdbComplaint } from "./duckdb-error-classifier.ts";
@@ -69,6 +69,8 @@ function namesOf(sql: string, root: Node): StatementNames {
   const relations: NamedRelation[] = [];
   const functions: NamedFunction[] = [];
   const types: { readonly schema?: string; readonly name: string }[] = [];
+  const owners: NamedOwner[] = [];
+  const given: string[] = [];
   const places = placesIn(sql);
 
   const visit = (value: unknown, scope: Scope): void => {
@@ -78,6 +80,7 @@ function namesOf(sql: string, root: Node): StatementNames {
       return;
     }
     const { cte_map: commonTables, ...node } = value as Node;
+    if (text(node.alias) !== "") given.push(text(node.alias));
     const inner = commonTables === undefined ? scope : visitCommonTables(entriesOf(commonTables), scope);
     visitNode(node, inner);
   };
@@ -85,6 +88,9 @@ function namesOf(sql: string, root: Node): StatementNames {
     if (!isKnown(node)) refused ??= NOT_READ;
     switch (node.class ?? node.type) {
       case "CONSTANT":
+        return;
+      case "COLUMN_REF":
+        addOwner(node);
         return;
       case "BASE_TABLE":
         addRelation(node, scope);
@@ -124,6 +130,7 @@ function namesOf(sql: string, root: Node): StatementNames {
   /** A CTE knows those before it. */
   const visitCommonTables = (entries: readonly Entry[], scope: Scope): Scope => {
     const seen = new Set(scope);
+    given.push(...entries.map(({ key }) => key));
     for (const { key, value } of entries) {
       visit(value, new Set(seen));
       seen.add(fold(key));
@@ -143,6 +150,12 @@ function namesOf(sql: string, root: Node): StatementNames {
       ...(place ?? { start: 0, end: 0 }),
     });
   };
+  /** `a.b.c` may be a field of a column, too: whoever takes it for a column of a table looks whether there is one. */
+  const addOwner = ({ column_names: names, query_location: location }: Node): void => {
+    const [schema = "", table = "", column] = Array.isArray(names) ? names.map(text) : [];
+    const place = column === undefined ? undefined : places.spanOf(location, [schema, table]);
+    if (place !== undefined) owners.push({ schema, table, ...place });
+  };
   // What a database adds is refused by its name, in whichever schema it stands.
   const addCall = (node: Node, form: "call" | "table"): void => {
     if (node.class !== "FUNCTION" && node.class !== "WINDOW") refused ??= NOT_READ;
@@ -157,7 +170,8 @@ function namesOf(sql: string, root: Node): StatementNames {
   // The engine makes spaces of them before it counts places.
   if (places.hasOddBlanks) refused = ODD_BLANKS;
   if (refused !== undefined) throw refusal(refused);
-  return { relations, functions, types, commonTables: entriesOf(root.cte_map).map(({ key }) => key) };
+  const commonTables = entriesOf(root.cte_map).map(({ key }) => key);
+  return { relations, functions, types, commonTables, owners, given };
 }
 
 function complained(

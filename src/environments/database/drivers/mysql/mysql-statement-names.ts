@@ -1,6 +1,7 @@
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import type { LexicalRules } from "../../sql/lexical-rules.ts";
-import type { NamedFunction, NamedRelation, StatementNames } from "../../sql/statement-names.ts";
+import type { Span } from "../../sql/query-tree.ts";
+import type { NamedFunction, NamedOwner, NamedRelation, StatementNames } from "../../sql/statement-names.ts";
 import { cut, type Token } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
 import { refuseUnreadable } from "./mysql-readable-text.ts";
@@ -24,6 +25,8 @@ interface Chain {
   readonly parts: readonly string[];
   readonly start: number;
   readonly end: number;
+  /** Where the second of its names ends. */
+  readonly ownerEnd: number;
   /** The token behind it. */
   readonly next: number;
 }
@@ -48,6 +51,7 @@ export function mysqlStatementNames(
   const relations: NamedRelation[] = [];
   const functions: NamedFunction[] = [];
   const commonTables: string[] = [];
+  const given: string[] = [];
   const known = new Set<string>();
   const qualified: Chain[] = [];
 
@@ -70,7 +74,13 @@ export function mysqlStatementNames(
       if (part === undefined) throw unclear("A point without a name", tokens[next]);
       parts.push(part);
     }
-    return { parts, start: tokens[at]?.start ?? 0, end: tokens[next - 1]?.end ?? 0, next };
+    return {
+      parts,
+      start: tokens[at]?.start ?? 0,
+      end: tokens[next - 1]?.end ?? 0,
+      ownerEnd: tokens[at + 2]?.end ?? 0,
+      next,
+    };
   };
   const closeOf = (open: number): number => partner[open] as number;
 
@@ -121,6 +131,7 @@ export function mysqlStatementNames(
       throw unclear("What stands where a table should", tokens[at]);
     const { narrowedBy, behind } = readNarrowing(next);
     const alias = readAlias(behind);
+    const hints = readHints(alias.next);
     const name = parts.at(-1) ?? "";
     known.add(name.toLowerCase());
     if (parts.length > 1 || !scope.has(name.toLowerCase())) {
@@ -132,10 +143,22 @@ export function mysqlStatementNames(
         start,
         end,
         ...(narrowedBy === undefined ? {} : { narrowedBy }),
+        ...(hints === alias.next ? {} : { indexHint: between(alias.next, hints) }),
       });
     }
-    return alias.next;
+    return hints;
   };
+  /** `USE INDEX FOR JOIN (a, b) IGNORE INDEX (c)`; what stands behind. */
+  const readHints = (at: number): number => {
+    if (!isIndexHint(at)) return at;
+    let open = at;
+    while (word(open) !== undefined) open++;
+    return isSymbol(open, "(") ? readHints(closeOf(open) + 1) : at;
+  };
+  const between = (from: number, to: number): Span => ({
+    start: tokens[from]?.start ?? 0,
+    end: tokens[to - 1]?.end ?? 0,
+  });
   /** `PARTITION (p0)` and `FOR SYSTEM_TIME …` stand between a table and its alias. */
   const readNarrowing = (at: number): { readonly behind: number; readonly narrowedBy?: string } => {
     if (word(at) === "PARTITION" && isSymbol(at + 1, "("))
@@ -168,6 +191,7 @@ export function mysqlStatementNames(
         token,
       );
     known.add(name.toLowerCase());
+    given.push(name);
   };
 
   /** What is called by the bracket at `open`, if something is. */
@@ -262,7 +286,14 @@ export function mysqlStatementNames(
   while (isSymbol(end - 1, ";")) end--;
   read(0, end, { scope: new Set(), state: "start", depth: 0 });
   refuseUnknownQualifiers(qualified, known);
-  return { relations, functions, types: [], commonTables };
+  return { relations, functions, types: [], commonTables, owners: ownersOf(qualified, isDatabase), given };
+}
+
+/** Without its schema, a table that is called like a database would be the database's name before that of a table. */
+function ownersOf(qualified: readonly Chain[], isDatabase: (name: string) => boolean): readonly NamedOwner[] {
+  return qualified.flatMap(({ parts: [schema = "", table = "", column], start, ownerEnd }) =>
+    column === undefined || isDatabase(table) ? [] : [{ schema, table, start, end: ownerEnd }],
+  );
 }
 
 /** Only what FROM names can stand before a column: were a table overlooked, it would show here. */

@@ -4,6 +4,7 @@ import { postgresBoundColumn } from "./postgres-bound-column.ts";
 import { postgresDateFormat, postgresDatePart, postgresSortableDate } from "./postgres-dates.ts";
 import { postgresForeignFunctions } from "./postgres-foreign-functions.ts";
 import { postgresFunctions } from "./postgres-functions.ts";
+import { postgresKeyGroups } from "./postgres-key-groups.ts";
 import { postgresLexical } from "./postgres-lexical.ts";
 import type { PostgresParser } from "./postgres-parser.ts";
 import { postgresPrivacy } from "./postgres-privacy.ts";
@@ -49,6 +50,7 @@ export function postgresDialect(
     comparesAcrossTypes: false,
     quotedWordsMayBeText: false,
     hiddenColumns: ["ctid", "xmin", "xmax", "cmin", "cmax", "tableoid"],
+    keyGroups: postgresKeyGroups,
     dividesIntegersToInteger: true,
     nullsSortFirstAscending: false,
     functionsAreCaseInsensitive: true,

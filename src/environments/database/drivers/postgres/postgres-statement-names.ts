@@ -1,5 +1,12 @@
-import type { NamedFunction, NamedRelation, StatementNames } from "../../sql/statement-names.ts";
+import type {
+  NamedFunction,
+  NamedGrouping,
+  NamedOwner,
+  NamedRelation,
+  StatementNames,
+} from "../../sql/statement-names.ts";
 import { tokenize } from "../../sql/tokenize.ts";
+import { postgresGrouping } from "./postgres-grouping.ts";
 import { postgresLexical } from "./postgres-lexical.ts";
 import type { PostgresParser } from "./postgres-parser.ts";
 
@@ -32,6 +39,9 @@ export function postgresStatementNames(parser: PostgresParser, sql: string): Sta
   const relations: NamedRelation[] = [];
   const functions: NamedFunction[] = [];
   const types: { readonly schema?: string; readonly name: string }[] = [];
+  const owners: NamedOwner[] = [];
+  const given: string[] = [];
+  const groupings: NamedGrouping[] = [];
   const places = placesIn(sql);
 
   const visit = (value: unknown, scope: Scope): void => {
@@ -42,14 +52,16 @@ export function postgresStatementNames(parser: PostgresParser, sql: string): Sta
     }
     const { withClause, ...rest } = value as Node;
     const inner = withClause === undefined ? scope : visitCommonTables(withClause as WithClause, scope);
+    if (rest.groupClause !== undefined) addGrouping(rest);
     for (const [key, child] of Object.entries(rest)) {
       if (key === "RangeVar") addRelation(child as RangeVar, inner);
       else if (key === "FuncCall") addNamed(functions, (child as Node).funcname, (child as Node).location);
       else if (key === "TypeName" || key === "typeName") addType(child as Node);
-      else if (key === "ColumnRef") addAttribute((child as Node).fields, 1);
+      else if (key === "ColumnRef") addColumn(child as Node);
       else if (key === "A_Indirection") addAttribute((child as Node).indirection, 0);
       else if (key === "A_Expr") addOperators(child as Node);
       else if (key === "operName" || key === "useOp") addOperator(child);
+      else if (key === "aliasname") given.push(String(child));
       else if (comparesUnwritten(key, child as Node)) functions.push({ name: "=", form: "operator" });
       visit(child, inner);
     }
@@ -57,6 +69,7 @@ export function postgresStatementNames(parser: PostgresParser, sql: string): Sta
   const visitCommonTables = ({ ctes = [], recursive }: WithClause, scope: Scope): Scope => {
     const all = new Set([...scope, ...ctes.map((cte) => cte.CommonTableExpr.ctename)]);
     const seen = new Set(recursive === true ? all : scope);
+    given.push(...ctes.map((cte) => cte.CommonTableExpr.ctename));
     for (const { CommonTableExpr: cte } of ctes) {
       visit(cte, new Set(seen));
       seen.add(cte.ctename);
@@ -92,6 +105,17 @@ export function postgresStatementNames(parser: PostgresParser, sql: string): Sta
       ...(typeof location === "number" ? { offset: places(location, 1).start } : {}),
     });
   };
+  const addColumn = ({ fields, location = 0 }: Node): void => {
+    addAttribute(fields, 1);
+    const [schema, table, ...others] = stringsOf(fields);
+    const isOwned = Array.isArray(fields) && fields.length === 3;
+    if (isOwned && schema !== undefined && table !== undefined && others.length <= 1)
+      owners.push({ schema, table, ...places(Number(location), 2) });
+  };
+  const addGrouping = (select: Node): void => {
+    const grouping = postgresGrouping(select, (location) => places(Number(location ?? 0), 1).start);
+    if (grouping !== undefined) groupings.push(grouping);
+  };
   const addAttribute = (fields: unknown, from: number): void => {
     for (const name of stringsOf(fields).slice(from)) functions.push({ name, form: "attribute" });
   };
@@ -111,7 +135,7 @@ export function postgresStatementNames(parser: PostgresParser, sql: string): Sta
   visit(statement, new Set());
   const { withClause } = (statement.SelectStmt ?? {}) as { readonly withClause?: WithClause };
   const commonTables = (withClause?.ctes ?? []).map((cte) => cte.CommonTableExpr.ctename);
-  return { relations, functions, types, commonTables };
+  return { relations, functions, types, commonTables, owners, given, groupings };
 }
 
 /** `IN (SELECT …)`, `CASE x WHEN y`, USING and NATURAL call the operator `=` that suits the types, whoever made it. */

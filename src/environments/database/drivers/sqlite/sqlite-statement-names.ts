@@ -1,5 +1,6 @@
 import { parse } from "sqlite3-parser";
-import type { NamedFunction, NamedRelation, StatementNames } from "../../sql/statement-names.ts";
+import type { Span } from "../../sql/query-tree.ts";
+import type { NamedFunction, NamedOwner, NamedRelation, StatementNames } from "../../sql/statement-names.ts";
 
 type Node = { readonly [key: string]: unknown; readonly type?: string };
 type Place = { readonly span: { readonly offset: number; readonly length: number } };
@@ -12,8 +13,15 @@ export function sqliteStatementNames(sql: string): StatementNames | undefined {
   if (result.status === "error") return undefined;
   const relations: NamedRelation[] = [];
   const functions: NamedFunction[] = [];
+  const owners: NamedOwner[] = [];
+  const given: string[] = [];
 
-  const relation = (name: Qualified, hasAlias: boolean, scope: ReadonlySet<string>): void => {
+  const relation = (
+    name: Qualified,
+    hasAlias: boolean,
+    scope: ReadonlySet<string>,
+    indexed?: Place & Node,
+  ): void => {
     const { dbName, objName } = name;
     if (dbName === undefined && scope.has(fold(objName.text))) return;
     relations.push({
@@ -22,6 +30,7 @@ export function sqliteStatementNames(sql: string): StatementNames | undefined {
       hasAlias,
       start: name.span.offset,
       end: name.span.offset + name.span.length,
+      ...(indexed?.type === "IndexedByIndexed" ? { indexHint: spanOf(indexed) } : {}),
     });
   };
   const call = (name: string, { span }: Place, schema?: string): void => {
@@ -35,13 +44,15 @@ export function sqliteStatementNames(sql: string): StatementNames | undefined {
     }
     const node = value as Node;
     const inner = scopeOf(node, scope);
+    given.push(...ctesOf(node));
     switch (node.type) {
       case "QualifiedName":
         relation(value as Qualified, false, inner);
         return;
       case "TableSelectTable": {
-        const { tblName, alias, ...rest } = node;
-        relation(tblName as Qualified, alias !== undefined, inner);
+        const { tblName, alias, indexed, ...rest } = node;
+        relation(tblName as Qualified, alias !== undefined, inner, indexed as (Place & Node) | undefined);
+        visit(alias, inner);
         visit(Object.values(rest), inner);
         return;
       }
@@ -59,6 +70,21 @@ export function sqliteStatementNames(sql: string): StatementNames | undefined {
         visit([...Object.values(rest), args], inner);
         return;
       }
+      case "QualifiedExpr": {
+        const { schema, table } = node as { readonly schema?: Name; readonly table: Name };
+        if (schema !== undefined)
+          owners.push({
+            schema: schema.text,
+            table: table.text,
+            start: schema.span.offset,
+            end: spanOf(table).end,
+          });
+        break;
+      }
+      case "AsAs":
+      case "ElidedAs":
+        given.push((node.name as Name).text);
+        break;
       case "FunctionCallExpr":
       case "FunctionCallStarExpr": {
         const name = node.name as Place & { readonly name?: string; readonly text?: string };
@@ -71,7 +97,11 @@ export function sqliteStatementNames(sql: string): StatementNames | undefined {
   visit(result.root, new Set());
   const [first] = result.root.cmds;
   const commonTables = first?.type === "SelectStmt" ? ctesOf(first.body as unknown as Node) : [];
-  return { relations, functions, types: [], commonTables };
+  return { relations, functions, types: [], commonTables, owners, given };
+}
+
+function spanOf({ span: { offset, length } }: Place): Span {
+  return { start: offset, end: offset + length };
 }
 
 /** All CTEs of one WITH know each other. */
