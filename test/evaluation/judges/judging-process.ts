@@ -50,7 +50,8 @@ export async function judgeMadeUp({
       prices: { judge: { input: 10, output: 100 } },
       concurrency,
       again,
-      leaseMilliseconds: 600,
+      // Longer than a busy machine stands still: an item whose hold has ended is given to the next who asks, in the same process too.
+      leaseMilliseconds: 3000,
       signal: new AbortController().signal,
     });
   } finally {
