@@ -19,7 +19,10 @@ export interface RunnableTool<Call, State> {
 }
 
 export interface ToolDefinition<Input extends z.ZodObject, Call, State>
-  extends Pick<Tool, "name" | "description" | "group" | "onlyBesideOthers" | "adds" | "essential"> {
+  extends Pick<
+    Tool,
+    "name" | "description" | "group" | "onlyBesideOthers" | "takesReferences" | "adds" | "essential"
+  > {
   readonly input: Input;
   /** Shape of `Observation.data`. */
   readonly output: z.ZodObject;
@@ -36,7 +39,7 @@ export function defineTool<Input extends z.ZodObject, Call, State>(
   definition: ToolDefinition<Input, Call, State>,
 ): RunnableTool<Call, State> {
   const { name, description, input, output, prerequisites = [], group } = definition;
-  const { onlyBesideOthers, adds, essential } = definition;
+  const { onlyBesideOthers, takesReferences, adds, essential } = definition;
   return {
     tool: {
       name,
@@ -48,6 +51,7 @@ export function defineTool<Input extends z.ZodObject, Call, State>(
       workspace: definition.workspace ?? (group === "functional" ? "writes" : "reads"),
       effect: definition.effect ?? "none",
       ...(onlyBesideOthers === undefined ? {} : { onlyBesideOthers }),
+      ...(takesReferences === undefined ? {} : { takesReferences }),
       ...(adds === undefined ? {} : { adds }),
       ...(essential === undefined ? {} : { essential }),
     },

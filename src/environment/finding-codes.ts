@@ -45,6 +45,8 @@ export const FINDING_CODES = {
   "values-taken-as-keys": "The values handed over were taken as the ends of identifiers.",
   "no-match": "Nothing in the response, or nothing that was searched for, fits.",
   "pages-left": "The response has further pages that were not fetched.",
+  "calls-failed": "Of the calls that were made for many values some failed.",
+  "values-left": "Not all values that were named were called for.",
   "result-elsewhere": "It was done, and the server says where what came of it can be read.",
   "not-as-documented": "The response differs from what the document says.",
   "sent-nothing": "The request was only shown, not sent.",

@@ -30,4 +30,6 @@ export interface Tool {
   readonly effect: "none" | "external" | "by-action";
   /** Of use only where another environment is attached to the same run, and shown only there. */
   readonly onlyBesideOthers?: boolean;
+  /** Anywhere in its arguments `{"$ref": "kb:#3.labels"}` stands for values that another environment holds. */
+  readonly takesReferences?: boolean;
 }

@@ -72,9 +72,9 @@ export function createMcpService(options: McpServiceOptions): McpService {
   };
 }
 
-function takesReferences({ inputSchema }: Tool): boolean {
+function takesReferences({ inputSchema, takesReferences: anywhere = false }: Tool): boolean {
   const properties = Object.values((inputSchema.properties ?? {}) as Readonly<Record<string, JsonObject>>);
-  return properties.some(takesReference);
+  return anywhere || properties.some(takesReference);
 }
 
 /** Names that no tool of an environment may take. */

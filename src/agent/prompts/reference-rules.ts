@@ -8,8 +8,10 @@ import type { ToolNames } from "../tool-names.ts";
  * result: a reference is made of names that the results show anyway, and one that names nothing is refused with what there is.
  */
 export function referenceRules(environments: readonly Environment[], names: ToolNames): string | undefined {
-  const takers = names.tools.filter(({ tool }) =>
-    parametersOf(tool).some(({ schema }) => takesReference(schema)),
+  const anywhere = names.tools.filter(({ tool }) => tool.takesReferences === true);
+  const takers = names.tools.filter(
+    ({ tool }) =>
+      tool.takesReferences === true || parametersOf(tool).some(({ schema }) => takesReference(schema)),
   );
   const givers = environments.filter(
     ({ id, capabilities }) =>
@@ -20,5 +22,13 @@ export function referenceRules(environments: readonly Environment[], names: Tool
   const forms = givers.flatMap(({ id, capabilities }) =>
     (capabilities.references?.examples ?? ["<name>"]).map((example) => `${id}:${example}`),
   );
-  return `Results go from one environment to another by reference, never by writing the values out: call ${calls} with a reference of this form: ${forms.join(", ")}.`;
+  const formFor = (taking: string) => forms.find((form) => !form.startsWith(`${taking}:`));
+  const within = anywhere
+    .filter(({ environment }) => formFor(environment) !== undefined)
+    .map(
+      ({ name, environment }) =>
+        ` Within the arguments of ${name} it is {"$ref": "${formFor(environment)}"}.`,
+    )
+    .join("");
+  return `Results go from one environment to another by reference, never by writing the values out: call ${calls} with a reference of this form: ${forms.join(", ")}.${within}`;
 }

@@ -7,7 +7,8 @@ import { clip } from "./action-text.ts";
 export function callsText({ calls = [], preview }: Evidence, width: number): string {
   const made = calls.map((call) => {
     const pages = typeof call["pages"] === "number" ? `, ${call["pages"]} pages` : "";
-    return `${text(call["name"])} = ${text(call["operation"])}${given(call["arguments"])} (${text(call["status"])}${pages})`;
+    const times = typeof call["times"] === "number" ? `, ${call["times"]} calls` : "";
+    return `${text(call["name"])} = ${text(call["operation"])}${given(call["arguments"])} (${text(call["status"])}${times}${pages})`;
   });
   const read = objectsOf(preview).map(
     ({ name, from, by, value }) => `${text(name)} = ${text(from)}: ${text(by)} → ${text(value)}`,

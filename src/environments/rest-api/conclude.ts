@@ -106,13 +106,14 @@ function evidenceOf({ calls, extractions }: RestApiState, environment: string): 
   return {
     environment,
     kind: "rest-api",
-    calls: calls.map(({ name, operation, arguments: given, url, status, pages }) => ({
+    calls: calls.map(({ name, operation, arguments: given, url, status, pages, times }) => ({
       name,
       operation,
       arguments: given,
       url,
       status,
       ...(pages > 1 ? { pages } : {}),
+      ...(times === undefined ? {} : { times }),
     })),
     ...(extractions.length === 0
       ? {}

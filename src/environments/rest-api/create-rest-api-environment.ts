@@ -52,6 +52,8 @@ export interface RestApiEnvironmentOptions extends Partial<OperationRules> {
   readonly http?: HttpSettings;
   /** Pages that one call fetches at most (20). */
   readonly mostPages?: number;
+  /** Calls that one action makes at most, where it names many values for an argument that takes one (20). */
+  readonly mostCalls?: number;
   /** One line about something that the person should know: a retry, a wait. */
   readonly onNotice?: (notice: string) => void;
 }
@@ -63,6 +65,7 @@ export interface RestApiEnvironment extends Environment {
 }
 
 const MOST_PAGES = 20;
+const MOST_CALLS = 20;
 const NOTHING_PRIVATE: ApiRules = { operations: [], fields: [] };
 const READING_METHODS = ["GET", "HEAD", "OPTIONS"];
 
@@ -74,7 +77,7 @@ const READING_METHODS = ["GET", "HEAD", "OPTIONS"];
  * no operation has, a pattern in `privacy` that names nothing, or credentials under a name that no security scheme has
  */
 export function createRestApiEnvironment(options: RestApiEnvironmentOptions): RestApiEnvironment {
-  const { id, document, http = {}, mostPages = MOST_PAGES } = options;
+  const { id, document, http = {}, mostPages = MOST_PAGES, mostCalls = MOST_CALLS } = options;
   if (!/^[\w-]+$/u.test(id)) {
     throw new FuxiError("configuration-invalid", `"${id}" cannot name an environment.`, {
       hint: "Use letters, digits, _ and -.",
@@ -127,6 +130,7 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
     extractor: createExtractor(),
     http: fields.length === 0 ? client : privateHttpClient(client, fields, everyOperation),
     mostPages,
+    mostCalls,
     isEffect,
   };
   if (!rules.dryRun) noticePrivateServer(new URL(server.url), trustedHosts, options);

@@ -39,6 +39,8 @@ export interface RestApiFacts {
   readonly rules: OperationRules;
   /** Pages that are fetched at most for one call (20). */
   readonly mostPages: number;
+  /** Calls that one action makes at most, where it names many values (20). */
+  readonly mostCalls: number;
 }
 
 /** What the tools of one REST API work with. */

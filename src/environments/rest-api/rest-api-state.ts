@@ -15,8 +15,10 @@ const call = z.strictObject({
   /** The whole body; several pages joined to one array where their items are known. */
   body: artifact,
   pages: z.int().min(1),
-  /** False where further pages were not fetched. */
+  /** False where further pages were not fetched, or not all values were called for. */
   complete: z.boolean(),
+  /** Calls that it is the response of, where the operation was called for many values; `url` is then the operation's. */
+  times: z.int().min(1).exactOptional(),
 });
 
 const extraction = z.strictObject({

@@ -21,9 +21,13 @@ export function workspaceText({ calls, extractions }: RestApiState): string {
   return [...called, ...read].join("\n");
 }
 
-function callLine({ name, operation, arguments: given, status, pages, complete }: MadeCall): string {
+function callLine({ name, operation, arguments: given, status, pages, complete, times }: MadeCall): string {
   const written = Object.keys(given).length === 0 ? "" : ` ${JSON.stringify(given)}`;
-  const more = [pages > 1 ? `, ${pages} pages` : "", complete ? "" : ", more pages left"].join("");
+  const more = [
+    times === undefined ? "" : `, ${times} ${times === 1 ? "call" : "calls"}`,
+    pages > 1 ? `, ${pages} pages` : "",
+    complete ? "" : times === undefined ? ", more pages left" : ", not all",
+  ].join("");
   return `${shortLine(`${name} = ${operation}${written}`, LONGEST_LINE)} (${status}${more})`;
 }
 

@@ -11,17 +11,18 @@ import { orderOfList } from "../pagination/order-of-list.ts";
 import type { CheckedArguments } from "../request/argument-checker.ts";
 import { describeResponse } from "../response/describe-response.ts";
 import type { MadeCall, RestApiState } from "../rest-api-state.ts";
+import { callEach } from "./call-each.ts";
 import { answeredWithError, notSent, sentButUnkept } from "./call-failures.ts";
 import { notAllowed } from "./call-permission.ts";
 import { effectRedirected, resultElsewhere } from "./effect-redirected.ts";
 import { keepBytes } from "./keep-bytes.ts";
-import { filledArguments, unfitting } from "./named-arguments.ts";
+import { manyValues } from "./many-values.ts";
+import { filledArguments } from "./named-arguments.ts";
 import { operationNamed } from "./operation-named.ts";
-import { otherOperation } from "./other-operation.ts";
+import { preparedCall } from "./prepared-call.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./rest-api-tool.ts";
 import { noRoomFor } from "./room-for-call.ts";
 import { preparedRequest, requestLines, SENT_NOTHING } from "./shown-request.ts";
-import { untracedArgument } from "./untraced-argument.ts";
 
 /** What a call's arguments take of the workspace at most. */
 const MOST_KEPT = 2000;
@@ -29,11 +30,12 @@ const MOST_KEPT = 2000;
 export const callOperation = defineTool({
   name: "call_operation",
   description:
-    "Calls an operation. `arguments` by name, those of path, query and body beside each other. `pages`: how many pages of a list to fetch (1). The response is kept whole as r1, r2, …; its form and a sample are shown.",
+    "Calls an operation. `arguments` by name, those of path, query and body beside each other. `pages`: how many pages of a list to fetch (1). A value that was received is named, {e1.id}; of many values each makes a call. The response is kept whole as r1, r2, …; its form and a sample are shown.",
   group: "functional",
   adds: true,
   essential: true,
   effect: "by-action",
+  takesReferences: true,
   input: z.strictObject({
     operation: z.string().min(1),
     arguments: z.record(z.string(), z.unknown()).optional(),
@@ -43,41 +45,43 @@ export const callOperation = defineTool({
     response: z.string().optional(),
     operation: z.string(),
     status: z.int().optional(),
+    calls: z.int().optional(),
     schema: z.string().optional(),
     sample: z.string().optional(),
     request: z.record(z.string(), z.unknown()).optional(),
   }),
   async run(given, call): Promise<ToolOutcome> {
     const { services } = call;
-    const named = operationNamed(given.operation, services);
-    if (named.failure) return { failure: named.failure };
-    const { operation, values } = named;
+    const meant = operationNamed(given.operation, services);
+    if (meant.failure) return { failure: meant.failure };
+    const { operation, values } = meant;
     const written = { ...values, ...(given.arguments as JsonObject | undefined) };
-    const full = await filledArguments(operation, written, call);
-    if (full.failure) return { failure: full.failure };
-    const { filled } = full;
-    const checked = services.checker.check(operation, full.arguments);
-    if (checked.failure) return { failure: unfitting(operation, filled, checked.failure) };
-    const untraced = await untracedArgument(operation, checked.arguments, call);
-    if (untraced !== undefined) return { failure: unfitting(operation, filled, untraced) };
-    const request = services.checker.build(operation, checked.arguments);
-    const other = otherOperation(operation, request, services);
-    if (other !== undefined) return { failure: unfitting(operation, filled, other) };
+    const named = await filledArguments(operation, written, call);
+    if (named.failure) return { failure: named.failure };
+    const found = manyValues(operation, written, named.filled, services);
+    if (found.failure) return { failure: found.failure };
+    const { filled, many } = found;
+    const pages = given.pages ?? 1;
+    if (many !== undefined)
+      return callEach({ operation, given: written, filled, many, pages, kept: keptArguments(written) }, call);
+    const ready = await preparedCall(operation, written, filled, call);
+    if (ready.failure) return { failure: ready.failure };
+    const { checked, request } = ready.prepared;
     if (services.isEffect(operation) && !services.rules.dryRun) {
       const begun = {
         operation: operation.id,
-        arguments: keptArguments(argumentsOf(checked.arguments)),
+        arguments: keptArguments(argumentsOf(checked)),
         url: request.url,
       };
       const noRoom = noRoomFor(begun, call.state);
       if (noRoom !== undefined) return { failure: noRoom };
     }
-    const forbidden = notAllowed(operation, checked.arguments, request, call);
+    const forbidden = notAllowed(operation, checked, request, call);
     if (forbidden !== undefined) return { failure: forbidden };
     if (services.rules.dryRun) return shown(operation, request);
     // Where a value was named, it is kept by its name: what is kept was written by whoever called.
-    const kept = keptArguments(filled.size === 0 ? argumentsOf(checked.arguments) : written);
-    return sent({ operation, request, checked: checked.arguments, kept, pages: given.pages ?? 1 }, call);
+    const kept = keptArguments(filled.size === 0 ? argumentsOf(checked) : written);
+    return sent({ operation, request, checked, kept, pages }, call);
   },
 });
 

@@ -61,7 +61,7 @@ export async function readNamedValue(
   return isNothing(value) ? { failure: holdsNothing(written) } : { value };
 }
 
-function holdsNothing(written: string): ToolFailure {
+export function holdsNothing(written: string): ToolFailure {
   return {
     code: "unknown-response",
     message: `${written} holds nothing. Compare its path with the form of what it is read from.`,

@@ -13,17 +13,19 @@ const MOST_READ_BYTES = 16_000_000;
 /**
  * The failure of an identifier that nobody has given: it stands neither in what the person said, nor in what the run has shown, nor in the responses
  * of this workspace (Query when need, Section 6.3.1: in-path parameters that models make up). Undefined where all are traced, or nobody keeps track.
+ * @param handed values that came from elsewhere without anybody writing them
  */
 export async function untracedArgument(
   operation: Operation,
   { parameters }: CheckedArguments,
   { state, services, context }: ToolCall,
+  handed: ReadonlySet<string>,
 ): Promise<ToolFailure | undefined> {
   const { seen } = context;
   if (seen === undefined) return undefined;
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined || !services.origins.isIdentifier(operation, name)) continue;
-    for (const text of scalarsOf(value).filter((each) => each !== "")) {
+    for (const text of scalarsOf(value).filter((each) => each !== "" && !handed.has(each))) {
       if (isCommonNumber(text)) {
         if (seen(text, services.environment) || (await isIdInResponses(text, state.calls, context))) continue;
         return madeUp(operation, name, text, services);
