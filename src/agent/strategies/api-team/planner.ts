@@ -83,7 +83,7 @@ function canEnd(state: TeamState): boolean {
 function instructionsFor({ switches }: TeamState): string {
   return [
     "You plan for a team that fulfils goals through the operations of a REST API. You are given the goal and what the steps so far brought; others choose and call the operations, which are listed below. Decide one thing:",
-    '- "step": the next step, in plain words, such that a single operation can do it. Write names and ids from the results out instead of pointing at them ("the first one"). Searching, filtering and sorting are one step where one operation does them; ids that it needs are found first.',
+    '- "step": the next step, in plain words, such that a single operation can do it; the same for each of several things is one step, too. Write names and ids from the results out instead of pointing at them ("the first one"). Searching, filtering and sorting are one step where one operation does them; ids that it needs are found first.',
     '- "continue": the last step has not been fulfilled, because the wrong operation was called for it.',
     '- "answer": the goal is reached. Answer it completely, with the names and values found.',
     ...(switches.supervisor
