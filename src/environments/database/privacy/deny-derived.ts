@@ -42,7 +42,7 @@ export function denyDerived(
         callsOneOf(definition, found) ||
         (!isCalledUnseen(entry) &&
           (entry.mayReadAnything === true ||
-            drafts.some((draft) => draft !== own && takesFrom(mentions, draft)) ||
+            drafts.some((draft) => draft !== own && takesFrom(entry, mentions, draft)) ||
             namesCatalog(mentions)));
       if (takes) changed = restrict(entry, own, found, privacy) || changed;
     }
@@ -150,13 +150,16 @@ function restrictComputed(own: Draft, definition: Definition, found: Found): boo
   return add(own.maskedColumns, uses(own.maskedColumns)) || denied;
 }
 
+/** The tables of its own schema something may name without it, and a function those of the schema in which it is called. */
 function takesFrom(
+  { kind, schema: home }: CatalogEntry,
   { names, unnamedColumns }: Mentions,
   { table, denied, deniedColumns, maskedColumns }: Draft,
 ): boolean {
   if (!denied && deniedColumns.size === 0 && maskedColumns.size === 0) return false;
   const isCalled = ({ schema, name }: TableName) =>
-    names.has(name.toLowerCase()) && (schema === undefined || names.has(schema.toLowerCase()));
+    names.has(name.toLowerCase()) &&
+    (schema === undefined || schema === home || kind === "function" || names.has(schema.toLowerCase()));
   if (![table, ...(table.partitions ?? [])].some(isCalled)) return false;
   if (denied) return true;
   const columns = [...deniedColumns, ...maskedColumns];

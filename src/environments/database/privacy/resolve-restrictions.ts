@@ -1,5 +1,5 @@
 import type { DatabaseSchema, TableName } from "../schema/database-schema.ts";
-import type { CatalogEntry, PrivacyFacts } from "../sql/privacy-facts.ts";
+import type { CatalogEntry, PrivacyFacts, TableIndex } from "../sql/privacy-facts.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
 import { type DerivedNames, denyDerived } from "./deny-derived.ts";
 import type { Definition, Draft } from "./draft.ts";
@@ -31,7 +31,7 @@ export function resolveRestrictions(
     return [
       {
         entry,
-        mentions: mentionsIn(definition, names, dialect),
+        mentions: mentionsIn(entry, definition, names, dialect),
         ...(calls === undefined ? {} : { calls: mentionsOf(calls, dialect.lexical).names }),
       },
     ];
@@ -54,12 +54,29 @@ export function resolveRestrictions(
         maskedColumns: new Set([...maskedColumns].filter((name) => !rest.deniedColumns.has(name))),
         readAs: rest.readAs,
         rowsLoseType: rest.rowsLoseType,
+        hiddenIndexes: hiddenIndexes(catalog, { table, schema: home, maskedColumns, ...rest }),
       }),
     ),
     ownFunctions: new Set([...ownFunctions(catalog, derived, dialect.privacy), ...derived.ownTypes]),
     hiddenTypes: derived.types,
     readers: readersOf(drafts, definitions),
   };
+}
+
+function hiddenIndexes(
+  catalog: readonly CatalogEntry[],
+  { table, schema, deniedColumns, maskedColumns }: Draft,
+): readonly TableIndex[] {
+  const hidden = new Set([...deniedColumns, ...maskedColumns].map((column) => column.toLowerCase()));
+  if (hidden.size === 0) return [];
+  return catalog.flatMap(({ index, name, schema: home }) =>
+    index !== undefined &&
+    name === table.name &&
+    home === schema &&
+    index.columns.some((column) => hidden.has(column.toLowerCase()))
+      ? [index]
+      : [],
+  );
 }
 
 /**
@@ -82,12 +99,14 @@ function ownFunctions(
 }
 
 function mentionsIn(
+  { takesUnnamedColumns }: CatalogEntry,
   definition: string,
   tables: ReadonlySet<string>,
   { lexical, privacy }: SqlDialect,
 ): Mentions {
   const mentions = mentionsOf(definition, lexical);
-  const unnamedColumns = privacy?.takesUnnamedColumns?.(definition, tables) ?? false;
+  const unnamedColumns =
+    takesUnnamedColumns === true || (privacy?.takesUnnamedColumns?.(definition, tables) ?? false);
   return unnamedColumns ? { ...mentions, unnamedColumns } : mentions;
 }
 

@@ -1,4 +1,5 @@
 import type { TableSchema } from "../schema/database-schema.ts";
+import type { TableIndex } from "../sql/privacy-facts.ts";
 
 /** What holds for one table or view. */
 export interface TableRestriction {
@@ -13,6 +14,8 @@ export interface TableRestriction {
   readonly readAs: ReadonlyMap<string, string>;
   /** True where a whole row may not be one of the table's own type, as a cast of it may read what is hidden. */
   readonly rowsLoseType: boolean;
+  /** Indexes with a column that is denied or masked: rows that are read by one come in the order of what is hidden. */
+  readonly hiddenIndexes: readonly TableIndex[];
 }
 
 /** A policy as it applies to a database. */

@@ -23,7 +23,7 @@ export function shadowTable(
 
 /** What may be seen of a restricted table. */
 export function shadowQuery(
-  { table, schema, deniedColumns, maskedColumns, readAs }: TableRestriction,
+  { table, schema, deniedColumns, maskedColumns, readAs, hiddenIndexes }: TableRestriction,
   dialect: SqlDialect,
 ): string {
   const columns = table.columns.filter((column) => !deniedColumns.has(column.name));
@@ -35,5 +35,8 @@ export function shadowQuery(
     return `CASE WHEN ${written} IS NULL THEN NULL ELSE ${dialect.stringLiteral(MASK)} END AS ${written}`;
   });
   const real = `${dialect.identifier(schema)}.${dialect.identifier(table.name)}`;
-  return `SELECT ${list.join(", ")} FROM ${real}`;
+  const hidden = new Set([...deniedColumns, ...maskedColumns]);
+  const behind =
+    hiddenIndexes.length === 0 ? "" : (dialect.privacy?.outOfOrder?.(table, hiddenIndexes, hidden) ?? "");
+  return `SELECT ${list.join(", ")} FROM ${real}${behind}`;
 }

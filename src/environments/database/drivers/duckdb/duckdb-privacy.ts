@@ -7,17 +7,17 @@ import { duckdbStatementNames } from "./duckdb-statement-names.ts";
 
 /** Views, computed columns and macros with their definitions, as the engine writes them out. */
 const CATALOG = `
-SELECT 'table', schema_name, table_name, NULL, NULL FROM duckdb_tables()
+SELECT 'table', schema_name, table_name, NULL, NULL, false FROM duckdb_tables()
 WHERE database_name = current_database() AND NOT internal
 UNION ALL
-SELECT 'view', schema_name, view_name, NULL, sql FROM duckdb_views()
+SELECT 'view', schema_name, view_name, NULL, sql, false FROM duckdb_views()
 WHERE database_name = current_database() AND NOT internal
 UNION ALL
-SELECT 'column', c.schema_name, c.table_name, c.column_name, c.column_default
+SELECT 'column', c.schema_name, c.table_name, c.column_name, c.column_default, false
 FROM duckdb_columns() c JOIN duckdb_tables() t ON t.database_name = c.database_name AND t.table_oid = c.table_oid
 WHERE c.database_name = current_database() AND c.column_default IS NOT NULL AND contains(t.sql, 'GENERATED ALWAYS AS')
 UNION ALL
-SELECT 'function', schema_name, function_name, NULL, macro_definition FROM duckdb_functions()
+SELECT 'function', schema_name, function_name, NULL, macro_definition, len(parameters) > 0 FROM duckdb_functions()
 WHERE database_name = current_database() AND NOT internal`;
 
 /** Words with which a query takes columns that it does not name. */
@@ -38,13 +38,15 @@ export const duckdbPrivacy: PrivacyFacts = {
   catalogSql: CATALOG,
   catalogEntries: (rows) =>
     rows.map(
-      ([kind, schema, name, column, definition]): CatalogEntry => ({
+      ([kind, schema, name, column, definition, hasParameters]): CatalogEntry => ({
         kind: kind as CatalogEntry["kind"],
         schema: String(schema),
         name: String(name),
         visible: schema === "main",
         ...(column === null || column === undefined ? {} : { column: String(column) }),
         ...(definition === null || definition === undefined ? {} : definedAs(String(definition))),
+        // Whoever calls a macro may name a column of its table there.
+        ...(hasParameters === true ? { takesUnnamedColumns: true } : {}),
       }),
     ),
   namesIn: duckdbStatementNames,

@@ -5,17 +5,10 @@ import { sqliteCast } from "./sqlite-cast.ts";
 import { sqliteDatePart, sqliteSortableDate } from "./sqlite-dates.ts";
 import { sqliteForeignFunctions } from "./sqlite-foreign-functions.ts";
 import { sqliteFunctions } from "./sqlite-functions.ts";
+import { sqliteIdentifier } from "./sqlite-identifier.ts";
+import { sqliteLexical } from "./sqlite-lexical.ts";
 import { sqlitePrivacy } from "./sqlite-privacy.ts";
 import { sqliteStatementInfo } from "./sqlite-statement-info.ts";
-
-/** Words that SQLite does not take as a column, table or alias in every place (tried on the engine; the rest of its keywords may stand bare). */
-const RESERVED = new Set(
-  `add all alter and as autoincrement between case cast check collate commit constraint create cross current_date
-  current_time current_timestamp default deferrable delete distinct drop else escape except exists foreign from full
-  group having in index indexed inner insert intersect into is isnull join left limit natural not nothing notnull null
-  on or order outer primary raise references returning right select set table then to transaction union unique update
-  using values when where window`.split(/\s+/u),
-);
 
 function stringLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
@@ -24,22 +17,10 @@ function stringLiteral(text: string): string {
 /** SQLite as `node:sqlite` builds it, with double-quoted words read as text where they name no column. */
 export const sqliteDialect: SqlDialect = {
   name: "SQLite",
-  lexical: {
-    identifierQuotes: ['"', "`", "["],
-    doubleQuotesAreStrings: false,
-    backslashEscapes: false,
-    dollarQuotes: false,
-    escapeStrings: false,
-    hashComments: false,
-    nestedComments: false,
-  },
+  lexical: sqliteLexical,
   privacy: sqlitePrivacy,
   sameIdentifier,
-  identifier(name) {
-    if (/^[A-Za-z_][\w$]*$/u.test(name) && !RESERVED.has(name.toLowerCase())) return name;
-    // A misspelt word in double quotes would silently be text; in backticks it is an error that can be told.
-    return name.includes("`") ? `"${name.replaceAll('"', '""')}"` : `\`${name}\``;
-  },
+  identifier: sqliteIdentifier,
   stringLiteral,
   placeholder: () => "?",
   boundColumn: sqliteBoundColumn,

@@ -1,23 +1,31 @@
 import { parse } from "sqlite3-parser";
 import type { CatalogEntry, PrivacyFacts } from "../../sql/privacy-facts.ts";
+import { cut } from "../../sql/token.ts";
+import { tokenize } from "../../sql/tokenize.ts";
 import { sqliteFunctions } from "./sqlite-functions.ts";
+import { sqliteIdentifier } from "./sqlite-identifier.ts";
+import { declaredIndex, indexesOfKeys, outOfIndexOrder } from "./sqlite-indexes.ts";
+import { sqliteLexical as LEXICAL } from "./sqlite-lexical.ts";
+import { nodesOf } from "./sqlite-nodes.ts";
 import { sqliteStatementNames } from "./sqlite-statement-names.ts";
-
-type Node = { readonly [key: string]: unknown; readonly type?: string };
+import { type SqliteVirtualTable, sqliteVirtualTable } from "./sqlite-virtual-table.ts";
 
 const NOT_HARMLESS = new Set(["fts3_tokenizer", "load_extension"]);
 
 export const sqlitePrivacy: PrivacyFacts = {
-  catalogSql: "SELECT type, name, sql FROM main.sqlite_master WHERE type IN ('table', 'view')",
-  catalogEntries: (rows) =>
-    rows.flatMap(([type, name, sql]): readonly CatalogEntry[] => {
+  catalogSql:
+    "SELECT type, name, sql, tbl_name FROM main.sqlite_master WHERE type IN ('table', 'view', 'index')",
+  catalogEntries(rows) {
+    const listed = rows.map(([type, name, sql, table]): Listed => {
       const text = String(sql ?? "");
-      const entry = { schema: "main", name: String(name), visible: true } as const;
-      // A virtual table may show what another holds, as full-text tables do.
-      if (type === "view" || /^CREATE\s+VIRTUAL/iu.test(text))
-        return [{ ...entry, kind: "view", definition: text }];
-      return [{ ...entry, kind: "table" }, ...computedColumns(entry, text)];
-    }),
+      const virtual = sqliteVirtualTable(String(name), text, LEXICAL);
+      return { type: String(type), name: String(name), text, table: String(table), virtual };
+    });
+    const keptIn = new Set(listed.flatMap(({ virtual }) => virtual?.keptIn ?? []));
+    return listed.flatMap((each) =>
+      each.type === "index" ? indexEntry(each) : relationEntries(each, keptIn),
+    );
+  },
   namesIn: sqliteStatementNames,
   isSameName: (written, name) => fold(written) === fold(name),
   isHarmlessFunction: (name) =>
@@ -27,33 +35,83 @@ export const sqlitePrivacy: PrivacyFacts = {
   isCatalogTable: (name) => /^(?:sqlite_|pragma_|dbstat$)/u.test(name),
   isBuiltInType: () => true,
   inlineHint: "NOT MATERIALIZED ",
+  outOfOrder: (table, indexes, hidden) => outOfIndexOrder(table, indexes, hidden, sqliteIdentifier),
   unknownTable: (name) => `no such table: ${name}`,
   unknownFunction: (name) => `no such function: ${name}`,
   unknownType: (name) => `no such type: ${name}`,
 };
+
+/** A row of `sqlite_master`. */
+interface Listed {
+  readonly type: string;
+  readonly name: string;
+  readonly text: string;
+  /** That it belongs to. */
+  readonly table: string;
+  readonly virtual: SqliteVirtualTable | undefined;
+}
+
+/** `keptIn`: the tables in which virtual ones keep their rows; statements cannot name them, but views can. */
+function relationEntries(
+  { type, name, text, virtual }: Listed,
+  keptIn: ReadonlySet<string>,
+): readonly CatalogEntry[] {
+  const entry = { schema: "main", name, visible: true } as const;
+  if (type !== "view" && virtual === undefined)
+    return [{ ...entry, kind: "table" }, ...computedColumns(entry, text), ...keyIndexes(name, text)];
+  // A virtual table may show what another holds, as full-text tables do.
+  const view = { ...entry, kind: "view", definition: text } as const;
+  if (mentionsOneOf(text, keptIn)) return [{ ...view, mayReadAnything: true }];
+  return [virtual?.takesUnnamedColumns === true ? { ...view, takesUnnamedColumns: true } : view];
+}
+
+/** Full-text tables name another one in a string. */
+function mentionsOneOf(definition: string, names: ReadonlySet<string>): boolean {
+  if (names.size === 0) return false;
+  const text = tokenize(definition, LEXICAL);
+  return text.tokens.some((token) =>
+    names.has((token.kind === "word" ? cut(text, token) : token.value).toLowerCase()),
+  );
+}
+
+/** Where a declaration cannot be read, all of its words count as columns. */
+function indexEntry({ name, text, table }: Listed): readonly CatalogEntry[] {
+  // Those of keys are declared with their table.
+  if (text === "") return [];
+  return [{ ...ofIndex(table), index: declaredIndex(name, text) ?? { name, columns: wordsOf(text) } }];
+}
+
+function keyIndexes(table: string, sql: string): readonly CatalogEntry[] {
+  if (!/\b(?:UNIQUE|PRIMARY)\b/iu.test(sql)) return [];
+  const indexes = indexesOfKeys(sql) ?? [{ name: "", columns: wordsOf(sql) }];
+  return indexes.map((index) => ({ ...ofIndex(table), index }));
+}
+
+function ofIndex(table: string): Omit<CatalogEntry, "index"> {
+  return { kind: "index", schema: "main", name: table, visible: false };
+}
+
+function wordsOf(sql: string): readonly string[] {
+  const text = tokenize(sql, LEXICAL);
+  return text.tokens.map((token) => (token.kind === "word" ? cut(text, token) : token.value));
+}
 
 /** Where the declaration cannot be read, its whole text counts as the expression of every column. */
 function computedColumns(
   table: Pick<CatalogEntry, "schema" | "name" | "visible">,
   sql: string,
 ): readonly CatalogEntry[] {
-  if (!/\bAS\s*\(/iu.test(sql)) return [];
+  // A comment may stand before the bracket.
+  if (!/\bAS\b/iu.test(sql)) return [];
   const result = parse(sql);
   if (result.status === "error") return [{ ...table, kind: "column", definition: sql }];
   return nodesOf(result.root, "ColumnDefinition").flatMap((column) =>
     nodesOf(column, "GeneratedColumnConstraint").map((generated): CatalogEntry => {
-      const { offset, length } = generated.span as { readonly offset: number; readonly length: number };
-      const { text } = column.colName as { readonly text: string };
+      const { offset, length } = generated["span"] as { readonly offset: number; readonly length: number };
+      const { text } = column["colName"] as { readonly text: string };
       return { ...table, kind: "column", column: text, definition: sql.slice(offset, offset + length) };
     }),
   );
-}
-
-function nodesOf(value: unknown, type: string): readonly Node[] {
-  if (typeof value !== "object" || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((item) => nodesOf(item, type));
-  const node = value as Node;
-  return node.type === type ? [node] : Object.values(node).flatMap((child) => nodesOf(child, type));
 }
 
 function fold(name: string): string {
