@@ -13,8 +13,8 @@ import { memoryTrajectoryStore } from "../../trajectory-store/memory-trajectory-
 
 export interface FirstLookOptions {
   readonly set: Pick<BenchmarkSet, "places">;
-  /** The first of those that are asked. */
-  readonly task: BenchmarkTask;
+  /** Those that are asked, of which the first is looked at. */
+  readonly tasks: readonly BenchmarkTask[];
   readonly configurations: readonly Configuration[];
   /** Decides with the models that it is given. */
   readonly decideWith: (models: ReadonlyMap<string, LanguageModel>) => Decide;
@@ -33,15 +33,22 @@ export interface FirstLook {
 /**
  * Looks at what the first task's place has, and at what each configuration's model is sent there: made as in the run itself, and sent to nobody.
  * Configurations without a model have no instructions, and are tried all the same: what cannot be run is told before there is a run.
- * @throws FuxiError `usage` for a database without tables; as opening the place and as deciding
+ * @throws FuxiError `usage` for a database without tables, and where the built-in rules can read nothing of what is asked about; as opening the place and as deciding
  */
 export async function firstLook(options: FirstLookOptions): Promise<FirstLook> {
-  const { set, task, configurations, openPlace, signal } = options;
-  const place = set.places[task.place];
-  if (place === undefined) return { instructions: {}, engines: {} };
+  const {
+    set,
+    tasks: [task],
+    configurations,
+    openPlace,
+    signal,
+  } = options;
+  const place = task === undefined ? undefined : set.places[task.place];
+  if (task === undefined || place === undefined) return { instructions: {}, engines: {} };
   const { environments, close } = await openPlace(place, signal);
   try {
     await checkTables(environments, task, signal);
+    if (configurations.some(({ decider }) => decider === "built-in")) await checkRules(environments, options);
     const found: [string, string][] = [];
     for (const configuration of configurations) {
       const looked = lookedAt(configuration.model ?? "");
@@ -89,6 +96,32 @@ async function checkTables(
       },
     );
   }
+}
+
+/** The rules read no API. A set that asks about nothing else would come out as one of which nothing is right. */
+async function checkRules(
+  first: readonly Environment[],
+  { set, tasks, openPlace, signal }: FirstLookOptions,
+): Promise<void> {
+  const canRead = (environments: readonly Environment[]): boolean =>
+    environments.some(({ capabilities }) => capabilities.heuristics !== undefined);
+  if (canRead(first)) return;
+  const [, ...others] = new Set(tasks.map(({ place }) => place));
+  for (const name of others) {
+    const place = set.places[name];
+    if (place === undefined) continue;
+    const { environments, close } = await openPlace(place, signal);
+    try {
+      if (canRead(environments)) return;
+    } finally {
+      await close();
+    }
+  }
+  throw new FuxiError(
+    "usage",
+    `The built-in rules read databases and knowledge bases, and what is asked here is about ${[...new Set(first.map(({ kind }) => kind))].join(" and ")} alone.`,
+    { hint: "Name a model (--model, --model-url), or --policy oracle." },
+  );
 }
 
 function enginesOf(environments: readonly Environment[]): FirstLook["engines"] {

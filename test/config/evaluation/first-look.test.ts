@@ -18,7 +18,7 @@ function look(name: string, script: string) {
   database.close();
   return firstLook({
     set: { places: { here: { targets: [file] } } },
-    task: { id: "t1", place: "here", question: "How many?", groups: {}, gold: {} },
+    tasks: [{ id: "t1", place: "here", question: "How many?", groups: {}, gold: {} }],
     configurations: [REACT],
     decideWith: (models) => policyAndStrategyFor({ models, cacheFolder: folder, signal }),
     openPlace: openPlaces({ folders: { cache: folder, data: folder }, env: {}, onWarning: () => {} }),

@@ -49,7 +49,7 @@ export async function modelsOf(options: EvalOptions, io: CliIo): Promise<Decider
   }
   if (models.size > 0) return { decider: "model", models };
   throw new FuxiError("model-not-configured", "An evaluation needs somebody who decides.", {
-    hint: "Name a model (--model, --model-url), or --policy built-in for the rules that need none.",
+    hint: "Name a model (--model, --model-url), --policy built-in for the rules that need none, or --policy oracle for the benchmark's gold.",
   });
 }
 

@@ -130,8 +130,7 @@ async function prepare({ name, options, isGiven, begun, progress }: Wanted, io: 
     ...(only === undefined ? {} : { only }),
   };
   const tasks = chooseTasks(set, chosen);
-  const [task] = tasks;
-  if (task === undefined)
+  if (tasks.length === 0)
     throw new FuxiError("usage", `The data of ${name} have no question that could be asked.`);
   if (options.policy === "oracle" && tasks.every(({ oracle }) => oracle === undefined)) {
     throw new FuxiError("usage", `The data of ${name} do not say by which actions an answer is reached.`, {
@@ -154,7 +153,7 @@ async function prepare({ name, options, isGiven, begun, progress }: Wanted, io: 
       begun === undefined
         ? await firstLook({
             set,
-            task,
+            tasks,
             configurations,
             decideWith: (models) => decide(models),
             openPlace,
