@@ -68,6 +68,8 @@ describe("fuxi eval", () => {
   it("runs the oracle over bundled questions, which it answers rightly", async () => {
     const { code, out, err } = await fuxi("eval", ...DATABASE, "--policy", "oracle", "--sample", "5");
     expect(out).toMatch(/^react +100\.0 %/mu);
+    expect(out).toMatch(/^fuxi-cinema, split database, decided by oracle$/mu);
+    expect(out).toContain("nothing about a model");
     expect(out).toContain("no figure here compares with a published one");
     expect(err).toContain("5 of 5");
     expect(code).toBe(0);
@@ -77,7 +79,7 @@ describe("fuxi eval", () => {
     const run = ["--policy", "built-in", "--sample", "4", "--run", "kept"];
     const first = await reportOf("fuxi-cinema", ...run);
     expect(first.items).toEqual({ planned: 4, finished: 4 });
-    expect((await fuxi("eval", "runs")).out).toMatch(/^kept .* 4 of 4 .*react \(built-in\)/mu);
+    expect((await fuxi("eval", "runs")).out).toMatch(/^kept +fuxi-cinema .* 4 of 4 .*react \(built-in\)/mu);
     expect((await fuxi("runs", "list")).out).toBe("");
 
     const reports = join(folder, "reports");
@@ -165,6 +167,7 @@ describe("fuxi eval", () => {
     [["fuxi-cinema", "--policy", "oracle", "--model", "x"], "Leave out either --policy, or --model"],
     [["table", "middleware-9"], "There is no table"],
     [["simulate", "--set", "cinema"], "Did you mean cinema-db?"],
+    [["itool", "--policy", "built-in"], "The built-in rules read databases and knowledge bases"],
   ])("says what is wrong with %j, and begins nothing", async (words, said) => {
     const alone = cliIn(join(folder, "alone"), { FUXI_CACHE_DIR: join(folder, "cache") });
     const { code, err } = await alone("eval", ...words);
@@ -186,6 +189,7 @@ describe("fuxi eval", () => {
   it("says that a model is wanted where nobody decides", async () => {
     const { code, err } = await fuxi("eval", "fuxi-cinema");
     expect(err).toContain("--policy built-in");
+    expect(err).toContain("--policy oracle");
     expect(code).toBe(1);
   });
 });

@@ -49,6 +49,8 @@ export interface BenchmarkSet {
   readonly checksums: Readonly<Record<string, string>>;
   /** What somebody who reads the figures has to know: questions left out and why, what is not the published set. */
   readonly notes: readonly string[];
+  /** The same for who reads figures of the oracle: nobody else is concerned. */
+  readonly oracleNotes?: readonly string[];
   score(answered: Answered, context: ScoreContext): Promise<Scored>;
 }
 

@@ -18,6 +18,6 @@ export function leftOutNote(
   }
   const these = names.length === 1 ? "database is" : "databases are";
   return [
-    `${absent.length} of ${databases.length} questions were left out: their ${these} not in the folder (${names.join(", ")}).`,
+    `${absent.length.toLocaleString("en")} of ${databases.length.toLocaleString("en")} questions were left out: their ${these} not in the folder (${names.join(", ")}).`,
   ];
 }

@@ -7,26 +7,34 @@ import type { ConfigurationReport } from "./report.ts";
 
 /** What somebody who reads the figures must not overlook. */
 export function leftOut(
-  { notes, sample, only }: Manifest,
+  { notes, sample, only, tasks }: Manifest,
   items: { readonly planned: number; readonly finished: number },
   configurations: readonly ConfigurationReport[],
 ): readonly string[] {
   const said = [...notes];
   if (only !== undefined)
-    said.push(`Only ${counted(only.length, "named task")} of the data were chosen from.`);
-  if (sample !== undefined) {
     said.push(
-      `A sample of at most ${sample.size.toLocaleString("en")} tasks was drawn with the seed ${sample.seed}.`,
+      `Only ${counted(only.length, "question")}, which ${only.length === 1 ? "was" : "were"} named, ${only.length === 1 ? "is" : "are"} asked.`,
     );
-  }
+  if (sample !== undefined) said.push(drawn(sample, tasks));
+  if (configurations.some(({ configuration }) => configuration.decider === "oracle"))
+    said.push(
+      "The oracle takes the benchmark's gold through the tools: its figures show what the tools can express, and nothing about a model.",
+    );
   const open = items.planned - items.finished;
   if (open > 0) {
     said.push(
       `${counted(open, "answer")} of ${items.planned.toLocaleString("en")} ${open === 1 ? "is" : "are"} not there yet and in no figure.`,
     );
   }
-  for (const { configuration, unscored, items: count, efficiency } of configurations) {
+  for (const { configuration, reasons, unscored, items: count, efficiency } of configurations) {
     const name = visibleText(configuration.id);
+    const unread = configuration.decider === "built-in" ? (reasons["model-not-configured"] ?? 0) : 0;
+    if (unread > 0) {
+      said.push(
+        `${name}: ${counted(unread, "question")} of ${count.toLocaleString("en")} ${unread === 1 ? "is" : "are"} about what the built-in rules cannot read (an API); ${unread === 1 ? "it failed, and counts" : "they failed, and count"} as not right.`,
+      );
+    }
     const missing = totalOf(unscored);
     if (missing > 0) {
       const why = Object.entries(unscored).map(([code, times]) => `${code} ${times.toLocaleString("en")}`);
@@ -42,6 +50,12 @@ export function leftOut(
   }
   said.push(...configurations.flatMap(saidOfJudging));
   return said;
+}
+
+function drawn({ size, seed }: NonNullable<Manifest["sample"]>, tasks: number): string {
+  if (tasks < size)
+    return `A sample of ${counted(size, "question")} was asked for, and there are no more than ${tasks.toLocaleString("en")}.`;
+  return `A sample of ${counted(tasks, "question")} was drawn with the seed ${seed}.`;
 }
 
 function saidOfJudging({ configuration, judging }: ConfigurationReport): readonly string[] {

@@ -15,7 +15,7 @@ export interface SeenFirst {
 /** What a manifest is made of; the rest is counted and hashed. */
 export interface ManifestParts
   extends Omit<Manifest, "checksums" | "notes" | "prompts" | "tasks" | "startedAt" | "versions"> {
-  readonly set: Pick<BenchmarkSet, "tasks" | "checksums" | "notes">;
+  readonly set: Pick<BenchmarkSet, "tasks" | "checksums" | "notes" | "oracleNotes">;
   /** The version of this program. */
   readonly fuxi: string;
   /** Of a run that is gone on with, what was kept when it began. */
@@ -29,7 +29,9 @@ export function manifestOf({ set, fuxi, seen, clock = () => new Date(), ...given
     ...given,
     tasks: chooseTasks(set, given).length,
     checksums: set.checksums,
-    notes: set.notes,
+    notes: given.configurations.some(({ decider }) => decider === "oracle")
+      ? [...set.notes, ...(set.oracleNotes ?? [])]
+      : set.notes,
     ...("prompts" in seen
       ? { versions: seen.versions, prompts: seen.prompts }
       : {
@@ -51,11 +53,20 @@ function hashesOf(instructions: SeenFirst["instructions"]): Manifest["prompts"] 
 /** What decides which items a run has and what their results mean. Everything else may differ from call to call. */
 const FIXED = ["benchmark", "configurations", "repeats", "sample", "only", "tasks", "checksums"] as const;
 
+/** With the flags that say it. */
+const SAID: Readonly<Partial<Record<(typeof FIXED)[number], string>>> = {
+  repeats: "repeats (--repeat)",
+  sample: "sample (--sample, --seed)",
+  only: "named questions (--only)",
+};
+
 /** @throws FuxiError `usage` where a run that was begun is to be gone on with as another one */
 export function checkSameRun(id: string, begun: JsonObject, now: JsonObject): void {
   const differs = FIXED.filter((name) => canonical(begun[name]) !== canonical(now[name]));
   if (differs.length === 0) return;
-  const what = differs.includes("checksums") ? "data" : differs.join(", ");
+  // Their number follows from how they were chosen.
+  const told = differs.filter((name) => name !== "tasks" || differs.length === 1);
+  const what = differs.includes("checksums") ? "data" : told.map((name) => SAID[name] ?? name).join(", ");
   throw new FuxiError("usage", `The run ${id} was begun with other ${what}.`, {
     hint: "Go on with what it was begun with, or begin another run.",
   });

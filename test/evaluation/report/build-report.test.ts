@@ -206,6 +206,34 @@ describe("the figures of a report", () => {
     ]);
   });
 
+  it("tell what the oracle is, so that nobody takes its figures for a model's", () => {
+    const { report } = only([record("a")], {
+      configurations: [configuration("react", { decider: "oracle" })],
+      tasks: 1,
+    });
+    expect(report.leftOut.join()).toContain("nothing about a model");
+    expect(only([record("a")], { tasks: 1 }).report.leftOut).toEqual([]);
+  });
+
+  it("tell which questions the built-in rules cannot read, since they count as not right", () => {
+    const { report } = only(
+      [record("a"), record("b", { outcome: "failed", reason: "model-not-configured", scores: { ex: 0 } })],
+      { configurations: [configuration("react", { decider: "built-in" })], tasks: 2 },
+    );
+    expect(report.leftOut).toContain(
+      "react: 1 question of 2 is about what the built-in rules cannot read (an API); it failed, and counts as not right.",
+    );
+  });
+
+  it("tell how many were drawn or named", () => {
+    const drawn = only([], { sample: { size: 30, seed: 7 }, tasks: 30 }).report.leftOut;
+    expect(drawn).toContain("A sample of 30 questions was drawn with the seed 7.");
+    const all = only([], { sample: { size: 30, seed: 7 }, tasks: 4 }).report.leftOut;
+    expect(all).toContain("A sample of 30 questions was asked for, and there are no more than 4.");
+    const named = only([], { only: ["a", "b"], tasks: 2 }).report.leftOut;
+    expect(named).toContain("Only 2 questions, which were named, are asked.");
+  });
+
   it("are told to be incomplete while answers are missing, and are there for a run without any", () => {
     const { report, first } = only([record("a")], { repeats: 2, notes: ["Two questions are left out."] });
     expect(report.items).toEqual({ planned: 8, finished: 1 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compareRuns, type RunRecords } from "../../../src/evaluation/report/compare-runs.ts";
+import { comparisonTables } from "../../../src/evaluation/report/tables/comparison-tables.ts";
 import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
 import type { Manifest } from "../../../src/evaluation/run/manifest.ts";
 import { configuration, MEASURES, manifest, record } from "./made-up-run.ts";
@@ -43,6 +44,23 @@ describe("two runs beside each other", () => {
     expect(pairs[0]?.measures["ex"]?.share).toBeLessThan(0.1);
     expect(pairs[0]?.measures["va"]).toMatchObject({ difference: 0, ties: 10, share: 1 });
     expect(pairs[0]?.efficiency.inputTokens).toMatchObject({ meanA: 1000, meanB: 1000, difference: 0 });
+  });
+
+  it("say in which settings they differ, since both may be called the same", () => {
+    const [oracle, builtIn] = (["oracle", "built-in"] as const).map((decider) => {
+      const { model: _, ...without } = configuration("react", { decider });
+      return run(
+        decider,
+        ten(() => true),
+        { configurations: [without] },
+      );
+    });
+    if (oracle === undefined || builtIn === undefined) throw new Error("two were made");
+    const noteOf = (a: typeof oracle, b: typeof oracle) => comparisonTables(compareRuns(a, b))[0]?.note;
+    expect(noteOf(oracle, builtIn)).toMatch(
+      /^Settings that differ: decider \(oracle in oracle, built-in in built-in\)\. Differences are/u,
+    );
+    expect(noteOf(oracle, { ...oracle, id: "other" })).toMatch(/^Differences are/u);
   });
 
   it("are compared over what both answered, and the rest is told", () => {

@@ -47,6 +47,16 @@ describe("the manifest of a run", () => {
     expect([again.prompts, again.versions]).toEqual([prompts, versions]);
   });
 
+  it("has what is worth knowing of the oracle where it decides, and nowhere else", () => {
+    const noted = { ...set, notes: ["Made up."], oracleNotes: ["It has no gold for two."] };
+    const oracle = { ...REACT, decider: "oracle" as const };
+    expect(made({ set: noted }).notes).toEqual(["Made up."]);
+    expect(made({ set: noted, configurations: [oracle] }).notes).toEqual([
+      "Made up.",
+      "It has no gold for two.",
+    ]);
+  });
+
   it("is of the same run where only what does not change results differs, and in any order of members", () => {
     const begun = asJson(made());
     const now = asJson(Object.fromEntries(Object.entries(made({ concurrency: 9 })).reverse()));
@@ -55,8 +65,8 @@ describe("the manifest of a run", () => {
 
   it.each([
     ["data", { checksums: { things: "other" } }],
-    ["repeats", { repeats: 2 }],
-    ["sample, tasks", { sample: { size: 3, seed: 1 }, tasks: 3 }],
+    ["repeats (--repeat)", { repeats: 2 }],
+    ["sample (--sample, --seed)", { sample: { size: 3, seed: 1 }, tasks: 3 }],
   ])("is not of the same run with other %s", (what, change) => {
     const begun = asJson(thingsManifest(set));
     expect(() => checkSameRun("r", begun, { ...begun, ...asJson(change) })).toThrow(

@@ -10,6 +10,8 @@ import type { CliIo } from "../../cli-io.ts";
 export function reportText(report: Report, io: CliIo): string {
   const { leftOut } = report;
   return [
+    io.colors.dim(visibleText(aboutText(report))),
+    "",
     tableText(resultTable(report), io),
     "",
     ...askingTables(report).flatMap((table) => [tableText(table, io), ""]),
@@ -17,6 +19,13 @@ export function reportText(report: Report, io: CliIo): string {
     ...report.configurations.flatMap((each) => endedText(each)),
     ...(leftOut.length === 0 ? [] : ["", ...leftOut.map((text) => io.colors.dim(`- ${visibleText(text)}`))]),
   ].join("\n");
+}
+
+/** What the figures are of: 100 % of the oracle is not that of a model. */
+function aboutText({ manifest: { benchmark, options, configurations } }: Report): string {
+  const { split } = options;
+  const who = new Set(configurations.map(({ model, decider }) => model ?? decider));
+  return `${benchmark}${typeof split === "string" ? `, split ${split}` : ""}, decided by ${[...who].join(", ")}`;
 }
 
 /** Columns that hold figures stand right. Where the terminal is too narrow for it, each row is a list of what its columns say. */

@@ -19,9 +19,9 @@ export async function runsAction({ limit, json }: RunsOptions, io: CliIo): Promi
 }
 
 function lineOf({ id, manifest, createdAt, items, finished }: WorkSummary, io: CliIo): string {
-  const { configurations } = manifest as unknown as Manifest;
+  const { benchmark, configurations } = manifest as unknown as Manifest;
   const when = createdAt.slice(0, 16).replace("T", " ");
   const done = `${finished.toLocaleString("en")} of ${items.toLocaleString("en")}`;
   const who = configurations.map(({ id: name, model, decider }) => `${name} (${model ?? decider})`);
-  return `${id}  ${when}  ${finished < items ? io.colors.yellow(done) : io.colors.green(done)}  ${visibleText(who.join("; "))}`;
+  return `${id}  ${visibleText(benchmark)}  ${when}  ${finished < items ? io.colors.yellow(done) : io.colors.green(done)}  ${visibleText(who.join("; "))}`;
 }

@@ -70,8 +70,8 @@ function setOf(files: CinemaFiles, split: string | undefined): BenchmarkSet {
     checksums: Object.fromEntries(CINEMA_FILES.map((file) => [file, contentChecksum(files[file])])),
     notes: [
       "The questions were written for this project over made-up data: no figure here compares with a published one.",
-      ...oracleNote(tasks),
     ],
+    oracleNotes: oracleNote(tasks),
     score: scoreCinema(content),
   };
 }

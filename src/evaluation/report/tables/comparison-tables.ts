@@ -1,7 +1,9 @@
+import type { Configuration } from "../../run/configuration.ts";
 import type { Compared, ComparedPair, Comparison } from "../comparison.ts";
 import { EFFICIENCY } from "../efficiency.ts";
 import { EFFICIENCY_NAMES, efficiencyText, measureText } from "../figure-text.ts";
 import { figures, type ReportTable, words } from "./report-table.ts";
+import { settingText } from "./setting-text.ts";
 
 /** Name of the column that says how far the sign of a difference is in doubt. */
 export const DOUBT = "Doubt";
@@ -14,7 +16,7 @@ export function comparisonTables({ a, b, measures, pairs, statistics }: Comparis
     a === b ? pair[which].id : which === "a" ? a : b;
   return pairs.map((pair) => ({
     title: a === b ? `${pair.b.id} beside ${pair.a.id}` : `${pair.b.id} of ${b} beside ${pair.a.id} of ${a}`,
-    note: `Differences are ${nameOf(pair, "b")} less ${nameOf(pair, "a")}, with ${statistics.confidence * 100} % intervals (paired bootstrap, ${statistics.resamples.toLocaleString("en")} resamples, seed ${statistics.seed}). ${DOUBT_NOTE}`,
+    note: `${settingsNote(pair, nameOf(pair, "a"), nameOf(pair, "b"))}Differences are ${nameOf(pair, "b")} less ${nameOf(pair, "a")}, with ${statistics.confidence * 100} % intervals (paired bootstrap, ${statistics.resamples.toLocaleString("en")} resamples, seed ${statistics.seed}). ${DOUBT_NOTE}`,
     columns: [
       words("Measure"),
       ...[
@@ -37,6 +39,21 @@ export function comparisonTables({ a, b, measures, pairs, statistics }: Comparis
     ],
   }));
 }
+
+/** Two that are called the same may be an oracle and a model. */
+function settingsNote({ a, b }: ComparedPair, nameA: string, nameB: string): string {
+  const [ofA, ofB] = [settings(a), settings(b)];
+  const differ = [...new Set([...Object.keys(ofA), ...Object.keys(ofB)])].filter(
+    (name) => name !== "id" && settingText(ofA[name]) !== settingText(ofB[name]),
+  );
+  if (differ.length === 0) return "";
+  const told = differ.map(
+    (name) => `${name} (${settingText(ofA[name])} in ${nameA}, ${settingText(ofB[name])} in ${nameB})`,
+  );
+  return `Settings that differ: ${told.join("; ")}. `;
+}
+
+const settings = (configuration: Configuration): Readonly<Record<string, unknown>> => ({ ...configuration });
 
 /** Tokens and cost where no model was asked, of which there is nothing to compare. */
 function known(compared: Compared | undefined): Compared | undefined {

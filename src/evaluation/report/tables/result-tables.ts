@@ -28,7 +28,7 @@ export function resultTable({ configurations, measures, statistics }: Report): R
 export function efficiencyTable({ configurations, manifest: { currency } }: Report): ReportTable {
   return {
     title: "What a question took",
-    note: "Means per question; the last two columns are of the whole run. Time is that of replies and actions, without scoring.",
+    note: "Means per question; what is called total is of the whole run. Time is that of replies and actions, without scoring.",
     columns: [
       words("Configuration"),
       ...EFFICIENCY.map((name) => figures(EFFICIENCY_NAMES[name])),

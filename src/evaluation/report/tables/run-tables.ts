@@ -1,6 +1,7 @@
 import { countText } from "../figure-text.ts";
 import type { Report } from "../report.ts";
 import { figures, type ReportTable, words } from "./report-table.ts";
+import { settingText } from "./setting-text.ts";
 
 /** Of the options: the others are told with the configurations that they made, or said again below. */
 const ABOUT_THE_DATA = ["data", "folder", "split", "dialect", "server", "endpoint", "timings"];
@@ -72,17 +73,4 @@ export function provenanceTables({ manifest }: Report): readonly ReportTable[] {
     },
   ];
   return tables.filter(({ rows }) => rows.length > 0);
-}
-
-function settingText(value: unknown): string {
-  if (value === undefined) return "–";
-  if (Array.isArray(value)) return value.length === 0 ? "none" : value.join(", ");
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "object" && value !== null) {
-    const members = Object.entries(value);
-    return members.length === 0
-      ? "as the model has it"
-      : members.map(([name, each]) => `${name} ${JSON.stringify(each)}`).join(", ");
-  }
-  return String(value);
 }
