@@ -47,9 +47,7 @@ export function providerFailure(error: unknown): ProviderFailure | undefined {
   const said = oneLine(error.message);
   const base = { ...(status === undefined ? {} : { status }), message: said, retryable: false };
   if (status === undefined) return { ...base, kind: "unavailable", retryable: true };
-  if (status < 400) {
-    return { ...base, kind: "unavailable", message: `reply not readable (${said})`, retryable: true };
-  }
+  if (status < 400) return unreadable(base, error.responseBody ?? "");
   if (isContextTooLong(text, status)) return { ...base, kind: "context-too-long" };
   if (isMalformedToolCall(text)) return { ...base, kind: "malformed-tool-call" };
   if (status !== 401 && status !== 403 && status !== 429 && isToolsUnsupported(text)) {
@@ -75,6 +73,31 @@ export function providerFailure(error: unknown): ProviderFailure | undefined {
     message: `HTTP ${status}: ${said}`,
     ...(hint === undefined ? {} : { hint }),
   };
+}
+
+/** A page comes from an address that is no model's, and comes again; an error in a reply that says it is none is told in its own words. */
+function unreadable(base: Omit<ProviderFailure, "kind">, body: string): ProviderFailure {
+  if (/^\s*<(?:!doctype|html|head|body)\b/iu.test(body)) {
+    return {
+      ...base,
+      kind: "refused",
+      message: "the address answers with a web page, not with a model's reply",
+      hint: "Check the base URL (it usually ends in /v1).",
+    };
+  }
+  const own = errorIn(body);
+  const said = own === undefined ? base.message : oneLine(own);
+  return { ...base, kind: "unavailable", message: `reply not readable (${said})`, retryable: true };
+}
+
+function errorIn(body: string): string | undefined {
+  try {
+    const { error } = JSON.parse(body) as { error?: { message?: unknown } | string };
+    const message = typeof error === "string" ? error : error?.message;
+    return typeof message === "string" ? message : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Milliseconds that a `Retry-After` (seconds or date) or `retry-after-ms` header asks for; undefined where there is none. */

@@ -130,3 +130,40 @@ it("leaves alone what is no failure of a provider", () => {
     retryable: true,
   });
 });
+
+describe("an answer that is no model's", () => {
+  const answered = (statusCode: number, responseBody: string) =>
+    providerFailure(
+      new APICallError({
+        message: "Invalid JSON response",
+        statusCode,
+        url: "http://x/chat/completions",
+        requestBodyValues: {},
+        responseBody,
+      }),
+    );
+
+  it.each(["<!DOCTYPE html>\n<html>", " <html><body>Welcome</body></html>"])(
+    "is a web page (%s), which is told with the base URL, and not asked for again",
+    (page) => {
+      expect(answered(200, page)).toMatchObject({
+        kind: "refused",
+        message: "the address answers with a web page, not with a model's reply",
+        hint: "Check the base URL (it usually ends in /v1).",
+        retryable: false,
+      });
+    },
+  );
+
+  it("is an error in a reply of status 200, whose words are told", () => {
+    expect(answered(200, '{"error":{"message":"model is loading","code":503}}')).toMatchObject({
+      kind: "unavailable",
+      message: "reply not readable (model is loading)",
+      retryable: true,
+    });
+  });
+
+  it("is asked for again where it is cut off", () => {
+    expect(answered(200, '{"choices":[{"mess')).toMatchObject({ kind: "unavailable", retryable: true });
+  });
+});
