@@ -98,8 +98,12 @@ function folder(path: string, absolute: string): FuxiError {
     const extension = extname(file.replace(/\.gz$/iu, "")).toLowerCase();
     return [SQLITE_EXTENSIONS, DUCKDB_EXTENSIONS, RDF_EXTENSIONS].some((known) => known.has(extension));
   });
-  const hint =
-    known.length === 0 ? SUPPORTED_TARGETS : `Name one of its files: ${known.slice(0, 5).join(", ")}.`;
+  if (known.length === 0) {
+    return new FuxiError("target-not-supported", `The folder ${path} holds no file that Fuxi can open.`, {
+      hint: "Data files (.csv, .xlsx, .json, .parquet, …) are looked for right in it, not in folders below.",
+    });
+  }
+  const hint = `Name one of its files: ${known.slice(0, 5).join(", ")}.`;
   return new FuxiError("target-not-supported", `${path} is a folder.`, { hint });
 }
 

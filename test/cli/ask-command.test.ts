@@ -179,6 +179,21 @@ describe("wrong use", () => {
     ["an empty question", ["ask", shop, "  "], "empty"],
     ["a question that is missing", ["ask", shop], "missing"],
     ["a question without quotes", ["ask", shop, "How", "many", "customers"], '"How many customers"'],
+    [
+      "a question without quotes or target",
+      ["ask", "How", "many", "customers"],
+      '<target> "How many customers"',
+    ],
+    [
+      "a question before its target",
+      ["ask", "How many members?", "sample:cinema"],
+      'fuxi ask sample:cinema "How many members?"',
+    ],
+    [
+      "a question that is missing after a URL",
+      ["ask", "postgres://reader:hush@127.0.0.1/shop"],
+      "missing after the target postgres://reader@127.0.0.1/shop.",
+    ],
     ["an unknown command", ["aks", shop, "x"], "Did you mean ask?"],
     ["an unknown flag", ["ask", shop, "x", "--modle", "y"], "--model"],
     ["an unknown strategy", ["ask", shop, "x", "--strategy", "raect"], "react"],

@@ -69,6 +69,16 @@ describe("a data file", () => {
 });
 
 describe("several data files", () => {
+  it("are missed in a folder that has none, and said to be looked for right in it", () => {
+    expect(() => recogniseTarget(files({ "notes.docx": "x" }))).toThrow(
+      expect.objectContaining({
+        code: "target-not-supported",
+        message: expect.stringContaining("holds no file that Fuxi can open"),
+        hint: expect.stringContaining("not in folders below"),
+      }),
+    );
+  });
+
   it("are those of a folder, each by itself, without what is no table", () => {
     const place = files({
       "b.csv": "x\n1\n",
