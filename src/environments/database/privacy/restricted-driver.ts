@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { ColumnStatistics, EngineRestrictions, ResultColumn, SqlDriver } from "../driver/sql-driver.ts";
-import { SqlEngineError } from "../driver/sql-engine-error.ts";
+import { type EngineErrorFacts, SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { DatabaseSchema } from "../schema/database-schema.ts";
 import type { CatalogEntry, PrivacyFacts } from "../sql/privacy-facts.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
@@ -10,6 +10,7 @@ import { type AdmittedTable, admitNames } from "./admit-names.ts";
 import type { EditedStatement } from "./edited-statement.ts";
 import { functionsUnder } from "./functions-under.ts";
 import { groupingAdvice, groupingEdits } from "./grouping-edits.ts";
+import { hiddenColumnAdvice, refuseQuotedHiddenColumn } from "./hidden-columns.ts";
 import { type PrivacyPolicy, policyKey } from "./privacy-policy.ts";
 import { resolveRestrictions } from "./resolve-restrictions.ts";
 import { restrictedSchema } from "./restricted-schema.ts";
@@ -27,7 +28,8 @@ interface Rewritten {
   readonly edited: EditedStatement;
   /** What is run where the engine misses columns in GROUP BY that a key would stand for. */
   readonly grouped?: EditedStatement;
-  adviceOn?(column: string): string | undefined;
+  /** What to write instead where it is refused because a table is seen in part. */
+  adviceOn(facts: EngineErrorFacts): string | undefined;
 }
 
 const CATALOG_MILLISECONDS = 60_000;
@@ -76,6 +78,7 @@ export async function restrictDriver(
     const { restrictions, readers } = current;
     const names = readNames(sql, tree, dialect, privacy);
     const uses = admitNames(names, restrictions, { privacy, dialect });
+    refuseQuotedHiddenColumn(sql, uses, names, dialect);
     const readerOf = (table: TableRestriction): string => readers.get(table) ?? "";
     const edited = rewriteStatement(sql, uses, names, { readerOf, dialect, privacy });
     if (driver.parse !== undefined && edited.sql !== sql) {
@@ -83,11 +86,15 @@ export async function restrictDriver(
       checkShadows(uses, admitNames(again, restrictions, { privacy, dialect }));
     }
     const more = groupingEdits(uses, names, dialect);
-    if (more.length === 0) return { edited };
     return {
       edited,
-      grouped: rewriteStatement(sql, uses, names, { readerOf, dialect, privacy, more }),
-      adviceOn: (column) => groupingAdvice(column, uses, names, dialect),
+      ...(more.length === 0
+        ? {}
+        : { grouped: rewriteStatement(sql, uses, names, { readerOf, dialect, privacy, more }) }),
+      adviceOn: ({ kind, identifier = "" }) => {
+        if (kind === "unknown-column") return hiddenColumnAdvice(identifier, uses, dialect);
+        return kind === "aggregate-misuse" ? groupingAdvice(identifier, uses, names, dialect) : undefined;
+      },
     };
   };
   const within = async <T>(
@@ -106,7 +113,7 @@ export async function restrictDriver(
     try {
       return await asGiven(edited);
     } catch (error) {
-      if (grouped === undefined || !isUngrouped(error)) throw error;
+      if (grouped === undefined || !isUngrouped(error)) throw withAdvice(error, adviceOn);
       return await asGiven(grouped).catch((again: unknown) => {
         throw isUngrouped(again) || isUngroupable(again) ? withAdvice(error, adviceOn) : again;
       });
@@ -152,9 +159,11 @@ function isUngroupable(error: unknown): boolean {
   return error instanceof SqlEngineError && error.facts.engineMessage.startsWith("could not identify an ");
 }
 
-function withAdvice({ facts }: SqlEngineError, adviceOn: Rewritten["adviceOn"]): SqlEngineError {
-  const advice = facts.identifier === undefined ? undefined : adviceOn?.(facts.identifier);
-  return new SqlEngineError(advice === undefined ? facts : { ...facts, advice });
+function withAdvice(error: unknown, adviceOn: Rewritten["adviceOn"]): unknown {
+  const advice = error instanceof SqlEngineError ? adviceOn(error.facts) : undefined;
+  return error instanceof SqlEngineError && advice !== undefined
+    ? new SqlEngineError({ ...error.facts, advice })
+    : error;
 }
 
 async function readCatalog(

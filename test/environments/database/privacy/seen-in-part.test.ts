@@ -83,6 +83,39 @@ describe.each(engines)("On $name, a table that is seen in part", (engine) => {
   });
 });
 
+const ROW_NAMES: Readonly<Record<string, string>> = {
+  SQLite: "rowid",
+  PostgreSQL: "ctid",
+  DuckDB: "rowid",
+  "data files": "rowid",
+};
+describe.each(engines.filter(({ name }) => ROW_NAMES[name] !== undefined))(
+  "On $name, the rows of a table that is seen in part",
+  (engine) => {
+    test("have no number of the engine's own, and the key is told that is to be used instead", async () => {
+      const row = ROW_NAMES[engine.name] ?? "";
+      const { driver: whole, done } = await opened(engine, temporaryFolder());
+      const driver = await restrictDriver(whole, policyFor(engine.name), signal);
+      const statements = [
+        `SELECT ${row}, name FROM users`,
+        `SELECT name FROM users u WHERE u.${row} IS NULL`,
+      ];
+      if (engine.name === "SQLite")
+        statements.push('SELECT "rowid" FROM users', 'SELECT 1 FROM users WHERE "ROWID" = 1');
+      for (const sql of statements) {
+        const { kind, advice } = await complaint(driver, sql);
+        expect([kind, advice?.toLowerCase()]).toEqual([
+          "unknown-column",
+          expect.stringContaining(`of users only a part can be read, without ${row}`),
+        ]);
+        if (engine.name !== "data files") expect(advice).toContain("its key is id.");
+      }
+      expect(await ask(driver, `SELECT id AS "${row}" FROM users ORDER BY 1`)).toEqual([[1], [2], [3]]);
+      await done();
+    });
+  },
+);
+
 describe("On SQLite, a table that is seen in part", () => {
   test("is read without the index that a statement names", async () => {
     const engine = engines.find(({ name }) => name === "SQLite");
@@ -202,6 +235,7 @@ describe.skipIf(noPostgres !== undefined)(
         "SELECT u.name FROM app_user u JOIN visit v ON true GROUP BY v.id",
       ],
       ["sets of which one is without the key", "SELECT u.name FROM app_user u GROUP BY ROLLUP (u.id)"],
+      ["columns under other names", "SELECT u.name FROM app_user AS u(name, id) GROUP BY u.id"],
       [
         "a column of the key's name that another source may have",
         "SELECT u.name FROM (SELECT 1 AS a) s, app_user u FULL JOIN visit v USING (id) GROUP BY id",
@@ -227,6 +261,12 @@ describe.skipIf(noPostgres !== undefined)(
       expect(
         await ask(driver, "SELECT (array_agg(u.born))[1] FROM app_user u WHERE id = 1 GROUP BY u.id"),
       ).toEqual([["{}"]]);
+    });
+
+    test("goes without TABLESAMPLE, and it is said what takes as many rows", async () => {
+      const { advice } = await complaint(driver, "SELECT name FROM app_user TABLESAMPLE BERNOULLI (10)");
+      expect(advice).toContain("WHERE random() < 0.01");
+      expect(await ask(driver, "SELECT count(*)::int FROM app_user WHERE random() < 2")).toEqual([[3]]);
     });
 
     test("leads to no column that is denied", async () => {

@@ -5,6 +5,7 @@ import type { Scope, ScopeSource } from "../../sql/scope.ts";
 import type { InspectionRun } from "../inspection-run.ts";
 import { columnsShown } from "./columns-shown.ts";
 import { explainBrokenView } from "./explain-broken-view.ts";
+import { explainColumnPattern } from "./explain-column-pattern.ts";
 import { explainUnit } from "./explain-unit.ts";
 import { explainUnknownField, nearPaths } from "./explain-unknown-field.ts";
 import { explainUnreadColumn } from "./explain-unread-column.ts";
@@ -21,6 +22,7 @@ const WORTH = 0.55;
 /** A column that none of the tables at hand has: near names, the table that has it, an alias mixed up, or a value without quotes. */
 export async function explainUnknownColumn(complaint: Complaint): Promise<ToolFailure> {
   const { run, facts } = complaint;
+  if (facts.columnPattern !== undefined) return explainColumnPattern(complaint, facts.columnPattern);
   const written = facts.identifier ?? "";
   const unit = await explainUnit(complaint, written);
   if (unit) return unit;

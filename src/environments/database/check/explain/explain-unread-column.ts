@@ -44,7 +44,8 @@ function fieldsWithin(type: string, run: InspectionRun): readonly string[] {
   return [...fields].flatMap(([name, inner]) => [schemaName(name), ...fieldsWithin(inner, run)]);
 }
 
-function tablesNamed(run: InspectionRun): readonly TableSchema[] {
+/** Tables whose names stand in the statement. */
+export function tablesNamed(run: InspectionRun): readonly TableSchema[] {
   const { dialect } = run.services.driver;
   const text = tokenize(run.subject.sql, dialect.lexical);
   const names = text.tokens.flatMap((token) => {

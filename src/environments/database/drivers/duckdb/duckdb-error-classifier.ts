@@ -30,6 +30,7 @@ const SENTENCES: readonly (readonly [RegExp, EngineErrorKind])[] = [
     /^Column (?:with name )?"?([^" ]+)"? (?:in \w+ list )?(?:not found|does not exist|referenced)/u,
     "unknown-column",
   ],
+  [/^Column "([^"]+)" was selected but was not found/u, "unknown-column"],
   [/^Could not find key "([^"]+)" in struct/u, "unknown-column"],
   [/^Table with name "?([^"]+?)"? does not exist/u, "unknown-table"],
   [/^(?:Catalog|Schema) (?:with name )?"?([^" ]+)"? does not exist/u, "unknown-table"],
@@ -65,6 +66,9 @@ const NAMING = new Set<EngineErrorKind>([
   "ambiguous-column",
   "unknown-function",
 ]);
+/** Of COLUMNS and of `* LIKE`; the first group is a regular expression. */
+const NO_COLUMN_MATCHES =
+  /^No matching columns found that match regex "(.*)"$|^Star expression .* resulted in an empty set of columns$/u;
 const FUNCTION_NAME = /^\w+$/u;
 
 export function classifyDuckdbComplaint(complaint: DuckdbComplaint, sql: string): EngineErrorFacts {
@@ -75,6 +79,8 @@ export function classifyDuckdbComplaint(complaint: DuckdbComplaint, sql: string)
   })).find(({ match }) => match !== null);
   const kind = kindOf(complaint, sentence?.kind);
   const offset = utf16Offset(complaint, sql);
+  const pattern = NO_COLUMN_MATCHES.exec(engineMessage);
+  if (pattern !== null) return { kind: "unknown-column", engineMessage, columnPattern: pattern[1] ?? "" };
   const named = complaint.name ?? nameIn(sentence?.match);
   const identifier =
     NAMING.has(kind) || kind === "aggregate-misuse" ? writtenAs(named, sql, offset) : undefined;

@@ -34,6 +34,12 @@ const ADVICE: readonly Advice[] = [
     message: /has not been populated/u,
     advice: "It has no rows until its owner refreshes it: take them from the tables that it is made of.",
   },
+  {
+    code: "0A000",
+    message: /^TABLESAMPLE/u,
+    advice:
+      "It is a view, or a table of which only a part can be read: WHERE random() < 0.01 takes about 1 % of its rows.",
+  },
   { code: "22P02", message: /array literal/u, advice: ARRAY },
   { code: "22P02", message: /type json/u, advice: JSON_VALUE },
   { code: "22P02", message: /for enum/u, advice: "Only the values that the schema lists can be in it." },

@@ -29,7 +29,10 @@ export function postgresGrouping(select: Node, placed: Placed): NamedGrouping | 
       sources.push({ name: other === undefined ? "" : (aliasOf(other) ?? "") });
     } else {
       const { relname, location } = table;
-      sources.push({ name: aliasOf(table) ?? String(relname), relation: placed(location) });
+      const name = aliasOf(table) ?? String(relname);
+      // `users AS u(a, b)` has columns of other names.
+      const isRenamed = (table.alias as Node | undefined)?.colnames !== undefined;
+      sources.push(isRenamed ? { name } : { name, relation: placed(location) });
     }
   };
   for (const item of listOf(select.fromClause)) addSource(item);
