@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildReport } from "../../../src/evaluation/report/build-report.ts";
+import { groupTables, resultTable } from "../../../src/evaluation/report/tables/result-tables.ts";
 import { troubleTables } from "../../../src/evaluation/report/tables/trouble-tables.ts";
 import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
 import type { Manifest } from "../../../src/evaluation/run/manifest.ts";
@@ -204,6 +205,18 @@ describe("the figures of a report", () => {
       ["all", "5, 60.0 % repaired"],
       ["replies that were no action", "0"],
     ]);
+  });
+
+  it("say over how many questions a measure is where not all have it", () => {
+    const { report } = only([record("a"), record("b", { scores: { va: 1 }, groups: { part: "unclear" } })], {
+      tasks: 2,
+    });
+    const [row] = resultTable(report).rows;
+    expect(row).toEqual(["react", "100.0 %, n = 1", "100.0 % (34.2–100.0)", "2"]);
+    const groups = groupTables(report).flatMap(({ rows }) => rows);
+    expect(groups).toContainEqual(["unclear", "react", "–", "100.0 %", "1"]);
+    expect(resultTable(report).note).toContain("n: ");
+    expect(resultTable(only([record("a")]).report).note).not.toContain("n: ");
   });
 
   it("tell what the oracle is, so that nobody takes its figures for a model's", () => {

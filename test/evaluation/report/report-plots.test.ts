@@ -28,6 +28,8 @@ describe("the plots of a report", () => {
     expect(plots([configuration("react")])).toEqual([]);
     const unknown = { usage: { calls: 1 } };
     expect(plots([configuration("react"), configuration("decoupled")], () => unknown)).toEqual([]);
+    const unasked = { usage: { calls: 0 }, cost: 0 };
+    expect(plots([configuration("react"), configuration("decoupled")], () => unasked)).toEqual([]);
   });
 
   it("show groups where there are several", () => {

@@ -44,7 +44,9 @@ function againstTokens({ configurations }: Report, measure: Measure): Drawing {
       },
     ];
   });
-  if (series.length < 2) return { title, svg: undefined };
+  const tokens = series.flatMap(({ points }) => points.map(({ x }) => x));
+  // Where no model was asked, all would stand at 0.
+  if (series.length < 2 || tokens.every((count) => count === 0)) return { title, svg: undefined };
   const x = { name: "Tokens per question, input and output", unit: "number" } as const;
   return { title, svg: plotSvg({ title, x, y: axisOf(measure), series, joined: false }) };
 }

@@ -1,7 +1,8 @@
+import type { Measure } from "../../benchmark/measure.ts";
 import { EFFICIENCY } from "../efficiency.ts";
 import { averageText, costText, durationText, EFFICIENCY_NAMES, estimateText } from "../figure-text.ts";
 import { leadMeasure } from "../lead-measure.ts";
-import type { Report } from "../report.ts";
+import type { Estimate, Report } from "../report.ts";
 import { figures, type ReportTable, words } from "./report-table.ts";
 
 /** How good each configuration is. */
@@ -10,7 +11,7 @@ export function resultTable({ configurations, measures, statistics }: Report): R
   return {
     title: "Results",
     ...(lead === undefined ? {} : { lead: { column: measures.indexOf(lead) + 1 } }),
-    note: `Means over questions with ${statistics.confidence * 100} % intervals (bootstrap over questions, ${statistics.resamples.toLocaleString("en")} resamples, seed ${statistics.seed}; Wilson's where all questions have 0 or all have 1).`,
+    note: `Means over questions with ${statistics.confidence * 100} % intervals (bootstrap over questions, ${statistics.resamples.toLocaleString("en")} resamples, seed ${statistics.seed}; Wilson's where all questions have 0 or all have 1).${nNote(configurations, measures)}`,
     columns: [
       words("Configuration"),
       ...measures.map(({ name, unit }) => figures(unit === "count" ? `${name} per question` : name)),
@@ -18,10 +19,26 @@ export function resultTable({ configurations, measures, statistics }: Report): R
     ],
     rows: configurations.map((each) => [
       each.configuration.id,
-      ...measures.map(({ id, unit }) => estimateText(unit, each.measures[id])),
+      ...measures.map(({ id, unit }) => meanOver(unit, each.measures[id], each.questions)),
       each.questions.toLocaleString("en"),
     ]),
   };
+}
+
+/** A measure that not all questions have is over fewer than the last column says. */
+function meanOver(unit: Measure["unit"], estimate: Estimate | undefined, questions: number): string {
+  const text = estimateText(unit, estimate);
+  return isOverFewer(estimate, questions) ? `${text}, n = ${estimate.questions.toLocaleString("en")}` : text;
+}
+
+const isOverFewer = (estimate: Estimate | undefined, questions: number): estimate is Estimate =>
+  estimate !== undefined && estimate.questions < questions;
+
+function nNote(configurations: Report["configurations"], measures: readonly Measure[]): string {
+  const someAre = configurations.some((each) =>
+    measures.some(({ id }) => isOverFewer(each.measures[id], each.questions)),
+  );
+  return someAre ? " n: the questions that have the measure, where not all have." : "";
 }
 
 /** What each configuration takes. */
@@ -61,7 +78,7 @@ export function groupTables({ configurations, measures }: Report): readonly Repo
         configurations.flatMap(({ configuration, groups }) => {
           const group = groups[name]?.[value];
           if (group === undefined) return [];
-          const means = measures.map(({ id, unit }) => estimateText(unit, group.measures[id]));
+          const means = measures.map(({ id, unit }) => meanOver(unit, group.measures[id], group.questions));
           return [[value, configuration.id, ...means, group.questions.toLocaleString("en")]];
         }),
       ),
