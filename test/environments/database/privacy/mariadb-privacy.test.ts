@@ -120,6 +120,7 @@ describe.skipIf(missing !== undefined)(`On a MariaDB server ${missing ?? ""}`, (
       "(SELECT id FROM users ORDER BY id DESC LIMIT 1) UNION ALL (SELECT id FROM days LIMIT 1) ORDER BY 1",
       "SELECT (SELECT max(d.ssn) FROM days d WHERE d.id = users.id), trim(LEADING 'A' FROM name) FROM users ORDER BY id",
       "SELECT j.v FROM users u, JSON_TABLE(json_array(u.id, 2), '$[*]' COLUMNS (v int PATH '$')) j WHERE u.id = 1 ORDER BY 1",
+      "SELECT round(st_distance_sphere(point(1, 2), point(1, 3))), st_intersects(point(1, 2), point(1, 2)), charset(name) FROM users",
       "SELECT id, name, days.ssn FROM (users JOIN days USING (id)) WHERE days.ssn > 5 AND name LIKE 'B%' -- done\n;",
     ]) {
       const given = await ask(driver, sql);

@@ -4,7 +4,7 @@ type FunctionKind = "scalar" | "aggregate" | "window" | "table";
 
 /** What queries use on both servers, special forms included; unknown names are left to the server. */
 const NAMES: Readonly<Record<FunctionKind, string>> = {
-  scalar: `abs acos adddate addtime ascii asin atan atan2 bin bit_count bit_length cast ceil ceiling char char_length
+  scalar: `abs acos adddate addtime ascii asin atan atan2 bin bit_count bit_length cast ceil ceiling char char_length charset
     character_length coalesce coercibility collation compress concat concat_ws connection_id conv convert convert_tz cos cot crc32
     curdate current_date current_role current_time current_timestamp current_user curtime database date date_add date_format
     date_sub datediff day dayname dayofmonth dayofweek dayofyear default degrees elt exp export_set extract extractvalue field
@@ -16,8 +16,9 @@ const NAMES: Readonly<Record<FunctionKind, string>> = {
     log log10 log2 lower lpad ltrim make_set makedate maketime match md5 microsecond mid minute mod month monthname
     name_const now nullif oct octet_length ord period_add period_diff pi point position pow power quarter quote radians rand
     regexp_instr regexp_replace regexp_substr repeat replace reverse right round row_count rpad rtrim schema sec_to_time second
-    session_user sha sha1 sha2 sign sin sleep soundex space sqrt st_area st_astext st_contains st_distance st_geomfromtext
-    st_within st_x st_y str_to_date strcmp subdate substr substring substring_index subtime sysdate system_user tan time
+    session_user sha sha1 sha2 sign sin sleep soundex space sqrt st_area st_asgeojson st_astext st_buffer st_centroid st_contains
+    st_distance st_distance_sphere st_envelope st_equals st_geometrytype st_geomfromgeojson st_geomfromtext st_intersects st_length st_srid
+    st_touches st_within st_x st_y str_to_date strcmp subdate substr substring substring_index subtime sysdate system_user tan time
     time_format time_to_sec timediff timestamp timestampadd timestampdiff to_base64 to_days to_seconds trim truncate ucase
     uncompress uncompressed_length unhex unix_timestamp updatexml upper user utc_date utc_time utc_timestamp uuid
     uuid_short values version week weekday weekofyear weight_string year yearweek`,
