@@ -13,7 +13,7 @@ export interface KnownParameters {
 }
 
 /**
- * What other tools have in their addresses for pools, time limits and their own client (Prisma, JDBC, Doctrine, pgx): nothing of it bears on which
+ * What other tools have in their addresses for pools, time limits and their own client (Prisma, JDBC, Doctrine, pgx, SQLAlchemy, Rails, Django): nothing of it bears on which
  * rows are read, nor on encryption. In small letters, without what stands between words.
  */
 const OF_OTHER_TOOLS = new Set(
@@ -21,6 +21,12 @@ const OF_OTHER_TOOLS = new Set(
   connecttimeout connectiontimeout logintimeout sockettimeout readtimeout writetimeout tcpkeepalive autoreconnect
   statementcachesize preparedstatementcachesize preparedstatements preparethreshold prepare defaultqueryexecmode binaryparameters
   rewritebatchedstatements allowmultiqueries multiplestatements autocommit readonly allowpublickeyretrieval
+  pool encoding reconnect timeout commandtimeout asyncfallback preparedstatementcachesize connmaxage connhealthchecks
+  rewritebatchedinserts stringtype targetservertype defaultrowfetchsize binarytransfer preferquerymode assumeminserverversion tcpnodelay
+  useserverprepstmts cacheprepstmts prepstmtcachesize prepstmtcachesqllimit uselocalsessionstate maintaintimestats cacheresultsetmetadata
+  cacheserverconfiguration elidesetautocommits uselegacydatetimecode usejdbccomplianttimezoneshift tinyint1isbit useinformationschema
+  usecursorfetch defaultfetchsize usecompression nullcatalogmeanscurrent
+  interpolateparams maxallowedpacket allownativepasswords checkconnliveness columnswithalias clientfoundrows rejectreadonly
   charset characterencoding useunicode serverversion supa workaround`.split(/\s+/u),
 );
 

@@ -1,3 +1,4 @@
+import { userInfo } from "node:os";
 import { describe, expect, it } from "vitest";
 import { openMysqlDriver } from "../../../../src/environments/database/drivers/mysql/mysql-driver.ts";
 import { readMysqlUrl } from "../../../../src/environments/database/drivers/mysql/mysql-url.ts";
@@ -25,7 +26,6 @@ describe("A parameter of a database's address", () => {
     ["PostgreSQL", "sslmod=verify-full", "sslmode"],
     ["PostgreSQL", "SSLMODE=verify-full", "sslmode"],
     ["PostgreSQL", "ssl-mode=verify-full", "sslmode"],
-    ["PostgreSQL", "schema=sales", "schemas"],
     ["PostgreSQL", "sslrootcrt=/ca.pem", "sslrootcert"],
     ["MySQL", "sslmod=verify-full", "ssl-mode"],
     ["MySQL", "ssl_mode=verify-full", "ssl-mode"],
@@ -39,7 +39,7 @@ describe("A parameter of a database's address", () => {
   });
 
   it("is not repeated where it may be the end of a password", () => {
-    const refusal = refusalOf(() => readPostgresUrl("postgres://ann:pa?s3cret@db.example/shop"));
+    const refusal = refusalOf(() => readPostgresUrl("postgres://ann@db.example/shop?s3cret"));
     expect(refusal?.message).toBe("The PostgreSQL address has a parameter that is not known.");
     expect(`${refusal?.message} ${refusal?.hint}`).not.toContain("s3cret");
   });
@@ -84,6 +84,11 @@ describe("A parameter of a database's address", () => {
     ],
     ["MySQL", "connection_limit=1&pool_timeout=10&socket_timeout=5&charset=utf8mb4"],
     ["MySQL", "serverTimezone=UTC&characterEncoding=utf8&useUnicode=true&allowPublicKeyRetrieval=true"],
+    [
+      "PostgreSQL",
+      "pool=5&encoding=unicode&prepared_statements=false&command_timeout=60&stringtype=unspecified",
+    ],
+    ["MySQL", "pool=5&encoding=utf8mb4&reconnect=true&useServerPrepStmts=true&interpolateParams=true"],
     ["MySQL", "parseTime=true&loc=Local&readTimeout=5s&serverVersion=10.5.8-MariaDB"],
   ])("may be another tool's for its pool, its time limits or its own client, on %s: %s", (engine, query) => {
     expect(refusalOf(() => (engine === "MySQL" ? mysql : postgres)(query))).toBeUndefined();
@@ -97,6 +102,14 @@ describe("A parameter of a database's address", () => {
 
   it.each([
     ["PostgreSQL", "search_path=sales", "Write schemas=a,b"],
+    ["PostgreSQL", "currentSchema=sales", "Write schemas=a,b"],
+    ["PostgreSQL", "sslfactory=org.postgresql.ssl.NonValidatingFactory", "sslmode=require"],
+    ["PostgreSQL", "socketFactory=com.google.cloud.sql.postgres.SocketFactory", "those of a proxy"],
+    ["PostgreSQL", "ssl=maybe", "Write sslmode=require"],
+    ["PostgreSQL", "options=endpoint%3Dep-x", "Write the host of the endpoint"],
+    ["PostgreSQL", "schema=a&schemas=b", "Write schemas=a,b alone"],
+    ["MySQL", "trustServerCertificate=true", "Write ssl-mode=require"],
+    ["MySQL", "serverSslCert=/ca.pem", "ssl-ca=/path/to/ca.pem"],
     ["PostgreSQL", "TimeZone=UTC", "options=-c TimeZone=UTC"],
     ["PostgreSQL", "sslaccept=strict", "Write sslmode=verify-full"],
     ["MySQL", "useSSL=true", "Write ssl-mode=require"],
@@ -112,6 +125,37 @@ describe("A parameter of a database's address", () => {
     },
   );
 
+  it("is Prisma's schema= for schemas=", () => {
+    expect(postgres("schema=sales").schemas).toEqual(["sales"]);
+    expect(postgres("schema=sales&schemas=sales").schemas).toEqual(["sales"]);
+  });
+
+  it.each([
+    ["require", "require"],
+    ["verify-full", "verify-full"],
+    ["disable", "disable"],
+    ["false", "disable"],
+    ["0", "disable"],
+    ["true&sslrootcert=/ca.pem", "verify-full"],
+  ])("may say by ssl= what libpq says by sslmode=: %s", (ssl, mode) => {
+    const { connectionString, tls } = postgres(`ssl=${ssl}`);
+    expect(connectionString).toBe("postgres://ann@db.example/shop");
+    expect(tls.sslmode).toBe(mode);
+  });
+
+  it("may name the endpoint of Neon that its host is", () => {
+    const at = (host: string) =>
+      readPostgresUrl(`postgres://ann@${host}/shop?options=endpoint%3Dep-x%20-c%20TimeZone%3DUTC`);
+    for (const host of ["ep-x.eu.aws.neon.tech", "ep-x-pooler.eu.aws.neon.tech:5432"])
+      expect(at(host).settings).toEqual([["TimeZone", "UTC"]]);
+    expect(() => at("ep-y.eu.aws.neon.tech")).toThrow(/another endpoint/u);
+  });
+
+  it("may check the server of MySQL in the words of its client library", () => {
+    expect(mysql('ssl={"rejectUnauthorized":true}').tls.mode).toBe("verify-full");
+    expect(mysql("unix_socket=/run/mysqld/mysqld.sock").socketPath).toBe("/run/mysqld/mysqld.sock");
+  });
+
   it("says more as sslmode= than as ssl=, which does not stand in its way", () => {
     const { connectionString, tls } = postgres("ssl=0&sslmode=verify-full");
     expect(connectionString).toBe("postgres://ann@db.example/shop");
@@ -120,6 +164,28 @@ describe("A parameter of a database's address", () => {
 
   it("may be another tool's spelling for MySQL, or one without effect", () => {
     expect(mysql("sslmode=require&charset=utf8mb4&connectTimeout=5").tls.mode).toBe("require");
+  });
+});
+
+describe("An address without a user", () => {
+  it("is for the user of this machine where no variable names one", () => {
+    const { USER, PGUSER } = process.env;
+    try {
+      delete process.env.USER;
+      delete process.env.PGUSER;
+      expect(readPostgresUrl("postgres://h/d").connectionString).toBe(
+        `postgres://h/d?user=${encodeURIComponent(userInfo().username)}`,
+      );
+      expect(readPostgresUrl("postgres://:pw@h/d").connectionString).toContain("?user=");
+      for (const named of ["postgres://ann@h/d", "postgres://ann:pw@/d", "postgres:///d?user=ann"])
+        expect(readPostgresUrl(named).connectionString).toBe(named);
+      process.env.PGUSER = "ben";
+      expect(readPostgresUrl("postgres://h/d").connectionString).toBe("postgres://h/d");
+    } finally {
+      Object.assign(process.env, { ...(USER && { USER }) });
+      if (PGUSER === undefined) delete process.env.PGUSER;
+      else process.env.PGUSER = PGUSER;
+    }
   });
 });
 
@@ -149,6 +215,56 @@ it.skipIf(noMariadb !== undefined)(
       await (await open("charset=utf8mb4")).close();
       await expect(open("sslmod=verify-full")).rejects.toMatchObject({ code: "configuration-invalid" });
     } finally {
+      await drop();
+    }
+  },
+);
+
+it.skipIf(noPostgres !== undefined)(
+  `a PostgreSQL server is reached by the addresses of other tools, and by a password as it is ${noPostgres ?? ""}`,
+  async () => {
+    const { url, name, execute, drop } = await scratchPostgresDatabase();
+    const { hostname, port, username, password } = new URL(url);
+    const [user, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
+    const role = `${name}_reader`;
+    const place = `${hostname}:${port || "5432"}/${name}`;
+    const given = `${username}${password && ":"}${password}@${place}`;
+    try {
+      await execute(`CREATE ROLE ${role} LOGIN PASSWORD 'p@s#s/w:r?d%1'`);
+      for (const address of [
+        `postgresql+asyncpg://${given}?ssl=prefer`,
+        `postgis://${given}?pool=5`,
+        `jdbc:postgresql://${place}?user=${username}&password=${password || "x"}`,
+        `host=${hostname} port=${port || "5432"} dbname=${name} user='${user}' password='${secret || "x"}'`,
+        `postgres://${role}:p@s#s/w:r?d%1@${place}?schema=public`,
+      ])
+        await (await openPostgresDriver({ url: address })).close();
+    } finally {
+      await execute(`DROP ROLE IF EXISTS ${role}`);
+      await drop();
+    }
+  },
+);
+
+it.skipIf(noMariadb !== undefined)(
+  `a MariaDB server is reached by the addresses of other tools, and by a password as it is ${noMariadb ?? ""}`,
+  async () => {
+    const { url, name, execute, drop } = await scratchMariadb();
+    const { host, username } = new URL(url);
+    const user = `${name.slice(0, 24)}_r`;
+    const place = `${host}/${name}`;
+    try {
+      await execute(`CREATE USER ${user} IDENTIFIED BY 'p@s#s/w:r?d%1'`);
+      await execute(`GRANT SELECT ON ${name}.* TO ${user}`);
+      for (const address of [
+        `mysql+pymysql://${username}@${place}`,
+        `mysql2://${user}:p@s#s/w:r?d%1@${place}`,
+        `jdbc:mariadb://${place}?user=${user}&password=${encodeURIComponent("p@s#s/w:r?d%1")}&useSsl=false`,
+        `${user}:p@s#s/w:r?d%1@tcp(${host})/${name}?parseTime=true&tls=preferred`,
+      ])
+        await (await openMysqlDriver({ url: address })).close();
+    } finally {
+      await execute(`DROP USER IF EXISTS ${user}`);
       await drop();
     }
   },

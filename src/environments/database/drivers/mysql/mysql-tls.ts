@@ -35,6 +35,9 @@ const MODES: ReadonlyMap<string, MysqlTlsMode> = new Map([
   ["verify_identity", "verify-full"],
   ["true", "verify-full"],
   ["1", "verify-full"],
+  // As Node.js's client library takes it from an address.
+  ['{"rejectunauthorized":true}', "verify-full"],
+  ['{"rejectunauthorized":false}', "require"],
 ]);
 
 /**

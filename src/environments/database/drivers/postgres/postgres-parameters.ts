@@ -4,8 +4,8 @@ import { refuseUnknownParameters } from "../../driver/known-parameters.ts";
 /** By Fuxi or by the client library. */
 const READ = `schemas partitions options sslmode sslrootcert sslcert sslkey sslpassword host port user password application_name`;
 
-/** Read by the client library, too; nobody is told to write them. */
-const OF_THE_LIBRARY = `ssl sslnegotiation fallback_application_name statement_timeout lock_timeout
+/** Read by the client library, or Prisma's for `schemas`; nobody is told to write them. */
+const OF_THE_LIBRARY = `ssl schema sslnegotiation fallback_application_name statement_timeout lock_timeout
   idle_in_transaction_session_timeout query_timeout`;
 
 /** libpq's that ask for nothing here: the connection is watched, and texts are read, in one way only. */
@@ -21,6 +21,8 @@ const KEPT_FOR: Readonly<Record<string, readonly string[]>> = {
   ssl_min_protocol_version: ["TLSv1", "TLSv1.1", "TLSv1.2"],
 };
 
+const OF_SCHEMAS = "Write schemas=a,b for the tables of these schemas alone.";
+
 const UNREAD: Readonly<Record<string, string>> = {
   dbname: "Write the database behind the server: postgres://user@host:port/database",
   hostaddr: "Write the server's address in place of its name.",
@@ -31,11 +33,18 @@ const UNREAD: Readonly<Record<string, string>> = {
   sslcrldir: "Certificates that were withdrawn are not looked up; leave it out if that will do.",
   requirepeer: "Who runs the server at a socket is not looked at; leave it out if that will do.",
   require_auth: "The server chooses how the role proves itself; leave it out if that will do.",
-  search_path: "Write schemas=a,b for the tables of these schemas alone.",
+  search_path: OF_SCHEMAS,
+  currentSchema: OF_SCHEMAS,
+  schema_search_path: OF_SCHEMAS,
   timezone: "Write options=-c TimeZone=UTC, with %20 for the space.",
   TimeZone: "Write options=-c TimeZone=UTC, with %20 for the space.",
   sslaccept: "Write sslmode=verify-full, or sslmode=require where the certificate is not to be checked.",
   sslidentity: "Name the certificate and its key by sslcert= and sslkey=.",
+  sslfactory: "Write sslmode=verify-full, or sslmode=require where the certificate is not to be checked.",
+  sslhostnameverifier:
+    "Write sslmode=verify-full, or sslmode=verify-ca where the name is not to be compared.",
+  socketFactory:
+    "Connections are made directly: write the host and port that answer, such as those of a proxy.",
   replication: "Connections for replication run no queries; leave it out.",
 };
 
