@@ -1,5 +1,8 @@
-import { fileURLToPath } from "node:url";
+import { existsSync } from "node:fs";
+import { fileAddress } from "../environments/database/driver/address/file-address.ts";
+import { serverAddress } from "../environments/database/driver/address/server-address.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
+import { chosenFile } from "./chosen-file.ts";
 import { fileTarget } from "./file-target.ts";
 import { hostOf, serverUrl } from "./server-url.ts";
 import { SUPPORTED_TARGETS } from "./supported-targets.ts";
@@ -12,19 +15,20 @@ import { withoutCredentials } from "./without-credentials.ts";
  */
 export function recogniseTarget(text: string): Target {
   if (text.startsWith("sample:")) return { type: "sample", name: text.slice("sample:".length) };
-  if (/^postgres(ql)?:\/\//i.test(text)) return postgresTarget(text);
-  if (/^(mysql|mariadb):\/\//i.test(text)) return mysqlTarget(text);
-  if (/^sqlite:/i.test(text)) return fileTarget(decodeURIComponent(text.replace(/^sqlite:(\/\/)?/i, "")));
-  if (/^duckdb:/i.test(text)) return fileTarget(decodeURIComponent(text.replace(/^duckdb:(\/\/)?/i, "")));
-  if (/^file:\/\//i.test(text)) return fileTarget(fileURLToPath(text));
+  if (existsSync(text)) return fileTarget(text);
+  const file = fileAddress(text);
+  if (file !== undefined) return fileTarget(chosenFile(file));
+  const server = serverAddress(text);
+  if (server?.engine === "postgres") return postgresTarget(server.url);
+  if (server?.engine === "mysql") return mysqlTarget(server.url);
   if (/^sparql[:+]https?:\/\//i.test(text)) return sparqlTarget(text.slice("sparql:".length));
   if (/^rdf:/i.test(text)) return fileTarget(text.slice("rdf:".length), "rdf-file");
   if (/^table:/i.test(text)) return fileTarget(text.slice("table:".length), "data-files");
   if (/^openapi[:+]/i.test(text)) return apiTarget(text.slice("openapi:".length));
   if (/^https?:\/\//i.test(text)) return webTarget(text);
-  const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(text)?.[1];
+  const scheme = /^([a-z][a-z0-9+.-]+:\/\/)/i.exec(text)?.[1];
   if (scheme !== undefined) {
-    throw new FuxiError("target-not-supported", `Fuxi has no environment for ${scheme}:// targets.`, {
+    throw new FuxiError("target-not-supported", `Fuxi has no environment for ${scheme} targets.`, {
       hint: SUPPORTED_TARGETS,
     });
   }
@@ -38,10 +42,18 @@ function postgresTarget(text: string): Target {
       hint: "Write postgres://user:password@host:port/database, with special characters percent-encoded.",
     });
   }
-  const name = decodeURIComponent(url.pathname.slice(1)) || "postgres";
+  const name = decodedName(url) || "postgres";
   const asked = url.searchParams.get("host") ?? "";
   const host = hostOf(url) || (asked.startsWith("/") ? "" : asked);
   return { type: "postgres-url", url: text, name, host: host || "the local server" };
+}
+
+function decodedName({ pathname }: URL): string {
+  try {
+    return decodeURIComponent(pathname.slice(1));
+  } catch {
+    return pathname.slice(1);
+  }
 }
 
 function mysqlTarget(text: string): Target {
@@ -52,7 +64,7 @@ function mysqlTarget(text: string): Target {
   }
   const url = new URL(text);
   const [first = ""] = url.searchParams.get("schemas")?.split(",").filter(Boolean) ?? [];
-  const name = decodeURIComponent(url.pathname.slice(1)) || first;
+  const name = decodedName(url) || first;
   if (name === "") {
     throw new FuxiError("usage", "The MySQL URL names no database.", {
       hint: "Write mysql://user:password@host:port/database, or ?schemas=a,b for several.",

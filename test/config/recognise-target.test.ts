@@ -1,11 +1,13 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { chosenFile } from "../../src/config/chosen-file.ts";
 import { placeOf } from "../../src/config/doctor/place-of.ts";
 import { endpointAddress } from "../../src/config/endpoint-address.ts";
 import { recogniseTarget } from "../../src/config/recognise-target.ts";
 import { withoutCredentials } from "../../src/config/without-credentials.ts";
+import { FuxiError } from "../../src/errors/fuxi-error.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
@@ -104,6 +106,68 @@ describe("a PostgreSQL server", () => {
 
   it("is refused where the rest of it is no address", () => {
     expect(() => recogniseTarget("postgres://ann@:x/shop")).toThrow(/cannot be read/u);
+  });
+});
+
+describe("an address as another tool writes it", () => {
+  it.each([
+    ["postgresql+asyncpg://ann:pw@db.example:5433/shop", "postgres-url", "shop", "db.example:5433"],
+    ["jdbc:postgresql://db.example/shop?user=ann&password=pw", "postgres-url", "shop", "db.example"],
+    ["host=db.example dbname=shop password=pw", "postgres-url", "shop", "db.example"],
+    ["mysql+pymysql://ann:pw@db.example/shop", "mysql-url", "shop", "db.example"],
+    ["ann:p#w@tcp(db.example:3307)/shop", "mysql-url", "shop", "db.example:3307"],
+  ])("is that of a server, and stored without its password: %s", (text, type, name, host) => {
+    expect(recogniseTarget(text)).toMatchObject({ type, name, host });
+    expect(withoutCredentials(text)).toContain(`db.example`);
+    expect(withoutCredentials(text)).not.toMatch(/pw|p#w/u);
+  });
+
+  it("means the file that is there, and is refused where two are", () => {
+    const inner = mkdtempSync(join(folder, "address-"));
+    const path = join(inner, "shop.db");
+    writeFileSync(path, "");
+    const above = relative(process.cwd(), path);
+    for (const text of [
+      `sqlite:///${above}`,
+      `sqlite:///${path.slice(1)}`,
+      `sqlite:///${path}`,
+      `jdbc:sqlite:${above}`,
+      `file:${path}?mode=ro`,
+    ])
+      expect(recogniseTarget(text)).toEqual({ type: "sqlite-file", path, name: "shop" });
+    const both = { scheme: "sqlite", paths: ["/shop.db", "shop.db"] } as const;
+    expect(() => chosenFile(both, (each) => (each.startsWith("/") ? path : file("other.db", "")))).toThrow(
+      /may mean \/shop\.db or shop\.db/u,
+    );
+    expect(() => chosenFile(both, (each) => join(inner, "none", each))).toThrow(
+      "There is no file /shop.db, nor shop.db.",
+    );
+  });
+
+  it("of Prisma's is counted from the folder of its schema, which is said where the file is there", () => {
+    const inner = mkdtempSync(join(folder, "prisma-"));
+    mkdirSync(join(inner, "prisma"));
+    writeFileSync(join(inner, "prisma", "dev.db"), "");
+    expect(() => chosenFile({ scheme: "file", paths: ["./dev.db"] }, (each) => join(inner, each))).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining("write ./prisma/dev.db") }),
+    );
+  });
+
+  it.each([
+    "jdbc:oracle:thin:ann/s3cret@h:1521/x",
+    "jdbc:sqlserver://h;user=ann;password=s3cret",
+    "ann:s3cret@db.example/shop",
+    "postgres://ann:s3cret#x/shop",
+    "Server=h;Uid=ann;Pwd=s3cret",
+    "mysql+pyodbc://ann:s3cret@h/shop",
+  ])("is never answered with its password: %s", (text) => {
+    expect(() => recogniseTarget(text)).toThrow(FuxiError);
+    try {
+      recogniseTarget(text);
+    } catch (error) {
+      expect(`${error} ${(error as FuxiError).hint}`).not.toContain("s3cret");
+    }
+    expect(withoutCredentials(text)).not.toContain("s3cret");
   });
 });
 

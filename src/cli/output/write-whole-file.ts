@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { filesMeant } from "../../config/chosen-file.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 
 export type Chunk = string | Uint8Array;
@@ -19,9 +20,7 @@ export function checkWritable(path: string, targets: readonly string[] = []): vo
   if (found?.isDirectory()) throw refused(`${path} is a folder.`, "Name a file in it.");
   if (found !== undefined && !found.isFile())
     throw refused(`${path} is no ordinary file.`, "Leave --out away: the result goes to stdout then.");
-  const sources = targets.map((target) =>
-    finalPath(target.replace(/^(?:sqlite|duckdb|file):(?:\/\/)?/u, "")),
-  );
+  const sources = targets.flatMap(filesMeant).map(finalPath);
   if (sources.includes(file))
     throw refused(`${path} is what is asked about, and would be overwritten.`, "Name another file.");
   const folder = dirname(file);

@@ -8,6 +8,7 @@ import {
   configurationSchema,
   type TargetContent,
 } from "./configuration-schema.ts";
+import { isServerDsn } from "./dsn-problem.ts";
 import type { Expanded } from "./expand-variables.ts";
 import type { KeyPath, LocatedYaml } from "./located-yaml.ts";
 
@@ -160,6 +161,8 @@ function problemsOf(issue: z.core.$ZodIssue): readonly Problem[] {
       ];
     case "too_big":
       return [{ path, text: `has to be at most ${issue.maximum}` }];
+    case "custom":
+      return [{ path, text: issue.message }];
     case "invalid_union":
       return [{ path, text: "has to be a text or a list of texts" }];
     default:
@@ -224,7 +227,7 @@ function targetProblems(id: string, target: TargetContent): readonly Problem[] {
   }
   const isApi = target.openapi !== undefined || target.sample === "cinema-api";
   const isGraph = target.sparql !== undefined || target.sample === "cinema-kb";
-  const hasSchemas = /^(?:postgres|mysql|mariadb)/iu.test(target.dsn ?? "");
+  const hasSchemas = isServerDsn(target.dsn ?? "");
   const wrong = [
     ...(isApi
       ? []

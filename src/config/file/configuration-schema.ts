@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the file explains how variables are written.
 import { z } from "zod";
 import { SWITCHES } from "../strategy-switches.ts";
+import { dsnProblem } from "./dsn-problem.ts";
 import { evaluationSchema } from "./evaluation-schema.ts";
 
 const text = z.string().min(1);
@@ -23,9 +24,12 @@ const target = z
   .strictObject({
     dsn: z
       .string()
-      .regex(/^(?:postgres(?:ql)?|mysql|mariadb):\/\//iu, "a postgres://, mysql:// or mariadb:// address")
+      .superRefine((written, { addIssue }) => {
+        const message = dsnProblem(written);
+        if (message !== undefined) addIssue({ code: "custom", message });
+      })
       .optional()
-      .describe("Address of a database server; its password as ${VARIABLE}."),
+      .describe("Address of a database, also as another tool writes it; its password as ${VARIABLE}."),
     file: text
       .optional()
       .describe("A database, data or RDF file, or a folder of data files, from this file's folder."),

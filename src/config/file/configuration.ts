@@ -1,5 +1,9 @@
+import { existsSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
+import { fileAddress } from "../../environments/database/driver/address/file-address.ts";
+import { serverAddress } from "../../environments/database/driver/address/server-address.ts";
 import type { ApiOptions } from "../api-options.ts";
+import { chosenFile } from "../chosen-file.ts";
 import type { DatabaseOptions } from "../database-options.ts";
 import type { CheckedContent } from "./check-content.ts";
 import type { ConfigurationContent, TargetContent } from "./configuration-schema.ts";
@@ -83,14 +87,30 @@ function configured(
 
 function namedBy(target: TargetContent, within: (path: string) => string): readonly string[] {
   const { dsn, file, files, openapi, sparql, sample, schemas } = target;
-  if (dsn !== undefined) {
-    if (schemas === undefined) return [dsn];
-    return [`${dsn}${dsn.includes("?") ? "&" : "?"}schemas=${encodeURIComponent(schemas.join(","))}`];
-  }
-  if (file !== undefined) return [within(file)];
+  if (dsn !== undefined && fileAddress(dsn) !== undefined) return [fileNamed(dsn, within)];
+  if (dsn !== undefined) return [schemas === undefined ? dsn : withSchemas(dsn, schemas)];
+  if (file !== undefined) return [fileNamed(file, within)];
   if (files !== undefined) return files.map(within);
   if (openapi !== undefined) return [`openapi:${/^https?:/iu.test(openapi) ? openapi : within(openapi)}`];
   return sparql === undefined ? [`sample:${sample}`] : [`sparql:${sparql}`];
+}
+
+/** Counted from the file's folder, also where it is an address; one whose file is not there is left to whoever opens it. */
+function fileNamed(text: string, within: (path: string) => string): string {
+  const address = fileAddress(text);
+  if (address === undefined) return within(text);
+  if (address.paths.some((path) => existsSync(within(path)))) return chosenFile(address, within);
+  return within(address.paths.find((path) => !isAbsolute(path)) ?? address.paths[0] ?? text);
+}
+
+/** What stands in the file wins over what the address says, which may be another tool's. */
+function withSchemas(dsn: string, schemas: readonly string[]): string {
+  const [place = "", ...rest] = (serverAddress(dsn)?.url ?? dsn).split("?");
+  const kept = rest
+    .join("?")
+    .replaceAll(/(?:^|&)schemas?=[^&]*/gu, "")
+    .replace(/^&/u, "");
+  return `${place}?${kept === "" ? "" : `${kept}&`}schemas=${encodeURIComponent(schemas.join(","))}`;
 }
 
 type Present<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };

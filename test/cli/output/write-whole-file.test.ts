@@ -8,7 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkWritable, writeWholeFile } from "../../../src/cli/output/write-whole-file.ts";
 import { FuxiError } from "../../../src/errors/fuxi-error.ts";
@@ -55,7 +55,12 @@ describe("a result in a file", () => {
     expect(() => checkWritable(join(folder, "sub"))).toThrow(expect.objectContaining(refusal));
     expect(() => checkWritable(join(folder, "pipe"))).toThrow(expect.objectContaining(refusal));
     expect(() => checkWritable(join(folder, "nowhere", "a.csv"))).toThrow(expect.objectContaining(refusal));
-    expect(() => checkWritable(database, [`sqlite://${database}`])).toThrow(/overwritten/);
+    for (const address of [
+      `sqlite://${database}`,
+      `sqlite:///${relative(process.cwd(), database)}`,
+      `jdbc:sqlite:${database}?mode=ro`,
+    ])
+      expect(() => checkWritable(database, [address])).toThrow(/overwritten/);
     expect(() => checkWritable(join(folder, "new.csv"), [database])).not.toThrow();
   });
 });

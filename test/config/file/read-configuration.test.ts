@@ -173,6 +173,32 @@ describe("a configured target", () => {
     expect(targets.get("a")?.named).toEqual([`${scheme}://h/d?schemas=d%2Ce`]);
   });
 
+  it("may have the address of another tool, of a server or of a file beside the configuration", () => {
+    const path = fileWith(
+      "targets:\n  a: {dsn: 'postgresql+asyncpg://h/d?schema=old', schemas: [x]}\n  b: {dsn: 'host=h dbname=d'}\n  c: {dsn: 'sqlite:///shop.db'}\n  d: {file: 'file:./shop.db'}\n  e: {dsn: 'sqlite:///none.db'}\n",
+    );
+    const shop = join(dirname(path), "shop.db");
+    writeFileSync(shop, "");
+    const { targets } = readConfiguration(path, {});
+    expect([...targets.values()].map(({ named }) => named[0])).toEqual([
+      "postgres://h/d?schemas=x",
+      "host=h dbname=d",
+      shop,
+      shop,
+      join(dirname(path), "none.db"),
+    ]);
+    expect(resolveTargets(["b"], readConfiguration(path, {}), () => {})).toMatchObject([
+      { id: "b", target: { type: "postgres-url", name: "d" } },
+    ]);
+  });
+
+  it("is refused with its line and without its password where its address cannot be read", () => {
+    const text = "targets:\n  a: {dsn: 'mysql+pyodbc://ann:s3cret@h/d'}\n";
+    expect(refusal(text)).toMatch(/line 2: targets\.a\.dsn cannot be used: .*Leave it out: mysql:/u);
+    expect(refusal(text)).not.toContain("s3cret");
+    expect(refusal("targets:\n  a: {dsn: 'sqlite:a.db', schemas: [b]}\n")).toMatch(/is for PostgreSQL/u);
+  });
+
   it("has schemas in its address, and credentials as the variables that hold them otherwise", () => {
     const { targets } = read(
       "targets:\n  a: {dsn: 'postgres://h/d?sslmode=require', schemas: [x, y]}\n  b: {openapi: 'https://h/o.json', credentials: {bearerAuth: t}}\n",
