@@ -106,6 +106,16 @@ describe.skipIf(missing !== undefined)(`On a MariaDB server ${missing ?? ""}`, (
     );
   });
 
+  test("an index over a hidden column that was dropped meanwhile is not named", async () => {
+    await database.execute("CREATE INDEX users_by_ssn ON users (ssn)");
+    const driver = await connect(database.url, { deny: ["users.ssn"] });
+    await database.execute("DROP INDEX users_by_ssn ON users");
+    expect(await ask(driver, "SELECT name FROM users")).toContain("cannot be read here");
+    await driver.introspect(signal);
+    await driver.introspect(signal);
+    expect(await ask(driver, "SELECT name FROM users WHERE id = 1")).toContain("Ada");
+  });
+
   test("queries that have nothing to do with what is hidden give the same as without rules", async () => {
     const [plain, driver] = [
       await connect(database.url),
