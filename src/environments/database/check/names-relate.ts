@@ -4,7 +4,28 @@ import { sameButForNumber } from "../../../util/plural.ts";
 import type { BaseColumn } from "./query-scope.ts";
 
 /** Words that say "key" and nothing about what it is the key of. */
-const KEY_WORDS = new Set(["id", "key", "code", "no", "nr", "num", "number", "uid", "pk", "fk", "ref"]);
+const KEY_WORDS = new Set([
+  "id",
+  "key",
+  "code",
+  "no",
+  "nr",
+  "num",
+  "number",
+  "nummer",
+  "uid",
+  "pk",
+  "fk",
+  "ref",
+]);
+/** Such words at the end of one that is written together, as German does and names without capitals do. */
+const ENDS_AS_KEY = /^\p{L}{3,}(?:id|nr|no|number|nummer|code|key)$/u;
+
+/** True for a name that says what it is the key of: `customer_no`, `Kundennummer`; not for `id` or `code` alone. */
+export function isNamedAsKey(words: readonly string[]): boolean {
+  const [first = "", ...others] = words;
+  return others.length > 0 ? KEY_WORDS.has(others.at(-1) ?? "") : ENDS_AS_KEY.test(first);
+}
 
 /** True when one column's name, without the words for "key", is near the other's name or its table's. */
 export function namesRelate(left: BaseColumn, right: BaseColumn): boolean {

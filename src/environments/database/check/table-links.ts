@@ -3,7 +3,7 @@ import { sameButForNumber } from "../../../util/plural.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { ColumnSchema, ForeignKey, TableSchema } from "../schema/database-schema.ts";
 import { findTable } from "./find-table.ts";
-import { isCountOf } from "./names-relate.ts";
+import { isCountOf, isNamedAsKey } from "./names-relate.ts";
 
 /** One way in which rows of two tables belong together. */
 export interface TableLink {
@@ -130,7 +130,10 @@ function refersByEnd(words: readonly string[], { tableWords, keyWords }: KeyTarg
 }
 
 function sameNameKey(services: Linked, column: ColumnSchema, { key, keyWords }: KeyTarget): boolean {
-  return keyWords.length > 1 && services.driver.dialect.sameIdentifier(column.name, key.name);
+  return (
+    (keyWords.length > 1 || isNamedAsKey(keyWords)) &&
+    services.driver.dialect.sameIdentifier(column.name, key.name)
+  );
 }
 
 function isOwnKey(table: TableSchema, column: ColumnSchema): boolean {
@@ -155,7 +158,8 @@ function refersByName(
   // Singular and plural begin alike: most pairs are settled by one letter.
   const letter = words.at(-1)?.[0];
   if (keyWords.at(-1)?.[0] !== letter && tableWords.at(-1)?.[0] !== letter) return false;
-  if (services.driver.dialect.sameIdentifier(column.name, key.name)) return keyWords.length > 1;
+  if (services.driver.dialect.sameIdentifier(column.name, key.name))
+    return keyWords.length > 1 || isNamedAsKey(keyWords);
   const ends = (tail: readonly string[]) =>
     words.length >= tail.length &&
     tail.every((word, i) => sameButForNumber(words[words.length - tail.length + i] ?? "", word));

@@ -2,6 +2,7 @@ import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { sameButForNumber } from "../../../util/plural.ts";
 import { qualifiedTable } from "../check/find-table.ts";
+import { isNamedAsKey } from "../check/names-relate.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
 import type { ColumnSchema, DatabaseSchema, TableSchema } from "./database-schema.ts";
 
@@ -11,8 +12,8 @@ const MILLISECONDS_EACH = 500;
 const MILLISECONDS_TOGETHER = 3000;
 
 /**
- * The schema with `uniqueInData` on the columns that are their table's key by name (`id`, `hero_id` or `hero` of `hero`) and in the data,
- * where the table declares no key at all, as dumps often do. One statement per such table, once; where the time runs out a table goes
+ * The schema with `uniqueInData` on the columns that are their table's key by name (`id`, `hero_id` or `hero` of `hero`, or a first column
+ * such as `customer_no`, whatever the table is called) and in the data, where the table declares no key at all, as dumps and exports often do. One statement per such table, once; where the time runs out a table goes
  * without.
  */
 export async function withKeysInData(
@@ -37,13 +38,18 @@ function declaresKey({ kind, columns }: TableSchema): boolean {
 }
 
 function keyByName(table: TableSchema): ColumnSchema | undefined {
-  const names = table.columns.map((column) => ({ column, name: nameWords(column.name).join("") }));
+  const names = table.columns.map((column) => {
+    const words = nameWords(column.name);
+    return { column, words, name: words.join("") };
+  });
   const own = nameWords(table.name).join("");
   const named = names.find(
     ({ name }) => name.length > 2 && name.endsWith("id") && sameButForNumber(name.slice(0, -2), own),
   );
   const same = names.find(({ name }) => name === own);
-  return (names.find(({ name }) => name === "id") ?? named ?? same)?.column;
+  // What a file is called says little: its rows are told apart by what they begin with.
+  const first = names.slice(0, 1).find(({ words }) => isNamedAsKey(words));
+  return (names.find(({ name }) => name === "id") ?? named ?? same ?? first)?.column;
 }
 
 async function isUnique(

@@ -98,3 +98,52 @@ describe.each([
     });
   });
 });
+
+describe("exports without declared keys", () => {
+  it.each([
+    ["customer_no", "customer_no"],
+    ["Customer No", "CUSTOMER NO"],
+    ["Kunden-Nr.", "Kunden-Nr."],
+    ["customerid", "CUSTOMERID"],
+    ["Kundennummer", "Kundennummer"],
+  ])("are joined over %s, the key that one begins with", async (key, reference) => {
+    const exports = await checkedSqlite(`
+CREATE TABLE master_data ("${key}" bigint, name text, region text);
+CREATE TABLE invoices_2025 (invoice text, day text, "${reference}" bigint, amount real);
+INSERT INTO master_data VALUES ${list(10, (i) => `${i}, 'Name ${i}', 'North'`)};
+INSERT INTO invoices_2025 VALUES ${list(40, (i) => `'R${i}', '2025-01-01', ${1 + (i % 10)}, ${i}`)};
+`);
+    try {
+      const { environment, context } = exports;
+      const workspace = await environment.openWorkspace(undefined, context);
+      const tables = ["invoices_2025", "master_data"];
+      const action = { environment: "test", tool: "find_join_path", arguments: { tables } };
+      const { observation } = await environment.act(workspace, action, context);
+      expect(observation?.data).toMatchObject({ paths: [{ declared: false }] });
+    } finally {
+      await exports.close();
+    }
+  });
+
+  it("are not joined over a column that only occurs in both", async () => {
+    const exports = await checkedSqlite(`
+CREATE TABLE may (amount bigint, city text);
+CREATE TABLE june (amount bigint, city text);
+INSERT INTO may VALUES ${list(10, (i) => `${i}, 'Ulm'`)};
+INSERT INTO june VALUES ${list(10, (i) => `${i}, 'Bonn'`)};
+`);
+    try {
+      const { environment, context } = exports;
+      const workspace = await environment.openWorkspace(undefined, context);
+      const action = {
+        environment: "test",
+        tool: "find_join_path",
+        arguments: { tables: ["may", "june"] },
+      };
+      const { observation } = await environment.act(workspace, action, context);
+      expect(observation?.data).toMatchObject({ paths: [] });
+    } finally {
+      await exports.close();
+    }
+  });
+});
