@@ -1,9 +1,9 @@
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import type { LexicalRules } from "../../sql/lexical-rules.ts";
-import type { Span } from "../../sql/query-tree.ts";
 import type { NamedFunction, NamedOwner, NamedRelation, StatementNames } from "../../sql/statement-names.ts";
-import { cut, type Token } from "../../sql/token.ts";
+import type { Token } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
+import { isIndexHint, readHints, readNarrowing } from "./mysql-behind-table.ts";
 import { refuseUnreadable } from "./mysql-readable-text.ts";
 import {
   BEHIND_TABLES,
@@ -14,6 +14,8 @@ import {
   SET_OPERATORS,
   STRUCTURE,
 } from "./mysql-statement-words.ts";
+import { tokenView } from "./mysql-token-view.ts";
+import { refused, unclear } from "./mysql-unclear.ts";
 
 type Scope = ReadonlySet<string>;
 /**
@@ -47,7 +49,9 @@ export function mysqlStatementNames(
 ): StatementNames {
   const text = tokenize(sql, lexical);
   refuseUnreadable(text);
-  const { tokens, partner } = text;
+  const { tokens } = text;
+  const view = tokenView(text);
+  const { word, isSymbol, nameAt, closeOf } = view;
   const relations: NamedRelation[] = [];
   const functions: NamedFunction[] = [];
   const commonTables: string[] = [];
@@ -55,15 +59,6 @@ export function mysqlStatementNames(
   const known = new Set<string>();
   const qualified: Chain[] = [];
 
-  const word = (at: number): string | undefined =>
-    tokens[at]?.kind === "word" ? tokens[at]?.value : undefined;
-  const isSymbol = (at: number, value: string): boolean =>
-    tokens[at]?.kind === "symbol" && tokens[at]?.value === value;
-  const nameAt = (at: number): string | undefined => {
-    const token = tokens[at];
-    if (token?.kind === "identifier") return token.value;
-    return token?.kind === "word" ? cut(text, token) : undefined;
-  };
   const chainAt = (at: number): Chain => {
     const parts = [nameAt(at) ?? ""];
     let next = at + 1;
@@ -82,7 +77,6 @@ export function mysqlStatementNames(
       next,
     };
   };
-  const closeOf = (open: number): number => partner[open] as number;
 
   /** From WITH up to the query that its tables serve. */
   const readCommonTables = (with_: number, outer: Scope, depth: number): { next: number; scope: Scope } => {
@@ -129,9 +123,9 @@ export function mysqlStatementNames(
     const { parts, start, end, next } = chainAt(at);
     if (parts.length > 2 || parts.includes("*") || isSymbol(next, "("))
       throw unclear("What stands where a table should", tokens[at]);
-    const { narrowedBy, behind } = readNarrowing(next);
+    const { narrowedBy, behind } = readNarrowing(view, next);
     const alias = readAlias(behind);
-    const hints = readHints(alias.next);
+    const hints = readHints(view, alias.next);
     const name = parts.at(-1) ?? "";
     known.add(name.toLowerCase());
     if (parts.length > 1 || !scope.has(name.toLowerCase())) {
@@ -143,36 +137,10 @@ export function mysqlStatementNames(
         start,
         end,
         ...(narrowedBy === undefined ? {} : { narrowedBy }),
-        ...(hints === alias.next ? {} : { indexHint: between(alias.next, hints) }),
+        ...(hints === alias.next ? {} : { indexHint: view.span(alias.next, hints) }),
       });
     }
     return hints;
-  };
-  /** `USE INDEX FOR JOIN (a, b) IGNORE INDEX (c)`; what stands behind. */
-  const readHints = (at: number): number => {
-    if (!isIndexHint(at)) return at;
-    let open = at;
-    while (word(open) !== undefined) open++;
-    return isSymbol(open, "(") ? readHints(closeOf(open) + 1) : at;
-  };
-  const between = (from: number, to: number): Span => ({
-    start: tokens[from]?.start ?? 0,
-    end: tokens[to - 1]?.end ?? 0,
-  });
-  /** `PARTITION (p0)` and `FOR SYSTEM_TIME …` stand between a table and its alias. */
-  const readNarrowing = (at: number): { readonly behind: number; readonly narrowedBy?: string } => {
-    if (word(at) === "PARTITION" && isSymbol(at + 1, "("))
-      return { behind: closeOf(at + 1) + 1, narrowedBy: "PARTITION" };
-    if (word(at) !== "FOR" || word(at + 1) !== "SYSTEM_TIME") return { behind: at };
-    const narrowedBy = "FOR SYSTEM_TIME";
-    if (word(at + 2) === "ALL") return { behind: at + 3, narrowedBy };
-    const point = word(at + 4) === "TIMESTAMP" ? at + 5 : at + 4;
-    if (word(at + 2) === "AS" && word(at + 3) === "OF" && tokens[point]?.kind === "string")
-      return { behind: point + 1, narrowedBy };
-    throw refused(
-      "Of FOR SYSTEM_TIME only ALL and AS OF with a text can be read here, where parts of the database are hidden",
-      tokens[at],
-    );
   };
   const readAlias = (at: number): { readonly next: number; readonly found: boolean } => {
     // `t = a` is `t AS a`.
@@ -266,7 +234,7 @@ export function mysqlStatementNames(
       else if (JOINS.has(verb ?? "") && state === "tables") state = "table";
       else if (state === "tables" && BEHIND_TABLES.has(verb ?? "")) state = "rest";
       else if (state === "tables" && verb === "USING" && isSymbol(at + 1, "(")) at = closeOf(at + 1);
-      else if (state === "tables" && isIndexHint(at)) {
+      else if (state === "tables" && isIndexHint(view, at)) {
         while (at < to && !isSymbol(at, "(")) at++;
         at = at < to ? closeOf(at) : at;
       } else if (
@@ -279,8 +247,6 @@ export function mysqlStatementNames(
       at++;
     }
   };
-  const isIndexHint = (at: number): boolean =>
-    /^(?:USE|FORCE|IGNORE)$/u.test(word(at) ?? "") && /^(?:INDEX|KEY)$/u.test(word(at + 1) ?? "");
 
   let end = tokens.length;
   while (isSymbol(end - 1, ";")) end--;
@@ -309,17 +275,4 @@ function refuseUnknownQualifiers(qualified: readonly Chain[], known: ReadonlySet
       offset: start,
     });
   }
-}
-
-function unclear(what: string, token: Token | undefined): SqlEngineError {
-  return refused(`${what} cannot be read with certainty, and parts of the database are hidden`, token);
-}
-
-function refused(engineMessage: string, token: Token | undefined): SqlEngineError {
-  return new SqlEngineError({
-    kind: "other",
-    engineMessage,
-    ...(token === undefined ? {} : { offset: token.start }),
-    advice: "Write the query in another way.",
-  });
 }
