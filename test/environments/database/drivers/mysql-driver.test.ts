@@ -123,33 +123,6 @@ describe.skipIf(missing !== undefined)(`MariaDB databases as they are ${missing 
     expect(await rows(await driverOf(scratch.url), sql)).toEqual([[5000]]);
   });
 
-  it("reads texts under the server's own sql_mode", async () => {
-    const [before] = await scratch.execute("SELECT @@GLOBAL.sql_mode AS mode");
-    await scratch.execute(
-      "SET GLOBAL sql_mode = 'ANSI_QUOTES,ONLY_FULL_GROUP_BY,PIPES_AS_CONCAT,NO_BACKSLASH_ESCAPES'",
-    );
-    try {
-      const driver = await driverOf(scratch.url);
-      expect(driver.dialect.allowsBareColumns).toBe(false);
-      expect(driver.dialect.lexical).toMatchObject({
-        doubleQuotesAreStrings: false,
-        backslashEscapes: false,
-      });
-      expect(await rows(driver, `SELECT "id", 'a\\' || 'b' FROM kinds`)).toEqual([[1, "a\\b"]]);
-      expect(await rows(driver, `SELECT ${driver.dialect.stringLiteral("it's \\ so")}`)).toEqual([
-        ["it's \\ so"],
-      ]);
-      expect((await kindOf(driver, "SELECT id, count(*) FROM kinds GROUP BY flag"))?.kind).toBe(
-        "aggregate-misuse",
-      );
-      expect((await kindOf(driver, `SELECT 'a\\' INTO OUTFILE '/tmp/fuxi_attack' -- '`))?.kind).toBe(
-        "not-read-only",
-      );
-    } finally {
-      await scratch.execute(`SET GLOBAL sql_mode = '${String(before?.mode)}'`);
-    }
-  });
-
   it("leaves nothing of a statement to the next: variables, settings, locks", async () => {
     const driver = await openMysqlDriver({ url: scratch.url, poolSize: 1 });
     open.push(driver);
