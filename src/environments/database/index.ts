@@ -60,7 +60,7 @@ export type {
   TableSchema,
 } from "./schema/database-schema.ts";
 export type { DateUnit } from "./sql/date-unit.ts";
-export type { KeyGroups, NamedGrouping } from "./sql/key-groups.ts";
+export type { KeyGroups } from "./sql/key-groups.ts";
 export type { LexicalRules } from "./sql/lexical-rules.ts";
 export type { CatalogEntry, PrivacyFacts, TableIndex } from "./sql/privacy-facts.ts";
 export type { Span } from "./sql/query-tree.ts";
@@ -72,4 +72,10 @@ export type {
   SqlDialect,
   StatementInfo,
 } from "./sql/sql-dialect.ts";
-export type { NamedFunction, NamedOwner, NamedRelation, StatementNames } from "./sql/statement-names.ts";
+export type {
+  NamedFunction,
+  NamedGrouping,
+  NamedOwner,
+  NamedRelation,
+  StatementNames,
+} from "./sql/statement-names.ts";
