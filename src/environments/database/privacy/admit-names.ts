@@ -103,7 +103,10 @@ function refuseTypes(
     const isColumns = tables.some((each) =>
       each.table.columns.some(
         (column) =>
-          seesColumn(each, column.name) && sameIdentifier(column.declaredType.replace(/\[\]$/u, ""), name),
+          seesColumn(each, column.name) &&
+          // The labels of an enumerated type are values.
+          !each.maskedColumns.has(column.name) &&
+          sameIdentifier(column.declaredType.replace(/\[\]$/u, ""), name),
       ),
     );
     // A column may have a table for its type.

@@ -146,6 +146,7 @@ export const postgres: Engine = {
     await database.execute(`${SHARED}
       CREATE TABLE people (id integer PRIMARY KEY, mail text, shout text GENERATED ALWAYS AS (upper(mail)) STORED);
       INSERT INTO people (id, mail) VALUES (1, '${MASKED}');
+      CREATE TYPE mood AS ENUM ('${SECRET}-mood', '${MASKED}-mood'); CREATE TABLE moods (id integer, felt mood, kept mood[]); INSERT INTO moods VALUES (1, '${SECRET}-mood', NULL);
       CREATE SCHEMA hr; CREATE TABLE hr.staff (id integer PRIMARY KEY, name text, pay text); INSERT INTO hr.staff VALUES (1, 'Zoe', '${SECRET}-pay');
       CREATE TABLE hr.users (id integer, word text); INSERT INTO hr.users VALUES (1, '${SECRET}-hr');
       CREATE FUNCTION tell() RETURNS text LANGUAGE sql AS 'SELECT word FROM secrets LIMIT 1';
@@ -300,6 +301,6 @@ export function policyFor(engine: string): PrivacyPolicy {
   if (engine !== "PostgreSQL") return POLICY;
   return {
     deny: [...(POLICY.deny ?? []), "days", "hr.users"],
-    mask: [...(POLICY.mask ?? []), "animals.tag", "hr.staff.pay"],
+    mask: [...(POLICY.mask ?? []), "animals.tag", "hr.staff.pay", "moods.felt", "moods.kept"],
   };
 }
