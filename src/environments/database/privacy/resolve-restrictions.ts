@@ -65,15 +65,15 @@ export function resolveRestrictions(
 
 function hiddenIndexes(
   catalog: readonly CatalogEntry[],
-  { table, schema, deniedColumns, maskedColumns }: Draft,
+  { table, schema, denied, deniedColumns, maskedColumns }: Draft,
 ): readonly TableIndex[] {
   const hidden = new Set([...deniedColumns, ...maskedColumns].map((column) => column.toLowerCase()));
-  if (hidden.size === 0) return [];
+  if (!denied && hidden.size === 0) return [];
   return catalog.flatMap(({ index, name, schema: home }) =>
     index !== undefined &&
     name === table.name &&
     home === schema &&
-    index.columns.some((column) => hidden.has(column.toLowerCase()))
+    (denied || index.columns.some((column) => hidden.has(column.toLowerCase())))
       ? [index]
       : [],
   );

@@ -255,6 +255,7 @@ function engineRestrictions(
     views: tables
       .filter(({ table, denied }) => table.kind === "view" && !denied)
       .map(({ table }) => table.name),
+    indexes: tables.flatMap(({ hiddenIndexes }) => hiddenIndexes.map(({ name }) => name)),
   };
 }
 

@@ -57,7 +57,7 @@ describe.skipIf(missing !== undefined)(`On a MariaDB server ${missing ?? ""}`, (
   test("a driver that is restricted finds no table without its database, whatever was read of the text", async () => {
     const driver = await connect(database.url);
     expect(await ask(driver, "SELECT name FROM users WHERE id = 1")).toContain("Ada");
-    driver.restrict?.({ tables: [], readers: [], views: [] });
+    driver.restrict?.({ tables: [], readers: [], views: [], indexes: [] });
     expect(await ask(driver, "SELECT name FROM users WHERE id = 1")).toContain("No database selected");
     expect(await ask(driver, `SELECT name FROM ${database.name}.users WHERE id = 1`)).toContain("Ada");
     expect((await driver.introspect(signal)).tables).not.toEqual([]);

@@ -1,5 +1,6 @@
 import type { CatalogEntry, PrivacyFacts } from "../../sql/privacy-facts.ts";
 import { postgresFunctions } from "./postgres-functions.ts";
+import { INDEX_COLUMNS, postgresIndexes } from "./postgres-hidden-order.ts";
 import type { PostgresParser } from "./postgres-parser.ts";
 import { isRefusedFunction } from "./postgres-refused-functions.ts";
 import { postgresStatementNames } from "./postgres-statement-names.ts";
@@ -60,7 +61,8 @@ SELECT 'function', n.nspname, o.oprname, true, NULL, quote_ident(p.proname), fal
 FROM pg_operator o JOIN pg_namespace n ON n.oid = o.oprnamespace LEFT JOIN pg_proc p ON p.oid = o.oprcode
 WHERE n.nspname <> 'information_schema' AND (n.nspname !~ '^pg_' OR o.oid >= 16384) AND NOT EXISTS (
   SELECT FROM pg_depend e WHERE e.classid = 'pg_operator'::regclass AND e.objid = o.oid AND e.deptype = 'e')
-UNION ALL ${UNSEEN_CALLS}`;
+UNION ALL ${UNSEEN_CALLS}
+UNION ALL ${INDEX_COLUMNS}`;
 
 /** What runs a text as a statement, and names that are written in codes: neither says what it reads. */
 const WRITTEN_ELSEWHERE = /\bEXECUTE\b|\bU&["']/iu;
@@ -115,24 +117,28 @@ const WRITTEN_TYPES: ReadonlyMap<string, readonly string[]> = new Map(
 export function postgresPrivacy(parser: PostgresParser): PrivacyFacts {
   return {
     catalogSql: CATALOG,
-    catalogEntries: (rows) =>
-      rows.map(
-        ([kind, schema, name, visible, column, definition, unreadable, last]): CatalogEntry => ({
-          kind: kind === "extension" ? "function" : (kind as CatalogEntry["kind"]),
-          ...(kind === "extension" ? { ofExtension: true } : {}),
-          schema: String(schema),
-          name: String(name),
-          visible: visible === true,
-          ...(column === null || column === undefined ? {} : { column: String(column) }),
-          ...(definition === null || definition === undefined ? {} : { definition: String(definition) }),
-          ...(unreadable === true || !saysWhatItReads(String(definition ?? ""))
-            ? { mayReadAnything: true }
-            : {}),
-          ...(last === null || last === undefined
-            ? {}
-            : { [kind === "value" ? "readAs" : "calls"]: String(last) }),
-        }),
-      ),
+    catalogEntries: (rows) => [
+      ...postgresIndexes(rows),
+      ...rows
+        .filter(([kind]) => kind !== "index")
+        .map(
+          ([kind, schema, name, visible, column, definition, unreadable, last]): CatalogEntry => ({
+            kind: kind === "extension" ? "function" : (kind as CatalogEntry["kind"]),
+            ...(kind === "extension" ? { ofExtension: true } : {}),
+            schema: String(schema),
+            name: String(name),
+            visible: visible === true,
+            ...(column === null || column === undefined ? {} : { column: String(column) }),
+            ...(definition === null || definition === undefined ? {} : { definition: String(definition) }),
+            ...(unreadable === true || !saysWhatItReads(String(definition ?? ""))
+              ? { mayReadAnything: true }
+              : {}),
+            ...(last === null || last === undefined
+              ? {}
+              : { [kind === "value" ? "readAs" : "calls"]: String(last) }),
+          }),
+        ),
+    ],
     // A function's text is not taken apart: `SELECT u FROM users u` takes every column.
     takesUnnamedColumns: (definition) => FUNCTION.test(definition),
     namesIn: (sql) => postgresStatementNames(parser, sql),
