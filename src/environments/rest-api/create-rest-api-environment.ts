@@ -52,7 +52,7 @@ export interface RestApiEnvironmentOptions extends Partial<OperationRules> {
   readonly http?: HttpSettings;
   /** Pages that one call fetches at most (20). */
   readonly mostPages?: number;
-  /** Calls that one action makes at most, where it names many values for an argument that takes one (20). */
+  /** Calls that one action makes at most, where it names many values for an argument that takes one (50). */
   readonly mostCalls?: number;
   /** One line about something that the person should know: a retry, a wait. */
   readonly onNotice?: (notice: string) => void;
@@ -65,7 +65,7 @@ export interface RestApiEnvironment extends Environment {
 }
 
 const MOST_PAGES = 20;
-const MOST_CALLS = 20;
+const MOST_CALLS = 50;
 const NOTHING_PRIVATE: ApiRules = { operations: [], fields: [] };
 const READING_METHODS = ["GET", "HEAD", "OPTIONS"];
 

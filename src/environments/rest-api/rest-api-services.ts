@@ -39,7 +39,7 @@ export interface RestApiFacts {
   readonly rules: OperationRules;
   /** Pages that are fetched at most for one call (20). */
   readonly mostPages: number;
-  /** Calls that one action makes at most, where it names many values (20). */
+  /** Calls that one action makes at most, where it names many values (50). */
   readonly mostCalls: number;
 }
 
