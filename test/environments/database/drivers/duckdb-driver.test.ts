@@ -35,6 +35,7 @@ const FAULTS: readonly (readonly [sql: string, kind: EngineErrorKind, identifier
   ["SELECT DATE '2024-13-01'", "type-mismatch"],
   ["SELECT CAST(1 AS nosuchtype)", "type-mismatch"],
   ["SELECT code, count(*) FROM item", "aggregate-misuse", "code"],
+  ['SELECT "a code", count(*) FROM (SELECT code AS "a code" FROM item)', "aggregate-misuse", "a code"],
   ["SELECT sum(sum(id)) FROM item", "aggregate-misuse"],
   ["SELECT id FROM item WHERE row_number() OVER () > 1", "aggregate-misuse"],
   ["VALUES (1, 2), (3)", "column-count-mismatch"],

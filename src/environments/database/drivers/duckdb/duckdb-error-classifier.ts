@@ -40,7 +40,7 @@ const SENTENCES: readonly (readonly [RegExp, EngineErrorKind])[] = [
     "unknown-function",
   ],
   [/^Could not choose a best candidate function/u, "type-mismatch"],
-  [/^column "?([^" ]+)"? must appear in the GROUP BY clause/u, "aggregate-misuse"],
+  [/^column "?([^"]+?)"? must appear in the GROUP BY clause/u, "aggregate-misuse"],
   [
     /cannot contain (?:aggregates|window functions)|calls cannot be nested|aggregate function calls|window function calls|only applicable to aggregate functions|not allowed in (?:WHERE|GROUP)/u,
     "aggregate-misuse",
