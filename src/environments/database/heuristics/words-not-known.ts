@@ -53,6 +53,13 @@ export async function wordsNotKnown(
       words: unknown.map(typed),
     };
   }
+  const month = monthsWithoutYear(attempt);
+  if (month.length > 0)
+    return {
+      understood: false,
+      reason: `It is not said which year is meant: write "${month.map(typed).join('", "')}" with its year.`,
+      words: month.map(typed),
+    };
   const loose = looseEnds(trees);
   if (loose.length > 0) {
     const reason = `It is not clear what is asked of "${loose.join('", "')}": as a condition it would limit nothing. To see it beside each row, ask "with their …".`;
@@ -81,6 +88,16 @@ export function unknownWords({ words, links }: Pick<Attempt, "words" | "links">)
     const known = !isContent(word) || named.has(at) || word.kind === "number" || isKnown(word.folded);
     return known ? [] : [at];
   });
+}
+
+/** "May" of some year: no year stands near it. */
+function monthsWithoutYear({ words, links }: Pick<Attempt, "words" | "links">): readonly number[] {
+  if (words.some(({ kind, folded }) => kind === "number" && /^\d{4}$/u.test(folded))) return [];
+  return words.flatMap(({ folded, capital }, at) =>
+    MONTHS.includes(folded) && capital && (at > 0 || folded !== "may") && links.from(at).length === 0
+      ? [at]
+      : [],
+  );
 }
 
 /** Things that were only tied to what is asked by "with", "by" or the like, in every reading. */

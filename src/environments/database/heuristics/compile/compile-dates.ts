@@ -120,8 +120,9 @@ function compared(
   }
   const month = dialect.monthOf(column, form);
   if (date.day === undefined) {
-    if (operator !== "=" || year === undefined || month === undefined) return undefined;
-    return `${year} = ${date.year} AND ${month} = ${date.month}`;
+    if (year === undefined || month === undefined) return undefined;
+    if (operator === "=") return `${year} = ${date.year} AND ${month} = ${date.month}`;
+    return `${year} * 12 + ${month} ${operator} ${date.year * 12 + date.month}`;
   }
   const day = { year: date.year, month: date.month, day: date.day };
   const at = dialect.dateLiteral(day, form);

@@ -80,6 +80,14 @@ export function whereOf(
     : undefined;
 }
 
+/** What has no row under the conditions comes to the least, and is in no group. */
+function leavesLeastOut({ root, column, tests, countRank }: Thing, counted: Thing): boolean {
+  const limits = [...tests, ...counted.tests].some(
+    (test) => test.kind !== "column" || test.place.column !== column,
+  );
+  return countRank?.direction === "asc" && countRank.over === undefined && counted.root === root && limits;
+}
+
 /** "the stadium with the most concerts", "countries of at least two singers": things by the number of others that belong to them. */
 async function countRanked(
   thing: Thing,
@@ -109,9 +117,9 @@ async function countRanked(
     ].join(", ");
     const where = parts.filter((part) => part !== "").join(" AND ");
     const sum = thing.countRank?.sum;
-    if (sum && !hops.every(isToOne)) return [];
+    if (sum && (!hops.every(isToOne) || leavesLeastOut(thing, counted))) return [];
     const amount = sum
-      ? `SUM(${writer.column({ table: counted.root, column: sum })})`
+      ? `${thing.countRank?.over ?? "SUM"}(${writer.column({ table: counted.root, column: sum })})`
       : counted.column
         ? `COUNT(DISTINCT ${writer.column({ table: counted.root, column: counted.column })})`
         : "COUNT(*)";

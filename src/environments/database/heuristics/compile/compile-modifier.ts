@@ -1,4 +1,3 @@
-import { qualifiedTable } from "../../check/find-table.ts";
 import type { TableSchema } from "../../schema/database-schema.ts";
 import type { JoinStep } from "../../schema/join-paths.ts";
 import type { Modifier, NounPhrase } from "../grammar/question-tree.ts";
@@ -7,9 +6,12 @@ import { compileComparison } from "./compile-comparison.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileDone } from "./compile-done.ts";
 import { measureOf } from "./measures.ts";
+import { hasMissing } from "./missing-cells.ts";
+import { isNumberOf } from "./named-as-key.ts";
 import { mayOwn, owningOnly } from "./owner.ts";
 import { isToOne, nearness, waysTo } from "./place.ts";
 import { rankBySum } from "./rank-by-sum.ts";
+import { ranksOfValues } from "./ranks-of-values.ts";
 import { resolveAttribute, resolveQuantity } from "./resolve-attribute.ts";
 import { takesTimeOf } from "./said-of-subject.ts";
 import { all, best, each, type Scored, scored } from "./scored.ts";
@@ -69,14 +71,20 @@ export async function compileModifier(
           })),
       );
     case "rank": {
+      const said = "attribute" in modifier.by ? modifier.by.attribute.mention.text : undefined;
       const ranks = await each(
         resolveQuantity(modifier.by, root, context),
         async ({ value, score, notes }) => {
+          if (said !== undefined && isNumberOf(said, value.place)) return [];
           const rank = await rankOf(value.place, value.reversed, modifier.direction, modifier.limit, context);
           return rank ? [{ ...rank, score: score * rank.score, notes: [...notes, ...rank.notes] }] : [];
         },
       );
-      return ranks.map((one) => ({ ...one, value: { rank: one.value, tests: present(one.value) } }));
+      const additions = ranks.map((one) => ({
+        ...one,
+        value: { rank: one.value, tests: present(one.value) },
+      }));
+      return thing.column ? ranksOfValues(modifier, thing, additions, context) : additions;
     }
     case "rank-by-count": {
       const { direction, limit } = modifier;
@@ -93,7 +101,7 @@ export async function compileModifier(
         .filter(({ score }) => score > 0);
     }
     case "rank-by-sum":
-      return rankBySum(modifier, thing, context);
+      return rankBySum(modifier, thing, context, compilePhrase);
     case "each":
       return (await compilePhrase(modifier.phrase, context))
         .map((one) => ({
@@ -134,14 +142,6 @@ export async function rankOf(
 
 function present({ place, skipsMissing }: Rank): readonly Test[] {
   return skipsMissing ? [{ kind: "column", place, sql: (column) => `${column} IS NOT NULL` }] : [];
-}
-
-async function hasMissing(place: Rank["place"], context: CompileContext): Promise<boolean> {
-  if (!place.column.nullable) return false;
-  const { services } = context;
-  const column = services.driver.dialect.identifier(place.column.name);
-  const sql = `SELECT 1 FROM ${qualifiedTable(services, place.table)} WHERE ${column} IS NULL LIMIT 1`;
-  return (await context.ask(sql)).length > 0;
 }
 
 function reach(from: TableSchema, to: TableSchema, context: CompileContext): number {

@@ -1,5 +1,6 @@
 import type { Item, NounPhrase, QuestionTree } from "../grammar/question-tree.ts";
 import { answersWho } from "../lexicon/people.ts";
+import { compileBreakdown } from "./compile-breakdown.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileCount } from "./compile-count.ts";
 import { type Cell, compileGrouped } from "./compile-grouped.ts";
@@ -8,7 +9,7 @@ import { compilePhrase } from "./compile-phrase.ts";
 import { keyOf } from "./place.ts";
 import type { QueryParts } from "./query-parts.ts";
 import { all, best, each, type Scored, scored } from "./scored.ts";
-import { type Shown, shownAttribute, shownItems, shownThing } from "./shown-columns.ts";
+import { type Shown, shownAlone, shownAttribute, shownItems, shownThing } from "./shown-columns.ts";
 import type { Thing } from "./thing.ts";
 
 /** The queries that a question may mean, likeliest first. */
@@ -16,6 +17,7 @@ export async function compileQuestion(
   tree: QuestionTree,
   context: CompileContext,
 ): Promise<readonly Scored<QueryParts>[]> {
+  if (tree.groups) return compileBreakdown(tree, context);
   const counts = tree.items.filter((item) => item.kind === "count" || item.kind === "their-count");
   const [count, ...more] = counts;
   // "Who" asks for names, never for a number alone.
@@ -65,7 +67,7 @@ async function list(
   const [item] = tree.items;
   const shown =
     item?.kind === "entity" && tree.items.length === 1
-      ? shownThing(thing)
+      ? shownAlone(thing)
       : await shownItems(tree.items, thing, context);
   const fitting = tree.who
     ? shown.filter(({ value }) => value.some(({ place }) => answersWho(place)))

@@ -4,6 +4,7 @@ import type { Item, NounPhrase, Ordering } from "../grammar/question-tree.ts";
 import { namingColumns } from "../lexicon/naming-columns.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { measureOf } from "./measures.ts";
+import { isNamedAsKey, isNumberOf } from "./named-as-key.ts";
 import { isOwn } from "./owner.ts";
 import { isToOne, keyOf, nearness, type Place, refersElsewhere, waysTo } from "./place.ts";
 import type { QueryWriter } from "./query-writer.ts";
@@ -42,6 +43,16 @@ export function shownThing(thing: Thing, orKey = false): readonly Scored<readonl
       notes,
     ),
   ];
+}
+
+/** The rows of an export have neither name nor key: whoever lists them wants to see what they hold. */
+export function shownAlone(thing: Thing): readonly Scored<readonly Shown[]>[] {
+  const { root, column, rank, countRank } = thing;
+  const named = shownThing(thing);
+  const isKeyed = root.columns.some(({ primaryKeyPosition }) => primaryKeyPosition !== undefined);
+  if (named.length > 0 || column || isKeyed || rank || countRank) return named;
+  const whole = root.columns.map((each) => show({ table: root, column: each, hops: [] }));
+  return [scored(whole, 0.97, [`Rows of ${root.name} are shown with all their columns.`])];
 }
 
 type AttributeItem = Extract<Item, { kind: "attribute" }>;
@@ -95,8 +106,6 @@ function isWorkedOut({ hops }: Place): boolean {
   return hops.findIndex((hop) => !isToOne(hop)) === 0;
 }
 
-const SAID_TO_BE_KEY = /(?:^|[ _])(?:ids?|identifiers?|keys?|codes?|numbers?|nos?)$/iu;
-
 /** Keys are not added up, nor is the greatest one meant by "the biggest cinema"; and dates have no mean. */
 function aggregates(
   item: AttributeItem,
@@ -106,7 +115,8 @@ function aggregates(
 ): boolean {
   const sums = item.aggregates.some((aggregate) => aggregate === "avg" || aggregate === "sum");
   if (place.column.primaryKeyPosition !== undefined || refersElsewhere(place, services))
-    return !sums && SAID_TO_BE_KEY.test(item.attribute.mention.text);
+    return !sums && isNamedAsKey(item.attribute.mention.text);
+  if (isNumberOf(item.attribute.mention.text, place)) return false;
   return !sums || kind === "number";
 }
 

@@ -36,6 +36,8 @@ export interface CountRank {
   readonly counted: Thing | undefined;
   /** The column of the counted rows that is added up instead of counting them. */
   readonly sum?: ColumnSchema | undefined;
+  /** What is worked out of that column where it is not added up. */
+  readonly over?: "MAX" | "MIN" | "AVG";
   readonly direction: "asc" | "desc";
   readonly limit: number;
 }

@@ -118,9 +118,26 @@ const measured: Rule<Modifier> = rule(() =>
       by: { attribute: found },
       direction: "desc",
       limit: 1,
+      ofEach: true,
+    })),
+    seq([maybe(words("the")), mention("column")], (_, of) => ({
+      kind: "rank-by-sum",
+      of,
+      direction: "desc",
+      limit: 1,
+      onlyNamed: true,
     })),
   ),
 );
+
+/** "by total quantity in 2024": the time is that of what is added up or counted. */
+function amongThose(ranked: Modifier, more: readonly Modifier[]): Modifier {
+  if (more.length === 0) return ranked;
+  if (ranked.kind === "rank-by-sum") return { ...ranked, among: more };
+  if (ranked.kind === "rank-by-count" && ranked.phrase)
+    return { ...ranked, phrase: withModifiers(ranked.phrase, more) };
+  return { kind: "cells", mentions: [], negated: false };
+}
 
 /** "Top 5 customers by total quantity", "the bottom 3 products by price". */
 const topOf: Rule<QuestionTree> = rule(() =>
@@ -133,11 +150,12 @@ const topOf: Rule<QuestionTree> = rule(() =>
       bareNounPhrase,
       words("by|in terms of|ranked by|based on|according to|ordered by|sorted by|by their|measured by"),
       measured,
+      modifiers,
     ],
-    (_, __, side, limit, phrase, ___, by) => {
+    (_, __, side, limit, phrase, ___, by, more) => {
       const direction = side === "top" ? ("desc" as const) : ("asc" as const);
       const ranked = "limit" in by ? { ...by, direction, limit } : by;
-      const full = withModifiers(phrase, [ranked]);
+      const full = withModifiers(phrase, [amongThose(ranked, more)]);
       return tree([{ kind: "entity", phrase: full }], full);
     },
   ),

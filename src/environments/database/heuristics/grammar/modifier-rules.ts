@@ -82,6 +82,17 @@ const property: Rule<Modifier> = rule(() =>
         limit: 1,
       }),
     ),
+    seq(
+      [
+        maybe(having),
+        maybe(words("the")),
+        extreme,
+        words("total|overall|combined|summed|sum of|total amount of|total of"),
+        mention("column"),
+        tail,
+      ],
+      (_, __, direction, ___, of, among) => ({ kind: "rank-by-sum", of, direction, limit: 1, among }),
+    ),
     seq([having, maybe(words("the")), superlative], (_, __, { adjective, direction }) => ({
       kind: "rank",
       by: { adjective },

@@ -1,13 +1,16 @@
 import { show, tree, withModifiers } from "./ask-rules.ts";
 import { comma, fillers, separator } from "./basic-rules.ts";
+import { breakdown, figuresAlone, limitedBreakdown } from "./breakdown-rules.ts";
 import { counts } from "./count-rules.ts";
 import { items } from "./item-rules.ts";
+import { limited } from "./limited.ts";
 import { entities, itemsOf } from "./list-rules.ts";
 import { modifiers } from "./modifier-rules.ts";
 import { aboutNamed } from "./named-thing-rules.ts";
 import { ordering } from "./order-rules.ts";
 import { alt, list, many, map, maybe, type Parse, type Rule, rule, seq, when, words } from "./parser.ts";
 import type { Item, NounPhrase, QuestionTree } from "./question-tree.ts";
+import { rankedDates } from "./ranked-date-rules.ts";
 import { bareNounPhrase, eachPhrase } from "./simple-phrase-rules.ts";
 
 const forEach = seq(
@@ -41,7 +44,7 @@ const core: Rule<QuestionTree> = rule(() =>
     ),
     seq(
       [
-        alt(itemsOf, counts),
+        alt(itemsOf, counts, figuresAlone),
         alt(
           eachPhrase,
           seq(
@@ -54,19 +57,12 @@ const core: Rule<QuestionTree> = rule(() =>
     ),
     // "In 2014, how many …"
     seq([modifiers, comma, alt(counts, itemsOf, entities)], (more, _, inner) => limited(inner, more)),
+    figuresAlone,
+    breakdown,
+    limitedBreakdown,
+    rankedDates,
   ),
 );
-
-function limited(inner: QuestionTree, more: NounPhrase["modifiers"]): QuestionTree {
-  const add = (phrase: NounPhrase): NounPhrase => withModifiers(phrase, more);
-  return {
-    ...inner,
-    subject: inner.subject && add(inner.subject),
-    items: inner.items.map((item) =>
-      item.kind === "attribute" ? item : { ...item, phrase: add(item.phrase) },
-    ),
-  };
-}
 
 type Again = readonly (Item | "count")[];
 const theCount: Rule<Again> = map(

@@ -69,6 +69,8 @@ export type Modifier =
       readonly by: Quantity;
       readonly direction: "asc" | "desc";
       readonly limit: number;
+      /** "top 3 … by": of each that is called so, not of single rows. */
+      readonly ofEach?: boolean;
     }
   | {
       readonly kind: "rank-by-count";
@@ -84,6 +86,10 @@ export type Modifier =
       readonly limit: number;
       /** Rows of a table are counted, whatever they come to. */
       readonly bySize?: boolean;
+      /** "Total" was not said: adding up has to be the one thing that makes sense of such a column. */
+      readonly onlyNamed?: boolean;
+      /** What limits the rows that are added up. */
+      readonly among?: readonly Modifier[];
     }
   | { readonly kind: "each"; readonly phrase: NounPhrase }
   | { readonly kind: "any"; readonly either: readonly Modifier[] }
@@ -123,6 +129,28 @@ export interface Ordering {
   readonly direction: "asc" | "desc";
 }
 
+export type DatePart = "year" | "quarter" | "month" | "day";
+
+/** What figures are told apart by: another thing, or a part of the dates of their rows. */
+export type Grouping =
+  | { readonly kind: "thing"; readonly phrase: NounPhrase }
+  | {
+      readonly kind: "date";
+      readonly part: DatePart;
+      /** The word for it, which may also be what a column is called by. */
+      readonly word: string;
+      /** The dates that are meant, where the question names them. */
+      readonly of?: Attribute;
+    };
+
+/** How many of the groups are wanted, by the only figure that is asked for. */
+export interface GroupCut {
+  readonly direction: "asc" | "desc";
+  readonly limit: number;
+  /** The figure was only named ("by amount"): adding it up has to be the one thing that makes sense. */
+  readonly onlyNamed?: boolean;
+}
+
 /** A question as it was read, before tables and columns are chosen. */
 export interface QuestionTree {
   readonly items: readonly Item[];
@@ -134,6 +162,9 @@ export interface QuestionTree {
   readonly eachFirst?: boolean;
   readonly distinct: boolean;
   readonly order?: Ordering | undefined;
+  /** What the figures are told apart by, one within the other. */
+  readonly groups?: readonly Grouping[] | undefined;
+  readonly groupCut?: GroupCut | undefined;
   /** Asked with "who": only people are an answer. */
   readonly who?: boolean;
 }
