@@ -57,7 +57,6 @@ it("is unavailable when the connection keeps dropping", async () => {
 });
 
 it.each([
-  ["a page instead of JSON", { body: "<html>proxy</html>", contentType: "text/html" }],
   ["JSON without choices", { body: '{"choices":[]}' }],
   ["JSON of another form", { body: '{"hello":1}' }],
 ])("tries again after %s, and is unavailable in the end", async (_, turn) => {
@@ -92,6 +91,14 @@ it("does not ask again where asking again cannot help", async () => {
     expect(server?.requests).toHaveLength(1);
     await server?.close();
   }
+});
+
+it("does not ask a web page again: the address is another's", async () => {
+  const page = { body: "<html>proxy</html>", contentType: "text/html" };
+  await expect(ask([page, { text: "ok" }])).rejects.toMatchObject({
+    hint: expect.stringContaining("base URL"),
+  });
+  expect(server?.requests).toHaveLength(1);
 });
 
 it("sends the key in the header and shows it in no message", async () => {

@@ -73,6 +73,8 @@ export type {
   StatementInfo,
 } from "./sql/sql-dialect.ts";
 export type {
+  GroupedColumn,
+  GroupedSource,
   NamedFunction,
   NamedGrouping,
   NamedOwner,
