@@ -1,6 +1,6 @@
 import type { TableSchema } from "../../schema/database-schema.ts";
 import type { JoinStep } from "../../schema/join-paths.ts";
-import type { Modifier, NounPhrase } from "../grammar/question-tree.ts";
+import type { Modifier } from "../grammar/question-tree.ts";
 import { compileCells } from "./compile-cells.ts";
 import { compileComparison } from "./compile-comparison.ts";
 import type { CompileContext } from "./compile-context.ts";
@@ -9,6 +9,7 @@ import { measureOf } from "./measures.ts";
 import { hasMissing } from "./missing-cells.ts";
 import { isNumberOf } from "./named-as-key.ts";
 import { mayOwn, owningOnly } from "./owner.ts";
+import type { CompilePhrase } from "./phrase-reader.ts";
 import { isToOne, nearness, waysTo } from "./place.ts";
 import { rankBySum } from "./rank-by-sum.ts";
 import { ranksOfValues } from "./ranks-of-values.ts";
@@ -17,11 +18,6 @@ import { takesTimeOf } from "./said-of-subject.ts";
 import { all, best, each, type Scored, scored } from "./scored.ts";
 import type { Addition, Rank, Test, Thing } from "./thing.ts";
 import { contradicts, verbTests } from "./verb-meaning.ts";
-
-export type CompilePhrase = (
-  phrase: NounPhrase,
-  context: CompileContext,
-) => Promise<readonly Scored<Thing>[]>;
 
 export async function compileModifier(
   modifier: Modifier,
