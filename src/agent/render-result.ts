@@ -38,7 +38,8 @@ export function renderFinding(kind: "warning" | "note", finding: Finding): reado
   return [`${kind}: ${oneLine(finding.message)}`, ...renderSuggestions(finding)];
 }
 
-function renderSuggestions({
+/** A line of what to try, best first; none where nothing is known. */
+export function renderSuggestions({
   suggestions,
 }: {
   readonly suggestions: readonly Suggestion[];

@@ -70,6 +70,29 @@ it.each(["schema", "masked", "all"] as const)(
   60_000,
 );
 
+it("of a list that is longer than one action calls for, the team reads what names the rest", async () => {
+  const question = "Which films of 2019 have the largest cast?";
+  const year = { year_from: 2019, year_to: 2019 };
+  const discovered = stepLines("Find the films.", "GET /discover/films", year, "results.id").map(
+    (line): Line => (line[0] === "caller" ? ["caller", { ...line[1], pages: 20 }] : line),
+  );
+  const { heard } = await play(
+    {
+      question,
+      lines: [
+        ...discovered,
+        ["supervisor", { thought: "Not yet.", objective: question }],
+        ...stepLines("Get the casts.", "GET /films/{film_id}/credits", { film_id: "{e1}" }, "$count($)"),
+        ["supervisor", { thought: "Enough.", answer: "One of {e2}." }],
+      ],
+    },
+    { environments: [await cinemaApi("all")], limits: { steps: 20 } },
+  );
+  const read = heard.findLast(({ role }) => role === "supervisor")?.request.input;
+  expect(read).toContain("Called for 50 of the 109 values of {e1}");
+  expect(read).toContain("{e1[[50..99]]}");
+}, 60_000);
+
 it("a model with the tools does the same, and resumed it repeats none of the calls", async () => {
   const environment = await cinemaApi("all");
   const store = memoryTrajectoryStore();

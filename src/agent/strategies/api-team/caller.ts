@@ -50,7 +50,7 @@ function instructionsFor({ switches }: TeamState): string {
   return [
     "You write the arguments for one call of a REST API and say what is wanted from its response. You are given the purpose of the call, the documentation of the operation and earlier results. Decide one thing:",
     '- "arguments" with "extract": exactly the call that is wanted, with values from the purpose, from what the person said and from earlier results. In "extract", write what the purpose needs: names together with their ids, filters, order, how many.',
-    'For many values of one argument, name the list they stand in: "film_id": "{e2.id}" makes one call for each, and one response of them all. Only where the operation changes nothing.',
+    'For many values of one argument, name the list they stand in: "film_id": "{e2.id}" makes one call for each, and one response of them all; {e2[[0..2]].id} names the first three. Of a long list only a part is called for, and what names the rest is told. Only where the operation changes nothing.',
     ...(switches.supervisor
       ? [`- "difficulty": a required argument is nowhere to be found. ${DIFFICULTY_RULES}`]
       : []),

@@ -1,7 +1,7 @@
 import type { RunEvent } from "../../../trajectory/run-event.ts";
 import { actionKey } from "../../action-key.ts";
 import { asData } from "../../prompts/data-marks.ts";
-import { renderFailure, renderObservation } from "../../render-result.ts";
+import { renderFailure, renderObservation, renderSuggestions } from "../../render-result.ts";
 import { askForLeave } from "./ask-for-leave.ts";
 import type { CallerSays } from "./caller.ts";
 import { endOfCycle } from "./end-of-cycle.ts";
@@ -43,7 +43,11 @@ export function onResponse(state: TeamState, work: Work, { observation, action }
     name: textOf(response),
     schema: textOf(schema),
     sample: textOf(sample) || renderObservation(observation),
-    remarks: [...observation.warnings, ...observation.notes].map(({ message }) => message),
+    remarks: [...observation.warnings, ...observation.notes].flatMap((finding) => [
+      finding.message,
+      // The others say how to call again, which is not for who reads this; a name goes into the next step.
+      ...(finding.code === "values-left" ? renderSuggestions(finding) : []),
+    ]),
   };
   const after = { ...state, called, work: { ...work, response: read, failures: [] } };
   if (read.name === "" || read.schema === "") return endOfCycle(after, observation.text);

@@ -62,6 +62,7 @@ export interface NamedGrouping {
   readonly joinsOutwards: boolean;
 }
 
+/** One member of the FROM of a grouping. */
 export interface GroupedSource {
   readonly name: string;
   /** Where the table is named; absent for what is no table. */

@@ -42,7 +42,12 @@ describe.skipIf(missing !== undefined)(`On a server that is written to all the t
         return real.query(sql, parameters, bounds);
       },
     };
-    environment = await createDatabaseEnvironment({ id: "shop", driver, cacheFolder: "", indexMode: "memory" });
+    environment = await createDatabaseEnvironment({
+      id: "shop",
+      driver,
+      cacheFolder: "",
+      indexMode: "memory",
+    });
   });
   afterAll(async () => {
     await environment?.close();
