@@ -1,4 +1,5 @@
 import type { SqlValue } from "../../driver/sql-value.ts";
+import { indexEntries } from "../../sql/index-entries.ts";
 import type { CatalogEntry, PrivacyFacts } from "../../sql/privacy-facts.ts";
 import { mysqlFunctions } from "./mysql-functions.ts";
 import { mysqlLexical } from "./mysql-lexical.ts";
@@ -113,18 +114,9 @@ WHERE TABLE_SCHEMA = ${name} AND INDEX_NAME <> 'PRIMARY'`;
 
 /** One row is one column of an index. Rows are kept in the order of the primary key, whichever index is left out. */
 function indexesIn(rows: readonly (readonly SqlValue[])[]): readonly CatalogEntry[] {
-  const parts = rows.filter(([kind]) => kind === "index");
-  return [...Map.groupBy(parts, ([, ...place]) => JSON.stringify(place.slice(0, 3))).values()].map(
-    (columns): CatalogEntry => {
-      const [, schema, table, name] = columns[0] ?? [];
-      return {
-        kind: "index",
-        schema: String(schema),
-        name: String(table),
-        visible: false,
-        index: { name: String(name), columns: columns.map((row) => String(row[4])) },
-      };
-    },
+  const parts = rows.filter(([kind]) => kind === "index").map((row) => row.map(String));
+  return indexEntries(
+    parts.map(([, schema = "", table = "", index = "", column = ""]) => ({ schema, table, index, column })),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { SqlValue } from "../../driver/sql-value.ts";
+import { indexEntries } from "../../sql/index-entries.ts";
 import type { CatalogEntry } from "../../sql/privacy-facts.ts";
 import type { RunStatement } from "./postgres-session.ts";
 import type { PostgresRow } from "./postgres-statement.ts";
@@ -23,20 +24,10 @@ WHERE i.relkind = 'i' AND pg_index_has_property(x.indexrelid, 'index_scan')
   AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'`;
 
 export function postgresIndexes(rows: readonly (readonly SqlValue[])[]): readonly CatalogEntry[] {
-  const parts = rows.filter(([kind]) => kind === "index");
-  const grouped = Map.groupBy(parts, ([, schema, table, , , index]) =>
-    JSON.stringify([schema, table, index]),
+  const parts = rows.filter(([kind]) => kind === "index").map((row) => row.map(String));
+  return indexEntries(
+    parts.map(([, schema = "", table = "", , column = "", index = ""]) => ({ schema, table, index, column })),
   );
-  return [...grouped.values()].map((columns): CatalogEntry => {
-    const [, schema, table, , , name] = columns[0] ?? [];
-    return {
-      kind: "index",
-      schema: String(schema),
-      name: String(table),
-      visible: false,
-      index: { name: String(name), columns: columns.map((row) => String(row[4])) },
-    };
-  });
 }
 
 /**
