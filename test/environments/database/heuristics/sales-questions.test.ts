@@ -99,6 +99,14 @@ const missing: PerEngine<string | undefined> = {
   mariadb: await mariadbIsMissing(),
 };
 
+/** All on one engine, and all dates as such; how dates in texts are read hangs on the engine as well. */
+function askedOn(engine: string, dates: DatesWritten) {
+  if (engine === "sqlite" || dates === Object.keys(DATES)[0]) return ANSWERED;
+  return ANSWERED.filter(({ question }) =>
+    /\b(?:by month|each year|by quarter|by day|before|between|Which day|months)\b/u.test(question),
+  );
+}
+
 for (const engine of ENGINES) {
   describe.skipIf(missing[engine] !== undefined)(
     `an export of sales on ${engine} ${missing[engine] ?? ""}`,
@@ -110,19 +118,23 @@ for (const engine of ENGINES) {
         });
         afterAll(() => opened?.close());
 
-        it.for(ANSWERED)("answers $question", async ({ question, rows, ordered }) => {
+        it.for(askedOn(engine, dates))("answers $question", async ({ question, rows, ordered }) => {
           const heard = await askLibrary(opened.environment, question);
           expect(heard.reason).toBeUndefined();
           if (ordered) expect(heard.rows).toEqual(rows);
           else expect(heard.rows?.toSorted()).toEqual(rows.toSorted());
         });
 
-        it.for(REFUSED)("does not guess at $question", async ({ question, words, says }) => {
-          const heard = await askLibrary(opened.environment, question);
-          expect(heard.rows).toBeUndefined();
-          if (words) expect(heard.words).toEqual(words);
-          if (says) expect(heard.reason).toMatch(says);
-        });
+        // Refusals hang on the question, the schema and the rows: one engine shows them.
+        it.for(engine === "sqlite" ? REFUSED : [])(
+          "does not guess at $question",
+          async ({ question, words, says }) => {
+            const heard = await askLibrary(opened.environment, question);
+            expect(heard.rows).toBeUndefined();
+            if (words) expect(heard.words).toEqual(words);
+            if (says) expect(heard.reason).toMatch(says);
+          },
+        );
       });
     },
   );
