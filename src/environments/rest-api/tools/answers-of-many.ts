@@ -1,10 +1,10 @@
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import { inTurn } from "../../../util/in-turn.ts";
 import type { Json } from "../../../util/json.ts";
 import type { Operation } from "../document/api-document.ts";
 import type { HttpResponse } from "../http/http-message.ts";
 import { fetchPages } from "../pagination/fetch-pages.ts";
 import { answeredWithError, notSent } from "./call-failures.ts";
-import { inTurn } from "./in-turn.ts";
 import type { PreparedCall } from "./prepared-call.ts";
 import type { ToolCall } from "./rest-api-tool.ts";
 

@@ -1,5 +1,6 @@
 import { dirname, relative } from "node:path";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
+import { inTurn } from "../../../../util/in-turn.ts";
 import { DEFAULT_LIMITS, type LoadOptions } from "./document-source.ts";
 import { isInside, isUrl, locate, shown } from "./locate.ts";
 import { outgoingAddresses } from "./outgoing-addresses.ts";
@@ -78,7 +79,11 @@ export async function readFiles(
 
   for (let open = new Set(leadsOf(root)); open.size > 0; ) {
     if (all.length + open.size > limits.files) throw tooLarge(`more than ${limits.files} files`);
-    const files = await inParallel([...open], read);
+    const files = new Array<SourceFile | undefined>(open.size);
+    await inTurn([...open], AT_ONCE, async (location, at) => {
+      files[at] = await read(location);
+      return { goOn: true };
+    });
     open = new Set(files.flatMap((file) => (file === undefined ? [] : leadsOf(file))));
   }
   return {
@@ -101,16 +106,6 @@ export function nameOf(root: string, location: string): string {
     return own.startsWith(folder) && own !== folder ? own.slice(folder.length) : own;
   }
   return root === "" ? location : relative(dirname(root), location).replaceAll("\\", "/");
-}
-
-async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
-  const results = new Array<R>(items.length);
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let at = next++; at < items.length; at = next++) results[at] = await work(items[at] as T);
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
-  return results;
 }
 
 export function stopIfCancelled(signal: AbortSignal): void {

@@ -5,15 +5,15 @@
 export async function inTurn<T>(
   list: readonly T[],
   atOnce: number,
-  work: (item: T) => Promise<{ readonly goOn: boolean }>,
+  work: (item: T, at: number) => Promise<{ readonly goOn: boolean }>,
 ): Promise<void> {
   let next = 0;
   let ended = false;
   async function worker(): Promise<void> {
     while (!ended && next < list.length) {
-      const item = list[next++] as T;
+      const at = next++;
       try {
-        if (!(await work(item)).goOn) ended = true;
+        if (!(await work(list[at] as T, at)).goOn) ended = true;
       } catch (error) {
         ended = true;
         throw error;
