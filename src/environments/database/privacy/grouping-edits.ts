@@ -88,7 +88,7 @@ function columnsOf({
  */
 function sourceOf(
   { name, qualifier, selected }: GroupedColumn,
-  { sources, joinsOutwards }: NamedGrouping,
+  { sources, joinsOutwards }: Pick<NamedGrouping, "sources" | "joinsOutwards">,
   tableOf: (source: GroupedSource) => TableRestriction | undefined,
 ): { readonly source: GroupedSource; readonly column: string } | undefined {
   if (qualifier !== undefined) {
@@ -102,5 +102,5 @@ function sourceOf(
     if (table === undefined) return undefined;
     if (columnsOf(table).some((column) => column.name === name)) return { source, column: name };
   }
-  return selected && sourceOf(selected, { sources, joinsOutwards, at: 0, columns: [] }, tableOf);
+  return selected && sourceOf(selected, { sources, joinsOutwards }, tableOf);
 }
