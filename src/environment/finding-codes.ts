@@ -7,7 +7,6 @@ export const FINDING_CODES = {
   "value-not-found": "A literal does not occur in the column it is compared with.",
   "masked-condition": "A condition compares a masked column, and sees *** in place of each value.",
   "masked-value": "A masked column is computed with, ordered or grouped by, and reads *** in each row.",
-  "zero-date": "A day that is not known is written as 0000-00-00, and taken for the earliest.",
   "empty-result": "The conditions together leave no row; each is reported alone.",
   "join-without-key": "A join compares columns that are no foreign key of each other.",
   "join-no-overlap": "The joined columns have no value in common.",
@@ -29,7 +28,6 @@ export const FINDING_CODES = {
   "quoted-column-as-text": "A quoted word that names no column is read as text by this engine.",
   "fails-when-run": "The engine takes the query and then fails on running it.",
   // worth knowing
-  "double-encoded": "A column has text whose UTF-8 was read as Latin-1 and encoded again (`MÃ¼nchen`).",
   "case-differs": "The value is there in other case or spacing, only or as well.",
   "join-multiplies": "The join yields more rows than either side.",
   "join-drops": "The join leaves out rows of one side.",

@@ -10,7 +10,6 @@ import { selectOver } from "./core-text.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { withOf } from "./literal-existence.ts";
 import { type BaseColumn, columnAt, columnTitle } from "./query-scope.ts";
-import { zeroEffect } from "./zero-effect.ts";
 
 /** Text that is read as a number. */
 interface NumberReading {
@@ -79,7 +78,7 @@ async function tellZeros(
     (each) => each.code === "aggregate-of-text" && each.part?.text === run.text(node),
   );
   if (told) return;
-  const effect = zeroEffect(expression, node, scope);
+  const effect = effectOfZero(expression, node);
   if (effect === "none") return;
   const withText = withOf(run, scope);
   const rows = selectOver(run, core, scope, `${run.text(column)} AS cell, ${number} AS number`).slice(
@@ -90,19 +89,29 @@ async function tellZeros(
   );
   const lost = (result?.rows ?? []).filter(([cell]) => typeof cell === "string" && !isWrittenNumber(cell));
   if (lost.length === 0) return;
-  if (effect === "least" || effect === "most") {
-    const extreme = effect === "least" ? "MIN" : "MAX";
-    const others = await run.ask(
-      `${withText}SELECT ${extreme}(number) FROM (${rows}) AS q WHERE number <> 0`,
-    );
-    const other = others?.rows[0]?.[0];
-    if (typeof other === "number" && (effect === "least" ? other < 0 : other > 0)) return;
-  }
   const cells = lost.reduce((sum, [, times]) => sum + Number(times), 0);
   const message = `${run.text(node)} turns ${cells} ${cells === 1 ? "cell" : "cells"} of ${columnTitle(base)} into 0${whichCells(run, lost)}.`;
   const suggestions = withoutThem(run, node, column, lost);
   if (effect === "may") run.note("text-taken-for-zero", node, message, suggestions);
   else run.warn("text-taken-for-zero", node, message, suggestions);
+}
+
+/** Calls and comparisons in which a 0 is the same as no cell, and those in which it makes the result wrong. */
+const HARMLESS = /^(sum|total|max|>=?)$/iu;
+const HARMFUL = /^(avg|count|min|<=?)$/iu;
+
+/** What a 0 does to the result, by the nearest call or comparison around it; `may` where it depends on what is meant. */
+function effectOfZero(expression: ExpressionNode, node: ExpressionNode): "none" | "false" | "may" {
+  let effect: "none" | "false" | "may" = "may";
+  walkExpression(expression, (each) => {
+    if (each.start > node.start || node.end > each.end) return false;
+    if (each === node && each.type !== "call") return false;
+    const name = each.type === "call" ? each.name : each.type === "binary" ? each.operator : "";
+    if (HARMLESS.test(name)) effect = "none";
+    if (HARMFUL.test(name)) effect = "false";
+    return each !== node;
+  });
+  return effect;
 }
 
 type LostCells = readonly (readonly SqlValue[])[];

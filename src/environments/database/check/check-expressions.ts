@@ -9,7 +9,6 @@ import { checkNullComparison } from "./check-null-comparison.ts";
 import { checkQuotedText } from "./check-quoted-text.ts";
 import { checkTextOrder } from "./check-text-numbers.ts";
 import { checkUnreadDates } from "./check-unread-dates.ts";
-import { checkZeroDates } from "./check-zero-dates.ts";
 import type { ScopedExpression } from "./clause-expressions.ts";
 import { type Comparison, comparisonsIn } from "./comparisons.ts";
 import { checkUnreadableDates } from "./date-advice.ts";
@@ -18,7 +17,6 @@ import { checkLiterals } from "./literal-findings.ts";
 import { literalOf } from "./literal-text.ts";
 import { hasMasked } from "./masked-findings.ts";
 import { maskedIn } from "./masked-values.ts";
-import { tellDoubleEncoding } from "./tell-double-encoding.ts";
 import { tellOtherSpellings } from "./tell-other-spellings.ts";
 
 /** What is checked of expressions in every clause: constants against the columns they are compared with, masked ones apart. */
@@ -35,14 +33,12 @@ export async function checkExpressions(
   const comparisons = hasMasked(run.services) ? all.filter((each) => !isMasked(each)) : all;
   await checkUnreadableDates(run, comparisons);
   await checkUnreadDates(run, expressions);
-  await checkZeroDates(run, expressions);
   await checkDateOrder(run, expressions, comparisons);
   await checkMixedDates(run, expressions, comparisons);
   await checkTextOrder(run, comparisons);
   await checkDateLiterals(run, comparisons);
   await checkLiterals(run, comparisons);
   await tellOtherSpellings(run, comparisons);
-  await tellDoubleEncoding(run, comparisons);
   await checkCasts(run, expressions);
 }
 

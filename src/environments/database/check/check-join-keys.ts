@@ -6,7 +6,6 @@ import { qualifiedTable } from "./find-table.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { keyConditions, keySuggestions } from "./join-advice.ts";
 import { alternativePairs, type KeyPair, keyPairs } from "./join-links.ts";
-import { otherSpelling } from "./join-spelling.ts";
 import { namesRelate } from "./names-relate.ts";
 import { type BaseColumn, columnTitle } from "./query-scope.ts";
 import { areLinked, linksBetween, singleKey, tableLinks } from "./table-links.ts";
@@ -173,4 +172,40 @@ async function overlapOf(
   return l === undefined || r === undefined || common === undefined
     ? undefined
     : { left: l, right: r, common };
+}
+
+/** How the two sides of a join are made to meet, the least change first. */
+const SPELLINGS = [
+  ["TRIM(#)", "after trimming"],
+  ["LOWER(#)", "when case is ignored"],
+  ["LOWER(TRIM(#))", "after trimming and when case is ignored"],
+].flatMap(([change = "#", how = ""]) => [
+  { left: change, right: "#", how },
+  { left: "#", right: change, how },
+  { left: change, right: change, how },
+]);
+
+/** The condition under which most texts meet that differ only in case or in space around them. */
+async function otherSpelling(run: InspectionRun, { left, right, leftSpan, rightSpan, span }: KeyPair) {
+  const [a, b] = [left.column.origin, right.column.origin];
+  if (!a || !b || ![a, b].every(({ column }) => /^(text|other)$/u.test(column.affinity))) return undefined;
+  const { dialect } = run.services.driver;
+  const values = ({ table, column }: BaseColumn) => {
+    const name = dialect.identifier(column.name);
+    return `(SELECT DISTINCT ${name} AS v FROM ${qualifiedTable(run.services, table)} WHERE ${name} IS NOT NULL LIMIT ${MOST_COMPARED})`;
+  };
+  const questions = SPELLINGS.map(
+    (each) =>
+      `(SELECT COUNT(*) FROM ${values(a)} AS a WHERE ${each.left.replace("#", "v")} IN (SELECT ${each.right.replace("#", "b.v")} FROM ${values(b)} AS b))`,
+  );
+  const counts = (await run.askNumbers(`SELECT ${questions.join(", ")}`)) ?? [];
+  const most = Math.max(0, ...counts);
+  const best = most > 0 ? SPELLINGS[counts.indexOf(most)] : undefined;
+  if (!best) return undefined;
+  const text = [
+    best.left.replace("#", () => run.text(leftSpan)),
+    best.right.replace("#", () => run.text(rightSpan)),
+  ].join(" = ");
+  const reason = `${most} ${most === 1 ? "value" : "values"} in common`;
+  return { suggestion: { text, replaces: run.text(span), reason }, how: best.how };
 }

@@ -3,8 +3,7 @@ import { conjunctsOf } from "../sql/conjuncts.ts";
 import type { ExpressionNode, SelectCore, Span } from "../sql/query-tree.ts";
 import type { Scope, ScopeSource } from "../sql/scope.ts";
 import type { InspectionRun } from "./inspection-run.ts";
-import { keyPairs, sourcesIn } from "./join-links.ts";
-import { type JoinedText, sharedBy, spellingBetween } from "./join-spelling.ts";
+import { keyPairs } from "./join-links.ts";
 import { withOf } from "./literal-existence.ts";
 import { columnAt } from "./query-scope.ts";
 import { rowCount } from "./row-count.ts";
@@ -77,48 +76,7 @@ export async function tellJoinRows(
     places.indexOf(side.source) < places.indexOf(side.other)
       ? "LEFT JOIN"
       : `${side.source.name} LEFT JOIN ${side.other.name}`;
-  const spelling = await betterSpelling(run, scope, side, rowsOf.get(side.source));
-  const meeting = spelling ? ` ${spelling.told}` : "";
-  run.note(
-    "join-drops",
-    span,
-    `${lostRows(side)}, and the join leaves them out; ${keeping} keeps them.${meeting}`,
-    spelling ? [spelling.suggestion] : [],
-  );
-}
-
-/** A share of its rows that a side loses, from which on it is looked whether its texts are only spelled otherwise. */
-const MANY = 0.1;
-
-/** Where many rows have no partner: the condition under which more of them have one, because the texts differ in their spelling alone. */
-async function betterSpelling(run: InspectionRun, scope: Scope, side: JoinedSide, rows: number | undefined) {
-  if (rows === undefined || side.alone < rows * MANY) return undefined;
-  const on = scope.sources
-    .map(({ source }) => source.join?.on)
-    .find((each) => each && joins(scope, each, side));
-  if (on?.type !== "binary") return undefined;
-  const [left, right] = [on.left, on.right].map((node) => textIn(run, node, scope));
-  const found = left && right && (await spellingBetween(run, left, right));
-  if (!found || found.words.length === 0) return undefined;
-  const share = found.common / Math.max(1, found.compared);
-  if (share < 1 - side.alone / rows + MANY) return undefined;
-  const told = `With ${found.words.join(", ")}${found.folds ? ", and case and space left aside," : ""} more meet: ${sharedBy(found)}.`;
-  return {
-    told,
-    suggestion: { text: found.condition, replaces: run.text(on), reason: "meets other spellings" },
-  };
-}
-
-function joins(scope: Scope, on: ExpressionNode, { source, other }: JoinedSide): boolean {
-  const sources = sourcesIn(on, scope);
-  return sources.size === 2 && sources.has(source) && sources.has(other);
-}
-
-/** The one column that an expression is made of. */
-function textIn(run: InspectionRun, node: ExpressionNode, scope: Scope): JoinedText | undefined {
-  const [column, ...others] = columnsOf(node);
-  if (!column || others.some((each) => run.text(each) !== run.text(column))) return undefined;
-  return { base: columnAt(scope, column)?.column.origin, written: run.text(column) };
+  run.note("join-drops", span, `${lostRows(side)}, and the join leaves them out; ${keeping} keeps them.`);
 }
 
 /** The sides of all joins that a row of the source goes through, as far as it meets at most one row: what such a join loses, the source loses. */

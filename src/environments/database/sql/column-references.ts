@@ -70,14 +70,7 @@ class Collector {
   }
 }
 
-/** All columns that an expression names, also those in its subqueries, with the queries around each so that scopes can be built. */
-export function columnReferences(expression: ExpressionNode, lexical: LexicalRules): ColumnReference[] {
-  const collector = new Collector(lexical);
-  collector.expression(expression, []);
-  return collector.found;
-}
-
-/** The same for a whole query; `levels` begins with the query itself. */
+/** All columns that a query names, those of its subqueries included, with the queries around each; `levels` begins with the query itself. */
 export function queryColumnReferences(tree: QueryTree, lexical: LexicalRules): ColumnReference[] {
   const collector = new Collector(lexical);
   collector.query(tree, [], "query");

@@ -111,8 +111,6 @@ export interface SqlDialect {
   readonly joinsNeedCondition?: "all" | "outer";
   /** What formatting functions here take for a format of strftime codes; absent where they take the codes themselves. */
   dateFormat?(pattern: string): string | undefined;
-  /** A text with what stands behind its first comma and space before the rest: `Last, First` as `First Last`; others as they are. */
-  turnedAtComma?(expression: string): string;
   /** Case-insensitive LIKE as an expression; both sides given as SQL. */
   likeIgnoringCase(expression: string, pattern: string): string;
   /**

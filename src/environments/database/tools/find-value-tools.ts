@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { IncompleteColumn, LookupResult } from "../index/value-index.ts";
-import { doubleEncodingNote } from "../spelling/double-encoding-note.ts";
 import { type DatabaseTool, defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
 import { maskedNote } from "./masked-column.ts";
 import { renderFindings } from "./render-findings.ts";
@@ -76,7 +75,7 @@ function answer(
   head: string,
   { services, context }: ToolCall,
 ): ToolOutcome {
-  const notes = [...incompleteNote(found), ...encodingNotes(found, services)];
+  const notes = incompleteNote(found);
   const name = nameNote(value, services);
   const cut = found.matches.length >= MOST_MATCHES;
   return {
@@ -101,24 +100,6 @@ function answer(
       },
     ),
   };
-}
-
-/** Text that was encoded twice is found as near, and looks like rubbish without a word on it. */
-function encodingNotes(
-  { matches }: LookupResult,
-  { driver: { dialect } }: DatabaseServices,
-): readonly Finding[] {
-  return [...Map.groupBy(matches, ({ column }) => columnName(column))].flatMap(([title, found]) => {
-    const column = dialect.identifier(found[0]?.column.column ?? title);
-    return (
-      doubleEncodingNote(
-        column,
-        title,
-        found.map(({ value }) => value),
-        dialect,
-      ) ?? []
-    );
-  });
 }
 
 /** A name of the schema is often looked for by mistake. */

@@ -1,12 +1,10 @@
 import { z } from "zod";
 import type { SqlValue } from "../driver/sql-value.ts";
 import { relevanceTo } from "../schema/question-relevance.ts";
-import { doubleEncodingNote } from "../spelling/double-encoding-note.ts";
 import { cellLine, LONGEST_SHOWN, shownCell } from "./cell.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
 import { maskedColumn } from "./masked-column.ts";
 import { type NamedColumn, namedColumn } from "./named-column.ts";
-import { renderFindings } from "./render-findings.ts";
 import { columnName } from "./value-matches.ts";
 
 /** Without a limit: so many values, and no more than so many characters of them. */
@@ -48,20 +46,11 @@ export const getDistinctValues = defineTool({
     const filtered = like === undefined ? "" : ` like '${like}'`;
     const text = `${columnName(named.ref)}: ${total} distinct value${total === 1 ? "" : "s"}${filtered}${nulls > 0 ? `, ${nulls} NULLs` : ""}`;
     const cut = total > shown.length;
-    const texts = values.flatMap(({ value }) => (typeof value === "string" ? [value] : []));
-    const twice = doubleEncodingNote(
-      named.columnSql,
-      columnName(named.ref),
-      texts,
-      call.services.driver.dialect,
-    );
-    const notes = twice === undefined ? [] : [twice];
     return {
       observation: observe(
         [
           `${text}${cut ? `; ${shown.length} shown, those near the question first` : ""}${shown.length > 0 ? ":" : "."}`,
           shown.map((each) => `${quoted(each)} (${each.count})`).join(", "),
-          ...renderFindings([], notes),
         ],
         {
           total,
@@ -69,7 +58,6 @@ export const getDistinctValues = defineTool({
           values: shown.map(({ value, count, length }) => ({ value: shownCell(value, length), count })),
         },
         {
-          notes,
           truncation: cut
             ? { what: "rows", shown: shown.length, total, howToSeeMore: "give `like`, or a higher `limit`" }
             : undefined,

@@ -4,25 +4,19 @@ import { isCountOf, isNamedAfter } from "../check/names-relate.ts";
 import { tableLinks } from "../check/table-links.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { ColumnAffinity, ColumnSchema, TableSchema } from "../schema/database-schema.ts";
-import { type Ask, findSpelling } from "../spelling/find-spelling.ts";
 import type { ToolCall } from "./database-tool.ts";
 import { previewRows } from "./preview-rows.ts";
 
 const MOST_PAIRS = 24;
 /** Different values of a column that are compared. */
 const SAMPLE = 200;
-/** Pairs of texts whose spellings are compared, and rows of a table up to which they are. */
-const MOST_SPELLED = 6;
-const MOST_ROWS = 500_000;
 const LEAST_SHARE = 0.3;
-/** How much more another spelling has to find than the values as they stand. */
-const WORTH = 1.1;
 /** Values of a column that says which kind a row is of; those of two such columns agree by chance, and joining them pairs everything. */
 const FEW = 20;
 
 /**
  * Pairs of columns of two tables that share values, where no key tells how the tables belong together; most in common first. Texts are
- * compared as they stand, and then as they agree with other case, order or letters: the condition says what it does.
+ * compared as they stand, and where none agree with case and space left aside: the condition says so.
  */
 export async function sharedColumns(
   tables: readonly TableSchema[],
@@ -37,25 +31,15 @@ export async function sharedColumns(
   const asWritten = await sharing(pairs, (column) => column, call);
   const plain =
     asWritten.length > 0 ? asWritten : await sharing(texts, (column) => `LOWER(TRIM(${column}))`, call);
-  const isSettled = plain.some(({ share }) => share >= 1 / WORTH);
-  const spelled: Shared[] = [];
-  for (const pair of isSettled ? [] : texts.filter(isSmall).slice(0, MOST_SPELLED)) {
-    const found = await asTheyAgree(pair, call);
-    const own = plain.find((each) => each.pair === pair)?.common ?? 0;
-    if (found && found.common > own * WORTH) spelled.push(found);
-  }
-  const better = new Set(spelled.map(({ pair }) => pair));
-  return [...spelled, ...plain.filter(({ pair }) => !better.has(pair))]
-    .sort((x, y) => y.share - x.share)
+  return plain
+    .toSorted((x, y) => y.share - x.share)
     .slice(0, 3)
     .map(({ text }) => text);
 }
 
 interface Shared {
-  readonly pair: ColumnPair;
   readonly text: string;
   readonly share: number;
-  readonly common: number;
 }
 
 /** The pairs of which many values of a sample are on the other side, too, and that tell rows apart. */
@@ -76,7 +60,7 @@ async function sharing(
     const share = common / Math.max(1, compared);
     if (share < LEAST_SHARE || (await isKindOnly(pair, compared, call))) continue;
     const text = `${wrap(`${a.name}.${x}`)} = ${wrap(`${b.name}.${y}`)} (${percent(share)} of the values)`;
-    found.push({ pair, share, common, text });
+    found.push({ share, text });
   }
   return found;
 }
@@ -99,27 +83,8 @@ async function isKindOnly({ a, b, left, right }: ColumnPair, compared: number, c
   return true;
 }
 
-async function asTheyAgree(pair: ColumnPair, call: ToolCall): Promise<Shared | undefined> {
-  const { dialect } = call.services.driver;
-  const side = (table: TableSchema, column: ColumnSchema) => {
-    const name = dialect.identifier(column.name);
-    return { table: qualifiedTable(call.services, table), column: name, written: `${table.name}.${name}` };
-  };
-  const ask: Ask = async (sql, maxRows) => (await previewRows(sql, maxRows, call))?.result?.rows;
-  const found = await findSpelling(side(pair.a, pair.left), side(pair.b, pair.right), dialect, ask);
-  if (!found || found.compared === 0 || found.words.length === 0) return undefined;
-  const share = found.common / found.compared;
-  if (share < LEAST_SHARE || (await isKindOnly(pair, found.compared, call))) return undefined;
-  const text = `${found.condition} (${percent(share)} of the values of ${found.of}, ${found.words.join(", ")})`;
-  return { pair, share, common: found.common, text };
-}
-
 function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
-}
-
-function isSmall({ a, b }: ColumnPair): boolean {
-  return [a, b].every(({ rowCount }) => (rowCount?.value ?? 0) <= MOST_ROWS);
 }
 
 interface ColumnPair {

@@ -4,10 +4,7 @@ import type {
   TableSchema,
 } from "../../../../src/environments/database/schema/database-schema.ts";
 import { buildScope, outputColumns } from "../../../../src/environments/database/sql/build-scope.ts";
-import {
-  columnReferences,
-  queryColumnReferences,
-} from "../../../../src/environments/database/sql/column-references.ts";
+import { queryColumnReferences } from "../../../../src/environments/database/sql/column-references.ts";
 import type { QueryTree, SelectCore } from "../../../../src/environments/database/sql/query-tree.ts";
 import { readExpression } from "../../../../src/environments/database/sql/read-expression.ts";
 import { readQuery } from "../../../../src/environments/database/sql/read-query.ts";
@@ -176,24 +173,6 @@ test("the table whose column is missing is named", () => {
     certain: true,
     source: { table: { name: "game" } },
   });
-});
-
-test("references carry the queries around them, so that scopes can be built", () => {
-  const expression = readExpression(
-    "a = (SELECT max(b) FROM t WHERE c IN (SELECT d FROM u)) AND e IN v",
-    sqliteLexical,
-  );
-  const brief = columnReferences(expression, sqliteLexical).map(
-    ({ node, place, levels }) =>
-      `${node.name} ${place ?? "-"} ${levels.map(({ standsIn }) => standsIn).join()}`,
-  );
-  expect(brief).toEqual([
-    "a - ",
-    "b select expression",
-    "c where expression",
-    "d select expression,expression",
-    "e - ",
-  ]);
 });
 
 test("references of a query cover every clause, and tell derived tables from lateral ones", () => {

@@ -58,8 +58,6 @@ export function duckdbDialect(
     functionsAreCaseInsensitive: true,
     toNumber: (expression) => `TRY_CAST(replace(replace(${expression}, ' ', ''), ',', '.') AS DOUBLE)`,
     toText: (expression) => `CAST(${expression} AS VARCHAR)`,
-    turnedAtComma: (expression) =>
-      `CASE WHEN strpos(${expression}, ', ') > 0 THEN split_part(${expression}, ', ', 2) || ' ' || split_part(${expression}, ', ', 1) ELSE ${expression} END`,
     likeIgnoringCase: (expression, pattern) => `${expression} ILIKE ${pattern}`,
     yearOf: (expression, form) => duckdbDatePart("year", expression, form),
     monthOf: (expression, form) => duckdbDatePart("month", expression, form),

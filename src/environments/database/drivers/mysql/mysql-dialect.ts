@@ -67,8 +67,6 @@ export function mysqlDialect(facts: MysqlSessionFacts): SqlDialect {
     toNumber: (expression) => `CAST(REPLACE(REPLACE(${expression}, ' ', ''), ',', '.') AS DECIMAL(38, 10))`,
     toText: (expression) => `CAST(${expression} AS CHAR)`,
     castType: mysqlCastType,
-    turnedAtComma: (expression) =>
-      `CASE WHEN LOCATE(', ', ${expression}) > 0 THEN CONCAT(SUBSTRING_INDEX(${expression}, ', ', -1), ' ', SUBSTRING_INDEX(${expression}, ', ', 1)) ELSE ${expression} END`,
     likeIgnoringCase: (expression, pattern) => `LOWER(${expression}) LIKE LOWER(${pattern})`,
     yearOf: (expression, form) => mysqlDatePart("year", expression, form),
     monthOf: (expression, form) => mysqlDatePart("month", expression, form),

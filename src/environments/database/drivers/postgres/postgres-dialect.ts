@@ -57,8 +57,6 @@ export function postgresDialect(
     toNumber: (expression) =>
       `CAST(nullif(replace(replace(${expression}, ' ', ''), ',', '.'), '') AS numeric)`,
     toText: (expression) => `CAST(${expression} AS text)`,
-    turnedAtComma: (expression) =>
-      `CASE WHEN strpos(${expression}, ', ') > 0 THEN split_part(${expression}, ', ', 2) || ' ' || split_part(${expression}, ', ', 1) ELSE ${expression} END`,
     likeIgnoringCase: (expression, pattern) => `${expression} ILIKE ${pattern}`,
     yearOf: (expression, form) => postgresDatePart("year", expression, form),
     monthOf: (expression, form) => postgresDatePart("month", expression, form),

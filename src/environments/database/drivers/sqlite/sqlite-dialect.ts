@@ -37,8 +37,6 @@ export const sqliteDialect: SqlDialect = {
   toNumber: (expression) => `CAST(replace(replace(${expression}, ' ', ''), ',', '.') AS REAL)`,
   toText: (expression) => `CAST(${expression} AS TEXT)`,
   castOf: sqliteCast,
-  turnedAtComma: (expression) =>
-    `CASE WHEN instr(${expression}, ', ') > 0 THEN substr(${expression}, instr(${expression}, ', ') + 2) || ' ' || substr(${expression}, 1, instr(${expression}, ', ') - 1) ELSE ${expression} END`,
   // LIKE ignores the case of ASCII letters by itself; SQLite knows no case of others.
   likeIgnoringCase: (expression, pattern) => `${expression} LIKE ${pattern}`,
   yearOf: (expression, form) => sqliteDatePart("year", expression, form),
