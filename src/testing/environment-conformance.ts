@@ -1,23 +1,15 @@
 import assert from "node:assert/strict";
-import type { Environment } from "../environment/environment.ts";
 import { environmentFailureTests } from "./environment-failure-tests.ts";
 import { environmentToolTests } from "./environment-tool-tests.ts";
 import { type EnvironmentUnderTest, takeAll, testContext } from "./environment-under-test.ts";
 import { environmentWorkspaceTests } from "./environment-workspace-tests.ts";
+import { openedOnce } from "./opened-once.ts";
 import { rejectsWith } from "./rejects-with.ts";
 import type { TestRunner } from "./test-runner.ts";
 
 /** What every environment must hold to, whatever kind it is of (docs/ports). */
 export function environmentConformance(runner: TestRunner, setup: EnvironmentUnderTest): void {
-  const inEnvironment = (name: string, body: (environment: Environment) => Promise<void>): void =>
-    runner.it(name, async () => {
-      const environment = await setup.open();
-      try {
-        await body(environment);
-      } finally {
-        await environment.close();
-      }
-    });
+  const inEnvironment = openedOnce(runner, () => setup.open());
 
   environmentToolTests(inEnvironment, setup);
   environmentWorkspaceTests(inEnvironment, setup);
@@ -72,7 +64,9 @@ export function environmentConformance(runner: TestRunner, setup: EnvironmentUnd
       await rejectsWith("workspace-invalid", (async () => environment.workspaceText?.(other))());
   });
 
-  inEnvironment("can be closed twice", async (environment) => {
+  runner.it("can be closed twice", async () => {
+    const environment = await setup.open();
+    await environment.close();
     await environment.close();
   });
 }

@@ -13,7 +13,7 @@ import { frozenCopy } from "./frozen-copy.ts";
 
 /** An environment, and actions in it that are known to work. */
 export interface EnvironmentUnderTest {
-  /** Called anew for each test; closed after it. */
+  /** Called once for most tests; closed after them. */
   open(): Promise<Environment>;
   /** Given to `openWorkspace` and `describe`. */
   readonly task: Task;

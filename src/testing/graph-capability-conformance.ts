@@ -3,12 +3,13 @@ import { withEgress } from "../environment/egress/with-egress.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { GraphCapability, GraphTriple, Neighbourhood } from "../environment/graph-capability.ts";
 import { testContext } from "./environment-under-test.ts";
+import { openedOnce } from "./opened-once.ts";
 import { rejectsWith } from "./rejects-with.ts";
 import type { TestRunner } from "./test-runner.ts";
 
 /** A knowledge base, and what stands in it. Names are those that are shown. */
 export interface GraphCapabilityUnderTest {
-  /** Called anew for each test; closed after it. */
+  /** Called once for most tests; closed after them. */
   open(): Promise<Environment>;
   /** An entity, everything that is said of it, and everything that names it. */
   readonly entity: {
@@ -31,14 +32,10 @@ const MANY = 100_000;
 /** What an environment with `capabilities.graph.triplesAround` must hold to. */
 export function graphCapabilityConformance(runner: TestRunner, setup: GraphCapabilityUnderTest): void {
   const { entity, hub } = setup;
+  const onOne = openedOnce(runner, () => setup.open());
   const withGraph = (name: string, body: (around: Asking, environment: Environment) => Promise<void>): void =>
-    runner.it(name, async () => {
-      const environment = await setup.open();
-      try {
-        await body(asking(environment), environment);
-      } finally {
-        await environment.close();
-      }
+    onOne(name, async (environment) => {
+      await body(asking(environment), environment);
     });
 
   withGraph("finds what is said of an entity and what names it within one step", async (around) => {

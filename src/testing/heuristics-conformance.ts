@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import type { Environment } from "../environment/environment.ts";
 import type { Heuristics } from "../environment/heuristics.ts";
 import { testContext } from "./environment-under-test.ts";
+import { openedOnce } from "./opened-once.ts";
 import { rejectsWith } from "./rejects-with.ts";
 import type { TestRunner } from "./test-runner.ts";
 
 /** An environment with rules, and questions that they do and do not understand. */
 export interface HeuristicsUnderTest {
-  /** Called anew for each test; closed after it. */
+  /** Called once for most tests; closed after them. */
   open(): Promise<Environment>;
   /** Questions that the rules understand. */
   readonly understood: readonly string[];
@@ -17,18 +18,14 @@ export interface HeuristicsUnderTest {
 
 /** What an environment with `capabilities.heuristics` must hold to. */
 export function heuristicsConformance(runner: TestRunner, setup: HeuristicsUnderTest): void {
+  const onOne = openedOnce(runner, () => setup.open());
   const withRules = (
     name: string,
     body: (rules: Heuristics, environment: Environment) => Promise<void>,
   ): void =>
-    runner.it(name, async () => {
-      const environment = await setup.open();
-      try {
-        assert.ok(environment.capabilities.heuristics !== undefined, "the environment has no heuristics");
-        await body(environment.capabilities.heuristics, environment);
-      } finally {
-        await environment.close();
-      }
+    onOne(name, async (environment) => {
+      assert.ok(environment.capabilities.heuristics !== undefined, "the environment has no heuristics");
+      await body(environment.capabilities.heuristics, environment);
     });
   const read = (rules: Heuristics, question: string): ReturnType<Heuristics["interpret"]> =>
     rules.interpret({ question }, testContext());

@@ -3,12 +3,13 @@ import type { Environment } from "../environment/environment.ts";
 import { type FoundReading, LIKENESSES, type Likeness, type Readings } from "../environment/readings.ts";
 import type { Task } from "../environment/task.ts";
 import { testContext } from "./environment-under-test.ts";
+import { openedOnce } from "./opened-once.ts";
 import { rejectsWith } from "./rejects-with.ts";
 import type { TestRunner } from "./test-runner.ts";
 
 /** An environment with readings, and words that are known to have some, several or none. */
 export interface ReadingsUnderTest {
-  /** Called anew for each test; closed after it. */
+  /** Called once for most tests; closed after them. */
   open(): Promise<Environment>;
   /** Words with a reading of this likeness whose text holds `text`. At least one. */
   readonly found: readonly {
@@ -37,18 +38,14 @@ const LONGEST_TOKEN = 500;
 
 /** What every environment with `capabilities.readings` must hold to. */
 export function readingsConformance(runner: TestRunner, setup: ReadingsUnderTest): void {
+  const onOne = openedOnce(runner, () => setup.open());
   const withReadings = (
     name: string,
     body: (readings: Readings, environment: Environment) => Promise<void>,
   ): void =>
-    runner.it(name, async () => {
-      const environment = await setup.open();
-      try {
-        assert.ok(environment.capabilities.readings !== undefined, "the environment has no readings");
-        await body(environment.capabilities.readings, environment);
-      } finally {
-        await environment.close();
-      }
+    onOne(name, async (environment) => {
+      assert.ok(environment.capabilities.readings !== undefined, "the environment has no readings");
+      await body(environment.capabilities.readings, environment);
     });
   const every = [...new Set([...setup.found.map(({ words }) => words), ...setup.several])];
 

@@ -3,12 +3,13 @@ import { withEgress } from "../environment/egress/with-egress.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { SqlCapability, TableDefinition } from "../environment/sql-capability.ts";
 import { testContext } from "./environment-under-test.ts";
+import { openedOnce } from "./opened-once.ts";
 import { rejectsWith } from "./rejects-with.ts";
 import type { TestRunner } from "./test-runner.ts";
 
 /** An environment with SQL, and statements that it must and must not run. */
 export interface SqlCapabilityUnderTest {
-  /** Called anew for each test; closed after it. */
+  /** Called once for most tests; closed after them. */
   open(): Promise<Environment>;
   /** Queries of different forms that all give at least two rows. */
   readonly queries: readonly string[];
@@ -20,18 +21,14 @@ export interface SqlCapabilityUnderTest {
 
 /** What an environment with `capabilities.sql` must hold to. */
 export function sqlCapabilityConformance(runner: TestRunner, setup: SqlCapabilityUnderTest): void {
+  const onOne = openedOnce(runner, () => setup.open());
   const withSql = (
     name: string,
     body: (sql: SqlCapability, environment: Environment) => Promise<void>,
   ): void =>
-    runner.it(name, async () => {
-      const environment = await setup.open();
-      try {
-        assert.ok(environment.capabilities.sql !== undefined, "the environment has no sql capability");
-        await body(environment.capabilities.sql, environment);
-      } finally {
-        await environment.close();
-      }
+    onOne(name, async (environment) => {
+      assert.ok(environment.capabilities.sql !== undefined, "the environment has no sql capability");
+      await body(environment.capabilities.sql, environment);
     });
 
   for (const query of setup.queries) {

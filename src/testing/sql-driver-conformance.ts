@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { openedOnce } from "./opened-once.ts";
 import { sqlDriverDialectConformance } from "./sql-driver-dialect-conformance.ts";
 import { sqlDriverErrorConformance } from "./sql-driver-error-conformance.ts";
 import { sqlDriverGuardConformance } from "./sql-driver-guard-conformance.ts";
@@ -13,15 +14,7 @@ export type { SqlAttack, SqlDriverSubject } from "./sql-driver-subject.ts";
 
 /** What every SQL driver must hold to: schema, results and their bounds, errors, stopping, read-only, language facts. */
 export function sqlDriverConformance(runner: TestRunner, subject: SqlDriverSubject): void {
-  const withDriver: WithDriver = (title, body) =>
-    runner.it(title, async () => {
-      const driver = await subject.open();
-      try {
-        await body(driver);
-      } finally {
-        await driver.close();
-      }
-    });
+  const withDriver: WithDriver = openedOnce(runner, () => subject.open());
 
   withDriver("names its target without path or credentials, by a key that stays", async (driver) => {
     const again = await subject.open();

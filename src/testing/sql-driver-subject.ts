@@ -26,5 +26,5 @@ export interface SqlDriverSubject {
   readonly skip?: Readonly<Partial<Record<"killEngine" | "origins", string>>>;
 }
 
-/** Runs one test on a driver of its own. */
+/** Runs one test on the driver that the tests of the suite share. */
 export type WithDriver = (title: string, body: (driver: SqlDriver) => Promise<void>) => void;

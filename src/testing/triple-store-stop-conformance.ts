@@ -42,11 +42,15 @@ export function tripleStoreStopConformance(withStore: WithStore): void {
     assert.deepEqual(directors, [...once, ...once]);
   });
 
-  withStore("takes no more work when it is closed, and may be closed twice", async (store) => {
-    await store.close();
-    await store.close();
-    for (const call of CALLS) await rejectsWith("cancelled", call(store, storeBounds()));
-  });
+  withStore(
+    "takes no more work when it is closed, and may be closed twice",
+    async (store) => {
+      await store.close();
+      await store.close();
+      for (const call of CALLS) await rejectsWith("cancelled", call(store, storeBounds()));
+    },
+    { own: true },
+  );
 
   withStore("is the same target with the same data version each time", async (store) => {
     assert.match(store.target.name, /^[^/\\@]+$/u);

@@ -1,6 +1,7 @@
 import type { StoreBounds } from "../environments/knowledge-base/store/store-bounds.ts";
 import type { TripleStore } from "../environments/knowledge-base/store/triple-store.ts";
 import type { Vocabulary } from "../environments/knowledge-base/vocabulary/vocabulary.ts";
+import { openedOnce } from "./opened-once.ts";
 import type { TestRunner } from "./test-runner.ts";
 import { FIXTURE_TRIPLES, FIXTURE_VOCABULARY, type FixtureTriple } from "./triple-store-fixture.ts";
 
@@ -28,6 +29,8 @@ interface WithStoreOptions {
   readonly extra?: readonly FixtureTriple[];
   readonly vocabulary?: Partial<Vocabulary>;
   readonly needs?: TripleStoreSkip;
+  /** A store of its own, as the test closes it. */
+  readonly own?: boolean;
 }
 
 /** Runs one test on the fixture, with `extra` triples and changes to the vocabulary. */
@@ -38,15 +41,22 @@ export type WithStore = (
 ) => void;
 
 export function withStoreOf(runner: TestRunner, subject: TripleStoreSubject): WithStore {
-  return (title, body, { extra = [], vocabulary, needs } = {}) => {
+  const onOne = openedOnce(runner, () =>
+    subject.open({ triples: FIXTURE_TRIPLES, vocabulary: FIXTURE_VOCABULARY }),
+  );
+  return (title, body, { extra = [], vocabulary, needs, own = false } = {}) => {
     const reason = needs === undefined ? undefined : subject.skip?.[needs];
     if (reason !== undefined) {
       runner.skip(title, reason);
       return;
     }
+    if (!own && extra.length === 0 && vocabulary === undefined) {
+      onOne(title, body);
+      return;
+    }
     runner.it(title, async () => {
       const store = await subject.open({
-        triples: extra.length === 0 ? FIXTURE_TRIPLES : [...FIXTURE_TRIPLES, ...extra],
+        triples: [...FIXTURE_TRIPLES, ...extra],
         vocabulary: { ...FIXTURE_VOCABULARY, ...vocabulary },
       });
       try {
