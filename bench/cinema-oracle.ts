@@ -11,11 +11,11 @@ import { join } from "node:path";
 import { memoryArtifactStore } from "../src/artifact-store/memory-artifact-store.ts";
 import { openEnvironments } from "../src/config/open-environments.ts";
 import type { Action } from "../src/environment/action.ts";
+import type { Answer } from "../src/environment/answer.ts";
 import type { PermittedAction, PermittedSlot } from "../src/environment/permitted-action.ts";
 import { ensureCinemaSample } from "../src/samples/cinema/ensure-cinema-sample.ts";
 import { CinemaAnswers, type CinemaQuestion } from "../test/support/cinema-answers.ts";
 import { linkedProgram } from "./cinema-oracle/linked-program.ts";
-import { answeredTexts, plainText } from "./kb-llm/f1.ts";
 
 const CUT = 30;
 const list = process.argv.includes("--list");
@@ -49,6 +49,24 @@ function isOffered(offer: PermittedAction | PermittedSlot, { tool, arguments: gi
     const allowed = offer.constraint.enum;
     return !Array.isArray(allowed) || allowed.includes(value);
   });
+}
+
+function answeredTexts({ members, rows, value }: Answer): readonly string[] {
+  if (members !== undefined)
+    return members.map((member) => String(member.value ?? member.id ?? member.label ?? ""));
+  return rows === undefined
+    ? value === undefined
+      ? []
+      : [String(value)]
+    : rows.rows.map((row) => String(row[0]));
+}
+
+/** Numbers that are equal to six digits are the same, and an IRI is the same as its short name. */
+function plainText(text: string): string {
+  const number = Number(text);
+  if (text.trim() !== "" && Number.isFinite(number)) return String(Number(number.toPrecision(6)));
+  const iri = /^https:\/\/cinema\.example\/([\w-]+)\/(.+)$/u.exec(text);
+  return (iri === null ? text : `${iri[1]}:${iri[2]}`).trim().toLowerCase();
 }
 
 interface GoldProgram {
@@ -112,7 +130,7 @@ for (const question of programs) {
   }
   const concluded = failed === "" ? await kb.conclude(workspace, parts.claim, context) : undefined;
   const answered =
-    concluded?.answer === undefined ? [] : answeredTexts(concluded.answer, "id").map(plainText).sort();
+    concluded?.answer === undefined ? [] : answeredTexts(concluded.answer).map(plainText).sort();
   const wanted = question.wanted().map(plainText).sort();
   if (failed === "" && JSON.stringify(answered) === JSON.stringify(wanted)) sum.exact++;
   else

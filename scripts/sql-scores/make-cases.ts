@@ -7,11 +7,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { mutatedQueries } from "../../bench/eval-scores/mutated-queries.ts";
-import { officialScores } from "../../bench/eval-scores/official-scores.ts";
 import { readCinemaQuestions } from "../../bench/gold-questions.ts";
 import { mulberry32 } from "../../src/util/mulberry32.ts";
 import { HAND_MADE_PAIRS } from "./hand-made-pairs.ts";
+import { mutatedQueries } from "./mutated-queries.ts";
+import { officialScores } from "./official-scores.ts";
 import { parsedTrees } from "./parsed-trees.ts";
 
 const ABOUT = [

@@ -22,7 +22,7 @@ export interface OfficialReply {
   readonly hardness: readonly string[];
 }
 
-const SCRIPT = new URL("../../scripts/sql-scores/official.py", import.meta.url).pathname;
+const SCRIPT = new URL("./official.py", import.meta.url).pathname;
 
 /** What the published evaluators say; they lie in a folder as the script has it. */
 export async function officialScores(folder: string, request: OfficialRequest): Promise<OfficialReply> {
