@@ -166,7 +166,6 @@ describe("fuxi eval", () => {
     [["--policy", "oracle"], "No benchmark was named."],
     [["fuxi-cinema", "--policy", "oracle", "--model", "x"], "Leave out either --policy, or --model"],
     [["table", "middleware-9"], "There is no table"],
-    [["simulate", "--set", "cinema"], "Did you mean cinema-db?"],
     [["itool", "--policy", "built-in"], "The built-in rules read databases and knowledge bases"],
   ])("says what is wrong with %j, and begins nothing", async (words, said) => {
     const alone = cliIn(join(folder, "alone"), { FUXI_CACHE_DIR: join(folder, "cache") });

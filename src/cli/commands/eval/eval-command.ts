@@ -7,7 +7,6 @@ import { type JudgesOptions, judgesOptions } from "./judges-options.ts";
 import type { ReportOptions } from "./report-action.ts";
 import { DEFAULT_FORMS, formsIn, PAGE_FORMS, pageFormsIn } from "./report-forms.ts";
 import type { RunsOptions } from "./runs-action.ts";
-import { type SimulateOptions, simulateOptions, type TokensOptions, tokensOptions } from "./study-options.ts";
 import { TABLE_FORMS, type TableOptions } from "./table-forms.ts";
 
 /** `fuxi eval <benchmark>` runs one; other subcommands tell of what was run. */
@@ -18,16 +17,7 @@ export function evalCommand(io: CliIo, setExitCode: SetExitCode): Command {
     .usage("<benchmark> [options] | <command>")
     .addHelpText("after", "\nfuxi eval <benchmark> is short for fuxi eval run <benchmark>.")
     .addCommand(run, { isDefault: true });
-  const others = [
-    listCommand,
-    runsCommand,
-    reportCommand,
-    compareCommand,
-    tableCommand,
-    simulateCommand,
-    tokensCommand,
-    deleteCommand,
-  ];
+  const others = [listCommand, runsCommand, reportCommand, compareCommand, tableCommand, deleteCommand];
   for (const each of others) command.addCommand(each(io));
   command.addCommand(judgesCommand(io, setExitCode));
   const ownHelp = command.helpInformation.bind(command);
@@ -117,26 +107,6 @@ function judgesCommand(io: CliIo, setExitCode: SetExitCode): Command {
     .action(async (run: string, options: JudgesOptions) => {
       const { judgesAction } = await import("./judges-action.ts");
       await judgesAction(run, options, io, setExitCode);
-    });
-}
-
-function simulateCommand(io: CliIo): Command {
-  return simulateOptions()
-    .description("damage what an oracle does, and see how far errors and lists lead back; asks no model")
-    .action(async (options: SimulateOptions) => {
-      const { simulateAction } = await import("./study-action.ts");
-      await simulateAction(options, io);
-    });
-}
-
-function tokensCommand(io: CliIo): Command {
-  return tokensOptions()
-    .description(
-      "count what prompts of an oracle's runs take, beside those of the papers' shape; asks no model",
-    )
-    .action(async (options: TokensOptions) => {
-      const { tokensAction } = await import("./study-action.ts");
-      await tokensAction(options, io);
     });
 }
 
