@@ -6,8 +6,18 @@ import { configDefaults, defineConfig } from "vitest/config";
 // compile the sources anew: half of its time, and for a SQLite worker two thirds.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/fuxi-tests");
 
-/** Tests here leave nothing behind in their process (no global, no variable, no signal handler), so that one process does many files and loads the sources once. */
-const TOGETHER = ["test/environments/**/*.test.ts", "test/config/**/*.test.ts", "test/util/**/*.test.ts"];
+/** Tests that change their process (variables, console, global telemetry): each has one of its own. The others share processes, which load the sources once. */
+const ALONE = [
+  "test/cli/report/report-resumed.test.ts",
+  "test/config/mcp-state-key.test.ts",
+  "test/environments/database/drivers/address-parameters.test.ts",
+  "test/environments/database/drivers/postgres/encryption.test.ts",
+  "test/environments/rest-api/extract/bounds.test.ts",
+  "test/store-postgres/server-clock.test.ts",
+  "test/telemetry/**/*.test.ts",
+];
+/** Tests of the package as it is installed, in a browser, or over many minutes: `npm run test:release`. */
+const RELEASE = ["test/**/*.release.test.ts"];
 
 export default defineConfig({
   test: {
@@ -18,15 +28,17 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     coverage: { provider: "v8", include: ["src/**"] },
     projects: [
-      { extends: true, test: { name: "together", include: TOGETHER, isolate: false } },
       {
         extends: true,
         test: {
-          name: "alone",
+          name: "together",
           include: ["test/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, ...TOGETHER],
+          exclude: [...configDefaults.exclude, ...RELEASE, ...ALONE],
+          isolate: false,
         },
       },
+      { extends: true, test: { name: "alone", include: ALONE, exclude: RELEASE } },
+      { extends: true, test: { name: "release", include: RELEASE } },
     ],
   },
 });

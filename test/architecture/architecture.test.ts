@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { reachable, readSources, type SourceFile } from "./imports.ts";
-import { FOLDERS, type Folder, LONG_FILES, ROOT_LAYER } from "./layers.ts";
+import { reachable, readSources } from "./imports.ts";
+import { FOLDERS, type Folder } from "./layers.ts";
 
 const root = join(import.meta.dirname, "../..");
 const files = readSources(join(root, "src"));
@@ -15,9 +15,8 @@ const folderOf = (path: string): Folder | undefined =>
 const under = (folder: Folder, names: readonly string[] | undefined): boolean =>
   (names ?? []).some((name) => folder.path === name || folder.path.startsWith(`${name}/`));
 
-function allowed(from: Folder | undefined, to: Folder | undefined): boolean {
-  if (to === undefined) return from === undefined;
-  if (from === undefined) return to.layer <= ROOT_LAYER;
+/** Biome holds this for every import (rule `noRestrictedImports`). */
+function allowed(from: Folder, to: Folder): boolean {
   if (from.path === to.path) return true;
   if (to.layer < from.layer) return !under(to, from.not);
   return to.layer === from.layer && under(to, from.beside);
@@ -29,22 +28,6 @@ describe("the layers", () => {
   it("has every source file in a folder of the table, or directly under src", () => {
     const strangers = files.filter((file) => file.path.includes("/") && folderOf(file.path) === undefined);
     expect(strangers.map((file) => file.path)).toEqual([]);
-  });
-
-  it("lets imports point down only", () => {
-    const wrong = importPairs
-      .filter(({ file, imported }) => !allowed(folderOf(file.path), folderOf(imported)))
-      .map(({ file, imported }) => `${file.path} imports ${imported}`);
-    expect(wrong).toEqual([]);
-  });
-
-  it("imports only files that exist", () => {
-    const known = new Set(files.map((file) => file.path));
-    const isData = (path: string): boolean => path.endsWith(".json") && existsSync(join(root, "src", path));
-    const missing = importPairs.filter(
-      ({ imported }) => !known.has(imported) && !imported.startsWith("..") && !isData(imported),
-    );
-    expect(missing.map(({ file, imported }) => `${file.path} imports ${imported}`)).toEqual([]);
   });
 
   it("names adapters of engines in the composition root only", () => {
@@ -70,15 +53,6 @@ describe("the layers", () => {
     );
     expect(io).toEqual([]);
   });
-
-  it("has no import cycle", () => {
-    const cycles = files.filter((file) =>
-      file.imports.some((imported) =>
-        reachable(imported, files).some((reached) => reached.path === file.path),
-      ),
-    );
-    expect(cycles.map((file) => file.path)).toEqual([]);
-  });
 });
 
 describe("the public surface", () => {
@@ -103,10 +77,6 @@ describe("the public surface", () => {
     expect(indexes.filter((path) => !exported.some(({ source }) => source === path))).toEqual([]);
   });
 
-  it("exports by explicit names", () => {
-    expect(files.filter((file) => /export \* from/.test(file.text)).map((file) => file.path)).toEqual([]);
-  });
-
   it("pulls no driver, test framework or surface into the root export", () => {
     const heavy = reachable("index.ts", files).filter(
       (file) =>
@@ -117,30 +87,14 @@ describe("the public surface", () => {
 });
 
 describe("the files", () => {
-  const lines = (file: SourceFile): number => file.text.split("\n").length - 1;
-
-  it("are named in kebab-case and say what they hold", () => {
+  it("say in their names what they hold", () => {
     const nameless = /^(types|utils|util|helpers|helper|manager|common|misc|constants)\.ts$/;
-    const wrong = files.filter((file) => {
-      const name = basename(file.path);
-      return nameless.test(name) || !/^[a-z0-9]+(-[a-z0-9]+)*\.ts$/.test(name);
-    });
-    expect(wrong.map((file) => file.path)).toEqual([]);
+    expect(files.filter((file) => nameless.test(basename(file.path))).map((file) => file.path)).toEqual([]);
   });
 
-  it("stay under 300 lines, or give a reason, and under 500 in any case", () => {
-    const long = files.filter((file) => lines(file) > (LONG_FILES[file.path] === undefined ? 300 : 500));
-    expect(long.map((file) => `${file.path}: ${lines(file)}`)).toEqual([]);
-    expect(
-      Object.keys(LONG_FILES).filter(
-        (path) => !files.some((file) => file.path === path && lines(file) > 300),
-      ),
-    ).toEqual([]);
-  });
-
-  it("have a median below 80 lines", () => {
-    const sorted = files.map(lines).sort((a, b) => a - b);
-    expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(80);
+  it("are concepts, not folders: at most 600 lines", () => {
+    const long = files.filter(({ text }) => text.split("\n").length > 600);
+    expect(long.map((file) => file.path)).toEqual([]);
   });
 
   it("never throw a bare Error where a caller must react", () => {

@@ -55,9 +55,3 @@ export const FOLDERS: readonly Folder[] = [
   { path: "mcp", layer: 6, not: [...adapters, "config", "evaluation", "testing"] },
   { path: "cli", layer: 6, beside: ["mcp"] },
 ];
-
-/** Files directly under src: what each subpath export may reach is checked apart. */
-export const ROOT_LAYER = 6;
-
-/** Files of more than 300 lines, each with its reason. More than 500 is not allowed for any. */
-export const LONG_FILES: Readonly<Record<string, string>> = {};
