@@ -39,7 +39,7 @@ export function createMcpApp(parts: McpAppParts): Hono<McpEnv> {
     await next();
     const { headers } = c.res;
     if (!headers.has("cache-control")) headers.set("Cache-Control", "no-store");
-    if (isEventStream(headers) && c.env.incoming.httpVersion === "1.1") sentAsItComes(headers);
+    if (isEventStream(headers)) sentAsItComes(headers, c.env.incoming.httpVersion);
   });
   app.use(async (c, next) => {
     const { localAddress } = c.env.incoming.socket;
@@ -71,7 +71,7 @@ async function serve(c: Context<McpEnv>, parts: McpAppParts): Promise<Response> 
   const body = await readBody(request, parts.bodyBytes);
   if (body instanceof Response) return body;
   if (isStream(request, body)) endWithToken(authInfo, outgoing, ended);
-  return parts.endpoint.handle({ request, body, authInfo, ended, abandon: () => outgoing.destroy() });
+  return parts.endpoint.handle({ request, body, authInfo, ended });
 }
 
 /** Without `Strict-Transport-Security`, which is for the proxy that speaks TLS to say. */
@@ -105,10 +105,10 @@ const isEventStream = (headers: Headers): boolean =>
 
 /**
  * The adapter waits a millisecond for the end of a body that has begun, so as to send its length, unless it is told that there will be none: each
- * reply to a client of 2025 would come that much later. And whether a connection stays is for the client to say, which the SDK does not ask.
+ * reply to a client of 2025 would come that much later. Whether a connection stays open is the client's decision, which the SDK does not ask for.
  */
-function sentAsItComes(headers: Headers): void {
-  headers.set("Transfer-Encoding", "chunked");
+function sentAsItComes(headers: Headers, httpVersion: string): void {
+  if (httpVersion === "1.1") headers.set("Transfer-Encoding", "chunked");
   headers.delete("Connection");
 }
 

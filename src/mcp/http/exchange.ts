@@ -9,6 +9,4 @@ export interface Exchange {
   readonly authInfo: AuthInfo | undefined;
   /** Resolves when the response has been sent, or the connection broke. */
   readonly ended: Promise<void>;
-  /** Breaks the connection, with whatever of the response has not been sent. */
-  readonly abandon: () => void;
 }

@@ -6,10 +6,9 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Exchange } from "./exchange.ts";
 import { busyRefusal, jsonRpcRefusal } from "./json-rpc-refusal.ts";
+import { legacySessions } from "./legacy-sessions.ts";
 import type { McpHttpLimits } from "./mcp-http-limits.ts";
 import { hasMethod, requestIdsIn } from "./messages-in.ts";
-import { legacySessions } from "./sessions/legacy-sessions.ts";
-import { unreadReplies } from "./sessions/unread-replies.ts";
 import { workPlaces } from "./work-places.ts";
 
 export interface McpEndpoint {
@@ -27,12 +26,7 @@ export function mcpEndpoint(
   { onError, bus }: { readonly onError: (error: Error) => void; readonly bus: ServerEventBus | undefined },
 ): McpEndpoint {
   const places = workPlaces(limits);
-  const sessions = legacySessions(factory, {
-    limits,
-    places,
-    unreadOfAll: unreadReplies(limits.unreadCharacters),
-    onError,
-  });
+  const sessions = legacySessions(factory, { limits, places, onError });
   const modern = createMcpHandler(factory, {
     legacy: "reject",
     maxRequestBodySize: limits.bodyBytes,

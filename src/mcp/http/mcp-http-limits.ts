@@ -20,16 +20,6 @@ export interface McpHttpLimits {
   readonly sessions: number;
   /** A session without a request is closed then. */
   readonly sessionIdleSeconds: number;
-  /** Requests of one session that are not answered yet, those that wait for a person among them. */
-  readonly openPerSession: number;
-  /** How long a request of a client of 2025 goes on after its connection broke, in case the client takes it up again. */
-  readonly resumeSeconds: number;
-  /** What a session keeps of its messages for a client that takes a stream up again; the oldest go first. */
-  readonly keptEvents: number;
-  /** Of one session. */
-  readonly keptEventBytes: number;
-  /** Replies to clients of 2025 that these have not read, in characters, of all sessions together: beyond it, the session with the most is closed. */
-  readonly unreadCharacters: number;
   /** Streams of clients of 2026 that wait for notifications. */
   readonly subscriptions: number;
   /** Wrong credentials from one address within a minute; further ones are answered 429 unread. */
@@ -50,11 +40,6 @@ export const DEFAULT_MCP_HTTP_LIMITS: McpHttpLimits = {
   unreadSeconds: 30,
   sessions: 200,
   sessionIdleSeconds: 30 * 60,
-  openPerSession: 32,
-  resumeSeconds: 30,
-  keptEvents: 200,
-  keptEventBytes: 256 * 1024,
-  unreadCharacters: 256 * 1024 * 1024,
   subscriptions: 200,
   failedAttempts: 10,
   graceSeconds: 5,

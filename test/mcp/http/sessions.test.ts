@@ -109,37 +109,6 @@ describe("a client of 2025", () => {
     const answered = await send(at.url, { ...ping("x"), headers });
     expect([answered.status, answered.text]).toEqual([400, expect.stringContaining("initialize")]);
   });
-
-  it("may not use an id twice while the first one has not been answered", async () => {
-    const at = await toolServer();
-    const session = await openSession(at.url);
-    const first = openStream(at.url, call(session, "wait", 1));
-    await expect.poll(() => at.waiting).toBe(1);
-    expect((await send(at.url, call(session, "wait", 1))).status).toBe(400);
-    at.release();
-    await first.over;
-    expect((await send(at.url, call(session, "who", 1))).status).toBe(200);
-  });
-
-  it("has a bounded number of requests open", async () => {
-    const at = await toolServer({ limits: { openPerSession: 2 } });
-    const session = await openSession(at.url);
-    const open = [1, 2].map((id) => openStream(at.url, call(session, "wait", id)));
-    await expect.poll(() => at.waiting).toBe(2);
-    const refused = await send(at.url, call(session, "who", 3));
-    expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "2"]);
-    at.release();
-    await Promise.all(open.map(({ over }) => over));
-    expect((await send(at.url, call(session, "who", 3))).status).toBe(200);
-  });
-
-  it("counts in a batch with each of its requests", async () => {
-    const at = await toolServer({ limits: { openPerSession: 2 } });
-    const session = await openSession(at.url);
-    const batch = [1, 2, 3].map((id) => ({ jsonrpc: "2.0", id, method: "ping" }));
-    const sent = { ...ping(session), body: JSON.stringify(batch) };
-    expect((await send(at.url, sent)).status).toBe(503);
-  });
 });
 
 describe("a session", () => {

@@ -1,20 +1,26 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { callOf, send } from "./support/send.ts";
+import { callOf, legacy, openSession, type Sent, send } from "./support/send.ts";
 import { type ToolServer, toolServer } from "./support/tool-server.ts";
 import { unreadConnection } from "./support/unread-connection.ts";
 
 const large = callOf("echo", { words: "x".repeat(20_000_000) });
+const largeOf2025 = (session: string): Sent =>
+  legacy(
+    { id: 1, method: "tools/call", params: { name: "echo", arguments: { words: "x".repeat(20_000_000) } } },
+    { "Mcp-Session-Id": session },
+  );
 const limits = { atWork: 1, waiting: 0, bodyBytes: 30_000_000 };
 
 async function status(at: ToolServer): Promise<number> {
   return (await send(at.url, callOf("echo", { words: "hello" }))).status;
 }
 
-describe("a client of 2026-07-28 that does not read a large response", () => {
-  it("is cut off, and its place at work goes to others", async () => {
+describe("a client that does not read a large response", () => {
+  it.each(["2025-11-25", "2026-07-28"])("is cut off, and its place goes to others (%s)", async (version) => {
     const at = await toolServer({ limits: { ...limits, unreadSeconds: 0.5 } });
-    const { socket, over } = unreadConnection(at.url, large);
+    const sent = version === "2025-11-25" ? largeOf2025(await openSession(at.url)) : large;
+    const { socket, over } = unreadConnection(at.url, sent);
     await once(socket, "readable");
     expect(await status(at)).toBe(503);
     await expect.poll(() => status(at), { timeout: 10_000 }).toBe(200);

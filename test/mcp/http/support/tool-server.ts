@@ -94,10 +94,6 @@ function factory(state: {
       });
       return wait(context);
     });
-    server.registerTool("wait_large", {}, async (context) => {
-      await wait(context);
-      return text("x".repeat(20_000_000));
-    });
     server.registerTool("flood", {}, async (context) => {
       const progressToken = context.mcpReq._meta?.progressToken ?? 0;
       const message = "x".repeat(20_000_000);
