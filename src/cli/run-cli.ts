@@ -1,7 +1,6 @@
 import { CommanderError } from "commander";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { CliIo } from "./cli-io.ts";
-import { commandTelemetry } from "./command-telemetry.ts";
 import { createProgram } from "./create-program.ts";
 import { EXIT } from "./exit-code.ts";
 
@@ -22,15 +21,12 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
   const program = createProgram(own, (code) => {
     exitCode = code;
   });
-  const telemetry = commandTelemetry(program, own);
   try {
     await program.parseAsync(args, { from: "user" });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return reportUsage(error, args, io);
     return reportError(error, args, io);
-  } finally {
-    await telemetry.close();
   }
 }
 

@@ -38,8 +38,6 @@ export function addConfigurationOptions(program: Command, io: ConfigurableIo): v
       fillEnvironment(configuration, io.env);
       fillOptions(configuration, acting, io.env);
       await keepRetention(configuration, acting, io.env);
-      if (configuration.content.telemetry?.content === true)
-        program.setOptionValueWithSource("telemetryContent", true, "config");
     });
 }
 
@@ -62,12 +60,11 @@ const NEEDS_NONE: readonly string[] = ["init", "demo"];
 
 /** Variables that already stand for such settings everywhere. Model and address belong together, so none of them is taken without the other. */
 function fillEnvironment({ content, path }: Configuration, env: NodeJS.ProcessEnv): void {
-  const { model, modelUrl, store, telemetry } = content;
+  const { model, modelUrl, store } = content;
   if (!env["FUXI_MODEL"] && !env["FUXI_MODEL_URL"]) {
     if (model !== undefined) env["FUXI_MODEL"] = model;
     if (modelUrl !== undefined) env["FUXI_MODEL_URL"] = modelUrl;
   }
-  if (telemetry?.endpoint !== undefined) env["OTEL_EXPORTER_OTLP_ENDPOINT"] ||= telemetry.endpoint;
   if (store === undefined || env["FUXI_STORE"] || env["FUXI_DATA_DIR"]) return;
   if (/^postgres(?:ql)?:/iu.test(store)) env["FUXI_STORE"] = store;
   else env["FUXI_DATA_DIR"] = resolve(dirname(path), store);

@@ -18,19 +18,12 @@ const VARIABLE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT";
 /** Of one text or one list of messages; what is longer is cut and says so. */
 const LONGEST = 60_000;
 
-let chosen: boolean | undefined;
-
-/** Decides for the process, in place of the environment variable; undefined gives the decision back to it. */
-export function captureContents(wanted: boolean | undefined): void {
-  chosen = wanted;
-}
-
 /**
  * True where prompts, arguments, results and statements may be exported. All of them are texts that a model has read or written; what was
  * kept from it stands in none.
  */
 export function contentsWanted(): boolean {
-  return chosen ?? process.env[VARIABLE]?.trim().toLowerCase() === "true";
+  return process.env[VARIABLE]?.trim().toLowerCase() === "true";
 }
 
 /** A content as an attribute holds it: JSON unless it is a text, without what looks like a credential, not longer than 60,000 characters. */

@@ -1,8 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { context, metrics, propagation, trace } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
+import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import { afterEach } from "vitest";
-import { startTelemetry } from "../../src/config/telemetry/start-telemetry.ts";
 
 type Value = string | number | boolean | readonly Value[];
 export type Values = Readonly<Record<string, Value>>;
@@ -94,23 +100,31 @@ export async function startCollector(): Promise<Collector> {
   };
 }
 
-/** Does the work with telemetry to a collector, and gives what has arrived there once all is sent. */
+const CONTENT_VARIABLE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT";
+
+/** Does the work with an SDK registered as an application registers it, and gives what has arrived at the collector once all is sent. */
 export async function collected(
   work: () => Promise<unknown>,
-  { content }: { readonly content?: boolean } = {},
+  { content = false }: { readonly content?: boolean } = {},
 ): Promise<Collector> {
   const collector = await startCollector();
-  const telemetry = await startTelemetry({
-    settings: { endpoint: collector.url, ...(content === undefined ? {} : { content }) },
-    env: {},
-    onWarning: (message) => {
-      throw new RangeError(message);
-    },
+  const exporter = new OTLPTraceExporter({ url: `${collector.url}/v1/traces` });
+  const metricExporter = new OTLPMetricExporter({ url: `${collector.url}/v1/metrics` });
+  const tracing = new TracerProvider({ spanProcessors: [new BatchSpanProcessor({ exporter })] });
+  const metering = new MeterProvider({
+    readers: [new PeriodicExportingMetricReader({ exporter: metricExporter })],
   });
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  trace.setGlobalTracerProvider(tracing);
+  metrics.setGlobalMeterProvider(metering);
+  process.env[CONTENT_VARIABLE] = String(content);
   try {
     await work();
   } finally {
-    await telemetry?.close();
+    await Promise.all([tracing.shutdown(), metering.shutdown()]);
+    for (const api of [trace, metrics, propagation, context]) api.disable();
+    delete process.env[CONTENT_VARIABLE];
   }
   return collector;
 }

@@ -144,20 +144,6 @@ export const configurationSchema = z
     retention: duration
       .optional()
       .describe("Runs and what belongs to them are deleted when they are older than this."),
-    telemetry: z
-      .strictObject({
-        endpoint: z
-          .string()
-          .regex(/^https?:\/\//iu, "an http:// or https:// address")
-          .optional()
-          .describe("Collector that takes OTLP over HTTP."),
-        content: z
-          .boolean()
-          .optional()
-          .describe("Prompts, arguments, results and statements are exported, too."),
-      })
-      .optional()
-      .describe("OpenTelemetry spans and metrics; the OTEL_ variables go before it."),
   })
   .describe("Configuration of Fuxi. Texts may hold ${VARIABLE} and ${VARIABLE:-default}.");
 
