@@ -4,7 +4,7 @@ import type { ActContext } from "../environment/act-context.ts";
 import type { Environment } from "../environment/environment.ts";
 import type { Workspace } from "../environment/workspace.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
-import { observeConclude } from "../telemetry/observe-conclude.ts";
+import { observeConclude } from "../telemetry/observe-run.ts";
 import type { RunEventBody } from "../trajectory/run-event.ts";
 import type { ActiveRun } from "./active-run.ts";
 import { computeResults } from "./figures/compute-results.ts";

@@ -7,7 +7,7 @@ import type { Observation } from "../environment/observation.ts";
 import type { ToolFailure } from "../environment/tool-failure.ts";
 import type { Workspace } from "../environment/workspace.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
-import { observeTool } from "../telemetry/observe-tool.ts";
+import { observeTool } from "../telemetry/observe-run.ts";
 import { withPlainReferences } from "./references/references-in.ts";
 import { resolveReferences } from "./references/resolve-references.ts";
 import { resolveAction } from "./tool-names.ts";

@@ -8,7 +8,7 @@ import type { Claim } from "../environment/answer.ts";
 import type { ConcludeResult, Environment } from "../environment/environment.ts";
 import type { Workspace } from "../environment/workspace.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
-import { observeConclude } from "../telemetry/observe-conclude.ts";
+import { observeConclude } from "../telemetry/observe-run.ts";
 import { brokenOff, unlessAborted } from "./interrupted-call.ts";
 import { Leave } from "./leave.ts";
 import { Questions } from "./questions.ts";

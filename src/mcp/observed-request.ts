@@ -1,5 +1,5 @@
 import { PROTOCOL_VERSION_META_KEY, ProtocolError, type ServerContext } from "@modelcontextprotocol/server";
-import { errorType } from "../telemetry/error-type.ts";
+import { errorType } from "../telemetry/observe.ts";
 import { type McpRequestEnd, observeMcpRequest } from "../telemetry/observe-mcp-request.ts";
 import { FAILURE_META } from "./tool-result.ts";
 

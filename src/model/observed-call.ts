@@ -4,8 +4,8 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4Prompt,
 } from "@ai-sdk/provider";
-import { type ObservedMessage, textMessage } from "../telemetry/messages.ts";
-import { observeChat } from "../telemetry/observe-chat.ts";
+import { type ObservedMessage, textMessage } from "../telemetry/contents.ts";
+import { observeChat } from "../telemetry/observe-run.ts";
 import type { LanguageModel } from "./language-model.ts";
 import type { Usage } from "./usage.ts";
 

@@ -1,7 +1,6 @@
 import { type Attributes, type Context, context, propagation, SpanKind, trace } from "@opentelemetry/api";
 import { contentText } from "./contents.ts";
-import { observe } from "./observe.ts";
-import { observed } from "./observed.ts";
+import { observe, observed } from "./observe.ts";
 
 export interface ObservedMcpRequest {
   readonly method: string;

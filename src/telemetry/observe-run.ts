@@ -1,9 +1,189 @@
-import { type Attributes, SpanKind } from "@opentelemetry/api";
-import { keepingStatements } from "./contents.ts";
-import { messagesAttribute, textMessage } from "./messages.ts";
-import { observe } from "./observe.ts";
-import { providerName } from "./provider-name.ts";
-import { linksTo, positionOf } from "./trace-position.ts";
+import { type Attributes, isSpanContextValid, type Link, type Span, SpanKind } from "@opentelemetry/api";
+import {
+  contentText,
+  keepingStatements,
+  messagesAttribute,
+  type ObservedMessage,
+  textMessage,
+} from "./contents.ts";
+import { count, errorType, measure, observe, observed } from "./observe.ts";
+
+interface ObservedTool {
+  /** Absent where no tool has the name that was written: what a model writes is no closed set. */
+  readonly tool?: {
+    readonly name: string;
+    readonly environment: string;
+    readonly kind: string;
+    /** Values of the environment are kept from the model. */
+    readonly withholds: boolean;
+  };
+  readonly arguments: unknown;
+}
+
+interface ToolEnd {
+  /** Code of the failure. */
+  readonly failure?: string | undefined;
+  /** What the model reads. */
+  readonly text: string;
+}
+
+/** The conventions tell tools that look something up from those that call an API; of a user's own kind neither is known. */
+const TYPES: Readonly<Record<string, string>> = {
+  database: "datastore",
+  "knowledge-base": "datastore",
+  "rest-api": "extension",
+};
+
+/** `execute_tool {tool}`, with what the tool does in it. */
+export function observeTool<T>(
+  { tool, arguments: given }: ObservedTool,
+  ended: (result: T) => ToolEnd,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!observed()) return work();
+  const where: Attributes =
+    tool === undefined
+      ? {}
+      : {
+          "gen_ai.tool.name": tool.name,
+          "gen_ai.tool.type": TYPES[tool.kind] ?? "function",
+          "fuxi.environment.id": tool.environment,
+          "fuxi.environment.kind": tool.kind,
+        };
+  const failed = (code: string): void =>
+    count("fuxi.tool.failures", {
+      "error.type": code,
+      ...(tool === undefined ? {} : { "fuxi.environment.kind": tool.kind }),
+    });
+  return observe<T>(
+    {
+      name: tool === undefined ? "execute_tool" : `execute_tool ${tool.name}`,
+      kind: SpanKind.INTERNAL,
+      attributes: { "gen_ai.operation.name": "execute_tool", ...where },
+      contents: () => ({ "gen_ai.tool.call.arguments": contentText(given) }),
+      thrown: (error) => {
+        const code = errorType(error);
+        failed(code);
+        return code;
+      },
+      ended: (result) => {
+        const { failure, text } = ended(result);
+        if (failure !== undefined) failed(failure);
+        return { error: failure, contents: () => ({ "gen_ai.tool.call.result": contentText(text) }) };
+      },
+    },
+    () => keepingStatements(tool?.withholds === true, work),
+  );
+}
+
+interface ObservedChat {
+  /** As the AI SDK names it. */
+  readonly provider: string;
+  readonly model: string;
+  readonly temperature?: number | undefined;
+  readonly seed?: number | undefined;
+  readonly maxTokens?: number | undefined;
+  readonly messages: () => readonly ObservedMessage[];
+}
+
+interface ChatEnd extends Pick<RunEnd, "inputTokens" | "outputTokens" | "cachedInputTokens"> {
+  readonly finishReason: string;
+  readonly responseModel?: string | undefined;
+  readonly responseId?: string | undefined;
+  readonly retries: number;
+  readonly messages: () => readonly ObservedMessage[];
+}
+
+const BY = ["gen_ai.operation.name", "gen_ai.provider.name", "gen_ai.request.model"];
+
+/** `chat {model}`: one reply, however often it had to be tried. */
+export function observeChat<T>(
+  given: ObservedChat,
+  ended: (result: T) => ChatEnd,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { provider, model, temperature, seed, maxTokens, messages } = given;
+  const attributes: Attributes = {
+    "gen_ai.operation.name": "chat",
+    "gen_ai.provider.name": providerName(provider),
+    "gen_ai.request.model": model,
+    ...(temperature === undefined ? {} : { "gen_ai.request.temperature": temperature }),
+    ...(seed === undefined ? {} : { "gen_ai.request.seed": seed }),
+    ...(maxTokens === undefined ? {} : { "gen_ai.request.max_tokens": maxTokens }),
+  };
+  return observe<T>(
+    {
+      name: `chat ${model}`,
+      kind: SpanKind.CLIENT,
+      attributes,
+      contents: () => messagesAttribute("gen_ai.input.messages", messages()),
+      measured: { histogram: "gen_ai.client.operation.duration", by: BY },
+      ended: (result) => {
+        const end = ended(result);
+        const { finishReason, responseModel, responseId, retries } = end;
+        countTokens(attributes, end);
+        return {
+          attributes: {
+            "gen_ai.response.finish_reasons": [finishReason],
+            ...(responseModel === undefined ? {} : { "gen_ai.response.model": responseModel }),
+            ...(responseId === undefined ? {} : { "gen_ai.response.id": responseId }),
+            ...(retries === 0 ? {} : { "fuxi.model.retries": retries }),
+            ...usageAttributes(end),
+          },
+          contents: () => messagesAttribute("gen_ai.output.messages", end.messages()),
+        };
+      },
+    },
+    work,
+  );
+}
+
+function countTokens(attributes: Attributes, { inputTokens, outputTokens }: ChatEnd): void {
+  const by = Object.fromEntries(BY.map((name) => [name, attributes[name]]));
+  for (const [type, tokens] of [
+    ["input", inputTokens],
+    ["output", outputTokens],
+  ] as const) {
+    if (tokens !== undefined)
+      measure("gen_ai.client.token.usage", tokens, { ...by, "gen_ai.token.type": type });
+  }
+}
+
+/** Names of providers in the AI SDK, the longest first, and what the conventions call them. */
+const NAMES: readonly (readonly [string, string])[] = [
+  ["google.generative-ai", "gcp.gemini"],
+  ["google.vertex", "gcp.vertex_ai"],
+  ["google-vertex", "gcp.vertex_ai"],
+  ["amazon-bedrock", "aws.bedrock"],
+  ["azure", "azure.ai.openai"],
+  ["mistral", "mistral_ai"],
+  ["moonshotai", "moonshot_ai"],
+  ["xai", "x_ai"],
+  ["google", "gcp.gen_ai"],
+];
+
+/** `gen_ai.provider.name` of a provider of the AI SDK: `openai.chat` is `openai`. One that the conventions do not know keeps its name. */
+export function providerName(provider: string): string {
+  const known = NAMES.find(([name]) => provider === name || provider.startsWith(`${name}.`));
+  return known?.[1] ?? provider.split(".")[0] ?? provider;
+}
+
+const FORM = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/u;
+
+/** Where a span stands, in the form of W3C `traceparent`; undefined where nobody records it. */
+function positionOf(span: Span): string | undefined {
+  const where = span.spanContext();
+  if (!span.isRecording() || !isSpanContextValid(where)) return undefined;
+  return `00-${where.traceId}-${where.spanId}-${where.traceFlags.toString(16).padStart(2, "0")}`;
+}
+
+/** Links to a place that `positionOf` gave, or to none. */
+export function linksTo(position: string | undefined): readonly Link[] {
+  const [, traceId, spanId, flags] = FORM.exec(position ?? "") ?? [];
+  if (traceId === undefined || spanId === undefined || flags === undefined) return [];
+  const context = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+  return isSpanContextValid(context) ? [{ context }] : [];
+}
 
 export interface ObservedRun {
   readonly runId: string;
@@ -83,4 +263,28 @@ export function usageAttributes({
     ...(outputTokens === undefined ? {} : { "gen_ai.usage.output_tokens": outputTokens }),
     ...(cachedInputTokens === undefined ? {} : { "gen_ai.usage.cache_read.input_tokens": cachedInputTokens }),
   };
+}
+
+/** An environment that makes an answer of a claim. */
+interface ObservedConclude {
+  readonly id: string;
+  readonly kind: string;
+  /** Present where values of it are kept from the model. */
+  readonly egress?: string;
+}
+
+/** `conclude {kind}`: making an answer of what was claimed, with the statements and requests of that in it. The conventions have no such operation. */
+export function observeConclude<T extends { readonly failure?: { readonly code: string } | undefined }>(
+  { id, kind, egress }: ObservedConclude,
+  work: () => Promise<T>,
+): Promise<T> {
+  return observe<T>(
+    {
+      name: `conclude ${kind}`,
+      kind: SpanKind.INTERNAL,
+      attributes: { "fuxi.environment.id": id, "fuxi.environment.kind": kind },
+      ended: ({ failure }) => ({ error: failure?.code }),
+    },
+    () => keepingStatements(egress !== undefined, work),
+  );
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { observeStatement } from "../../src/telemetry/observe-statement.ts";
-import { observeTool } from "../../src/telemetry/observe-tool.ts";
-import { providerName } from "../../src/telemetry/provider-name.ts";
-import { linksTo } from "../../src/telemetry/trace-position.ts";
+import { observeStatement } from "../../src/telemetry/observe-calls.ts";
+import { linksTo, observeTool, providerName } from "../../src/telemetry/observe-run.ts";
+
 import { collected } from "./otlp-collector.ts";
 
 const tool = { name: "look", environment: "files", kind: "file-tree", withholds: false };

@@ -5,7 +5,7 @@ import { type ActContext, DEFAULT_ACT_LIMITS } from "../../environment/act-conte
 import type { ActResult, Environment } from "../../environment/environment.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import { observeTool } from "../../telemetry/observe-tool.ts";
+import { observeTool } from "../../telemetry/observe-run.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { EXIT } from "../exit-code.ts";
 import { openTargets, type TargetOptions } from "../open-targets.ts";

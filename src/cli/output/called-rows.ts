@@ -3,7 +3,7 @@ import type { Action } from "../../environment/action.ts";
 import type { ActResult, Environment } from "../../environment/environment.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import { observeConclude } from "../../telemetry/observe-conclude.ts";
+import { observeConclude } from "../../telemetry/observe-run.ts";
 import type { Json } from "../../util/json.ts";
 import { listRows, type ResultRows, type Row, resultRows } from "./result-rows.ts";
 

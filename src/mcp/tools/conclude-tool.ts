@@ -2,7 +2,7 @@ import { toldAnswer, toldEvidence } from "../../environment/egress/told-answer.t
 import type { Environment } from "../../environment/environment.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import type { Workspace } from "../../environment/workspace.ts";
-import { observeConclude } from "../../telemetry/observe-conclude.ts";
+import { observeConclude } from "../../telemetry/observe-run.ts";
 import type { JsonObject } from "../../util/json.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
 import { actContextOf, type ServiceBounds } from "../act-context-of.ts";

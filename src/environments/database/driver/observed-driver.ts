@@ -1,5 +1,5 @@
-import { errorType } from "../../../telemetry/error-type.ts";
-import { observeStatement } from "../../../telemetry/observe-statement.ts";
+import { errorType } from "../../../telemetry/observe.ts";
+import { observeStatement } from "../../../telemetry/observe-calls.ts";
 import type { SqlDriver, StatementResult } from "./sql-driver.ts";
 import { SqlEngineError } from "./sql-engine-error.ts";
 

@@ -1,6 +1,6 @@
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { withoutSpans } from "../../../telemetry/observe.ts";
-import { observeIndexing } from "../../../telemetry/observe-indexing.ts";
+import { observeIndexing } from "../../../telemetry/observe-calls.ts";
 import { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
 import { segmentSize } from "../../../value-index/segment.ts";
 import { SegmentCache } from "../../../value-index/segment-cache.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import { observeRequest } from "../../../telemetry/observe-request.ts";
+import { observeRequest } from "../../../telemetry/observe-calls.ts";
 import type { SecurityScheme } from "../document/api-document.ts";
 import { authorise } from "./authorise.ts";
 import { bodyWithoutSecrets } from "./body-without-secrets.ts";

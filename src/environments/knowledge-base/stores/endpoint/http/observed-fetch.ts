@@ -1,5 +1,5 @@
-import { errorType } from "../../../../../telemetry/error-type.ts";
-import { observeRequest } from "../../../../../telemetry/observe-request.ts";
+import { errorType } from "../../../../../telemetry/observe.ts";
+import { observeRequest } from "../../../../../telemetry/observe-calls.ts";
 import { scrubSecrets } from "../../../../../util/scrub-secrets.ts";
 
 interface Sending {
