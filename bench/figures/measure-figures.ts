@@ -1,8 +1,7 @@
 import { evaluateSource } from "../../src/agent/figures/evaluate-source.ts";
 import { judgePieces } from "../../src/agent/figures/judge-pieces.ts";
-import { profileTable } from "../../src/agent/figures/profile-table.ts";
-import { readReportPieces } from "../../src/agent/figures/report-pieces.ts";
-import { sourcesOf } from "../../src/agent/figures/sources-of.ts";
+import { readReportPieces, sourcesOf } from "../../src/agent/figures/report-pieces.ts";
+import { profileTable } from "../../src/agent/figures/tables.ts";
 import type { Results } from "./drawn-figure.ts";
 import type { MadeFigure } from "./made-figures.ts";
 

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import type { WholeTable } from "../../src/agent/figures/whole-table.ts";
+import type { WholeTable } from "../../src/agent/figures/tables.ts";
 import { FuxiError } from "../../src/errors/fuxi-error.ts";
 import type { Json } from "../../src/util/json.ts";
 import { fillBraces } from "./fill-braces.ts";

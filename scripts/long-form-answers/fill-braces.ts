@@ -1,6 +1,6 @@
 import { evaluateSource } from "../../src/agent/figures/evaluate-source.ts";
-import { readSource } from "../../src/agent/figures/source-expression.ts";
-import type { Tables } from "../../src/agent/figures/whole-table.ts";
+import { sourceOf } from "../../src/agent/figures/source.ts";
+import type { Tables } from "../../src/agent/figures/tables.ts";
 import type { Derived } from "../../src/trajectory/table-profile.ts";
 
 const BRACES = /\{([^{}]*)\}/gu;
@@ -46,7 +46,7 @@ function valueText({ source, value, problem, percent = false }: Derived): ValueT
   if (problem !== undefined) return { problem };
   if (value === null || value === undefined) return { problem: "It comes to nothing." };
   if (typeof value === "string" && Number.isNaN(Number(value))) return { text: value, percent };
-  const step = readSource(source).source?.roundedTo;
+  const step = sourceOf(source)?.roundedTo;
   const number = Number(value);
   if (step === undefined) {
     const decimals = decimalsOf(String(value));

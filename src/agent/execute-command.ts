@@ -7,7 +7,7 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 import { observeConclude } from "../telemetry/observe-run.ts";
 import type { RunEventBody } from "../trajectory/run-event.ts";
 import type { ActiveRun } from "./active-run.ts";
-import { computeResults } from "./figures/compute-results.ts";
+import { computeResults } from "./figures/evaluate-source.ts";
 import { fairShare } from "./permitted/fair-share.ts";
 import { permittedIn } from "./permitted/permitted-in.ts";
 import { withReferences } from "./permitted/with-references.ts";

@@ -12,7 +12,6 @@ const SHOWN_DECIMALS = 20;
 const LONGEST = 400;
 const LONGEST_PRODUCT = 2000;
 
-export const ZERO: Decimal = { units: 0n, scale: 0 };
 export const HUNDRED: Decimal = { units: 100n, scale: 0 };
 
 /** Reads `-12.50` and `1.5e-7`; undefined for what is something else, or has more than 400 digits. */

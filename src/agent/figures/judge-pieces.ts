@@ -1,12 +1,10 @@
 import type { Figure, ReportText } from "../../trajectory/long-form-answer.ts";
 import type { Derived, TableProfile } from "../../trajectory/table-profile.ts";
-import { type JudgedFigure, judgeFigure } from "./judge-figure.ts";
-import { quoted } from "./quoted.ts";
-import type { Piece } from "./report-pieces.ts";
-import { shownValue } from "./shown-value.ts";
-import { type Segment, segmentText } from "./text-segment.ts";
+import { type JudgedFigure, judgeFigure, quoted } from "./judge-figure.ts";
+import { shownValue } from "./number-holds.ts";
+import { type Piece, type Segment, segmentText } from "./report-pieces.ts";
+import type { WholeTable } from "./tables.ts";
 import { unsourcedNumbers } from "./unsourced-numbers.ts";
-import type { WholeTable } from "./whole-table.ts";
 import { writtenNumber } from "./written-number.ts";
 
 /** What figures are judged by. */

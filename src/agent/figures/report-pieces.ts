@@ -1,6 +1,5 @@
-import { asciiDigits, withoutAstralDigits } from "./ascii-digits.ts";
-import { monthNamed } from "./written-date.ts";
-import { numberAt } from "./written-number.ts";
+import type { Figure } from "../../trajectory/long-form-answer.ts";
+import { monthNamed, numberAt, plainSigns } from "./written-number.ts";
 
 /** A part of a text as its writer wrote it. */
 export type Piece =
@@ -30,7 +29,7 @@ const CITATION = /^\s*q\d+(?:\s*(?:[;,&]|\band\b)\s*q\d+)*\s*$/iu;
 /** What holds no number: words, also with digits in them (`B2B`, `Q1:2.tickets`), and all between words but brackets and signs before digits. */
 const QUERY_NAME = /q\d+(?::\d+)?(?:\.[\p{L}_][\p{L}\p{N}_]*)?/iuy;
 const WORD = /[\p{L}_][\p{L}\p{N}_]*/uy;
-const BETWEEN = /[^\p{L}\p{Nd}_[{+$€£¥.-]+/uy;
+const BETWEEN = /[^\p{L}\d_[{+$€£¥.-]+/uy;
 const LIST_MARK = /(?<=^|\n)[ \t]*(?:[#>*+-]+[ \t]+)*\d{1,3}[.)](?=[ \t])/uy;
 const SENTENCE_END = /[.!?](?:["”’)*_]*\s+)(?=["“(*_]*[\p{Lu}\p{Nd}])|\n/u;
 
@@ -40,13 +39,12 @@ const SENTENCE_END = /[.!?](?:["”’)*_]*\s+)(?=["“(*_]*[\p{Lu}\p{Nd}])|\n/u
  * (`B2B`, names of queries) are text.
  */
 export function readReportPieces(given: string): readonly Piece[] {
-  const reading = new Reading(withoutAstralDigits(given));
-  return reading.pieces();
+  return new Reading(given).pieces();
 }
 
 class Reading {
   readonly #text: string;
-  /** The same, digit for digit, in ASCII. */
+  /** The same, unit for unit, with a hyphen for a minus. */
   readonly #plain: string;
   readonly #pieces: Piece[] = [];
   #at = 0;
@@ -55,7 +53,7 @@ class Reading {
 
   constructor(text: string) {
     this.#text = text;
-    this.#plain = asciiDigits(text);
+    this.#plain = plainSigns(text);
   }
 
   pieces(): readonly Piece[] {
@@ -172,3 +170,34 @@ function closing(text: string, open: number, close: "]" | "}"): number | undefin
   }
   return undefined;
 }
+
+/** The sources of the pieces, each once, in order. */
+export function sourcesOf(pieces: readonly Piece[]): readonly string[] {
+  return [...new Set(pieces.flatMap((piece) => ("source" in piece ? [piece.source] : [])))];
+}
+
+/** A part of a text while its figures are judged. */
+export type Segment =
+  | { readonly type: "text"; readonly text: string }
+  /** Has no source, and is judged when all others are; `place`: of its piece. */
+  | { readonly type: "number"; readonly written: string; readonly place: number }
+  | { readonly type: "figure"; readonly figure: Figure }
+  | { readonly type: "cites"; readonly queries: readonly string[] };
+
+/** As it is read. */
+export function segmentText(segment: Segment): string {
+  switch (segment.type) {
+    case "text":
+      return segment.text;
+    case "number":
+      return segment.written;
+    case "figure":
+      return segment.figure.shown;
+    case "cites":
+      return "";
+  }
+}
+
+/** As it was written, for whoever is to find it again. */
+export const segmentWritten = (segment: Segment): string =>
+  segment.type === "figure" ? (segment.figure.written ?? segment.figure.shown) : segmentText(segment);

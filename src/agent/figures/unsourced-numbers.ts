@@ -1,10 +1,8 @@
 import type { TableProfile } from "../../trajectory/table-profile.ts";
-import { asciiDigits } from "./ascii-digits.ts";
 import { compare } from "./decimal.ts";
 import { readReportPieces } from "./report-pieces.ts";
-import type { Tables, WholeTable } from "./whole-table.ts";
-import { dateOf, isSameDate, type WrittenDate } from "./written-date.ts";
-import { type WrittenNumber, writtenNumber } from "./written-number.ts";
+import type { Tables, WholeTable } from "./tables.ts";
+import { dateOf, isSameDate, type WrittenDate, type WrittenNumber, writtenNumber } from "./written-number.ts";
 
 /** What a number without a source may be taken from. */
 export interface KnownNumbers {
@@ -37,7 +35,7 @@ export function unsourcedNumbers({ question, tables, profiles, cited }: KnownNum
       const form = writtenNumber(written);
       if (form === undefined) return asked.includes(written);
       if (askedForms.some((each) => isSame(form, each))) return true;
-      return isInPeriod(form, period) || isInName(asciiDigits(written), before, after, names);
+      return isInPeriod(form, period) || isInName(written, before, after, names);
     },
   };
 }

@@ -1,6 +1,70 @@
-import { asciiDigits } from "./ascii-digits.ts";
+import { MONTHS } from "../../util/month-names.ts";
 import { type Decimal, decimalOf, multiply } from "./decimal.ts";
-import { dateAt, type WrittenDate } from "./written-date.ts";
+
+/** A date as far as it is written; months and days count from 1. */
+export interface WrittenDate {
+  readonly year?: number;
+  readonly month?: number;
+  readonly day?: number;
+}
+
+const MONTH = `(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)`;
+const DAY = "(?<day>\\d{1,2})(?:st|nd|rd|th)?";
+const YEAR = "(?<year>\\d{4})";
+const END = "(?![\\p{L}\\p{N}])";
+
+const DATES: readonly RegExp[] = [
+  /(?<year>\d{4})-(?<month>\d{2})(?:-(?<day>\d{2}))?(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?(?![\p{L}\p{N}-])/uy,
+  /(?<day>\d{1,2})(?<separator>[/.])(?<month>\d{1,2})\k<separator>(?<year>\d{4})(?: \d{2}:\d{2}(?::\d{2})?)?(?![\p{L}\p{N}])/uy,
+  new RegExp(`${DAY}(?: of)? ${MONTH}\\.?(?:,? ${YEAR})?${END}`, "iuy"),
+  new RegExp(`${MONTH}\\.? ${DAY}(?:,? ${YEAR})${END}`, "iuy"),
+  new RegExp(`${MONTH}\\.?,? ${YEAR}${END}`, "iuy"),
+  new RegExp(`${MONTH}\\.? ${DAY}${END}`, "iuy"),
+];
+
+/** The date that is written in the text at that place; two where day and month might be the other way round. */
+export function dateAt(
+  text: string,
+  at: number,
+): { readonly end: number; readonly dates: readonly WrittenDate[] } | undefined {
+  for (const form of DATES) {
+    form.lastIndex = at;
+    const found = form.exec(text);
+    if (found === null) continue;
+    const { year, month = "", day, separator } = found.groups ?? {};
+    const date = {
+      ...(year === undefined ? {} : { year: Number(year) }),
+      ...(day === undefined ? {} : { day: Number(day) }),
+      month: (/^\d/.test(month) ? Number(month) : monthNamed(month)) ?? 0,
+    };
+    const turned = { ...date, month: date.day ?? 0, day: date.month };
+    const dates = (separator === "/" ? [date, turned] : [date]).filter(isDate);
+    if (dates.length > 0) return { end: at + found[0].length, dates };
+  }
+  return undefined;
+}
+
+/** The date that a whole cell is. */
+export function dateOf(cell: string): WrittenDate | undefined {
+  const found = dateAt(cell, 0);
+  return found?.end === cell.length ? found.dates[0] : undefined;
+}
+
+/** The month of that name, also shortened to three letters or more. */
+export function monthNamed(name: string): number | undefined {
+  const folded = name.toLowerCase();
+  const at = folded.length < 3 ? -1 : MONTHS.findIndex((month) => month.startsWith(folded));
+  return at < 0 ? undefined : at + 1;
+}
+
+/** True where all that is written of a date is so in the other. */
+export const isSameDate = (written: WrittenDate, date: WrittenDate): boolean =>
+  (["year", "month", "day"] as const).every(
+    (part) => written[part] === undefined || written[part] === date[part],
+  );
+
+const isDate = ({ month = 1, day = 1 }: WrittenDate): boolean =>
+  month >= 1 && month <= 12 && day >= 1 && day <= 31;
 
 /** One way to understand a number: its value, and the step of its last digit, both scaled. */
 export interface NumberReading {
@@ -33,57 +97,33 @@ const ORDINAL = /(?:st|nd|rd|th)(?![\p{L}\p{N}])/uy;
 const SCALE =
   /[\s-]?(?:(?<word>hundred|thousand|million|billion|trillion)|(?<=\d)(?<letter>k|K|m|M|mn|bn|B|tn))(?![\p{L}\p{N}])/uy;
 const PERCENT = /\s?(?:%|per cent|percentage points?|percent|pct|pp)(?![\p{L}\p{N}])/uy;
+const WORD = /\p{L}+/uy;
 
-const SCALES: ReadonlyMap<string, bigint> = new Map([
-  ["hundred", 100n],
-  ["thousand", 1000n],
-  ["k", 1000n],
-  ["million", 1_000_000n],
-  ["m", 1_000_000n],
-  ["mn", 1_000_000n],
-  ["billion", 1_000_000_000n],
-  ["bn", 1_000_000_000n],
-  ["b", 1_000_000_000n],
-  ["trillion", 1_000_000_000_000n],
-  ["tn", 1_000_000_000_000n],
+const POWERS: Readonly<Record<number, string>> = {
+  2: "hundred",
+  3: "thousand k",
+  6: "million m mn",
+  9: "billion b bn",
+  12: "trillion tn",
+};
+const SCALES: ReadonlyMap<string, bigint> = new Map(
+  Object.entries(POWERS).flatMap(([power, names]) =>
+    names.split(" ").map((name) => [name, 10n ** BigInt(power)]),
+  ),
+);
+
+const FROM_TWO =
+  "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen";
+const TENS = "twenty thirty forty fifty sixty seventy eighty ninety hundred";
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ...FROM_TWO.split(" ").map((word, at) => [word, String(at + 2)] as const),
+  ...TENS.split(" ").map((word, at) => [word, String(10 * (at + 2))] as const),
+  ["half", "0.5"],
+  ["twice", "2"],
 ]);
 
-const WORDS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    two: "2",
-    three: "3",
-    four: "4",
-    five: "5",
-    six: "6",
-    seven: "7",
-    eight: "8",
-    nine: "9",
-    ten: "10",
-    eleven: "11",
-    twelve: "12",
-    thirteen: "13",
-    fourteen: "14",
-    fifteen: "15",
-    sixteen: "16",
-    seventeen: "17",
-    eighteen: "18",
-    nineteen: "19",
-    twenty: "20",
-    thirty: "30",
-    forty: "40",
-    fifty: "50",
-    sixty: "60",
-    seventy: "70",
-    eighty: "80",
-    ninety: "90",
-    hundred: "100",
-    dozen: "12",
-    half: "0.5",
-    twice: "2",
-    thrice: "3",
-  }),
-);
-const WORD = /\p{L}+/uy;
+/** The minus sign of typesetting as a hyphen, unit for unit. Digits of other scripts are text. */
+export const plainSigns = (text: string): string => text.replaceAll("−", "-");
 
 /**
  * The number, date or number word in the text at that place, with its scale ("1.2 million", "12k") and per cent sign. `1,234` is read with a
@@ -91,15 +131,25 @@ const WORD = /\p{L}+/uy;
  */
 export function numberAt(text: string, at: number): WrittenNumber | undefined {
   const date = dateAt(text, at);
-  if (date !== undefined) return dated(text, at, date.end, date.dates);
+  if (date !== undefined) {
+    // Of "May 2024" and "12 May" the number may be meant alone.
+    const [only, ...more] = text.slice(at, date.end).match(/\d+/g) ?? [];
+    const readings = only === undefined || more.length > 0 ? [] : readingOf(only, ONE);
+    return { ...bare(at, date.end, readings), dates: date.dates };
+  }
   const word = taken(WORD, text, at);
-  if (word !== undefined) return ofWord(word, at);
+  if (word !== undefined) {
+    const digits = WORDS.get(word.toLowerCase());
+    if (digits === undefined) return undefined;
+    return { ...bare(at, at + word.length, readingOf(digits, ONE)), isWord: true };
+  }
   const opaque = taken(OPAQUE, text, at);
   if (opaque !== undefined) return bare(at, at + opaque.length, []);
   const lead = taken(SIGN, text, at) ?? "";
   const from = at + lead.length;
-  const core = [COMMAS, THOUSANDS, PLAIN].map((form) => taken(form, text, from) ?? "");
-  const [commas = "", thousands = "", plain = ""] = core;
+  const [commas = "", thousands = "", plain = ""] = [COMMAS, THOUSANDS, PLAIN].map(
+    (form) => taken(form, text, from) ?? "",
+  );
   const digits = [thousands, commas, plain].reduce((best, each) => (each.length > best.length ? each : best));
   if (digits === "") return undefined;
   const isComma = digits === commas && commas.length > thousands.length;
@@ -107,71 +157,49 @@ export function numberAt(text: string, at: number): WrittenNumber | undefined {
   const ordinal = taken(ORDINAL, text, to);
   const scaled = ordinal === undefined ? scaleAt(text, to) : { scale: ONE, end: to + ordinal.length };
   const percent = taken(PERCENT, text, scaled.end);
-  const readings = readingsOf(digits, isComma, lead.startsWith("-"), scaled.scale);
   return {
+    ...bare(from, to, readingsOf(digits, isComma, lead.startsWith("-") ? "-" : "", scaled.scale)),
     end: scaled.end + (percent?.length ?? 0),
-    readings,
     percent: percent !== undefined,
     scale: scaled.scale,
-    digits: { from, to },
-    dates: [],
-    isWord: false,
   };
 }
 
 /** The number that a text as a whole is. */
-export const writtenNumber = (written: string): WrittenNumber | undefined =>
-  numberAt(asciiDigits(written), 0);
+export const writtenNumber = (written: string): WrittenNumber | undefined => numberAt(plainSigns(written), 0);
 
 function taken(form: RegExp, text: string, at: number): string | undefined {
   form.lastIndex = at;
   return form.exec(text)?.[0];
 }
 
-function bare(from: number, end: number, readings: readonly NumberReading[]): WrittenNumber {
-  return { end, readings, percent: false, scale: ONE, digits: { from, to: end }, dates: [], isWord: false };
-}
-
-/** Of "May 2024" and "12 May" the number may be meant alone. */
-function dated(text: string, at: number, end: number, dates: readonly WrittenDate[]): WrittenNumber {
-  const numbers = text.slice(at, end).match(/\d+/g) ?? [];
-  const [only] = numbers;
-  return {
-    ...bare(at, end, numbers.length === 1 && only !== undefined ? plainReading(only, ONE) : []),
-    dates,
-  };
-}
-
-function ofWord(word: string, at: number): WrittenNumber | undefined {
-  const digits = WORDS.get(word.toLowerCase());
-  if (digits === undefined) return undefined;
-  return { ...bare(at, at + word.length, plainReading(digits, ONE)), isWord: true };
+function bare(from: number, to: number, readings: readonly NumberReading[]): WrittenNumber {
+  return { end: to, readings, percent: false, scale: ONE, digits: { from, to }, dates: [], isWord: false };
 }
 
 function scaleAt(text: string, at: number): { readonly scale: Decimal; readonly end: number } {
-  SCALE.lastIndex = at;
-  const found = SCALE.exec(text);
-  const name = found?.groups?.["word"] ?? found?.groups?.["letter"];
-  const units = name === undefined ? undefined : SCALES.get(name.toLowerCase());
-  if (found === null || units === undefined) return { scale: ONE, end: at };
-  return { scale: { units, scale: 0 }, end: at + found[0].length };
+  const found = taken(SCALE, text, at) ?? "";
+  const units = SCALES.get(found.replace(/^[\s-]/u, "").toLowerCase());
+  return units === undefined
+    ? { scale: ONE, end: at }
+    : { scale: { units, scale: 0 }, end: at + found.length };
 }
 
 function readingsOf(
   digits: string,
   isComma: boolean,
-  isNegative: boolean,
+  sign: string,
   scale: Decimal,
 ): readonly NumberReading[] {
-  const sign = isNegative ? "-" : "";
   const plain = isComma ? digits.replace(/[.\s]/gu, "").replace(",", ".") : digits.replace(/[,'’_\s]/gu, "");
-  const grouped = /^[1-9]\d{0,2}\.\d{3}$/.test(digits)
-    ? plainReading(sign + digits.replace(".", ""), scale)
-    : [];
-  return [...plainReading(sign + plain, scale), ...grouped];
+  const isGrouped = /^[1-9]\d{0,2}\.\d{3}$/.test(digits);
+  return [
+    ...readingOf(sign + plain, scale),
+    ...(isGrouped ? readingOf(sign + digits.replace(".", ""), scale) : []),
+  ];
 }
 
-function plainReading(digits: string, scale: Decimal): readonly NumberReading[] {
+function readingOf(digits: string, scale: Decimal): readonly NumberReading[] {
   const value = decimalOf(digits);
   if (value === undefined) return [];
   return [{ value: multiply(value, scale), step: multiply({ units: 1n, scale: value.scale }, scale) }];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { evaluateSource } from "../../../src/agent/figures/evaluate-source.ts";
-import type { WholeTable } from "../../../src/agent/figures/whole-table.ts";
+import type { WholeTable } from "../../../src/agent/figures/tables.ts";
 import { RESULTS } from "./results.ts";
 
 const value = (source: string, tables = RESULTS) => evaluateSource(source, tables).value;
@@ -29,6 +29,10 @@ describe("a source over results", () => {
     ["median(Q1.tickets)", 1234],
     ["mean(Q1.tickets)", 1074],
     ["-(Q1:3.tickets)", 12],
+    ["q1:2.tickets", 2000],
+    ["1 - 2 - 3 * 4", -13],
+    ["Q1:1.tickets to 1000", 1234],
+    [`${"(".repeat(20)}1${")".repeat(20)}`, 1],
   ])("%s comes to %s", (source, expected) => {
     expect(value(source)).toBe(expected);
   });
@@ -39,6 +43,11 @@ describe("a source over results", () => {
     expect(value("Q1:1.code")).toBe("007");
     expect(value("sum(Q1.a)", column("1,204", "12.5"))).toBe(1216.5);
     expect(value("sum(Q1.a)", column("€ 12.50", "$ 3"))).toBeUndefined();
+  });
+
+  it("names a column in quotes where it is no plain word", () => {
+    const tables = new Map([["Q1", { columns: ['Box "Office" (EUR)'], rows: [[7]] }]]);
+    expect(value('Q1:1."Box ""Office"" (EUR)"', tables)).toBe(7);
   });
 
   it("is no figure of columns that share a name and differ, since nothing tells which is meant", () => {
@@ -95,6 +104,23 @@ describe("a source over results", () => {
     ["change(0, 5)", "division by 0"],
     ["count(Q1.place > 3)", "cannot be compared"],
     ["rank(Q1.tickets)", "one cell"],
+    ["", "ends where"],
+    ["tickets", "`Q1:2.tickets`"],
+    ["Q1:1.", "name of a column"],
+    ["Q1:x.a", "number of a row"],
+    ["avrg(Q1.a)", "The functions are: sum, mean"],
+    ["share(Q1:1.a)", "two values"],
+    ["rank(Q1:1.a, 2)", "one reference"],
+    ["median(Q1.a, Q1.b)", "one column"],
+    ["sum(Q1.a > 2)", "only within count"],
+    ["(Q1:1.a", "not closed"],
+    ['Q1:1."a', "quote"],
+    ["Q1:1.a; Q1:2.a", "bracket of its own"],
+    ["Q1:1.a Q1:2.a", "more than one source"],
+    ["Q1:1.a § 2", '"§" at character 8'],
+    ["Q1:1.tickets to", "to 1000"],
+    [`1${" + 1".repeat(200)}`, "500 characters"],
+    [`${"(".repeat(21)}1${")".repeat(21)}`, "20 parentheses"],
   ])("%s comes to nothing and says why", (source, said) => {
     expect(value(source)).toBeUndefined();
     expect(problem(source)).toContain(said);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { evaluateSource } from "../../../src/agent/figures/evaluate-source.ts";
 import { judgePieces } from "../../../src/agent/figures/judge-pieces.ts";
-import { readReportPieces } from "../../../src/agent/figures/report-pieces.ts";
-import { sourcesOf } from "../../../src/agent/figures/sources-of.ts";
+import { readReportPieces, sourcesOf } from "../../../src/agent/figures/report-pieces.ts";
 import { RESULTS } from "./results.ts";
 
 function judge(text: string, final = false) {
@@ -77,9 +76,9 @@ describe("figures that do not hold", () => {
     expect(final(text)).toBe(expected);
   });
 
-  it("are told to their writer: which words, what it comes to, where that number stands, what to write", () => {
+  it("are told to their writer: which words, what it comes to, what to write", () => {
     expect(problems("Paris sold 2,000 tickets [Q1:1.tickets].")).toEqual([
-      '"Paris sold 2,000 tickets" [Q1:1.tickets]: It comes to 1234. 2,000 stands at Q1:2.tickets. Write 1,234, or the source that gives 2,000. A rounded number says so: [Q1:1.tickets to 100].',
+      '"Paris sold 2,000 tickets" [Q1:1.tickets]: It comes to 1234. Write 1,234, or the source that gives 2,000. A rounded number says so: [Q1:1.tickets to 100].',
     ]);
     expect(problems("We have 17 films.")[0]).toContain('the number "17" has no source');
     expect(problems("[Q7; Q1] says so")[0]).toContain("Q7, which gave no result");
@@ -100,6 +99,31 @@ describe("figures that do not hold", () => {
     expect(final("Two of them lead.")).toBe("Two of them lead.");
     expect(final("four places [count(Q1)]")).toBe("<3|corrected> places");
   });
+});
+
+describe("millions", () => {
+  const tables = new Map([
+    ["Q1", { columns: ["total", "takings_m", "Box office (mn)"], rows: [[8_030_000, 8.03, 8.03]] }],
+  ]);
+  const isSound = (text: string): boolean => {
+    const pieces = readReportPieces(text);
+    const derived = sourcesOf(pieces).map((source) => evaluateSource(source, tables));
+    return judgePieces(pieces, { ...{ question: "", tables, final: false }, derived }).problems.length === 0;
+  };
+
+  it.each([
+    "Q1:1.total / 1000000",
+    "(Q1:1.total - 0) / 1000000",
+    "sum(Q1.takings_m)",
+    'Q1:1."Box office (mn)" - 0',
+  ])("may be counted by the source: %s", (source) => expect(isSound(`8.03 million [${source}]`)).toBe(true));
+
+  it.each([
+    "Q1:1.total / 1000",
+    "Q1:1.total * 1000000",
+    "count(Q1.takings_m)",
+    "Q1:1.total / Q1:1.takings_m",
+  ])("are not: %s", (source) => expect(isSound(`8.03 million [${source}]`)).toBe(false));
 });
 
 it("judges thousands of figures and brackets of one text", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { profileTable } from "../../../src/agent/figures/profile-table.ts";
+import { profileTable } from "../../../src/agent/figures/tables.ts";
 import { RESULTS } from "./results.ts";
 
 it("says of each column what it holds at large", async () => {

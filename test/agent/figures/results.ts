@@ -1,4 +1,4 @@
-import type { WholeTable } from "../../../src/agent/figures/whole-table.ts";
+import type { WholeTable } from "../../../src/agent/figures/tables.ts";
 
 /** Two results: sales of three places, and a single number. */
 export const RESULTS: ReadonlyMap<string, WholeTable> = new Map([

@@ -1,7 +1,6 @@
 import type { ReportText } from "../../../trajectory/long-form-answer.ts";
 import { type FigureContext, judgePieces } from "../../figures/judge-pieces.ts";
-import { type Piece, readReportPieces } from "../../figures/report-pieces.ts";
-import { sourcesOf } from "../../figures/sources-of.ts";
+import { type Piece, readReportPieces, sourcesOf } from "../../figures/report-pieces.ts";
 import { conditionsOf } from "./conditions-of.ts";
 import { LONG_FORM_LIMITS } from "./long-form-limits.ts";
 import { type Draft, isWithheld, type LongFormState } from "./long-form-state.ts";
