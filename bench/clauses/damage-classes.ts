@@ -1,5 +1,5 @@
-import type { CalendarDate } from "../../src/environments/database/check/calendar-date.ts";
-import { readDate } from "../../src/environments/database/check/date-pattern.ts";
+import { type CalendarDate, readDate } from "../../src/environments/database/check/date-pattern.ts";
+
 import { dayAsText } from "../../src/environments/database/sql/date-pattern-text.ts";
 import type { Seeded } from "../../src/testing/seeded.ts";
 import { foldText } from "../../src/util/fold-text.ts";

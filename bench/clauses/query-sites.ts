@@ -1,13 +1,13 @@
 import { memoryArtifactStore } from "../../src/artifact-store/memory-artifact-store.ts";
 import { type ActContext, DEFAULT_ACT_LIMITS } from "../../src/environment/act-context.ts";
 import { type Comparison, comparisonsIn } from "../../src/environments/database/check/comparisons.ts";
-import { EngineQuestions } from "../../src/environments/database/check/engine-questions.ts";
-import { visitExpressions } from "../../src/environments/database/check/explain/all-expressions.ts";
 import {
   type ScopedReference,
   scopedReferences,
+  visitExpressions,
 } from "../../src/environments/database/check/explain/scoped-references.ts";
-import { InspectionRun } from "../../src/environments/database/check/inspection-run.ts";
+import { EngineQuestions, InspectionRun } from "../../src/environments/database/check/inspection-run.ts";
+
 import type { DatabaseServices } from "../../src/environments/database/index.ts";
 import type {
   BinaryNode,

@@ -1,13 +1,13 @@
-import { aggregatesIn } from "../../src/environments/database/check/aggregates.ts";
-import { clauseOfSpan } from "../../src/environments/database/check/clause-of-span.ts";
-import type { ClauseName } from "../../src/environments/database/check/clause-subject.ts";
+import { aggregatesIn } from "../../src/environments/database/check/clause-expressions.ts";
+import { type ClauseName, clauseOfSpan } from "../../src/environments/database/check/clause-subject.ts";
+
 import { isPlainNumber } from "../../src/environments/database/check/column-profile.ts";
 import { readDate } from "../../src/environments/database/check/date-pattern.ts";
 import { columnAt } from "../../src/environments/database/check/query-scope.ts";
-import { areLinked } from "../../src/environments/database/check/table-links.ts";
-import { valueMeanings } from "../../src/environments/database/check/value-meanings.ts";
-import { conjunctsOf } from "../../src/environments/database/sql/conjuncts.ts";
-import type { ClauseText, Span } from "../../src/environments/database/sql/query-tree.ts";
+import { valueMeanings } from "../../src/environments/database/check/value-advice.ts";
+import { areLinked } from "../../src/environments/database/schema/table-links.ts";
+import { type ClauseText, conjunctsOf, type Span } from "../../src/environments/database/sql/query-tree.ts";
+
 import { readExpression } from "../../src/environments/database/sql/read-expression.ts";
 import type { Seeded } from "../../src/testing/seeded.ts";
 import { otherDateForms } from "./damage-classes.ts";

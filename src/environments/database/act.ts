@@ -9,7 +9,7 @@ import { readState, writeState } from "./database-state.ts";
 import { databaseTools } from "./database-tools.ts";
 import { SqlEngineError } from "./driver/sql-engine-error.ts";
 import { NARROW } from "./narrow-it.ts";
-import { missingValues } from "./relations/missing-values.ts";
+import { missingValues } from "./relations/relation.ts";
 import { withRelations } from "./relations/services-with-relations.ts";
 import { stopIfCancelled } from "./stop-if-cancelled.ts";
 import type { ToolCall, ToolOutcome } from "./tools/database-tool.ts";

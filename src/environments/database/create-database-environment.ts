@@ -34,7 +34,7 @@ import { pruneSchema } from "./schema/prune-schema.ts";
 import { readDescriptions } from "./schema/read-descriptions.ts";
 import { followSchema, type SchemaAndIndex } from "./schema-in-use.ts";
 import { sqlCapability } from "./sql-capability.ts";
-import { sampleRows } from "./tools/sample-rows.ts";
+import { sampleRows } from "./tools/preview-rows.ts";
 import { workspaceText } from "./workspace-text.ts";
 
 /** A driver, where the index is kept, and how the schema is shown. */

@@ -59,8 +59,7 @@ export type {
   TableName,
   TableSchema,
 } from "./schema/database-schema.ts";
-export type { DateUnit } from "./sql/date-unit.ts";
-export type { KeyGroups } from "./sql/key-groups.ts";
+export type { DateUnit } from "./sql/date-pattern-text.ts";
 export type { LexicalRules } from "./sql/lexical-rules.ts";
 export type { CatalogEntry, PrivacyFacts, TableIndex } from "./sql/privacy-facts.ts";
 export type { Span } from "./sql/query-tree.ts";
@@ -69,6 +68,7 @@ export type {
   BoundType,
   DateForm,
   ForeignFunction,
+  KeyGroups,
   SqlDialect,
   StatementInfo,
 } from "./sql/sql-dialect.ts";

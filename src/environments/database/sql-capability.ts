@@ -1,9 +1,9 @@
 import type { SqlCapability, SqlRows } from "../../environment/sql-capability.ts";
 import type { DatabaseServices } from "./database-services.ts";
-import { actionsOfDraft } from "./draft/actions-of-draft.ts";
-import { draftOfQuery } from "./draft/draft-of-query.ts";
+import { actionsOfDraft, draftOfQuery } from "./draft/draft-of-query.ts";
+
 import { tableDefinitions } from "./table-definitions.ts";
-import { rowsJson } from "./tools/render-rows.ts";
+import { rowsJson } from "./tools/cell.ts";
 
 /** SQL beside the tools, for scorers and the oracle policy. */
 export function sqlCapability(environment: string, services: DatabaseServices): SqlCapability {

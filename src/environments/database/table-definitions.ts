@@ -1,10 +1,10 @@
 import type { ActContext } from "../../environment/act-context.ts";
 import type { TableDefinition } from "../../environment/sql-capability.ts";
 import { visibleText } from "../../util/visible-text.ts";
-import { qualifiedTable } from "./check/find-table.ts";
 import type { DatabaseServices } from "./database-services.ts";
 import type { ColumnSchema, ForeignKey, TableSchema } from "./schema/database-schema.ts";
-import { sampleRows } from "./tools/sample-rows.ts";
+import { qualifiedTable } from "./schema/find-table.ts";
+import { sampleRows } from "./tools/preview-rows.ts";
 
 const AT_ONCE = 4;
 const OUT_OF_TIME = ["(no rows in time)"];

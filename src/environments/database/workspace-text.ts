@@ -2,8 +2,8 @@ import { newestLines, shortLine, WORKSPACE_TEXT_CHARACTERS } from "../../environ
 import { visibleBlock, visibleText } from "../../util/visible-text.ts";
 import type { DatabaseState } from "./database-state.ts";
 import { type AssemblyRules, assembleDraft } from "./draft/assemble.ts";
-import { CORE_CLAUSES, type Draft, isEmptyDraft, MAIN, queryAt } from "./draft/draft.ts";
-import { partName } from "./draft/draft-part.ts";
+import { CORE_CLAUSES, type Draft, isEmptyDraft, MAIN, partName, queryAt } from "./draft/draft.ts";
+
 import { type Relation, relationTitle, VALUE_COLUMN } from "./relations/relation.ts";
 
 const MOST_RELATIONS_CHARACTERS = 400;

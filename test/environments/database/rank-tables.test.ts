@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { DatabaseServices } from "../../../src/environments/database/database-services.ts";
-import { rankTables } from "../../../src/environments/database/schema/rank-tables.ts";
+import { rankTables } from "../../../src/environments/database/schema/prune-schema.ts";
 
 const tables = ["finance.vehicle", "fleet.vehicle", "fleet.dock", "hr.vehicle"].map((full) => {
   const [schema = "", name = ""] = full.split(".");

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { DatabaseSchema, TableSchema } from "../../../src/environments/database/index.ts";
-import { readCsv } from "../../../src/environments/database/schema/read-csv.ts";
-import { readDescriptions } from "../../../src/environments/database/schema/read-descriptions.ts";
+import { readCsv, readDescriptions } from "../../../src/environments/database/schema/read-descriptions.ts";
+
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const HEAD = "original_column_name,column_name,column_description,data_format,value_description";

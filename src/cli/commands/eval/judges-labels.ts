@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { readCsv } from "../../../environments/database/schema/read-csv.ts";
+import { readCsv } from "../../../environments/database/schema/read-descriptions.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { humanLabels } from "../../../evaluation/judges/human-labels.ts";
 

@@ -1,15 +1,15 @@
 import { advised, told } from "../../../environment/egress/egress-scope.ts";
 import type { CallNode, ExpressionNode } from "../sql/query-tree.ts";
 import type { Scope } from "../sql/scope.ts";
-import { aggregatesIn } from "./aggregates.ts";
 import { checkDateExtreme } from "./check-date-extremes.ts";
 import { holdsNumbersAsText } from "./check-text-numbers.ts";
-import type { ScopedExpression } from "./clause-expressions.ts";
+import { aggregatesIn, type ScopedExpression } from "./clause-expressions.ts";
+
 import { isWrittenNumber } from "./column-profile.ts";
+import { literalOf } from "./comparisons.ts";
 import type { InspectionRun } from "./inspection-run.ts";
-import { literalOf } from "./literal-text.ts";
+import { rowCount } from "./literal-existence.ts";
 import { type BaseColumn, columnAt, columnTitle } from "./query-scope.ts";
-import { rowCount } from "./row-count.ts";
 
 /** Warns of sums and averages over text that is no number, and of MIN and MAX that order numbers or dates as text; tells of NULLs that COUNT leaves out. */
 export async function checkAggregates(

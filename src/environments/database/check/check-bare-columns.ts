@@ -1,9 +1,9 @@
-import type { ColumnNode, ExpressionNode, SelectCore } from "../sql/query-tree.ts";
+import { resolveColumn } from "../sql/build-scope.ts";
+import { type ColumnNode, type ExpressionNode, type SelectCore, walkExpression } from "../sql/query-tree.ts";
 import { readExpressionList } from "../sql/read-items.ts";
-import { resolveColumn } from "../sql/resolve-column.ts";
 import type { Scope } from "../sql/scope.ts";
-import { walkExpression } from "../sql/walk-expression.ts";
-import { aggregatesIn, isAggregate } from "./aggregates.ts";
+
+import { aggregatesIn, isAggregate } from "./clause-expressions.ts";
 import { selectOver } from "./core-text.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { columnAt } from "./query-scope.ts";

@@ -3,13 +3,12 @@ import type { CallNode } from "../sql/query-tree.ts";
 import type { ScopedExpression } from "./clause-expressions.ts";
 import { selectOver } from "./core-text.ts";
 import { writtenDateForm } from "./date-advice.ts";
-import { formsOf } from "./date-form.ts";
+import { formsOf, isSorting, sortableText } from "./date-form.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { type BaseColumn, columnTitle } from "./query-scope.ts";
-import { isSorting, sortableText } from "./sortable-text.ts";
 
 /** Groups of which the extremes are compared. */
-const COMPARED = 1000;
+const COMPARED_GROUPS = 1000;
 
 /** Warns of MIN and MAX over dates whose order by letters is not that of time, where they give another day. */
 export async function checkDateExtreme(
@@ -30,7 +29,7 @@ export async function checkDateExtreme(
   const result = await run.ask(
     selectOver(run, core, scope, `${extreme}, ${day(extreme)}, ${call.name}(${sortable})`, { groups: true }),
     [],
-    COMPARED,
+    COMPARED_GROUPS,
   );
   const wrong = result?.rows.find(([, byText, byTime]) => String(byText) !== String(byTime));
   if (!wrong) return;

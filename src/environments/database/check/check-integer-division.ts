@@ -1,9 +1,15 @@
-import type { BinaryNode, ExpressionNode, SelectCore, Span } from "../sql/query-tree.ts";
-import { readSelectList } from "../sql/read-select-list.ts";
+import {
+  type BinaryNode,
+  type ExpressionNode,
+  type SelectCore,
+  type Span,
+  walkExpression,
+} from "../sql/query-tree.ts";
+import { readSelectList } from "../sql/read-items.ts";
 import type { Scope } from "../sql/scope.ts";
-import { walkExpression } from "../sql/walk-expression.ts";
-import { aggregatesIn } from "./aggregates.ts";
-import type { ScopedExpression } from "./clause-expressions.ts";
+
+import { aggregatesIn, type ScopedExpression } from "./clause-expressions.ts";
+
 import { selectOver } from "./core-text.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { columnAt } from "./query-scope.ts";

@@ -1,14 +1,12 @@
 import { nameWords } from "../../../util/name-words.ts";
+import { qualifiedTable } from "../schema/find-table.ts";
+import { areLinked, linksBetween, namesRelate, singleKey, tableLinks } from "../schema/table-links.ts";
 import type { SelectCore } from "../sql/query-tree.ts";
 import { readExpression } from "../sql/read-expression.ts";
 import type { Scope } from "../sql/scope.ts";
-import { qualifiedTable } from "./find-table.ts";
 import type { InspectionRun } from "./inspection-run.ts";
-import { keyConditions, keySuggestions } from "./join-advice.ts";
-import { alternativePairs, type KeyPair, keyPairs } from "./join-links.ts";
-import { namesRelate } from "./names-relate.ts";
+import { alternativePairs, type KeyPair, keyConditions, keyPairs, keySuggestions } from "./join-links.ts";
 import { type BaseColumn, columnTitle } from "./query-scope.ts";
-import { areLinked, linksBetween, singleKey, tableLinks } from "./table-links.ts";
 
 /** What the data say about a pair of joined columns. */
 interface Overlap {

@@ -1,11 +1,52 @@
 import { buildScope } from "../sql/build-scope.ts";
-import { coreContents, type ExpressionPlace, tailExpressions } from "../sql/core-expressions.ts";
-import type { ClauseText, ExpressionNode, QueryTree, SelectCore } from "../sql/query-tree.ts";
+import { coreContents, type ExpressionPlace, tailExpressions } from "../sql/column-references.ts";
+import {
+  type CallNode,
+  type ClauseText,
+  type ExpressionNode,
+  type QueryTree,
+  type SelectCore,
+  walkExpression,
+} from "../sql/query-tree.ts";
 import { readOrderItems } from "../sql/read-items.ts";
 import type { Scope } from "../sql/scope.ts";
-import { subqueriesIn } from "./aggregates.ts";
+import type { SqlDialect } from "../sql/sql-dialect.ts";
 import type { ClauseName } from "./clause-subject.ts";
 import type { InspectionRun } from "./inspection-run.ts";
+
+type Functions = SqlDialect["functions"];
+
+const COMMON: ReadonlySet<string> = new Set(["count", "sum", "avg", "min", "max"]);
+/** Scalar functions in SQLite when they have several arguments. */
+const SCALAR_WITH_MORE: ReadonlySet<string> = new Set(["min", "max"]);
+
+/** True for a call of an aggregate that is no window function. */
+export function isAggregate(call: CallNode, functions: Functions): boolean {
+  if (call.over) return false;
+  const name = call.name.toLowerCase();
+  const known = functions.get(name) === "aggregate" || COMMON.has(name);
+  return known && !(SCALAR_WITH_MORE.has(name) && call.arguments.length > 1);
+}
+
+/** Calls of aggregates of the expression's own query. */
+export function aggregatesIn(node: ExpressionNode, functions: Functions): readonly CallNode[] {
+  const found: CallNode[] = [];
+  walkExpression(node, (each) => {
+    if (each.type !== "call" || !isAggregate(each, functions)) return true;
+    found.push(each);
+    return false;
+  });
+  return found;
+}
+
+/** The queries in brackets inside the expression, outermost only. */
+export function subqueriesIn(node: ExpressionNode): readonly QueryTree[] {
+  const found: QueryTree[] = [];
+  walkExpression(node, (each) => {
+    if (each.type === "subquery") found.push(each.query);
+  });
+  return found;
+}
 
 /** An expression and the names it can use. */
 export interface ScopedExpression {

@@ -1,7 +1,7 @@
 import type { DatabaseServices } from "../database-services.ts";
+import { qualifiedTable } from "../schema/find-table.ts";
 import { type DateFormReport, dateFormOf } from "./date-form.ts";
 import { readDate } from "./date-pattern.ts";
-import { qualifiedTable } from "./find-table.ts";
 import type { BaseColumn } from "./query-scope.ts";
 import { type Ask, type CellSample, sampleCells } from "./sample-cells.ts";
 

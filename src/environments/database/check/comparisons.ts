@@ -1,11 +1,9 @@
+import { resolveColumn } from "../sql/build-scope.ts";
 import { columnsOf } from "../sql/column-references.ts";
-import type { BinaryNode, ExpressionNode, Span } from "../sql/query-tree.ts";
+import { type BinaryNode, type ExpressionNode, type Span, walkExpression } from "../sql/query-tree.ts";
 import type { Scope, ScopeSource } from "../sql/scope.ts";
-import { walkExpression } from "../sql/walk-expression.ts";
-import { isAggregate } from "./aggregates.ts";
-import type { ScopedExpression } from "./clause-expressions.ts";
+import { isAggregate, type ScopedExpression } from "./clause-expressions.ts";
 import type { InspectionRun } from "./inspection-run.ts";
-import { literalOf, type WrittenLiteral } from "./literal-text.ts";
 import { type BaseColumn, columnAt, type ResolvedColumn } from "./query-scope.ts";
 
 export type ComparisonKind = "equal" | "unequal" | "order" | "pattern" | "no-pattern";
@@ -108,4 +106,32 @@ function usesAggregate(run: InspectionRun, node: ExpressionNode): boolean {
     return !found;
   });
   return found;
+}
+
+/** A constant written in the query. */
+export interface WrittenLiteral extends Span {
+  readonly value: string;
+  readonly kind: "string" | "number" | "boolean" | "date";
+  /** True for `"…"` that names no column and that the engine therefore reads as text. */
+  readonly doubleQuoted: boolean;
+}
+
+/** The constant that a node is, seen through a sign; undefined for NULL, parameters and everything else. */
+export function literalOf(scope: Scope, node: ExpressionNode): WrittenLiteral | undefined {
+  const span = { start: node.start, end: node.end };
+  if (node.type === "literal") {
+    const { kind, value } = node;
+    if (kind !== "string" && kind !== "number" && kind !== "boolean" && kind !== "date") return undefined;
+    return { ...span, value, kind, doubleQuoted: false };
+  }
+  if (node.type === "unary" && (node.operator === "-" || node.operator === "+")) {
+    const inner =
+      node.operand.type === "literal" && node.operand.kind === "number" ? node.operand : undefined;
+    const sign = node.operator === "-" ? "-" : "";
+    return inner && { ...span, value: sign + inner.value, kind: "number", doubleQuoted: false };
+  }
+  if (node.type === "column" && resolveColumn(node, scope).kind === "text") {
+    return { ...span, value: node.name, kind: "string", doubleQuoted: true };
+  }
+  return undefined;
 }

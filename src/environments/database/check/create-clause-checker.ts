@@ -1,6 +1,10 @@
+import type { ActContext } from "../../../environment/act-context.ts";
+import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { DatabaseServices } from "../database-services.ts";
-import type { ClauseChecker } from "./clause-checker.ts";
-import { EngineQuestions } from "./engine-questions.ts";
+import type { SqlEngineError } from "../driver/sql-engine-error.ts";
+import type { ClauseInspection } from "./clause-inspection.ts";
+import type { ClauseSubject } from "./clause-subject.ts";
+import { EngineQuestions } from "./inspection-run.ts";
 
 /**
  * The checks of one database. Counts are kept while its data do not change. The inspections, and what explains a refusal, are loaded when there is
@@ -18,4 +22,12 @@ export function createClauseChecker(services: DatabaseServices): ClauseChecker {
       return explainError(services, questions, error, subject, context);
     },
   };
+}
+
+/** Judges clauses: the engine decides what is legal, the inspections say what is probably wrong and what would work instead. */
+export interface ClauseChecker {
+  /** For a clause that compiles (the caller has compiled `subject.sql`): counts, warnings, notes. */
+  inspect(subject: ClauseSubject, context: ActContext): Promise<ClauseInspection>;
+  /** For a clause that the engine refused: which part, why, and what would work. `part.start/end` are relative to `subject.text`. */
+  explain(error: SqlEngineError, subject: ClauseSubject, context: ActContext): Promise<ToolFailure>;
 }

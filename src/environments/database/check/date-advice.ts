@@ -1,16 +1,15 @@
 import { advised, told } from "../../../environment/egress/egress-scope.ts";
+import type { Suggestion } from "../../../environment/tool-failure.ts";
 import { dayAsText } from "../sql/date-pattern-text.ts";
-import type { CalendarDate } from "./calendar-date.ts";
-import type { Comparison } from "./comparisons.ts";
-import { type DateFormReport, datedShare, spoken } from "./date-form.ts";
-import { type DateReading, readDate } from "./date-pattern.ts";
+import type { Span } from "../sql/query-tree.ts";
+import type { Comparison, WrittenLiteral } from "./comparisons.ts";
+import { type DateFormReport, datedShare, datePart, sortableText, sortsAsText, spoken } from "./date-form.ts";
+import { type CalendarDate, type DateReading, isoDate, readDate } from "./date-pattern.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { conditionWith, withOf } from "./literal-existence.ts";
-import type { WrittenLiteral } from "./literal-text.ts";
+import { dayPattern } from "./other-date-forms.ts";
 import { type BaseColumn, columnTitle } from "./query-scope.ts";
 import type { ScoredSuggestion } from "./scored-suggestion.ts";
-import { datePart, sortsAsText } from "./sortable-text.ts";
-import { sortingComparison } from "./sorting-comparison.ts";
 
 /** Least share of a column's cells that must have a form before a literal in another form is doubted. */
 const SURE_SHARE = 0.8;
@@ -191,4 +190,70 @@ function unreadableAdvice(
       reason: `reads ${spoken(report.form.pattern)}`,
     },
   ];
+}
+
+/** A comparison of dates written in a form that does not sort, as one that compares them in the order of time. */
+export function sortingComparison(
+  run: InspectionRun,
+  comparison: Comparison,
+  report: DateFormReport,
+): Suggestion | undefined {
+  const operand = run.text(comparison.operand);
+  const sortable = sortableText(run.services.driver.dialect, operand, report);
+  if (sortable === undefined) return undefined;
+  const changes = [{ start: comparison.operand.start, end: comparison.operand.end, text: sortable }];
+  for (const { start, end, value } of comparison.literals) {
+    const day = sortableDay(value, report.form.pattern);
+    if (day === undefined) return undefined;
+    changes.push({ start, end, text: run.services.driver.dialect.stringLiteral(day) });
+  }
+  const replaces = run.text(comparison.span);
+  let text = replaces;
+  for (const change of changes.sort((a, b) => b.start - a.start)) {
+    const [start, end] = [change.start - comparison.span.start, change.end - comparison.span.start];
+    text = text.slice(0, start) + change.text + text.slice(end);
+  }
+  return { text: advised(text), replaces, reason: "compares in the order of time" };
+}
+
+/** The constant as `YYYY-MM-DD`, or `YYYY-MM` or `YYYY` where it says no more; the column's own form is the likeliest reading. */
+function sortableDay(value: string, pattern: string): string | undefined {
+  const readings = readDate(value);
+  const padded = (text: string) => text.replaceAll("%-", "%");
+  const reading = readings.find((each) => padded(pattern).startsWith(padded(each.pattern))) ?? readings[0];
+  if (!reading) return undefined;
+  const iso = isoDate(reading.date);
+  if (reading.pattern === "%Y") return iso.slice(0, 4);
+  return /^%Y[-/.]%-?m$/u.test(reading.pattern) ? iso.slice(0, 7) : iso;
+}
+
+/**
+ * True for a query that deals with the several forms of a column: it looks for their marks (`LIKE '%/%'`, `instr(day, '/')`), for their
+ * length, or names days in more than one of them.
+ */
+export function tellsFormsApart(
+  run: InspectionRun,
+  query: Span,
+  { form, otherForms }: DateFormReport,
+): boolean {
+  const text = run.text(query);
+  if (/\blength\s*\(/iu.test(text)) return true;
+  const literals = [...text.matchAll(/'((?:[^']|'')*)'/gu)].map(([, value = ""]) => value);
+  const patterns = [form, ...otherForms.map((other) => other.form)].map((each) => dayPattern(each.pattern));
+  const marks = patterns.map(
+    (pattern) => new Set(pattern.replace(/%-?[A-Za-z]/gu, "").match(/[-/. ]/gu) ?? []),
+  );
+  const named = new Set<number>();
+  for (const value of literals) {
+    if (/\p{L}/u.test(value)) continue;
+    for (const [i, own] of marks.entries()) {
+      const has = [...own].some(
+        (mark) => value.includes(mark) && !marks.some((other, j) => j !== i && other.has(mark)),
+      );
+      if (!has) continue;
+      if (!/\d/u.test(value)) return true;
+      named.add(i);
+    }
+  }
+  return named.size > 1;
 }

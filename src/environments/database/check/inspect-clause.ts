@@ -4,14 +4,12 @@ import type { SelectCore } from "../sql/query-tree.ts";
 import type { Scope } from "../sql/scope.ts";
 import type { ClauseInspection } from "./clause-inspection.ts";
 import type { ClauseSubject } from "./clause-subject.ts";
-import type { EngineQuestions } from "./engine-questions.ts";
 import { type ClauseFacts, inspectFrom } from "./inspect-from.ts";
-import { inspectGroupBy } from "./inspect-group-by.ts";
-import { inspectHaving } from "./inspect-having.ts";
 import { inspectOrderBy } from "./inspect-order-by.ts";
-import { inspectSelect } from "./inspect-select.ts";
+import { inspectGroupBy, inspectHaving, inspectSelect } from "./inspect-select.ts";
 import { inspectWhere } from "./inspect-where.ts";
-import { InspectionRun } from "./inspection-run.ts";
+import { type EngineQuestions, InspectionRun } from "./inspection-run.ts";
+
 import { maskedFindings } from "./masked-findings.ts";
 
 /** What there is to say of a clause that compiles. */

@@ -1,20 +1,22 @@
-import { conjunctsOf } from "../sql/conjuncts.ts";
-import type { SelectCore } from "../sql/query-tree.ts";
+import { resolveColumn } from "../sql/build-scope.ts";
+import { columnsOf } from "../sql/column-references.ts";
+import { conjunctsOf, type SelectCore } from "../sql/query-tree.ts";
 import { readExpression } from "../sql/read-expression.ts";
-import { readSelectList } from "../sql/read-select-list.ts";
+import { readExpressionList, readSelectList } from "../sql/read-items.ts";
 import type { Scope } from "../sql/scope.ts";
-import { aggregatesIn } from "./aggregates.ts";
 import { checkBareColumns } from "./check-bare-columns.ts";
+import { checkConstantConditions } from "./check-constant-conditions.ts";
 import { checkExpressions } from "./check-expressions.ts";
 import { checkIntegerDivision } from "./check-integer-division.ts";
-import { clauseExpressions } from "./clause-expressions.ts";
+import { aggregatesIn, clauseExpressions, subqueriesIn } from "./clause-expressions.ts";
+import { literalOf } from "./comparisons.ts";
 import { countOf, selectOver } from "./core-text.ts";
-import { type ClauseFacts, tellLoose } from "./inspect-from.ts";
+import { type ClauseFacts, isTooMany, tellLoose } from "./inspect-from.ts";
+import { tellEmptyHaving } from "./inspect-where.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { unconnectedSources } from "./join-links.ts";
-import { withOf } from "./literal-existence.ts";
-import { rowCount } from "./row-count.ts";
-import { isTooMany } from "./row-product.ts";
+import { rowCount, rowCount as rowsAsText, withOf } from "./literal-existence.ts";
+import { columnAt } from "./query-scope.ts";
 
 /** Columns and aggregates of the select list, and the number of rows that it gives. */
 export async function inspectSelect(
@@ -43,7 +45,7 @@ export async function inspectSelect(
     ? [1]
     : tooMany
       ? undefined
-      : await countRows(run, query, withOf(run, scope), list.distinct);
+      : await countSelected(run, query, withOf(run, scope), list.distinct);
   const [rows, distinct] = counts ?? [];
   if (rows !== undefined && distinct !== undefined && distinct < rows) {
     run.note("duplicate-rows", core.select, `${rowCount(rows)}, of which ${distinct} are different.`);
@@ -52,7 +54,7 @@ export async function inspectSelect(
   return { ...(rows === undefined ? {} : { rows }), facts: {} };
 }
 
-async function countRows(
+async function countSelected(
   run: InspectionRun,
   query: string,
   withText: string,
@@ -66,4 +68,103 @@ async function countRows(
     (await run.askNumbers(`${withText}SELECT ${parts.join(", ")}`)) ??
     run.askNumbers(`${withText}SELECT ${parts[0]}`)
   );
+}
+
+/** Number of groups; columns that they do not determine; grouping that does nothing. */
+export async function inspectGroupBy(
+  run: InspectionRun,
+  core: SelectCore,
+  scope: Scope,
+): Promise<ClauseFacts> {
+  if (!core.groupBy) return { facts: {} };
+  const { dialect } = run.services.driver;
+  await checkExpressions(run, clauseExpressions(run, core, "group_by", scope));
+  if (await isTooMany(run, core, scope)) return { facts: {} };
+  const selected = scope.items.flatMap((item) => (item.expression ? [item.expression] : []));
+  await checkBareColumns(run, core, scope, selected);
+  const keys = readExpressionList(core.groupBy, dialect.lexical);
+  for (const key of keys) {
+    const literal = literalOf(scope, key);
+    const isPlace = literal?.kind === "number" && /^\d+$/u.test(literal.value);
+    if (literal && !isPlace)
+      run.warn("constant-condition", key, `${run.text(key)} is a constant, so that it groups nothing.`);
+  }
+  const withText = withOf(run, scope);
+  // GROUP BY ALL groups by what is selected.
+  const byAll = /^ALL$/iu.test(run.text(core.groupBy).trim());
+  const items = byAll ? selected.map((item) => run.text(item)).join(", ") : "1 AS one";
+  const groups = selectOver(run, core, scope, items, { groups: true }).slice(withText.length);
+  const rows = selectOver(run, core, scope, "1 AS one").slice(withText.length);
+  const counts = await run.askNumbers(`${withText}SELECT ${countOf(groups)}, ${countOf(rows)}`);
+  const [groupCount, rowCount] = counts ?? [];
+  if (groupCount === undefined || rowCount === undefined) return { facts: {} };
+  run.lines.push(`${groupCount === 1 ? "1 group" : `${groupCount} groups`} of ${rowsAsText(rowCount)}`);
+  if (groupCount === rowCount && rowCount > 1) {
+    const message = `Each of the ${groupCount} groups has exactly one row, so that grouping does nothing.`;
+    const sure = scope.sources.length === 1 && keys.some((key) => isRowKey(scope, key));
+    if (sure) run.warn("group-is-row", core.groupBy, message);
+    else run.note("group-is-row", core.groupBy, message);
+  }
+  return { rows: groupCount, facts: { groups: groupCount, grouped: rowCount } };
+}
+
+/** True when the key alone tells every row apart by declaration. */
+function isRowKey(scope: Scope, key: Parameters<typeof literalOf>[1]): boolean {
+  const origin = key.type === "column" ? columnAt(scope, key)?.column.origin : undefined;
+  if (!origin) return false;
+  const primary = origin.table.columns.filter((column) => column.primaryKeyPosition !== undefined);
+  return origin.column.unique === true || (primary.length === 1 && primary[0] === origin.column);
+}
+
+/** Groups kept by every condition alone and joined; conditions that belong into WHERE. */
+export async function inspectHaving(
+  run: InspectionRun,
+  core: SelectCore,
+  scope: Scope,
+): Promise<ClauseFacts> {
+  if (!core.having) return { facts: {} };
+  const { dialect } = run.services.driver;
+  const expressions = clauseExpressions(run, core, "having", scope);
+  await checkExpressions(run, expressions);
+  for (const expression of expressions) {
+    if (!expression.within) checkConstantConditions(run, expression);
+    await checkIntegerDivision(run, core, expression);
+  }
+  const conditions = conjunctsOf(readExpression(core.having, dialect.lexical));
+  for (const node of conditions) {
+    if (aggregatesIn(node, dialect.functions).length > 0 || subqueriesIn(node).length > 0) continue;
+    const columns = columnsOf(node).map((column) => resolveColumn(column, scope));
+    if (columns.length === 0 || !columns.every((each) => each.kind === "column")) continue;
+    run.warn(
+      "having-without-aggregate",
+      node,
+      `${run.text(node)} uses no aggregate; it is a condition on rows and belongs into WHERE.`,
+    );
+  }
+  if (!core.groupBy && core.from) {
+    run.warn(
+      "having-without-group",
+      core.having,
+      "HAVING stands without GROUP BY, so that it judges all rows as one group; conditions on rows belong into WHERE.",
+    );
+  }
+  const flags = conditions.map((node, i) => `CASE WHEN ${run.text(node)} THEN 1 ELSE 0 END AS c${i}`);
+  const withText = withOf(run, scope);
+  const groups = selectOver(run, core, scope, flags.join(", "), { groups: true }).slice(withText.length);
+  const all = conditions.map((_, i) => `c${i} = 1`).join(" AND ");
+  const measures = [
+    "COUNT(*)",
+    `COUNT(CASE WHEN ${all} THEN 1 END)`,
+    ...conditions.map((_, i) => `SUM(c${i})`),
+  ];
+  const counts = await run.askNumbers(`${withText}SELECT ${measures.join(", ")} FROM (${groups}) AS grouped`);
+  const [before = 0, kept = 0, ...alone] = counts ?? [];
+  if (!counts) return { facts: {} };
+  run.lines.push(`${kept} of ${before === 1 ? "1 group" : `${before} groups`} kept`);
+  if (kept === 0 && before > 0) {
+    const emptying = conditions.find((_, i) => alone[i] === 0) ?? core.having;
+    tellEmptyHaving(run, emptying, core.having, before);
+  }
+  const told = conditions.map((node, i) => ({ text: run.text(node), alone: alone[i] ?? 0 }));
+  return { rows: kept, facts: { before, conditions: told } };
 }

@@ -1,23 +1,96 @@
-import { conjunctsOf } from "../sql/conjuncts.ts";
-import type { SelectCore } from "../sql/query-tree.ts";
+import { told } from "../../../environment/egress/egress-scope.ts";
+import type { FindingCode } from "../../../environment/finding-codes.ts";
+import { conjunctsOf, type ExpressionNode, type SelectCore, type Span } from "../sql/query-tree.ts";
 import { readExpression } from "../sql/read-expression.ts";
 import type { Scope } from "../sql/scope.ts";
-import { checkConstantConditions } from "./check-constant-conditions.ts";
-import { checkContradictions } from "./check-contradictions.ts";
+import { checkConstantConditions, checkContradictions } from "./check-constant-conditions.ts";
 import { checkExpressions } from "./check-expressions.ts";
 import { checkJoinKeys } from "./check-join-keys.ts";
 import { checkTextAgainstOthers } from "./check-text-numbers.ts";
 import { clauseExpressions, isCondition } from "./clause-expressions.ts";
+import { comparisonsIn } from "./comparisons.ts";
 import { type ConditionCounts, countConditions } from "./count-conditions.ts";
-import { tellEmptyWhere } from "./empty-result.ts";
-import { type ClauseFacts, tellLoose } from "./inspect-from.ts";
-import type { InspectionRun } from "./inspection-run.ts";
+import { type ClauseFacts, isTooMany, tellLoose } from "./inspect-from.ts";
+import { type InspectionRun, shortened } from "./inspection-run.ts";
 import { unconnectedSources } from "./join-links.ts";
-import { withOf } from "./literal-existence.ts";
-import { rowCount } from "./row-count.ts";
-import { isTooMany } from "./row-product.ts";
-import { shortened } from "./shortened.ts";
-import { tellLeftOutNulls } from "./tell-left-out-nulls.ts";
+import { rowCount, withOf } from "./literal-existence.ts";
+import { columnTitle } from "./query-scope.ts";
+
+/** Notes that let doubt an empty result as a warning would. */
+const DOUBTS: readonly FindingCode[] = [
+  "value-not-found",
+  "date-format-mismatch",
+  "text-compared-as-number",
+  "constant-condition",
+];
+
+/** Said where nothing points to a fault. */
+const MAY_BE_TRUE = "Nothing else points to a fault: this may truly be the answer.";
+
+/** Tells of conditions that leave nothing: a warning where something found before lets doubt them, else a note. */
+function tellEmptyResult(run: InspectionRun, span: Span, message: string): void {
+  const doubted = run.ranOut || run.notes.some((note) => DOUBTS.includes(note.code));
+  if (doubted) run.warn("empty-result", span, message);
+  else run.note("empty-result", span, `${message} ${MAY_BE_TRUE}`);
+}
+
+/** Says that no group meets HAVING; `emptying` is the condition that none meets alone, or the first. */
+export function tellEmptyHaving(run: InspectionRun, emptying: Span, having: Span, groups: number): void {
+  if (run.warnings.length === 0)
+    tellEmptyResult(run, emptying, `No group of ${groups} meets ${run.text(having)}.`);
+}
+
+/** Says which condition of WHERE leaves no row, when nothing else that was found explains it. */
+async function tellEmptyWhere(
+  run: InspectionRun,
+  core: SelectCore,
+  scope: Scope,
+  counts: ConditionCounts,
+): Promise<void> {
+  if (counts.kept > 0 || counts.before === 0 || run.warnings.length > 0) return;
+  const { conditions } = counts;
+  const alone = conditions.findIndex((each) => each.alone === 0);
+  const emptying = alone >= 0 ? alone : conditions.findIndex((each) => each.joined === 0);
+  const found = conditions[emptying];
+  if (!found) return;
+  if (alone < 0) {
+    const left = conditions[emptying - 1]?.joined ?? counts.before;
+    const message = `Each condition keeps rows alone, but together they leave none; ${found.text} takes the last ${left} away.`;
+    return tellEmptyResult(run, found.node, message);
+  }
+  const nulls = await nullsOfExclusion(run, core, scope, found.node);
+  if (nulls > 0) {
+    const message = `No row meets ${found.text}: the subquery gives NULL, and then NOT IN is true for no row; leave NULL out in it.`;
+    run.warn("empty-result", found.node, message);
+    return;
+  }
+  tellEmptyResult(run, found.node, `No row meets ${found.text}${await rangeOf(run, scope, found.node)}.`);
+}
+
+/** Rows for which `x NOT IN (SELECT …)` is NULL although `x` is not: the subquery gives NULL. */
+async function nullsOfExclusion(run: InspectionRun, core: SelectCore, scope: Scope, node: ExpressionNode) {
+  const within = node.type === "unary" && node.operator === "NOT" ? node.operand : node;
+  const excludes = within.type === "in" && within.negated !== (within !== node);
+  if (!excludes || within.set.type !== "subquery" || !core.from) return 0;
+  const counts = await run.askNumbers(
+    `${withOf(run, scope)}SELECT COUNT(*) FROM ${core.from.text} WHERE (${run.text(node)}) IS NULL AND (${run.text(within.operand)}) IS NOT NULL`,
+  );
+  return counts?.[0] ?? 0;
+}
+
+/** Where the column that is compared begins and ends, for a range beyond it. */
+async function rangeOf(run: InspectionRun, scope: Scope, node: ExpressionNode): Promise<string> {
+  const [comparison, ...others] = comparisonsIn(run, { node, scope, place: "where" });
+  if (comparison?.kind !== "order" || !comparison.base || others.length > 0) return "";
+  const operand = run.text(comparison.operand);
+  const result = await run.ask(
+    `${withOf(run, scope)}SELECT MIN(${operand}), MAX(${operand}) FROM ${run.text(comparison.source.source)}`,
+  );
+  const [least, most] = result?.rows[0] ?? [];
+  return least === null || least === undefined
+    ? ""
+    : `; ${operand} goes from ${told(String(least))} to ${told(String(most))}`;
+}
 
 /** Every condition alone and joined: the rows it keeps, what is wrong with it, and which one leaves none. */
 export async function inspectWhere(run: InspectionRun, core: SelectCore, scope: Scope): Promise<ClauseFacts> {
@@ -77,5 +150,41 @@ function describe(run: InspectionRun, counts: ConditionCounts): void {
   if (conditions.length > 1) {
     for (const each of conditions)
       run.lines.push(`${shortened(each.text)}: ${each.alone} alone, ${each.joined} joined`);
+  }
+}
+
+/** Tells of rows that `<>`, NOT IN and NOT LIKE leave out because the column is NULL, among those that all other conditions keep. */
+async function tellLeftOutNulls(run: InspectionRun, core: SelectCore, scope: Scope): Promise<void> {
+  if (!core.where || !core.from || /\bIS\s+(NOT\s+)?NULL\b|\b(NOTNULL|ISNULL)\b/iu.test(core.where.text))
+    return;
+  const conditions = conjunctsOf(readExpression(core.where, run.services.driver.dialect.lexical));
+  const own = clauseExpressions(run, core, "where", scope).filter((each) => !each.within);
+  for (const { base, column, kind, operator, operand, span } of own.flatMap((each) =>
+    comparisonsIn(run, each),
+  )) {
+    if (!base?.column.nullable || !column || base.column.primaryKeyPosition !== undefined) continue;
+    if ((kind !== "unequal" && kind !== "no-pattern") || operator.startsWith("IS")) continue;
+    const at = conditions.findIndex((each) => each.start === span.start && each.end === span.end);
+    if (at < 0) continue;
+    const kept = conditions.map((each, i) =>
+      i === at ? `${run.text(operand)} IS NULL` : `(${run.text(each)})`,
+    );
+    const counts = await run.askNumbers(
+      `${withOf(run, scope)}SELECT COUNT(*) FROM ${core.from.text} WHERE ${kept.join(" AND ")}`,
+    );
+    const nulls = counts?.[0] ?? 0;
+    if (nulls === 0) continue;
+    run.note(
+      "nulls-present",
+      span,
+      `${columnTitle(base)} is NULL in ${rowCount(nulls)}, which ${run.text(span)} leaves out.`,
+      [
+        {
+          text: `(${run.text(span)} OR ${run.text(operand)} IS NULL)`,
+          replaces: run.text(span),
+          reason: "keeps them",
+        },
+      ],
+    );
   }
 }

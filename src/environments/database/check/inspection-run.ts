@@ -1,18 +1,164 @@
 import type { ActContext } from "../../../environment/act-context.ts";
 import type { FindingCode } from "../../../environment/finding-codes.ts";
 import type { FailingPart, Finding, Suggestion } from "../../../environment/tool-failure.ts";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { DatabaseServices } from "../database-services.ts";
-import type { StatementResult } from "../driver/sql-driver.ts";
+import type { SqlDriver, StatementResult } from "../driver/sql-driver.ts";
+import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
+import { qualifiedTable } from "../schema/find-table.ts";
 import type { SelectCore, Span } from "../sql/query-tree.ts";
 import type { Scope } from "../sql/scope.ts";
-import { clauseOfSpan } from "./clause-of-span.ts";
-import type { ClauseSubject } from "./clause-subject.ts";
+import { type ClauseSubject, clauseOfSpan } from "./clause-subject.ts";
 import { type ColumnProfile, profileColumn } from "./column-profile.ts";
-import type { EngineQuestions, Questioning } from "./engine-questions.ts";
-import { qualifiedTable } from "./find-table.ts";
-import { FindingList } from "./finding-list.ts";
 import { type BaseColumn, scopeOfCore } from "./query-scope.ts";
+
+const MOST_KEPT = 2000;
+
+/** Milliseconds with which no statement is begun any more. */
+const LEAST_LEFT = 20;
+
+/**
+ * Answers of the engine to the statements of checks, kept by text while the data do not change, so that a clause that is set again or
+ * checked within a whole query costs nothing.
+ */
+export class EngineQuestions {
+  readonly #driver: SqlDriver;
+  readonly #kept = new Map<string, StatementResult | "refused">();
+  #version: string | undefined;
+
+  constructor(driver: SqlDriver) {
+    this.#driver = driver;
+  }
+
+  /** Begins the questions of one inspection, which end at that time (milliseconds since 1970). */
+  async begin(end: number, signal: AbortSignal): Promise<Questioning> {
+    const version = await this.#driver.dataVersion(signal);
+    if (version !== this.#version) {
+      this.#kept.clear();
+      this.#version = version;
+    }
+    const state = { ranOut: false };
+    const ask = async (sql: string, parameters: readonly SqlValue[] = [], maxRows = 100) => {
+      const key = `${maxRows} ${sql} ${parameters.map(String).join("\u0000")}`;
+      const kept = this.#kept.get(key);
+      if (kept !== undefined) return kept === "refused" ? undefined : kept;
+      const left = end - Date.now();
+      if (left < LEAST_LEFT) {
+        state.ranOut = true;
+        return undefined;
+      }
+      try {
+        const result = await this.#driver.query(sql, parameters, { maxRows, milliseconds: left, signal });
+        this.#keep(key, result);
+        return result;
+      } catch (error) {
+        if (isTimeLimit(error)) state.ranOut = true;
+        else if (error instanceof SqlEngineError) this.#keep(key, "refused");
+        else throw error;
+        return undefined;
+      }
+    };
+    return {
+      ask,
+      isOver() {
+        if (end - Date.now() < LEAST_LEFT) state.ranOut = true;
+        return state.ranOut;
+      },
+      ranOut: () => state.ranOut,
+    };
+  }
+
+  #keep(key: string, result: StatementResult | "refused"): void {
+    if (this.#kept.size >= MOST_KEPT) {
+      const [oldest] = this.#kept.keys();
+      if (oldest !== undefined) this.#kept.delete(oldest);
+    }
+    this.#kept.set(key, result);
+  }
+}
+
+interface Questioning {
+  /** The result, or undefined where the engine refuses the statement or the time is used up. */
+  ask(sql: string, parameters?: readonly SqlValue[], maxRows?: number): Promise<StatementResult | undefined>;
+  /** True when the time is used up; what would take more of it is then left out, and counts as left open. */
+  isOver(): boolean;
+  /** True when something stayed open because the time was used up. */
+  ranOut(): boolean;
+}
+
+function isTimeLimit(error: unknown): boolean {
+  return FuxiError.isInstance(error) && error.code === "engine-timeout";
+}
+
+/** Characters of a constant, and of a condition, that a message repeats. */
+const LONGEST_CONSTANT = 80;
+const LONGEST_PART = 200;
+
+const CONSTANT = /(?<![\p{L}\p{N}'])'(?:[^']|'')*'/gu;
+
+/** The message with long constants cut, and with the part that it is about cut where that is long altogether. */
+export function shortened(message: string, part?: string): string {
+  const whole =
+    part !== undefined && part.length > LONGEST_PART
+      ? message.replaceAll(part, () => cut(part, LONGEST_PART))
+      : message;
+  return whole.replace(CONSTANT, (text) =>
+    text.length > LONGEST_CONSTANT + 2 ? `${cut(text, LONGEST_CONSTANT)}'` : text,
+  );
+}
+
+function cut(text: string, most: number): string {
+  // The last one may be the first half of a character that two code units write.
+  return `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/u, "")}…`;
+}
+
+/** A suggestion longer than this is no help to read, and repeats a value that is too long to be meant. */
+const LONGEST_SUGGESTION = 1000;
+
+/** The findings of one inspection: each once, and of each code only so many, the last of which says how many more there are. */
+export class FindingList {
+  readonly #most: number;
+  readonly #kept: Finding[] = [];
+  readonly #seen = new Set<string>();
+  readonly #more = new Map<string, number>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(finding: Finding): void {
+    const { code, part } = finding;
+    const key = `${code} ${part?.start ?? ""} ${part?.text ?? ""}`;
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    const same = this.#kept.filter((each) => each.code === code).length;
+    if (same >= this.#most) {
+      this.#more.set(code, (this.#more.get(code) ?? 0) + 1);
+      return;
+    }
+    const suggestions = eachOnce(finding.suggestions).filter(({ text }) => text.length <= LONGEST_SUGGESTION);
+    this.#kept.push({ ...finding, message: shortened(finding.message, part?.text), suggestions });
+  }
+
+  told(): readonly Finding[] {
+    if (this.#more.size === 0) return this.#kept;
+    return this.#kept.map((each, i) => {
+      const more = this.#more.get(each.code);
+      const isLast = this.#kept.findLastIndex((other) => other.code === each.code) === i;
+      return more !== undefined && isLast
+        ? { ...each, message: `${each.message} And ${more} more like this.` }
+        : each;
+    });
+  }
+}
+
+/** The suggestions without those whose text was said before. */
+function eachOnce(suggestions: readonly Suggestion[]): readonly Suggestion[] {
+  const first = new Map<string, Suggestion>();
+  for (const each of suggestions) if (!first.has(each.text)) first.set(each.text, each);
+  return [...first.values()];
+}
 
 /** Share of an action's time that the checks of one clause may take, and those of all its clauses; the rest is the tool's own. */
 const SHARE = 0.3;
@@ -131,4 +277,14 @@ export class InspectionRun {
     const { tree } = this.subject;
     return tree && scopeOfCore(this.services, tree, core);
   }
+}
+
+/** Findings of several clauses, each sentence once: what SELECT is warned of shows again in ORDER BY. */
+export function findingsOnce(findings: readonly Finding[]): readonly Finding[] {
+  const first = new Map<string, Finding>();
+  for (const each of findings) {
+    const key = `${each.code} ${each.message}`;
+    if (!first.has(key)) first.set(key, each);
+  }
+  return [...first.values()];
 }

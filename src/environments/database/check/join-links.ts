@@ -1,7 +1,9 @@
+import type { Suggestion } from "../../../environment/tool-failure.ts";
+import { linksBetween, type TableLink } from "../schema/table-links.ts";
 import { columnsOf } from "../sql/column-references.ts";
-import { conjunctsOf } from "../sql/conjuncts.ts";
-import type { ExpressionNode, Span } from "../sql/query-tree.ts";
+import { conjunctsOf, type ExpressionNode, type Span } from "../sql/query-tree.ts";
 import type { Scope, ScopeSource } from "../sql/scope.ts";
+import type { InspectionRun } from "./inspection-run.ts";
 import { columnAt, type ResolvedColumn } from "./query-scope.ts";
 
 /** `a.x = b.y` between two sources of a FROM clause. */
@@ -97,4 +99,40 @@ function sharesColumn({ sources, context: { dialect } }: Scope, at: number): boo
   return source.columns.some((column) =>
     before.some((other) => other.columns.some((each) => dialect.sameIdentifier(each.name, column.name))),
   );
+}
+
+/** Conditions along the keys between two sources, best first. */
+export function keyConditions(
+  run: InspectionRun,
+  a: ScopeSource,
+  b: ScopeSource,
+): readonly { readonly text: string; readonly link: TableLink }[] {
+  if (!a.table || !b.table || a.name === undefined || b.name === undefined) return [];
+  const { dialect } = run.services.driver;
+  return linksBetween(run.services, a.table, b.table).flatMap((link) => {
+    const [from, to] = link.from === a.table ? [a, b] : [b, a];
+    const text = link.fromColumns
+      .map(
+        (column, i) =>
+          `${from.name}.${dialect.identifier(column)} = ${to.name}.${dialect.identifier(link.toColumns[i] ?? "")}`,
+      )
+      .join(" AND ");
+    return [{ text, link }];
+  });
+}
+
+/** The same as suggestions in place of what is written. */
+export function keySuggestions(
+  run: InspectionRun,
+  a: ScopeSource,
+  b: ScopeSource,
+  replaces: string,
+): readonly Suggestion[] {
+  return keyConditions(run, a, b)
+    .filter(({ text }) => text !== replaces)
+    .map(({ text, link }) => ({
+      text,
+      replaces,
+      reason: link.declared ? "declared foreign key" : "the names say so",
+    }));
 }

@@ -1,13 +1,11 @@
+import { linksBetween } from "../schema/table-links.ts";
 import { columnsOf } from "../sql/column-references.ts";
-import { conjunctsOf } from "../sql/conjuncts.ts";
-import type { ExpressionNode, SelectCore, Span } from "../sql/query-tree.ts";
+import { conjunctsOf, type ExpressionNode, type SelectCore, type Span } from "../sql/query-tree.ts";
 import type { Scope, ScopeSource } from "../sql/scope.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { keyPairs } from "./join-links.ts";
-import { withOf } from "./literal-existence.ts";
+import { rowCount, withOf } from "./literal-existence.ts";
 import { columnAt } from "./query-scope.ts";
-import { rowCount } from "./row-count.ts";
-import { linksBetween } from "./table-links.ts";
 
 /** Rows of a table beyond which its keys are not looked up one by one. */
 const MOST_ROWS = 500_000;

@@ -1,8 +1,7 @@
 import type { Scope } from "../sql/scope.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
-import type { Comparison } from "./comparisons.ts";
+import type { Comparison, WrittenLiteral } from "./comparisons.ts";
 import type { InspectionRun } from "./inspection-run.ts";
-import type { WrittenLiteral } from "./literal-text.ts";
 
 /** Literals asked for in one statement. */
 const BATCH = 30;
@@ -112,4 +111,9 @@ export function conditionWith(run: InspectionRun, comparison: Comparison, consta
 /** The constant as written, but a double-quoted text in the quotes of a text. */
 export function literalSql(run: InspectionRun, literal: WrittenLiteral, dialect: SqlDialect): string {
   return literal.doubleQuoted ? dialect.stringLiteral(literal.value) : run.text(literal);
+}
+
+/** `1 row`, `20 rows`. */
+export function rowCount(rows: number): string {
+  return rows === 1 ? "1 row" : `${rows} rows`;
 }

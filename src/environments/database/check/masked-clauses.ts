@@ -1,11 +1,10 @@
-import { buildScope, visibleTables } from "../sql/build-scope.ts";
-import { coreContents, tailExpressions } from "../sql/core-expressions.ts";
+import { buildScope, type ResolveOptions, visibleTables } from "../sql/build-scope.ts";
+import { coreContents, tailExpressions } from "../sql/column-references.ts";
 import type { ExpressionNode, FromSource, QueryTree, SelectCore, Span } from "../sql/query-tree.ts";
-import { readExpressionList, readOrderItems } from "../sql/read-items.ts";
-import { readSelectList } from "../sql/read-select-list.ts";
-import type { ResolveOptions } from "../sql/resolve-column.ts";
+import { readExpressionList, readOrderItems, readSelectList } from "../sql/read-items.ts";
+
 import type { Scope, ScopeContext, ScopeSource, VisibleTable } from "../sql/scope.ts";
-import { subqueriesIn } from "./aggregates.ts";
+import { subqueriesIn } from "./clause-expressions.ts";
 import { CONDITION, type MaskedUse, maskedUses, type Taker } from "./masked-uses.ts";
 import { type GivenColumn, givenBy, maskedOf, selected, taken } from "./masked-values.ts";
 

@@ -1,5 +1,5 @@
+import { type ResolveOptions, resolveColumn } from "../sql/build-scope.ts";
 import type { CallNode, ExpressionNode, Span } from "../sql/query-tree.ts";
-import { type ResolveOptions, resolveColumn } from "../sql/resolve-column.ts";
 import type { Scope } from "../sql/scope.ts";
 import { handedOn, handsOn, isChoice, isTextType, maskedIn } from "./masked-values.ts";
 import type { BaseColumn } from "./query-scope.ts";

@@ -1,6 +1,12 @@
-import { outputColumns, visibleTables } from "../sql/build-scope.ts";
+import {
+  isNamed,
+  outputColumns,
+  type ResolveOptions,
+  resolveColumn,
+  visibleTables,
+} from "../sql/build-scope.ts";
 import type { CallNode, ColumnNode, ExpressionNode, QueryTree } from "../sql/query-tree.ts";
-import { isNamed, type ResolveOptions, resolveColumn } from "../sql/resolve-column.ts";
+
 import type { Scope, ScopeColumn, ScopeContext, ScopeSource, VisibleTable } from "../sql/scope.ts";
 import type { BaseColumn } from "./query-scope.ts";
 

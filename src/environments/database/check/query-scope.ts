@@ -1,7 +1,7 @@
 import type { DatabaseServices } from "../database-services.ts";
-import { buildScope, visibleTables } from "../sql/build-scope.ts";
+import { buildScope, type FoundColumn, resolveColumn, visibleTables } from "../sql/build-scope.ts";
 import type { ColumnNode, QueryTree, SelectCore, Span } from "../sql/query-tree.ts";
-import { type FoundColumn, resolveColumn } from "../sql/resolve-column.ts";
+
 import type { ColumnOrigin, Scope, ScopeContext, VisibleTable } from "../sql/scope.ts";
 
 /** A column of the database itself, reached by a name in the query. */

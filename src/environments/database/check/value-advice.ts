@@ -1,17 +1,196 @@
 import { editDistance } from "../../../util/edit-distance.ts";
 import { foldText } from "../../../util/fold-text.ts";
+import { nameWords } from "../../../util/name-words.ts";
+import { sameButForNumber } from "../../../util/plural.ts";
 import type { ValueMatch } from "../index/value-index.ts";
-import type { Comparison } from "./comparisons.ts";
+import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
+import { findColumn, findTable, qualifiedTable } from "../schema/find-table.ts";
+import { linksBetween, singleKey, targets } from "../schema/table-links.ts";
+import type { ScopeSource } from "../sql/scope.ts";
+import type { Comparison, WrittenLiteral } from "./comparisons.ts";
 import { dateAdvice } from "./date-advice.ts";
 import type { InspectionRun } from "./inspection-run.ts";
-import { conditionWith, withOf } from "./literal-existence.ts";
-import type { WrittenLiteral } from "./literal-text.ts";
-import { otherColumnAdvice } from "./other-column-advice.ts";
+import { conditionWith, rowCount, withOf } from "./literal-existence.ts";
 import { type BaseColumn, columnTitle } from "./query-scope.ts";
-import { rowCount } from "./row-count.ts";
 import { cellText } from "./sample-cells.ts";
 import type { ScoredSuggestion } from "./scored-suggestion.ts";
-import { valuesMeaning } from "./value-meanings.ts";
+
+const LOOKED_AT = 12;
+
+/** Columns in which the literal really stands: of the tables at hand, behind the foreign key it is compared with, or elsewhere. */
+async function otherColumnAdvice(
+  run: InspectionRun,
+  comparison: Comparison,
+  literal: WrittenLiteral,
+  text: string,
+): Promise<readonly ScoredSuggestion[]> {
+  if (text.trim().length < 2 || literal.kind === "number") return [];
+  const { matches } = await run.services.index.findExact(text, {
+    limit: LOOKED_AT,
+    signal: run.context.signal,
+  });
+  const found: ScoredSuggestion[] = [];
+  for (const match of matches) {
+    const table = findTable(run.services, match.column.table, match.column.schema);
+    const column = table && findColumn(run.services, table, match.column.column);
+    const own = comparison.bases.some((base) => base.table === table && base.column === column);
+    if (!table || !column || own) continue;
+    found.push(...(await adviceFor(run, comparison, literal, match, table)));
+  }
+  return found;
+}
+
+async function adviceFor(
+  run: InspectionRun,
+  comparison: Comparison,
+  literal: WrittenLiteral,
+  match: ValueMatch,
+  table: TableSchema,
+): Promise<readonly ScoredSuggestion[]> {
+  const { dialect } = run.services.driver;
+  const place = `${table.schema === undefined ? "" : `${table.schema}.`}${table.name}.${match.column.column}`;
+  const rows = `${rowCount(match.count)} of ${place}`;
+  const penalty = match.tier === "exact" ? 0 : 0.02;
+  const same = match.value === literal.value || comparison.kind.includes("pattern");
+  const column = dialect.identifier(match.column.column);
+  const value = dialect.stringLiteral(match.value);
+  const [atHand] = comparison.scope.sources.filter((source) => source.table === table);
+  const key = await keyOf(run, comparison, literal, match, table);
+  // A key to rows of its own table (`manager_id`) is compared with the key of the row that is named.
+  if (atHand && !(key && atHand === comparison.source)) {
+    const name = qualifier(run, comparison, atHand);
+    const written = name === undefined ? column : `${name}.${column}`;
+    return same
+      ? [{ text: written, replaces: run.text(comparison.operand), reason: rows, score: 0.95 }]
+      : [
+          {
+            text: `${written} ${comparison.operator} ${value}`,
+            replaces: run.text(comparison.span),
+            reason: rows,
+            score: 0.95 - penalty,
+          },
+        ];
+  }
+  if (key) return [{ ...key, reason: `key of ${rows}`, score: 0.955 - penalty }];
+  const linked = behindKey(run, comparison, table, `${column} ${comparison.operator} ${value}`);
+  if (linked) return [{ ...linked, reason: rows, score: 0.8 - penalty }];
+  const text = `${qualifiedTable(run.services, table)}.${column} ${comparison.operator} ${value}`;
+  return [
+    {
+      text,
+      replaces: run.text(comparison.span),
+      reason: `${rows}; needs a join`,
+      score: 0.7 - penalty,
+      needsJoin: true,
+    },
+  ];
+}
+
+function qualifier(run: InspectionRun, comparison: Comparison, source: ScopeSource): string | undefined {
+  if (source.name === undefined) return undefined;
+  const needed = comparison.scope.sources.length > 1 || run.text(comparison.operand).includes(".");
+  return needed ? source.name : undefined;
+}
+
+/** The key that stands for the value, when the column compared refers to the table in which the value is the only one of its kind. */
+async function keyOf(
+  run: InspectionRun,
+  comparison: Comparison,
+  literal: WrittenLiteral,
+  match: ValueMatch,
+  table: TableSchema,
+): Promise<Omit<ScoredSuggestion, "score"> | undefined> {
+  const { base } = comparison;
+  if (!base || comparison.kind.includes("pattern")) return undefined;
+  const target = targets(run.services, { table: base.table, column: base.column.name }).find(
+    (each) =>
+      each.table === table &&
+      each.column !== match.column.column &&
+      // Beside what it refers to there is the column itself, in which another text is no less of a guess unless it is a key.
+      (each.table !== base.table ||
+        each.column !== base.column.name ||
+        singleKey(table)?.name === each.column),
+  );
+  const { dialect } = run.services.driver;
+  if (!target) return undefined;
+  const result = await run.ask(
+    `SELECT ${dialect.identifier(target.column)} FROM ${qualifiedTable(run.services, table)} WHERE ${dialect.identifier(match.column.column)} = ${dialect.stringLiteral(match.value)}`,
+    [],
+    2,
+  );
+  const [key] = result?.rows[0] ?? [];
+  if (result?.rows.length !== 1 || key === null || key === undefined || key instanceof Uint8Array)
+    return undefined;
+  const text = typeof key === "string" ? dialect.stringLiteral(key) : String(key);
+  return { text, replaces: run.text(literal) };
+}
+
+/** A condition on a key of a table at hand that leads to the value's table in one step. */
+function behindKey(
+  run: InspectionRun,
+  comparison: Comparison,
+  table: TableSchema,
+  condition: string,
+): Omit<ScoredSuggestion, "score"> | undefined {
+  const { dialect } = run.services.driver;
+  for (const source of comparison.scope.sources) {
+    if (!source.table || source.name === undefined) continue;
+    const [link] = linksBetween(run.services, source.table, table);
+    const [here] = (link?.from === source.table ? link.fromColumns : link?.toColumns) ?? [];
+    const [there] = (link?.from === source.table ? link.toColumns : link?.fromColumns) ?? [];
+    if (!link || here === undefined || there === undefined || link.fromColumns.length > 1) continue;
+    return {
+      text: `${source.name}.${dialect.identifier(here)} IN (SELECT ${dialect.identifier(there)} FROM ${qualifiedTable(run.services, table)} WHERE ${condition})`,
+      replaces: run.text(comparison.span),
+    };
+  }
+  return undefined;
+}
+
+/** What a column's description says one of its values means. */
+interface ValueMeaning {
+  readonly value: string;
+  readonly meaning: string;
+}
+
+const ENTRY =
+  /^[\s•\-*·�]*["'“”‘’`]?([\p{L}\p{N}+_./-]{1,24})["'“”‘’`]?\s*(?::|=>?|->|→|-|–|—|\bmeans\b|\bstands for\b|\brefers to\b|\bis for\b|\bis\b|\bfor\b)\s*["'“”‘’`]?(\S[^"“”]*?)["'“”‘’`]?[\s.]*$/iu;
+
+/** Pairs such as `V: Virtual`, `'F' = female`, `0 - no` in the texts that describe a column. */
+export function valueMeanings(column: ColumnSchema): readonly ValueMeaning[] {
+  const texts = [column.description?.values, column.description?.text, column.comment];
+  const found: ValueMeaning[] = [];
+  for (const text of texts) {
+    for (const line of (text ?? "").split(/[\n;|]|,(?=\s*["']?[\p{L}\p{N}+_./-]{1,24}["']?\s*(?::|=|-))/u)) {
+      const inner = line.replace(/^.*\((?=[^)]*[:=])/u, "").replace(/\)\s*\.?\s*$/u, "");
+      const match = ENTRY.exec(inner);
+      const [, value, meaning] = match ?? [];
+      if (value !== undefined && meaning !== undefined) found.push({ value, meaning });
+    }
+  }
+  return found;
+}
+
+/** Values whose described meaning is the given text, nearest first. */
+export function valuesMeaning(column: ColumnSchema, text: string): readonly string[] {
+  const wanted = foldText(text);
+  const words = nameWords(text);
+  if (words.length === 0) return [];
+  const ranked = valueMeanings(column)
+    .filter(({ value }) => foldText(value) !== wanted)
+    .map(({ value, meaning }) => ({ value, score: likeness(wanted, words, meaning) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score);
+  return [...new Set(ranked.map(({ value }) => value))];
+}
+
+function likeness(wanted: string, words: readonly string[], meaning: string): number {
+  const folded = foldText(meaning);
+  if (folded === wanted || sameButForNumber(folded, wanted)) return 1;
+  const own = nameWords(meaning);
+  const held = words.filter((word) => own.some((other) => sameButForNumber(word, other))).length;
+  return held === words.length ? 0.5 + held / (2 * own.length) : 0;
+}
 
 const SHOWN = 5;
 /** Nearness below which a value is no help. */

@@ -1,26 +1,256 @@
-import type { Claim } from "../../../environment/answer.ts";
+import type { ActContext } from "../../../environment/act-context.ts";
+import type { AnswerTable, Claim } from "../../../environment/answer.ts";
 import { forModel } from "../../../environment/egress/egress-scope.ts";
 import type { ConcludeResult } from "../../../environment/environment.ts";
-import type { ToolFailure } from "../../../environment/tool-failure.ts";
-import { findingsOnce } from "../check/findings-once.ts";
+import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { clippedText } from "../../../util/clipped-text.ts";
+import { editDistance } from "../../../util/edit-distance.ts";
+import type { Json } from "../../../util/json.ts";
+import { visibleText } from "../../../util/visible-text.ts";
+import type { ClauseChecker } from "../check/create-clause-checker.ts";
+import { findingsOnce } from "../check/inspection-run.ts";
 import { maskedWarnings } from "../check/masked-findings.ts";
+import { countRows } from "../count-rows.ts";
+import type { DatabaseServices } from "../database-services.ts";
 import { assembleDraft } from "../draft/assemble.ts";
-import { type Draft, isEmptyDraft } from "../draft/draft.ts";
-import type { SqlDriver } from "../driver/sql-driver.ts";
+import { ClauseJudge, checkSites } from "../draft/clause-judge.ts";
+import { sitesOf } from "../draft/clause-site.ts";
+import { type Draft, EMPTY_DRAFT, isEmptyDraft } from "../draft/draft.ts";
+import { draftOfQuery } from "../draft/draft-of-query.ts";
+import { DEFAULT_MAX_BYTES, type SqlDriver, type StatementResult } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import { looksLikeQuery, queryText } from "../query-text.ts";
 import { evidenceSql } from "../relations/evidence-sql.ts";
-import { missingValues } from "../relations/missing-values.ts";
+import { missingValues, type Relation } from "../relations/relation.ts";
 import { withRelations } from "../relations/services-with-relations.ts";
+import type { DatabaseSchema } from "../schema/database-schema.ts";
+import type { SqlDialect } from "../sql/sql-dialect.ts";
+import type { Token } from "../sql/token.ts";
+import { tokenize } from "../sql/tokenize.ts";
 import { stopIfCancelled } from "../stop-if-cancelled.ts";
-import { incompleteDraft } from "../tools/check-query.ts";
+import { cellJson } from "../tools/cell.ts";
+import { incompleteDraft, inspectWhole } from "../tools/check-query.ts";
 import { runQuery } from "../tools/run-query.ts";
-import { answerTable } from "./answer-table.ts";
-import { answerText } from "./answer-text.ts";
-import { claimFindings, NO_FINDINGS } from "./claim-findings.ts";
-import type { Concluding } from "./concluding.ts";
-import { doubtsAbout } from "./doubts-about.ts";
-import { misbegunQuery } from "./misbegun-query.ts";
+
+const LIFETIME_SECONDS = 30 * 24 * 3600;
+/** Readers cut cells off here, and show rows twice: as text and as data. */
+const LONGEST_TABLE_CELL = 1000;
+
+type AnswerTableMade =
+  | { readonly table: AnswerTable; readonly failure?: never }
+  | { readonly failure: ToolFailure; readonly table?: never };
+
+/**
+ * A preview of the rows, their number, and all of them as JSON lines in the artifact store where they are more than the preview or too long
+ * to be read in it. Fails where the number cannot be told or the rows are too much to keep (64 MB): a claim can be narrowed.
+ */
+export async function answerTable(
+  result: StatementResult,
+  sql: string,
+  { services, context }: Pick<Concluding, "services" | "context">,
+): Promise<AnswerTableMade> {
+  const { rows } = result;
+  const lines = result.truncatedBy === "bytes" ? undefined : jsonLines(rows);
+  if (lines === undefined) {
+    return tooLarge(
+      `The answer has more than ${DEFAULT_MAX_BYTES / 1_000_000} MB of rows, which is too large to be kept.`,
+    );
+  }
+  const counted = result.truncated ? await countRows(sql, services, context, 1) : undefined;
+  if (result.truncated && counted === undefined) {
+    return tooLarge(`The answer has more than ${rows.length} rows, which could not be counted in time.`);
+  }
+  const preview = rows.slice(0, context.limits.rows).map((row) => row.map(cellJson));
+  const table: AnswerTable = {
+    columns: result.columns.map((column) => column.name),
+    rows: preview,
+    total: counted ?? rows.length,
+  };
+  const isRead =
+    lines.byteLength * 2 <= context.limits.characters &&
+    !preview.some((row) => row.some((cell) => typeof cell === "string" && cell.length > LONGEST_TABLE_CELL));
+  if (rows.length <= preview.length && isRead) return { table };
+  try {
+    const full = await context.artifacts.put(lines, {
+      principal: context.principal,
+      mediaType: "application/x-ndjson",
+      lifetimeSeconds: LIFETIME_SECONDS,
+    });
+    return { table: { ...table, full } };
+  } catch (error) {
+    if (FuxiError.isInstance(error) && error.code === "artifact-too-large") {
+      return tooLarge("The answer is too large to be kept.");
+    }
+    throw error;
+  }
+}
+
+/** Undefined where they are more than may be kept: the driver counts less, as JSON writes quotes, escapes and bytes longer. */
+function jsonLines(rows: StatementResult["rows"]): Uint8Array | undefined {
+  const lines: Buffer[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const line = Buffer.from(`${JSON.stringify(row.map(cellJson))}\n`);
+    bytes += line.byteLength;
+    if (bytes > DEFAULT_MAX_BYTES) return undefined;
+    lines.push(line);
+  }
+  return Buffer.concat(lines);
+}
+
+function tooLarge(message: string): { readonly failure: ToolFailure } {
+  const suggestions = [{ text: "narrow it", reason: "fewer columns, a condition, or a LIMIT" }];
+  return { failure: { code: "too-large", message, suggestions } };
+}
+
+/** A longer query is not written out again. */
+const LONGEST_SHOWN = 500;
+const SENTENCE_WORDS: ReadonlySet<string> = new Set(["SELECTED", "SELECTS"]);
+const OPERATORS: ReadonlySet<string> = new Set(["*", "=", "<>", "!=", "<", ">", "<=", ">=", "||"]);
+
+/**
+ * The failure for a text that is a query but for its beginning: SELECT misspelled ("SELEC count(*) FROM t") or left out ("count(*) FROM t", "FROM
+ * t"). Undefined for a sentence. `compiles` asks the engine, which alone tells "name FROM city" from "Greetings from Paris".
+ */
+async function misbegunQuery(
+  text: string,
+  dialect: SqlDialect,
+  compiles: (sql: string) => Promise<boolean>,
+): Promise<ToolFailure | undefined> {
+  const { tokens } = tokenize(text, dialect.lexical);
+  const [first] = tokens;
+  const from = tokens.findIndex(isFrom);
+  if (first === undefined) return undefined;
+  const isMeant = async (sql: string): Promise<boolean> =>
+    dialect.inspect(sql).isQuery && (isCode(tokens) || (await compiles(sql)));
+  const misspelled = first.kind === "word" ? misspelledKeyword(first.value) : undefined;
+  if (misspelled !== undefined) {
+    const mended = `${misspelled}${text.slice(first.end)}`;
+    const isLike = looksLikeQuery(mended, dialect.lexical);
+    if (isLike && (isCode(tokens) || (await isMeant(mended)))) {
+      const written = text.slice(first.start, first.end);
+      return failure(written, { text: written }, [
+        { text: misspelled, replaces: written, reason: "keyword" },
+      ]);
+    }
+  }
+  if (from < 0) return undefined;
+  const whole = from === 0 ? `SELECT * ${text}` : `SELECT ${text}`;
+  if (!(await isMeant(whole))) return undefined;
+  const suggestions = whole.length > LONGEST_SHOWN ? [] : [{ text: whole }];
+  return failure(text.slice(first.start, Math.min(first.end, first.start + 50)), undefined, suggestions);
+}
+
+function misspelledKeyword(word: string): string | undefined {
+  if (SENTENCE_WORDS.has(word)) return undefined;
+  if (word.length >= 4 && editDistance(word, "SELECT", 2) <= 2) return "SELECT";
+  return word.length >= 3 && editDistance(word, "WITH", 1) <= 1 ? "WITH" : undefined;
+}
+
+const isFrom = ({ kind, value }: Token): boolean => kind === "word" && value === "FROM";
+
+/** A call with its bracket right behind the name, or an operator: sentences have neither. */
+function isCode(tokens: readonly Token[]): boolean {
+  return tokens.some(({ kind, value, start }, at) => {
+    if (kind !== "symbol") return false;
+    const before = tokens[at - 1];
+    return OPERATORS.has(value) || (value === "(" && before?.kind === "word" && before.end === start);
+  });
+}
+
+function failure(
+  beginning: string,
+  part: ToolFailure["part"],
+  suggestions: ToolFailure["suggestions"],
+): ToolFailure {
+  const message = `A query begins with SELECT or WITH, and this one with "${beginning}". Write what is no query as a sentence.`;
+  return { code: "syntax-error", message, ...(part ? { part } : {}), suggestions };
+}
+
+interface ClaimFindings {
+  readonly warnings: readonly Finding[];
+  /** Of joins that yield more rows than any of their tables: what is summed over them may count twice. */
+  readonly notes: readonly Finding[];
+}
+
+const NO_FINDINGS: ClaimFindings = { warnings: [], notes: [] };
+
+/**
+ * What the checks say against a query that ran, within `milliseconds`. Nothing for the query that is the draft: its clauses were inspected as they
+ * were set.
+ */
+async function claimFindings(
+  sql: string,
+  concluding: Concluding,
+  milliseconds: number,
+): Promise<ClaimFindings> {
+  const { services, checker } = concluding;
+  const { dialect } = services.driver;
+  const draft = draftOfQuery(sql, dialect) ?? { ...EMPTY_DRAFT, whole: sql };
+  if (wordsOf(draft, dialect) === wordsOf(concluding.draft, dialect)) return NO_FINDINGS;
+  const limits = { ...concluding.context.limits, milliseconds };
+  const judge = new ClauseJudge(services, checker, { ...concluding.context, limits });
+  try {
+    const reports =
+      draft.whole === undefined
+        ? await checkSites(draft, sitesOf(draft), judge, () => true)
+        : await inspectWhole(draft.whole, judge);
+    const found = (kind: "warnings" | "notes"): readonly Finding[] =>
+      findingsOnce(
+        reports.flatMap(({ site, inspection }) =>
+          (inspection?.[kind] ?? []).map((finding) => ({
+            ...finding,
+            part: { clause: site.clause, ...finding.part },
+          })),
+        ),
+      );
+    return {
+      warnings: found("warnings"),
+      notes: found("notes").filter(({ code }) => code === "join-multiplies"),
+    };
+  } catch (error) {
+    // The answer is there: that there was no time to inspect it does not take it away.
+    if (FuxiError.isInstance(error) && error.code === "engine-timeout") return NO_FINDINGS;
+    throw error;
+  }
+}
+
+/** The query without its spaces and line breaks, to compare. */
+function wordsOf(draft: Draft, dialect: SqlDialect): string | undefined {
+  const sql = assembleDraft(draft, dialect)?.sql;
+  if (sql === undefined) return undefined;
+  return JSON.stringify(tokenize(sql, dialect.lexical).tokens.map(({ kind, value }) => [kind, value]));
+}
+
+const MOST_LISTED = 20;
+const MOST_CELLS = 8;
+/** Characters of the only cell, and of each of several; the rows have them whole. */
+const LONGEST_ONLY = 20_000;
+const LONGEST_CELL = 1000;
+
+/** The answer in one line: a single cell as it is, a column as a list, a single row by its columns, else the number of rows. */
+function answerText({ columns, rows, total }: AnswerTable): string {
+  const [first] = rows;
+  if (total === 0 || first === undefined) return "no rows";
+  if (total === 1 && columns.length === 1) return cell(first[0], LONGEST_ONLY);
+  if (columns.length === 1) {
+    const listed = rows.slice(0, MOST_LISTED).map((row) => cell(row[0]));
+    const more = total - listed.length;
+    return `${listed.join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
+  }
+  if (total === 1 && columns.length <= MOST_CELLS) {
+    return columns.map((name, place) => `${visibleText(name)}: ${cell(first[place])}`).join(", ");
+  }
+  return `${total} rows`;
+}
+
+function cell(value: Json | undefined, most = LONGEST_CELL): string {
+  if (value === null || value === undefined) return "NULL";
+  // Sums of fractions end in digits that nobody put there; the exact value stands in the rows.
+  if (typeof value === "number") return String(Number(value.toPrecision(15)));
+  return visibleText(clippedText(typeof value === "string" ? value : JSON.stringify(value), most));
+}
 
 /** All rows of an answer are kept up to here; the rows beyond are counted. */
 export const MOST_ANSWER_ROWS = 100_000;
@@ -129,4 +359,28 @@ function nothingToRun(draft: Draft, words: string | undefined): ToolFailure {
       { text: 'from("…")', reason: "or draft it clause by clause" },
     ],
   };
+}
+
+/** Of what was in doubt as the database was made, what may bear on a query: all but what begins with the name of a table that it does not name. */
+function doubtsAbout(
+  sql: string,
+  doubts: readonly string[],
+  { tables }: Pick<DatabaseSchema, "tables">,
+): readonly string[] {
+  const query = sql.toLowerCase();
+  const others = tables.map(({ name }) => name.toLowerCase()).filter((name) => !query.includes(name));
+  return doubts.filter((doubt) => !others.some((name) => doubt.toLowerCase().startsWith(`${name}: `)));
+}
+
+/** What turning a claim into an answer works with. */
+export interface Concluding {
+  readonly environment: string;
+  readonly draft: Draft;
+  /** Values of other environments that the query may use. */
+  readonly relations?: readonly Relation[];
+  readonly services: DatabaseServices;
+  readonly checker: ClauseChecker;
+  readonly context: ActContext;
+  /** What was in doubt as the database was made. */
+  readonly doubts?: readonly string[];
 }

@@ -1,18 +1,163 @@
 import type { ActContext } from "../../../environment/act-context.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
-import type { ClauseChecker } from "../check/clause-checker.ts";
+import { isAggregate } from "../check/clause-expressions.ts";
+import type { ClauseInspection } from "../check/clause-inspection.ts";
 import type { ClauseSubject } from "../check/clause-subject.ts";
+import type { ClauseChecker } from "../check/create-clause-checker.ts";
+import { countRows } from "../count-rows.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { ResultColumn } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
+import { type QueryTree, type SelectCore, type Span, walkExpression } from "../sql/query-tree.ts";
+import { readSelectList } from "../sql/read-items.ts";
 import { readQuery } from "../sql/read-query.ts";
-import { type AssemblyRules, assembleQuery, assembleUse } from "./assemble.ts";
-import { type ClauseSite, clauseAt } from "./clause-site.ts";
-import { type Draft, MAIN } from "./draft.ts";
-import { locateCore } from "./locate-core.ts";
-import { neededGrouping } from "./needed-grouping.ts";
-import { statementsFor } from "./site-statements.ts";
-import type { AssembledStatement } from "./statement-writer.ts";
+import type { SqlDialect } from "../sql/sql-dialect.ts";
+import {
+  type AssembledStatement,
+  type AssemblyRules,
+  assembleCore,
+  assembleQuery,
+  assembleUse,
+} from "./assemble.ts";
+import { type ClauseSite, clauseAt, sameSite, sitesOf, withClause } from "./clause-site.ts";
+import { type CoreClause, type Draft, MAIN, queryAt } from "./draft.ts";
+
+/** How far a core goes when a clause is judged; the first is tried first, and one that compiles is enough. */
+const REACHES: Readonly<Record<CoreClause, readonly (readonly CoreClause[])[]>> = {
+  from: [["from"]],
+  // A condition may use a name that only the SELECT gives, on engines that allow it.
+  where: [
+    ["from", "where"],
+    ["from", "where", "select"],
+    ["from", "where", "select", "group_by", "having"],
+  ],
+  select: [
+    ["from", "where", "select", "group_by", "having"],
+    ["from", "where", "select", "group_by"],
+    ["from", "where", "select"],
+  ],
+  group_by: [
+    ["from", "where", "select", "group_by"],
+    ["from", "where", "select", "group_by", "having"],
+  ],
+  having: [["from", "where", "select", "group_by", "having"]],
+};
+
+/**
+ * The statements in which a clause is compiled, as far as the draft is set. A clause is legal when one of them compiles. Empty when the
+ * SELECTs that the clause needs are not there yet.
+ */
+export function statementsFor(
+  draft: Draft,
+  site: ClauseSite,
+  rules: AssemblyRules,
+): readonly AssembledStatement[] {
+  if (site.clause === "order_by") {
+    const statement = assembleQuery(draft, site.query, { ordered: true }, rules);
+    return statement ? [statement] : [];
+  }
+  const core = queryAt(draft, site.query).cores[site.core] ?? {};
+  const seen = new Set<string>();
+  return REACHES[site.clause]
+    .filter((reach) => !reach.includes("select") || core.select !== undefined || site.clause !== "where")
+    .map((reach) => assembleCore(draft, site, reach, rules))
+    .filter((statement) => {
+      const isNew = statement.spanOf(site) !== undefined && !seen.has(statement.sql);
+      seen.add(statement.sql);
+      return isNew;
+    });
+}
+
+export interface SiteReport {
+  readonly site: ClauseSite;
+  readonly verdict: Verdict;
+  /** Absent where the clause is not legal, empty, or was only compiled. */
+  readonly inspection?: ClauseInspection;
+  /** Rows after this clause; absent where they were not counted in time. */
+  readonly rows?: number;
+  /** True where there was no time left to look at it: it is taken for legal. */
+  readonly unchecked?: true;
+}
+
+/** Share of an action's time in which clauses are judged; they are inspected in the rest of it. */
+const JUDGING = 0.5;
+
+/** The clauses whose meaning a change at `site` may touch. */
+export function dependentsOf(draft: Draft, site: ClauseSite): readonly ClauseSite[] {
+  const sites = sitesOf(draft);
+  const place = sites.findIndex((each) => sameSite(each, site));
+  return sites.slice(place + 1).filter((other) => {
+    if (other.query !== site.query) return site.query !== MAIN;
+    if (other.core === site.core || other.clause === "order_by" || site.query !== MAIN) return true;
+    return site.clause === "select" && other.clause === "select";
+  });
+}
+
+/**
+ * Judges clauses one after the other, each beside those before it that hold, and inspects those that `inspected` asks for. Clauses that are
+ * not among `sites` are taken for legal, and so are those that an action's time did not suffice for.
+ */
+export async function checkSites(
+  draft: Draft,
+  sites: readonly ClauseSite[],
+  judge: ClauseJudge,
+  inspected: (site: ClauseSite) => boolean,
+): Promise<readonly SiteReport[]> {
+  let holding = sites.reduce((stripped, site) => withClause(stripped, site, undefined), draft);
+  const judged: SiteReport[] = [];
+  const began = Date.now();
+  const { milliseconds } = judge.context.limits;
+  const isOver = (share: number): boolean => Date.now() - began > milliseconds * share;
+  for (const site of sites) {
+    const next = withClause(holding, site, clauseAt(draft, site));
+    if (isOver(JUDGING)) {
+      holding = next;
+      judged.push({ site, verdict: { legal: true }, unchecked: true });
+      continue;
+    }
+    const verdict = await judge.judge(next, site);
+    if (verdict.legal) holding = next;
+    judged.push({ site, verdict });
+  }
+  const reports: SiteReport[] = [];
+  for (const report of judged) {
+    const { site, verdict, unchecked } = report;
+    if (unchecked || !inspected(site)) {
+      reports.push(report);
+      continue;
+    }
+    if (isOver(1)) {
+      reports.push({ ...report, unchecked: true });
+      continue;
+    }
+    // Whether a column stands beside an aggregate without being grouped shows only with the clauses that come after.
+    const whole = site.clause === "select" && verdict.legal ? await judge.judge(holding, site) : verdict;
+    reports.push({ ...(await inspectSite(site, whole.legal ? whole : verdict, judge)), verdict });
+  }
+  return reports;
+}
+
+/** That the time did not suffice for all clauses; undefined where it did. */
+export function uncheckedLine(reports: readonly SiteReport[]): string | undefined {
+  const left = reports.filter(({ unchecked }) => unchecked).length;
+  if (left === 0) return undefined;
+  return `${left} of ${reports.length} clauses were not fully checked: the time for it was used up. Check parts of the query alone to look at them.`;
+}
+
+/** Inspects a legal clause, and counts its rows where the inspection does not (an ordering changes them only by its LIMIT). */
+export async function inspectSite(
+  site: ClauseSite,
+  verdict: Verdict,
+  judge: ClauseJudge,
+): Promise<SiteReport> {
+  const subject = verdict.legal && verdict.grouping === undefined ? verdict.subject : undefined;
+  if (!subject) return { site, verdict };
+  const inspection = await judge.checker.inspect(subject, judge.context);
+  const counts = site.clause === "order_by" || site.clause === "group_by" || site.clause === "having";
+  const rows =
+    inspection.rows ?? (counts ? await countRows(subject.sql, judge.services, judge.context) : undefined);
+  return { site, verdict, inspection, ...(rows === undefined ? {} : { rows }) };
+}
 
 export type Verdict =
   | {
@@ -129,4 +274,54 @@ export class ClauseJudge {
       ...(tree ? { tree, ...locateCore(tree, span) } : {}),
     };
   }
+}
+
+/**
+ * The GROUP BY with which a SELECT becomes legal on engines that want every bare column grouped: the paper's order of tools sets SELECT
+ * first. Empty where a star keeps it from being told, and undefined where grouping does not mend it.
+ */
+async function neededGrouping(
+  draft: Draft,
+  site: ClauseSite,
+  dialect: SqlDialect,
+  compiles: (sql: string) => Promise<boolean>,
+): Promise<string | undefined> {
+  const text = clauseAt(draft, site) ?? "";
+  const columns = new Set<string>();
+  for (const item of readSelectList(text, dialect.lexical).items) {
+    if (item.star) return "";
+    if (!item.expression) continue;
+    walkExpression(item.expression, (node) => {
+      if (node.type === "call" && isAggregate(node, dialect.functions)) return false;
+      if (node.type === "column") columns.add(text.slice(node.start, node.end));
+      return true;
+    });
+  }
+  if (columns.size === 0) return undefined;
+  const grouping = [...columns].join(", ");
+  const grouped = withClause(draft, { ...site, clause: "group_by" }, grouping);
+  for (const statement of statementsFor(grouped, site, dialect)) {
+    if (await compiles(statement.sql)) return grouping;
+  }
+  return undefined;
+}
+
+interface LocatedCore {
+  readonly core?: SelectCore;
+  /** The queries around it, outermost first; absent where it is the only SELECT of the statement. */
+  readonly around?: readonly QueryTree[];
+}
+
+/** The SELECT in which a stretch of the statement stands; for the ordering of a set operation there is none. */
+export function locateCore(tree: QueryTree, span: Span, outer: readonly QueryTree[] = []): LocatedCore {
+  const cte = tree.ctes.find((table) => contains(table.query, span));
+  if (cte) return locateCore(cte.query, span, [...outer, tree]);
+  const around = outer.length > 0 || tree.cores.length > 1 ? { around: [...outer, tree] } : {};
+  const [only] = tree.cores;
+  const core = tree.cores.length === 1 ? only : tree.cores.find((each) => contains(each, span));
+  return core ? { core, ...around } : around;
+}
+
+function contains(outer: Span, inner: Span): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
 }

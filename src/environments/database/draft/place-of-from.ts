@@ -1,11 +1,22 @@
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import type { LexicalRules } from "../sql/lexical-rules.ts";
 import type { SetOperator } from "../sql/query-tree.ts";
-import type { AssemblyRules } from "./assemble.ts";
-import { isComplete } from "./assemble.ts";
+import { namesInBrackets } from "../sql/read-query.ts";
+import { cut } from "../sql/token.ts";
+import { tokenize } from "../sql/tokenize.ts";
+import { type AssemblyRules, isComplete } from "./assemble.ts";
 import { withQuery } from "./clause-site.ts";
-import { readCteHeading } from "./cte-heading.ts";
-import { type Draft, EMPTY_DRAFT, MAIN, queryAt } from "./draft.ts";
-import { findCte, findPart, type PartPlace, partName, partNames } from "./draft-part.ts";
+import {
+  type Draft,
+  EMPTY_DRAFT,
+  findCte,
+  findPart,
+  MAIN,
+  type PartPlace,
+  partName,
+  partNames,
+  queryAt,
+} from "./draft.ts";
 
 export type Placed =
   | { readonly draft: Draft; readonly place: PartPlace; readonly failure?: never }
@@ -119,5 +130,46 @@ export function needs(tool: string, part: string, missing: string, condition?: s
     message: `${tool} needs ${missing} first${inPart === "" ? "" : ` in part "${part}"`}: call ${missing}${none}.`,
     part: { clause: tool },
     suggestions: [...moved, { text: call, reason: `sets ${missing}` }],
+  };
+}
+
+interface CteHeading {
+  readonly name: string;
+  readonly heading: string;
+  readonly hint?: string;
+  readonly recursive?: true;
+}
+
+/** Reads `t`, `t(a, b)`, `RECURSIVE t(n)` or `t AS NOT MATERIALIZED`; undefined when it is none of these. */
+function readCteHeading(text: string, lexical: LexicalRules): CteHeading | undefined {
+  const read = tokenize(text, lexical);
+  const { tokens } = read;
+  let index = tokens[0]?.value === "WITH" && tokens.length > 1 ? 1 : 0;
+  const second = tokens[index + 1];
+  const recursive =
+    tokens[index]?.kind === "word" &&
+    tokens[index]?.value === "RECURSIVE" &&
+    (second?.kind === "word" || second?.kind === "identifier") &&
+    second.value !== "AS";
+  if (recursive) index++;
+  const first = tokens[index];
+  if (!read.complete || !first || (first.kind !== "word" && first.kind !== "identifier")) return undefined;
+  let end = first.end;
+  index++;
+  if (tokens[index]?.value === "(") {
+    if (!namesInBrackets(read, index)) return undefined;
+    index = read.partner[index] as number;
+    end = tokens[index]?.end ?? end;
+    index++;
+  }
+  if (tokens[index]?.value === "AS") index++;
+  const rest = tokens.slice(index);
+  const hint = rest.map((token) => token.value).join(" ");
+  if (rest.length > 0 && hint !== "MATERIALIZED" && hint !== "NOT MATERIALIZED") return undefined;
+  return {
+    name: first.kind === "identifier" ? first.value : cut(read, first),
+    heading: cut(read, { start: first.start, end }),
+    ...(hint === "" ? {} : { hint }),
+    ...(recursive ? { recursive } : {}),
   };
 }

@@ -1,8 +1,7 @@
 import type { ClauseName } from "../check/clause-subject.ts";
-import type { ClauseStart } from "../sql/clause-start.ts";
-import { clauseStartAt, keywordLength } from "../sql/clause-start.ts";
 import type { LexicalRules } from "../sql/lexical-rules.ts";
-import { nextClause } from "../sql/read-core.ts";
+import { type ClauseStart, clauseStartAt, keywordLength, nextClause } from "../sql/read-query.ts";
+
 import type { Token, TokenizedText } from "../sql/token.ts";
 import { tokenize } from "../sql/tokenize.ts";
 

@@ -1,9 +1,164 @@
 import { foldText } from "../../../util/fold-text.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import type { DatabaseServices } from "../database-services.ts";
+import { FUNCTION_WORDS } from "../heuristics/question/english.ts";
+import { type QuestionWord, textOf } from "../heuristics/question/question-word.ts";
+import { readWords } from "../heuristics/question/read-words.ts";
 import type { LookupResult, ValueMatch } from "../index/value-index.ts";
-import type { Offer } from "./offer.ts";
-import { contentRuns, covers, type TaskSpan, taskSpans } from "./task-spans.ts";
+import type { ColumnAffinity, ColumnSchema, TableSchema } from "../schema/database-schema.ts";
+import type { Offer } from "./clause-slots.ts";
+
+const TOOL = "is_value_in_column";
+const CALL = /\bis_value_in_column\s*\(\s*([^,()]+),\s*([^,()]+),\s*([^()]+)\)/gu;
+const LABEL = /^\s*(?:table|column|value)\s*=\s*/iu;
+const MOST_VALUES = 3;
+const MOST_COLUMNS = 3;
+
+type Place = { readonly table: TableSchema; readonly column: ColumnSchema };
+
+/** Whether the columns that a thought names hold the values that it quotes, and what it calls outright. */
+export function membershipOffers(
+  thought: string,
+  { schema, driver }: Pick<DatabaseServices, "schema" | "driver">,
+): readonly Offer[] {
+  const same = driver.dialect.sameIdentifier;
+  const places = schema.tables.flatMap((table) =>
+    table.columns.filter(({ masked }) => masked !== true).map((column): Place => ({ table, column })),
+  );
+  const called = [...thought.matchAll(CALL)].flatMap(([, ...written]) => {
+    const [table = "", column = "", value = ""] = written.map(bare);
+    const place = places.find((each) => same(each.table.name, table) && same(each.column.name, column));
+    return place === undefined ? [] : [offer(place, value, 6)];
+  });
+  const isName = (text: string) =>
+    places.some((each) => same(each.table.name, text) || same(each.column.name, text));
+  const values = readWords(thought)
+    .filter(({ kind }) => kind === "quoted")
+    .map(({ start, end }) => thought.slice(start, end))
+    .filter((text) => !isName(text));
+  const named = namedIn(thought, places);
+  return [
+    ...called,
+    ...[...new Set(values)]
+      .slice(0, MOST_VALUES)
+      .flatMap((value) =>
+        named
+          .filter(({ column }) => mayHold(column, value))
+          .map((place, at) => offer(place, value, 3.5 - 0.1 * at)),
+      ),
+  ];
+}
+
+const NUMERIC: readonly ColumnAffinity[] = ["integer", "real", "decimal"];
+
+/** Of a text without a digit nobody asks whether it is among numbers. */
+function mayHold({ affinity }: ColumnSchema, value: string): boolean {
+  return !NUMERIC.includes(affinity) || /\p{N}/u.test(value);
+}
+
+function offer({ table, column }: Place, value: string, worth: number): Offer {
+  return { tool: TOOL, arguments: { table: table.name, column: column.name, value }, worth };
+}
+
+const bare = (written: string | undefined): string =>
+  (written ?? "")
+    .replace(LABEL, "")
+    .trim()
+    .replace(/^(["'`])(.*)\1$/su, "$2");
+
+/** The columns that stand in the text by their names: those with their table before those that others are called like. */
+function namedIn(text: string, places: readonly Place[]): readonly Place[] {
+  const words = ` ${folded(text)} `;
+  const holds = (name: string) => words.includes(` ${folded(name)} `);
+  const named = places.filter(({ column }) => holds(column.name));
+  const exact = named.filter(({ table, column }) => holds(`${table.name} ${column.name}`));
+  const beside = named.filter(({ table }) => holds(table.name));
+  return [exact, beside, named].find((found) => found.length > 0)?.slice(0, MOST_COLUMNS) ?? [];
+}
+
+function folded(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_]+/gu, " ")
+    .trim();
+}
+
+/** A stretch of a text that may name a cell value. */
+interface TaskSpan {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly words: number;
+  readonly quoted: boolean;
+  /** All its words that carry meaning begin with a capital letter, and not only because a sentence begins there. */
+  readonly named: boolean;
+  /** It neither begins nor ends with a function word. */
+  readonly whole: boolean;
+}
+
+const LONGEST_SPAN = 8;
+const MOST_WORDS = 120;
+
+/** All stretches of up to eight words that may name a value, longest first. Function words alone name none, nor do marks. */
+function taskSpans(text: string): readonly TaskSpan[] {
+  const words = readWords(text).slice(0, MOST_WORDS);
+  const spans: TaskSpan[] = [];
+  for (let at = 0; at < words.length; at++) {
+    for (let end = at + 1; end <= Math.min(words.length, at + LONGEST_SPAN); end++) {
+      const span = words.slice(at, end);
+      if (!mayName(span)) continue;
+      const [first, last] = [span[0] as QuestionWord, span.at(-1) as QuestionWord];
+      const quoted = span.length === 1 && first.kind === "quoted";
+      spans.push({
+        text: textOf(text, words, at, end),
+        start: first.start,
+        end: last.end,
+        words: quoted ? first.folded.split(" ").length : span.length,
+        quoted,
+        whole: !isFunction(first) && !isFunction(last),
+        named: isNamed(span, beginsSentence(words, at)),
+      });
+    }
+  }
+  return spans.sort((a, b) => b.words - a.words || a.start - b.start);
+}
+
+/** The longest runs of words that carry meaning: `dog pets`, `raised`, `female students`. */
+function contentRuns(text: string): readonly TaskSpan[] {
+  const all = taskSpans(text).filter(({ text: each }) =>
+    readWords(each).every((word) => word.kind === "word" && !FUNCTION_WORDS.has(word.folded)),
+  );
+  return all.filter((span) => !all.some((other) => other !== span && covers(other, span)));
+}
+
+function covers(outer: TaskSpan, inner: TaskSpan): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+function mayName(span: readonly QuestionWord[]): boolean {
+  const [first, last] = [span[0], span.at(-1)];
+  if (!first || !last) return false;
+  if (span.some(({ kind }) => kind === "quoted")) return span.length === 1;
+  if (first.kind === "mark" || (last.kind === "mark" && last.folded !== ")")) return false;
+  if (last.folded === "'s" || span.some(({ folded }) => folded === "?" || folded === ";")) return false;
+  if (span.length < 3)
+    return !span.some((word) => FUNCTION_WORDS.has(word.folded) && (span.length === 1 || isFunction(word)));
+  return !span.every((word) => FUNCTION_WORDS.has(word.folded) || word.kind === "mark");
+}
+
+function isFunction({ folded, capital }: QuestionWord): boolean {
+  return FUNCTION_WORDS.has(folded) && !capital;
+}
+
+function isNamed(span: readonly QuestionWord[], atStart: boolean): boolean {
+  const telling = span.filter(({ kind, folded }) => kind === "word" && !FUNCTION_WORDS.has(folded));
+  return telling.length > 0 && telling.every(({ capital }) => capital) && !(atStart && telling.length === 1);
+}
+
+function beginsSentence(words: readonly QuestionWord[], at: number): boolean {
+  const before = words[at - 1];
+  return before === undefined || (before.kind === "mark" && /[.?!:]/u.test(before.folded));
+}
 
 const MOST_NEAR_LOOKUPS = 16;
 /** Near values below this score are chance. */

@@ -1,5 +1,5 @@
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
-import { withCommonTables } from "../relations/with-common-tables.ts";
+import { withCommonTables } from "../relations/services-with-relations.ts";
 import type { PrivacyFacts } from "../sql/privacy-facts.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
 import type { StatementNames } from "../sql/statement-names.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Json } from "../../../util/json.ts";
-import { findColumn, findTable } from "../check/find-table.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { Link, ValueLinkWord } from "../heuristics/lexicon/link.ts";
+import { findColumn, findTable } from "../schema/find-table.ts";
 
 const LONGEST = 500;
 

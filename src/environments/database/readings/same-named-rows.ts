@@ -1,10 +1,10 @@
-import { qualifiedTable } from "../check/find-table.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
 import type { ColumnPlace } from "../heuristics/lexicon/link.ts";
 import { namingColumns } from "../heuristics/lexicon/naming-columns.ts";
 import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
+import { qualifiedTable } from "../schema/find-table.ts";
 import { distinguishing, tellingColumns } from "./telling-columns.ts";
 
 /** More rows of one name are a kind of thing rather than things that a person would choose from. */

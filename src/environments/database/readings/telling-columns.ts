@@ -1,9 +1,9 @@
 import { nameWords } from "../../../util/name-words.ts";
-import { tableLinks } from "../check/table-links.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
 import { namingColumns } from "../heuristics/lexicon/naming-columns.ts";
 import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
+import { tableLinks } from "../schema/table-links.ts";
 
 const MOST = 6;
 const LONGEST_CELL = 40;

@@ -1,11 +1,11 @@
 import type { FoundReading } from "../../../environment/readings.ts";
 import { nameWords } from "../../../util/name-words.ts";
-import { findColumn, findTable } from "../check/find-table.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { ColumnPlace, ValueLinkWord } from "../heuristics/lexicon/link.ts";
 import { namingColumns } from "../heuristics/lexicon/naming-columns.ts";
 import { personLinks } from "../heuristics/lexicon/person-links.ts";
 import type { ValueMatch } from "../index/value-index.ts";
+import { findColumn, findTable } from "../schema/find-table.ts";
 import { type Alike, likenessOf } from "./likeness-of.ts";
 import { cellReading } from "./reading-of-link.ts";
 import { MOST_OF_ONE_NAME, sameNamedRows } from "./same-named-rows.ts";

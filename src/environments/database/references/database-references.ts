@@ -1,22 +1,47 @@
 import type { ActContext } from "../../../environment/act-context.ts";
+import type { ReferencedKind } from "../../../environment/referenced-values.ts";
 import type { ReferenceName, References } from "../../../environment/references.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { Workspace } from "../../../environment/workspace.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
-import type { ClauseChecker } from "../check/clause-checker.ts";
+import type { ClauseChecker } from "../check/create-clause-checker.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import { readState } from "../database-state.ts";
 import { assembleDraft } from "../draft/assemble.ts";
 import { isEmptyDraft } from "../draft/draft.ts";
-import type { ResultColumn } from "../driver/sql-driver.ts";
+import type { ResultColumn, StatementResult } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
-import { missingValues } from "../relations/missing-values.ts";
+import type { SqlValue } from "../driver/sql-value.ts";
+import { missingValues } from "../relations/relation.ts";
 import { withRelations } from "../relations/services-with-relations.ts";
+import { cellJson } from "../tools/cell.ts";
 import { incompleteDraft } from "../tools/check-query.ts";
 import { runQuery } from "../tools/run-query.ts";
-import { columnValues } from "./column-values.ts";
-import { kindOfColumn } from "./kind-of-column.ts";
+
+const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/u;
+const NUMBER = /^-?\d+(?:\.\d+)?$/u;
+
+/** The different values of a result's column in the order of the rows, without NULL, and what they are. */
+function columnValues(
+  { columns, rows }: StatementResult,
+  at: number,
+): { readonly kind: ReferencedKind; readonly values: readonly (string | number)[] } {
+  const declared = columns[at] === undefined ? "texts" : kindOfColumn(columns[at]);
+  const values = [...new Set(rows.flatMap((row) => plain(row[at] ?? null)))];
+  const isNumber = (value: string | number) =>
+    typeof value === "number" || (declared === "numbers" && NUMBER.test(value));
+  if (values.length === 0) return { kind: declared, values };
+  if (values.every(isNumber)) return { kind: "numbers", values };
+  const texts = [...new Set(values.map(String))];
+  return { kind: texts.every((text) => DATE.test(text)) ? "dates" : "texts", values: texts };
+}
+
+function plain(value: SqlValue): readonly (string | number)[] {
+  const json = cellJson(value);
+  if (json === null) return [];
+  return [typeof json === "number" || typeof json === "string" ? json : String(json)];
+}
 
 /** Rows of the draft's result whose values are handed over at most. */
 export const MOST_REFERENCED_ROWS = 100_000;
@@ -149,4 +174,11 @@ function tooLarge(name: string, rows: boolean): ToolFailure {
     part: { text: name },
     suggestions: [{ text: "narrow it", reason: "a condition, DISTINCT, or fewer columns" }],
   };
+}
+
+/** What the values of a result's column are, as far as the engine's name of the type tells. */
+function kindOfColumn({ type = "" }: ResultColumn): ReferencedKind {
+  if (/date|timestamp/iu.test(type)) return "dates";
+  if (/int(?!erval)|serial|num|dec|real|float|double/iu.test(type)) return "numbers";
+  return "texts";
 }

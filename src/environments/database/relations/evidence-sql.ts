@@ -1,6 +1,6 @@
 import type { SqlDialect } from "../sql/sql-dialect.ts";
 import { type Relation, relationTitle, VALUE_COLUMN } from "./relation.ts";
-import { namesUsed } from "./with-common-tables.ts";
+import { namesUsed } from "./services-with-relations.ts";
 
 /** A query as evidence: above it, for each relation that it uses, a comment that says what the relation holds. */
 export function evidenceSql(

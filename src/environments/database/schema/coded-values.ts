@@ -1,8 +1,8 @@
 import type { ActContext } from "../../../environment/act-context.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import { qualifiedTable } from "../check/find-table.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { ColumnSchema, DatabaseSchema, TableSchema } from "./database-schema.ts";
+import { qualifiedTable } from "./find-table.ts";
 
 /** A text column with at most so many different values, each and all together short, shows them with the schema. */
 const MOST_VALUES = 8;

@@ -1,5 +1,5 @@
-import type { TableLink } from "../check/table-links.ts";
 import type { TableSchema } from "./database-schema.ts";
+import type { TableLink } from "./table-links.ts";
 
 /** A step from a table already joined to the next one. */
 export interface JoinStep {

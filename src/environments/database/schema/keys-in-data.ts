@@ -1,10 +1,10 @@
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { sameButForNumber } from "../../../util/plural.ts";
-import { qualifiedTable } from "../check/find-table.ts";
-import { isNamedAsKey } from "../check/names-relate.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
 import type { ColumnSchema, DatabaseSchema, TableSchema } from "./database-schema.ts";
+import { qualifiedTable } from "./find-table.ts";
+import { isNamedAsKey } from "./table-links.ts";
 
 /** Rows that are looked at: a column that is a key by its name and tells so many rows apart is one. */
 const MOST_ROWS = 50_000;

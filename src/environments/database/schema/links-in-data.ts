@@ -1,11 +1,10 @@
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { sameButForNumber } from "../../../util/plural.ts";
-import { qualifiedTable } from "../check/find-table.ts";
-import { namesRelate } from "../check/names-relate.ts";
-import { singleKey, tableLinks } from "../check/table-links.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
 import type { ColumnSchema, DatabaseSchema, ForeignKey, TableSchema } from "./database-schema.ts";
+import { qualifiedTable } from "./find-table.ts";
+import { namesRelate, singleKey, tableLinks } from "./table-links.ts";
 
 const SAMPLE = 200;
 const MOST_PAIRS = 200;

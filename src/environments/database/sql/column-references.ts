@@ -1,7 +1,104 @@
-import { coreContents, type ExpressionPlace, tailExpressions } from "./core-expressions.ts";
 import type { LexicalRules } from "./lexical-rules.ts";
-import type { ColumnNode, ExpressionNode, FromSource, QueryTree, SelectCore } from "./query-tree.ts";
-import { walkExpression } from "./walk-expression.ts";
+import {
+  type ColumnNode,
+  type ExpressionNode,
+  type FromSource,
+  type QueryTree,
+  type SelectCore,
+  walkExpression,
+} from "./query-tree.ts";
+import { readWindow } from "./read-call.ts";
+import { expressionParser, readExpression } from "./read-expression.ts";
+import { readFrom } from "./read-from.ts";
+import { readExpressionList, readOrderItems, readSelectList } from "./read-items.ts";
+import { tokenize } from "./tokenize.ts";
+
+export type ExpressionPlace =
+  | "select"
+  | "values"
+  | "from"
+  | "where"
+  | "groupBy"
+  | "having"
+  | "window"
+  | "orderBy"
+  | "limit";
+
+interface PlacedExpression {
+  readonly place: ExpressionPlace;
+  readonly expression: ExpressionNode;
+}
+
+interface CoreContents {
+  readonly sources: readonly FromSource[];
+  readonly expressions: readonly PlacedExpression[];
+}
+
+/** Every expression of a core, with the clause in which it stands. Stars are none. */
+export function coreContents(core: SelectCore, lexical: LexicalRules): CoreContents {
+  const expressions: PlacedExpression[] = [];
+  const add = (place: ExpressionPlace, found: readonly (ExpressionNode | undefined)[]) => {
+    for (const expression of found) if (expression) expressions.push({ place, expression });
+  };
+  if (core.select) {
+    const list = readSelectList(core.select, lexical);
+    add("select", list.distinctOn ?? []);
+    add(
+      "select",
+      list.items.map((item) => item.expression),
+    );
+  }
+  if (core.values) add("values", readExpressionList(core.values, lexical));
+  const sources = core.from ? readFrom(core.from, lexical) : [];
+  for (const source of sources) {
+    add("from", source.arguments ?? []);
+    add("from", [source.join?.on]);
+  }
+  if (core.where) add("where", [readExpression(core.where, lexical)]);
+  if (core.groupBy) add("groupBy", readExpressionList(core.groupBy, lexical));
+  if (core.having) add("having", [readExpression(core.having, lexical)]);
+  if (core.window) add("window", windowExpressions(core, lexical));
+  return { sources, expressions };
+}
+
+/** Expressions of what belongs to the whole query: ORDER BY and LIMIT. */
+export function tailExpressions(tree: QueryTree, lexical: LexicalRules): PlacedExpression[] {
+  const ordering = tree.orderBy ? readOrderItems(tree.orderBy, lexical) : [];
+  const limit = tree.limit ? limitExpressions(tree.limit, lexical) : [];
+  return [
+    ...ordering.map(({ expression }): PlacedExpression => ({ place: "orderBy", expression })),
+    ...limit.map((expression): PlacedExpression => ({ place: "limit", expression })),
+  ];
+}
+
+/** A window is written like the inside of OVER; as a call it is read the same way. */
+function windowExpressions(core: SelectCore, lexical: LexicalRules): ExpressionNode[] {
+  if (!core.window) return [];
+  const text = tokenize(core.window, lexical);
+  const parser = expressionParser(text, lexical);
+  return parser.parts(0, text.tokens.length).flatMap((part) => {
+    const open = part.from + 2;
+    const close = text.partner[open] ?? -1;
+    return close > open ? parser.within(open, close + 1, () => readWindow(parser)) : [];
+  });
+}
+
+const limitWords = new Set(
+  "LIMIT OFFSET FETCH FIRST NEXT ROW ROWS ONLY WITH TIES PERCENT ALL FOR UPDATE SHARE NO KEY OF".split(" "),
+);
+
+function limitExpressions(limit: NonNullable<QueryTree["limit"]>, lexical: LexicalRules): ExpressionNode[] {
+  const text = tokenize(limit, lexical);
+  const parser = expressionParser(text, lexical);
+  const found: ExpressionNode[] = [];
+  while (parser.at < parser.end) {
+    if (parser.symbol() === "," || limitWords.has(parser.word() ?? "")) parser.at++;
+    // What is locked by FOR UPDATE OF are tables.
+    else if (parser.word() !== undefined && parser.text.tokens[parser.at - 1]?.value === "OF") parser.at++;
+    else found.push(parser.expression(1));
+  }
+  return found;
+}
 
 /** A query inside another, and how names in it reach outward. */
 export interface QueryLevel {

@@ -196,3 +196,61 @@ export interface OpaqueNode extends Span {
   readonly type: "opaque";
   readonly parts: readonly ExpressionNode[];
 }
+
+/** The expressions directly inside one, in the order of the text. A subquery is a query of its own and has none here. */
+export function partsOf(node: ExpressionNode): readonly ExpressionNode[] {
+  switch (node.type) {
+    case "column":
+    case "literal":
+    case "subquery":
+      return [];
+    case "call":
+      return [...node.arguments, ...(node.filter ? [node.filter] : []), ...node.extra];
+    case "cast":
+    case "unary":
+      return [node.operand];
+    case "binary":
+      return node.escape ? [node.left, node.right, node.escape] : [node.left, node.right];
+    case "between":
+      return [node.operand, node.low, node.high];
+    case "in":
+      return [node.operand, node.set];
+    case "case":
+      return [
+        ...(node.operand ? [node.operand] : []),
+        ...node.branches.flatMap(({ when, result }) => [when, result]),
+        ...(node.otherwise ? [node.otherwise] : []),
+      ];
+    case "list":
+      return node.items;
+    case "opaque":
+      return node.parts;
+  }
+}
+
+/**
+ * Visits a node and all inside it, outer before inner, left before right. `false` from the visitor leaves out what is inside that node.
+ * Subqueries are visited as one node; `column-references.ts` reads them on. A chain of thousands of ORs does not exhaust the stack.
+ */
+export function walkExpression(expression: ExpressionNode, visit: (node: ExpressionNode) => unknown): void {
+  const waiting: ExpressionNode[] = [expression];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (visit(node) === false) continue;
+    const parts = partsOf(node);
+    for (let index = parts.length - 1; index >= 0; index--) waiting.push(parts[index] as ExpressionNode);
+  }
+}
+
+/**
+ * The conditions that AND joins at the top, in the order of the text. Brackets around a conjunction are looked through; each part keeps its
+ * own brackets in its span, so its text can stand alone. The AND of BETWEEN joins nothing.
+ */
+export function conjunctsOf(expression: ExpressionNode): ExpressionNode[] {
+  const found: ExpressionNode[] = [];
+  const waiting: ExpressionNode[] = [expression];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (node.type === "binary" && node.operator === "AND") waiting.push(node.right, node.left);
+    else found.push(node);
+  }
+  return found;
+}

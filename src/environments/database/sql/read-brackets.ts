@@ -1,6 +1,6 @@
 import type { ExpressionParser } from "./expression-parser.ts";
 import type { ExpressionNode, SubqueryNode } from "./query-tree.ts";
-import { readQueryTokens } from "./read-query-tokens.ts";
+import { readQueryTokens } from "./read-query.ts";
 import { closeOf } from "./read-type-name.ts";
 
 const queryWords = new Set(["SELECT", "WITH", "VALUES"]);

@@ -1,14 +1,84 @@
-import { power } from "./binding-power.ts";
 import type { ExpressionParser } from "./expression-parser.ts";
 import type { LexicalRules } from "./lexical-rules.ts";
-import { ParserWindow } from "./parser-window.ts";
-import type { ExpressionNode } from "./query-tree.ts";
-import { readInfix } from "./read-infix.ts";
+import type { ExpressionNode, Span } from "./query-tree.ts";
+import { power, readInfix } from "./read-infix.ts";
 import { readOperand } from "./read-operand.ts";
-import { recoverConjunction } from "./recover-conjunction.ts";
-import type { SqlText } from "./sql-text.ts";
-import type { TokenizedText } from "./token.ts";
+import type { SqlText } from "./sql-dialect.ts";
+import type { Token, TokenizedText } from "./token.ts";
 import { tokenize } from "./tokenize.ts";
+
+/** A stretch of tokens with a place in it. */
+class ParserWindow {
+  readonly text: TokenizedText;
+  readonly lexical: LexicalRules;
+  at: number;
+  end: number;
+
+  constructor(text: TokenizedText, lexical: LexicalRules, from = 0, to = text.tokens.length) {
+    this.text = text;
+    this.lexical = lexical;
+    this.at = from;
+    this.end = to;
+  }
+
+  peek(ahead = 0): Token | undefined {
+    const index = this.at + ahead;
+    return index < this.end ? this.text.tokens[index] : undefined;
+  }
+
+  word(ahead = 0): string | undefined {
+    const token = this.peek(ahead);
+    return token?.kind === "word" ? token.value : undefined;
+  }
+
+  symbol(ahead = 0): string | undefined {
+    const token = this.peek(ahead);
+    return token?.kind === "symbol" ? token.value : undefined;
+  }
+
+  within<T>(from: number, to: number, read: () => T): T {
+    const { at, end } = this;
+    this.at = from;
+    this.end = to;
+    try {
+      return read();
+    } finally {
+      this.at = at;
+      this.end = end;
+    }
+  }
+
+  parts(from: number, to: number): { from: number; to: number }[] {
+    if (from >= to) return [];
+    const found: { from: number; to: number }[] = [];
+    let start = from;
+    for (let index = from; index < to; index++) {
+      const close = this.text.partner[index] as number;
+      if (close > index) index = close;
+      else if (this.text.tokens[index]?.value === "," && this.text.tokens[index]?.kind === "symbol") {
+        found.push({ from: start, to: index });
+        start = index + 1;
+      }
+    }
+    found.push({ from: start, to });
+    return found;
+  }
+
+  /** An empty stretch stands right behind the token before it. Behind a bracket that is not closed, `at` may be past the end. */
+  spanOf(from: number, to: number): Span {
+    const { tokens, base } = this.text;
+    const last = Math.min(to, this.end) - 1;
+    if (last < from) {
+      const place = tokens[from - 1]?.end ?? tokens[0]?.start ?? base;
+      return { start: place, end: place };
+    }
+    return { start: (tokens[from] as Token).start, end: (tokens[last] as Token).end };
+  }
+
+  spanFrom(from: number): Span {
+    return this.spanOf(from, this.at);
+  }
+}
 
 /** Expressions in expressions: engines stop at a thousand or less, and this reader must not run out of stack. */
 const deepest = 250;
@@ -53,4 +123,58 @@ export function expressionParser(
 export function readExpression(sql: SqlText, lexical: LexicalRules): ExpressionNode {
   const text = tokenize(sql, lexical);
   return expressionParser(text, lexical).whole(0, text.tokens.length);
+}
+
+/** Places of the ANDs outside brackets and CASE that join conditions; undefined where OR stands beside them. */
+function conjunctionPlaces(parser: ExpressionParser, from: number, to: number): number[] | undefined {
+  const places: number[] = [];
+  let cases = 0;
+  let between = 0;
+  for (let index = from; index < to; index++) {
+    const close = parser.text.partner[index] as number;
+    if (close > index) {
+      index = Math.min(close, to);
+      continue;
+    }
+    const token = parser.text.tokens[index];
+    if (token?.kind !== "word") continue;
+    if (token.value === "CASE") cases++;
+    else if (token.value === "END" && cases > 0) cases--;
+    else if (cases > 0) continue;
+    else if (token.value === "OR" || token.value === "XOR") return undefined;
+    else if (token.value === "BETWEEN") between++;
+    else if (token.value === "AND" && between > 0) between--;
+    else if (token.value === "AND") places.push(index);
+  }
+  return places;
+}
+
+/**
+ * Reads the window again after its first expression ended before it did. Where it is a chain of ANDs, only the condition that is not
+ * understood becomes opaque; else all of it does, with what can be read as its parts.
+ */
+function recoverConjunction(parser: ExpressionParser, from: number, first: ExpressionNode): ExpressionNode {
+  const to = parser.end;
+  const rest = parser.at;
+  const places = conjunctionPlaces(parser, from, to);
+  if (places && places.length > 0) {
+    const starts = [from, ...places.map((place) => place + 1)];
+    const conditions = starts.map((start, index) => parser.whole(start, places[index] ?? to));
+    return conditions.reduce((left, right) => ({
+      type: "binary",
+      operator: "AND",
+      left,
+      right,
+      start: left.start,
+      end: Math.max(left.end, right.end),
+    }));
+  }
+  const parts = [first];
+  parser.at = rest;
+  while (parser.at < to) {
+    const before = parser.at;
+    parts.push(parser.expression(power.or));
+    if (parser.at === before) parser.at++;
+  }
+  return { type: "opaque", parts, ...parser.spanOf(from, to) };
 }

@@ -1,14 +1,163 @@
-import { power } from "./binding-power.ts";
 import type { ExpressionParser } from "./expression-parser.ts";
-import { type JoinOperator, joinOperatorAt } from "./join-words.ts";
 import type { LexicalRules } from "./lexical-rules.ts";
 import type { FromSource } from "./query-tree.ts";
-import { namesInBrackets } from "./read-common-tables.ts";
 import { expressionParser } from "./read-expression.ts";
-import { readSource } from "./read-source.ts";
+import { power } from "./read-infix.ts";
+import { nameOf, namesInBrackets, readQueryTokens } from "./read-query.ts";
 import { closeOf } from "./read-type-name.ts";
-import type { SqlText } from "./sql-text.ts";
+import type { SqlText } from "./sql-dialect.ts";
+import type { Token } from "./token.ts";
 import { tokenize } from "./tokenize.ts";
+
+type JoinKind = NonNullable<FromSource["join"]>["kind"];
+
+interface JoinOperator {
+  readonly kind: JoinKind;
+  readonly natural: boolean;
+  /** Tokens that it takes. */
+  readonly length: number;
+}
+
+const words: Readonly<Record<string, JoinKind>> = {
+  JOIN: "inner",
+  STRAIGHT_JOIN: "inner",
+  INNER: "inner",
+  LEFT: "left",
+  RIGHT: "right",
+  FULL: "full",
+  CROSS: "cross",
+  OUTER: "left",
+  ASOF: "inner",
+  // Row by row: nothing has to tie the tables.
+  POSITIONAL: "cross",
+  SEMI: "semi",
+  ANTI: "anti",
+};
+
+/** The join that starts at the current place: a comma, or words up to JOIN. The words alone are names. */
+function joinOperatorAt(parser: ExpressionParser): JoinOperator | undefined {
+  if (parser.symbol() === ",") return { kind: "comma", natural: false, length: 1 };
+  const natural = parser.word() === "NATURAL";
+  let kind: JoinKind | undefined;
+  for (let ahead = natural ? 1 : 0; ahead < 5; ahead++) {
+    const word = parser.word(ahead);
+    if (word === undefined || !Object.hasOwn(words, word)) return undefined;
+    if (kind === undefined || kind === "inner") kind = words[word] as JoinKind;
+    if (word === "JOIN" || word === "STRAIGHT_JOIN") return { kind, natural, length: ahead + 1 };
+  }
+  return undefined;
+}
+
+const neverAlias = new Set(
+  "ON USING WHERE GROUP HAVING ORDER LIMIT UNION INTERSECT EXCEPT SET TABLESAMPLE WITH FOR WINDOW AS JOIN".split(
+    " ",
+  ),
+);
+
+type TextSource = { -readonly [K in keyof FromSource]: FromSource[K] };
+
+/** Reads one source with its alias: a table, a subquery, a table function. Joins in brackets are not one source. */
+function readSource(parser: ExpressionParser): FromSource | undefined {
+  const from = parser.at;
+  const lateral = parser.word() === "LATERAL" && parser.peek(1)?.value !== ".";
+  if (lateral) parser.at++;
+  if (parser.word() === "ONLY" && parser.peek(1)?.kind !== "symbol" && !joinFollows(parser, 1)) parser.at++;
+  const source = parser.symbol() === "(" ? readSubquery(parser) : readNamed(parser);
+  if (!source) {
+    parser.at = from;
+    return undefined;
+  }
+  if (lateral) source.lateral = true;
+  skipHints(parser);
+  readAlias(parser, source);
+  skipHints(parser);
+  return { ...source, ...parser.spanFrom(from) };
+}
+
+function joinFollows(parser: ExpressionParser, ahead: number): boolean {
+  parser.at += ahead;
+  const found = joinOperatorAt(parser) !== undefined;
+  parser.at -= ahead;
+  return found;
+}
+
+function readSubquery(parser: ExpressionParser): TextSource | undefined {
+  const close = closeOf(parser);
+  const query = readQueryTokens(parser.text, parser.at + 1, close);
+  if (!query) return undefined;
+  parser.at = close + 1;
+  return { kind: "subquery", query, start: query.start, end: query.end };
+}
+
+function readNamed(parser: ExpressionParser): TextSource | undefined {
+  const first = parser.peek();
+  // DuckDB reads a file by its name in quotes.
+  let name = first?.kind === "string" ? first.value : nameOf(parser.text, first);
+  if (name === undefined) return undefined;
+  const from = parser.at++;
+  let schema: string | undefined;
+  while (parser.symbol() === "." && nameOf(parser.text, parser.peek(1)) !== undefined) {
+    schema = schema === undefined ? name : `${schema}.${name}`;
+    name = nameOf(parser.text, parser.peek(1)) as string;
+    parser.at += 2;
+  }
+  const source: TextSource = { kind: "table", name, ...parser.spanFrom(from) };
+  if (schema !== undefined) source.schema = schema;
+  if (parser.symbol() !== "(") return source;
+  const close = closeOf(parser);
+  source.kind = "function";
+  source.lateral = true;
+  source.arguments = parser.parts(parser.at + 1, close).map((part) => parser.whole(part.from, part.to));
+  parser.at = close + 1;
+  return source;
+}
+
+function readAlias(parser: ExpressionParser, source: TextSource): void {
+  const hasAs = parser.word() === "AS";
+  const token = parser.peek(hasAs ? 1 : 0);
+  const isName =
+    token?.kind === "identifier" || token?.kind === "string" || isAliasWord(parser, token, hasAs);
+  if (isName && token) {
+    parser.at += hasAs ? 2 : 1;
+    source.alias = token.kind === "string" ? token.value : (nameOf(parser.text, token) as string);
+  } else if (hasAs) parser.at++;
+  if (parser.symbol() !== "(" || (!isName && !hasAs)) return;
+  const close = closeOf(parser);
+  source.aliasColumns =
+    namesInBrackets(parser.text, parser.at) ??
+    // `AS t(a int, b text)`
+    parser
+      .parts(parser.at + 1, close)
+      .map((part) => nameOf(parser.text, parser.text.tokens[part.from]) ?? "");
+  parser.at = close + 1;
+}
+
+function isAliasWord(parser: ExpressionParser, token: Token | undefined, hasAs: boolean): boolean {
+  if (token?.kind !== "word") return false;
+  return hasAs || (!neverAlias.has(token.value) && !joinOperatorAt(parser));
+}
+
+/** INDEXED BY, NOT INDEXED, USE INDEX (…), TABLESAMPLE f (…), WITH ORDINALITY. */
+function skipHints(parser: ExpressionParser): void {
+  for (;;) {
+    const word = parser.word();
+    const next = parser.word(1);
+    if (word === "INDEXED" && next === "BY") parser.at += 3;
+    else if ((word === "NOT" && next === "INDEXED") || (word === "WITH" && next === "ORDINALITY"))
+      parser.at += 2;
+    else if (/^(USE|FORCE|IGNORE)$/.test(word ?? "") && /^(INDEX|KEY)$/.test(next ?? "")) {
+      while (parser.at < parser.end && parser.symbol() !== "(") parser.at++;
+      if (parser.at < parser.end) parser.at = closeOf(parser) + 1;
+    } else if (word === "TABLESAMPLE" || (word === "REPEATABLE" && parser.symbol(1) === "(")) {
+      parser.at += 1;
+      while (parser.word() !== undefined && parser.symbol(1) === "(") parser.at++;
+      if (parser.symbol() === "(") parser.at = closeOf(parser) + 1;
+    } else if (word === "PARTITION" && parser.symbol(1) === "(") {
+      parser.at++;
+      parser.at = closeOf(parser) + 1;
+    } else return;
+  }
+}
 
 type Join = { -readonly [K in keyof NonNullable<FromSource["join"]>]: NonNullable<FromSource["join"]>[K] };
 type Source = Omit<FromSource, "join"> & { join?: Join };

@@ -1,12 +1,96 @@
-import { neverOperand, power } from "./binding-power.ts";
 import type { ExpressionParser } from "./expression-parser.ts";
-import type { ColumnNode, ExpressionNode } from "./query-tree.ts";
+import type { CaseNode, CastNode, ColumnNode, ExpressionNode, OpaqueNode } from "./query-tree.ts";
 import { readBrackets } from "./read-brackets.ts";
 import { readCall } from "./read-call.ts";
-import { readCase } from "./read-case.ts";
-import { readCast } from "./read-cast.ts";
-import { readDateLiteral, readInterval } from "./read-typed-literal.ts";
+import { neverOperand, power } from "./read-infix.ts";
+import { closeOf } from "./read-type-name.ts";
 import { cut, type Token } from "./token.ts";
+
+const dateTypes = new Set(["DATE", "TIME", "TIMESTAMP", "TIMESTAMPTZ", "DATETIME"]);
+
+const units = new Set(
+  `MICROSECOND MILLISECOND SECOND MINUTE HOUR DAY WEEK MONTH QUARTER YEAR DECADE CENTURY MICROSECONDS MILLISECONDS SECONDS MINUTES HOURS
+   DAYS WEEKS MONTHS QUARTERS YEARS DECADES SECOND_MICROSECOND MINUTE_MICROSECOND MINUTE_SECOND HOUR_MICROSECOND HOUR_SECOND HOUR_MINUTE
+   DAY_MICROSECOND DAY_SECOND DAY_MINUTE DAY_HOUR YEAR_MONTH`.split(/\s+/),
+);
+
+/** `DATE '2020-01-01'`. Dialects with names in square brackets have none: there the string would be an alias. */
+function readDateLiteral(parser: ExpressionParser): ExpressionNode | undefined {
+  if (!dateTypes.has(parser.word() ?? "") || parser.lexical.identifierQuotes.includes("[")) return undefined;
+  const zoned =
+    /^WITH(OUT)?$/.test(parser.word(1) ?? "") && parser.word(2) === "TIME" && parser.word(3) === "ZONE";
+  const string = parser.peek(zoned ? 4 : 1);
+  if (string?.kind !== "string") return undefined;
+  const from = parser.at;
+  parser.at += zoned ? 5 : 2;
+  return { type: "literal", kind: "date", value: string.value, ...parser.spanFrom(from) };
+}
+
+/** `INTERVAL '1 day'`, `INTERVAL '1' DAY`, `INTERVAL 3 MONTH`, `INTERVAL (a + 1) DAY`; undefined where INTERVAL is a name. */
+function readInterval(parser: ExpressionParser): ExpressionNode | undefined {
+  const first = parser.peek(1);
+  if (!first || parser.lexical.identifierQuotes.includes("[")) return undefined;
+  const from = parser.at;
+  if (first.kind === "string") {
+    parser.at += 2;
+    const value = skipUnit(parser) ? `${first.value} ${unitText(parser, from + 2)}` : first.value;
+    return { type: "literal", kind: "interval", value, ...parser.spanFrom(from) };
+  }
+  if (first.kind === "symbol" && first.value !== "(" && first.value !== "-") return undefined;
+  parser.at++;
+  const operand = parser.expression(power.bits);
+  const unitAt = parser.at;
+  if (!skipUnit(parser)) {
+    parser.at = from;
+    return undefined;
+  }
+  if (operand.type === "literal") {
+    const value = `${operand.value} ${unitText(parser, unitAt)}`;
+    return { type: "literal", kind: "interval", value, ...parser.spanFrom(from) };
+  }
+  return { type: "opaque", parts: [operand], ...parser.spanFrom(from) };
+}
+
+function unitText(parser: ExpressionParser, from: number): string {
+  return cut(parser.text, parser.spanOf(from, parser.at));
+}
+
+function skipUnit(parser: ExpressionParser): boolean {
+  if (!units.has(parser.word() ?? "")) return false;
+  parser.at++;
+  if (parser.symbol() === "(")
+    parser.at = Math.max(parser.at + 1, (parser.text.partner[parser.at] as number) + 1);
+  if (parser.word() === "TO" && units.has(parser.word(1) ?? "")) parser.at += 2;
+  return true;
+}
+
+const serverTypes = new Set(
+  "SIGNED UNSIGNED CHAR NCHAR DATE DATETIME TIME YEAR DECIMAL BINARY JSON FLOAT DOUBLE REAL INTEGER VARCHAR".split(
+    " ",
+  ),
+);
+
+/** `CAST(x AS type)`, `TRY_CAST(…)`, and `CONVERT(x, type)`; undefined where it is an ordinary call. */
+function readCast(parser: ExpressionParser, name: string): CastNode | undefined {
+  const from = parser.at;
+  const open = from + 1;
+  parser.at = open;
+  const close = closeOf(parser);
+  const isConvert = name === "CONVERT";
+  const read = parser.within(open + 1, close, () => {
+    const operand = parser.expression(power.or);
+    const separated = isConvert ? parser.symbol() === "," : parser.word() === "AS";
+    if (!separated || parser.at + 1 >= parser.end) return undefined;
+    if (isConvert && !serverTypes.has(parser.word(1) ?? "")) return undefined;
+    return { operand, target: cut(parser.text, parser.spanOf(parser.at + 1, parser.end)) };
+  });
+  if (!read) {
+    parser.at = from;
+    return undefined;
+  }
+  parser.at = close + 1;
+  return { type: "cast", ...read, ...parser.spanFrom(from) };
+}
 
 const prefixes = new Set(["-", "+", "~", "!", "@", "|/", "||/"]);
 const currentTimes = new Set(
@@ -152,4 +236,44 @@ function qualifierOf(parser: ExpressionParser, from: number, to: number): string
     text += (text ? "." : "") + (token.kind === "word" ? cut(parser.text, token) : token.value);
   }
   return text;
+}
+
+/** Reads from CASE to END. A CASE that is not closed is opaque, with what could be read of it. */
+function readCase(parser: ExpressionParser): CaseNode | OpaqueNode {
+  const from = parser.at++;
+  const branches: { when: ExpressionNode; result: ExpressionNode }[] = [];
+  const operand = parser.word() === "WHEN" ? undefined : parser.expression(power.or);
+  while (parser.word() === "WHEN") {
+    parser.at++;
+    const when = parser.expression(power.or);
+    if (parser.word() !== "THEN") return opaque(parser, from, operand, branches, when);
+    parser.at++;
+    branches.push({ when, result: parser.expression(power.or) });
+  }
+  let otherwise: ExpressionNode | undefined;
+  if (parser.word() === "ELSE") {
+    parser.at++;
+    otherwise = parser.expression(power.or);
+  }
+  if (parser.word() !== "END" || branches.length === 0)
+    return opaque(parser, from, operand, branches, otherwise);
+  parser.at++;
+  return {
+    type: "case",
+    ...(operand && { operand }),
+    branches,
+    ...(otherwise && { otherwise }),
+    ...parser.spanFrom(from),
+  };
+}
+
+function opaque(
+  parser: ExpressionParser,
+  from: number,
+  operand: ExpressionNode | undefined,
+  branches: readonly { when: ExpressionNode; result: ExpressionNode }[],
+  rest: ExpressionNode | undefined,
+): OpaqueNode {
+  const parts = [operand, ...branches.flatMap(({ when, result }) => [when, result]), rest];
+  return { type: "opaque", parts: parts.filter((part) => part !== undefined), ...parser.spanFrom(from) };
 }

@@ -1,7 +1,7 @@
-import type { DateUnit } from "./date-unit.ts";
-import type { KeyGroups } from "./key-groups.ts";
+import { type DateUnit, dateUnit } from "./date-pattern-text.ts";
 import type { LexicalRules } from "./lexical-rules.ts";
 import type { PrivacyFacts } from "./privacy-facts.ts";
+import type { ClauseText } from "./query-tree.ts";
 
 /** What a real parser of the engine's own grammar says about a text. */
 export interface StatementInfo {
@@ -128,4 +128,49 @@ export interface SqlDialect {
     date: { readonly year: number; readonly month: number; readonly day: number },
     form: DateForm,
   ): string;
+}
+
+/**
+ * Reads lines of `NAME(arity) template`; without a number for any arity. `NAME[month](3)` is for calls whose first argument is that unit of
+ * time, bare or in quotes.
+ */
+export function foreignFunctionTable(text: string): readonly ForeignFunction[] {
+  return text.trim().split("\n").map(entry);
+}
+
+/** One entry for each way in which a part of a date is asked for: `EXTRACT(part FROM x)`, `DATE_PART('part', x)`, `DATEPART(part, x)`. */
+export function foreignDateParts(
+  names: readonly string[],
+  parts: Readonly<Partial<Record<DateUnit, string>>>,
+): readonly ForeignFunction[] {
+  return names.flatMap((name) =>
+    Object.entries(parts).map(([unit, template]) => ({ name, arity: 2, ...counting(unit), template })),
+  );
+}
+
+function entry(line: string): ForeignFunction {
+  const match = /^(\w+)(?:\[(\w+)\])?(?:\((\d)\))?\s+(.+)$/u.exec(line);
+  const [, name = "", unit, arity, template = ""] = match ?? [];
+  return {
+    name,
+    template,
+    ...counting(unit),
+    ...(arity === undefined ? {} : { arity: Number(arity) }),
+  };
+}
+
+function counting(word = ""): { readonly unit?: DateUnit } {
+  const unit = dateUnit(word);
+  return unit === undefined ? {} : { unit };
+}
+
+/** A text on its own, or a clause of a longer text: spans then count from the start of the longer one. */
+export type SqlText = string | ClauseText;
+
+/** How columns are grouped that a key does not stand for, where the engine would take them for grouped with it. */
+export interface KeyGroups {
+  /** True for types that can be grouped by. */
+  canGroupBy(type: string): boolean;
+  /** How a query takes the value of a column from a group in which there is but one. */
+  oneOf(column: string): string;
 }

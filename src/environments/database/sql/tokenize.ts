@@ -1,10 +1,119 @@
-import { bracketPartners } from "./bracket-partners.ts";
 import type { LexicalRules } from "./lexical-rules.ts";
-import { operatorAt } from "./operator-symbols.ts";
-import { closingQuote, unicodeEscapes, unquote } from "./quoted-text.ts";
-import { commentAt } from "./skip-blank.ts";
-import type { SqlText } from "./sql-text.ts";
+import type { SqlText } from "./sql-dialect.ts";
 import type { Token, TokenizedText } from "./token.ts";
+
+const named: Readonly<Record<string, string>> = {
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  b: "\b",
+  f: "\f",
+  "0": "\0",
+  Z: "\x1a",
+};
+
+/**
+ * Index behind the closing quote of a text that opens at `start`, or -1 when it is not closed. A doubled quote stands for one, and with
+ * `backslash` a backslash takes the next character along.
+ */
+function closingQuote(source: string, start: number, quote: string, backslash: boolean): number {
+  for (let index = start + 1; index < source.length; index++) {
+    const character = source[index];
+    if (backslash && character === "\\") index++;
+    else if (character === quote) {
+      if (source[index + 1] !== quote) return index + 1;
+      index++;
+    }
+  }
+  return -1;
+}
+
+/** What a quoted text says: without its quotes, doubled quotes made single and backslash escapes carried out. */
+function unquote(inner: string, quote: string, backslash: boolean): string {
+  const single = inner.includes(quote) ? inner.replaceAll(quote + quote, quote) : inner;
+  if (!backslash || !single.includes("\\")) return single;
+  return single.replace(
+    /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{4})|([0-7]{3})|([\s\S]))/g,
+    (_all, hex, unicode, octal, other) => {
+      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+      if (unicode !== undefined) return String.fromCharCode(Number.parseInt(unicode, 16));
+      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
+      // A pattern of LIKE keeps its escape: `\%` is the wildcard taken literally, not the wildcard.
+      if (other === "%" || other === "_") return `\\${other}`;
+      return named[other] ?? other;
+    },
+  );
+}
+
+/** What `U&'d\0061t\+000061'` of PostgreSQL says. */
+function unicodeEscapes(text: string): string {
+  return text.replace(/\\(?:\+([0-9a-fA-F]{6})|([0-9a-fA-F]{4})|(\\))/g, (all, long, short, backslash) => {
+    if (backslash !== undefined) return "\\";
+    const code = Number.parseInt(long ?? short, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : all;
+  });
+}
+
+const closing = new Map([
+  ["(", ")"],
+  ["[", "]"],
+  ["{", "}"],
+]);
+
+/** Finds for each bracket the one that closes or opens it. A bracket that is closed by one of another kind has no partner. */
+function bracketPartners(tokens: readonly Token[]): { partner: Int32Array; balanced: boolean } {
+  const partner = new Int32Array(tokens.length).fill(-1);
+  const open: number[] = [];
+  let balanced = true;
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index] as Token;
+    if (token.kind !== "symbol" || token.value.length !== 1) continue;
+    if (closing.has(token.value)) {
+      open.push(index);
+      continue;
+    }
+    if (token.value !== ")" && token.value !== "]" && token.value !== "}") continue;
+    const opener = open.pop();
+    if (opener === undefined || closing.get((tokens[opener] as Token).value) !== token.value) {
+      balanced = false;
+      continue;
+    }
+    partner[opener] = index;
+    partner[index] = opener;
+  }
+  return { partner, balanced: balanced && open.length === 0 };
+}
+
+/** Longest first for each first character. */
+function byFirstCharacter(symbols: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const map = new Map<string, string[]>();
+  for (const symbol of [...symbols].sort((a, b) => b.length - a.length)) {
+    const first = symbol.charAt(0);
+    map.set(first, [...(map.get(first) ?? []), symbol]);
+  }
+  return map;
+}
+
+const everywhere = ["->>", "<=>", "->", "||", "<=", ">=", "<>", "!=", "==", "<<", ">>", ":=", "&&", "::"];
+
+const common = byFirstCharacter(everywhere);
+
+/** PostgreSQL and its kin; elsewhere `<@p` is a comparison with a parameter. */
+const extended = byFirstCharacter([
+  ...everywhere,
+  ..."!~~* !~* !~~ ~~* ~* !~ ~~ #>> #> #- @> <@ @@ @? ?| ?& <-> <#> -|- &< &> |/ ||/ // ** ^@ => @-@ ~= <^ >^".split(
+    " ",
+  ),
+]);
+
+/** The operator that starts at `index`: the longest that is known, else the one character. */
+function operatorAt(source: string, index: number, arbitraryOperators: boolean): string {
+  const first = source.charAt(index);
+  for (const symbol of (arbitraryOperators ? extended : common).get(first) ?? []) {
+    if (source.startsWith(symbol, index)) return symbol;
+  }
+  return first;
+}
 
 const number = /0[xX][0-9a-fA-F_]+|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?/y;
 const word = /[\p{L}_\u0080-\uffff][\p{L}\p{N}_$\u0080-\uffff]*/uy;
@@ -170,4 +279,48 @@ export function tokenize(text: SqlText, lexical: LexicalRules): TokenizedText {
   return typeof text === "string"
     ? new Lexer(text, 0, lexical).run()
     : new Lexer(text.text, text.start, lexical).run();
+}
+
+interface Blank {
+  readonly end: number;
+  /** False for a comment that is not closed, and for one that MySQL runs. */
+  readonly harmless: boolean;
+}
+
+function blockCommentEnd(source: string, start: number, nested: boolean): number {
+  if (!nested) {
+    const close = source.indexOf("*/", start + 2);
+    return close < 0 ? -1 : close + 2;
+  }
+  let depth = 1;
+  for (let index = start + 2; index < source.length; index++) {
+    if (source[index] === "/" && source[index + 1] === "*") depth++;
+    else if (source[index] === "*" && source[index + 1] === "/") depth--;
+    else continue;
+    index++;
+    if (depth === 0) return index + 1;
+  }
+  return -1;
+}
+
+function lineEnd(source: string, start: number): number {
+  const end = source.indexOf("\n", start);
+  return end < 0 ? source.length : end + 1;
+}
+
+/** The comment that starts at `index`, if one does. */
+export function commentAt(source: string, index: number, lexical: LexicalRules): Blank | undefined {
+  const character = source[index];
+  const next = source[index + 1];
+  if (character === "-" && next === "-") {
+    // Where `#` opens a comment, `--` does so only before a blank: `5--1` is a subtraction there.
+    const after = source.charCodeAt(index + 2);
+    if (lexical.hashComments && after > 32) return undefined;
+    return { end: lineEnd(source, index), harmless: true };
+  }
+  if (character === "#" && lexical.hashComments) return { end: lineEnd(source, index), harmless: true };
+  if (character !== "/" || next !== "*") return undefined;
+  const end = blockCommentEnd(source, index, lexical.nestedComments);
+  const runs = lexical.hashComments && /^\/\*M?!/.test(source.slice(index, index + 4));
+  return { end: end < 0 ? source.length : end, harmless: end >= 0 && !runs };
 }

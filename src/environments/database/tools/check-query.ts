@@ -3,24 +3,22 @@ import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts"
 import type { Json } from "../../../util/json.ts";
 import { visibleBlock } from "../../../util/visible-text.ts";
 import type { ClauseSubject } from "../check/clause-subject.ts";
-import { findingsOnce } from "../check/findings-once.ts";
+import { findingsOnce } from "../check/inspection-run.ts";
 import { maskedWarnings } from "../check/masked-findings.ts";
 import { countRows } from "../count-rows.ts";
 import type { DatabaseState } from "../database-state.ts";
 import { assembleDraft } from "../draft/assemble.ts";
-import { checkSites, type SiteReport, uncheckedLine } from "../draft/check-sites.ts";
-import { ClauseJudge } from "../draft/clause-judge.ts";
+import { ClauseJudge, checkSites, type SiteReport, uncheckedLine } from "../draft/clause-judge.ts";
+
 import { type ClauseSite, sameSite, sitesOf } from "../draft/clause-site.ts";
-import { type Draft, EMPTY_DRAFT, isEmptyDraft, MAIN } from "../draft/draft.ts";
+import { type Draft, EMPTY_DRAFT, isEmptyDraft, MAIN, partName } from "../draft/draft.ts";
 import { draftOfQuery } from "../draft/draft-of-query.ts";
-import { partName } from "../draft/draft-part.ts";
+
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import { queryText } from "../query-text.ts";
-import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
-import { emptySetNote } from "./empty-set-note.ts";
-import { previewRows } from "./preview-rows.ts";
-import { renderFindings } from "./render-findings.ts";
-import { ROWS, renderRows, shownRows } from "./render-rows.ts";
+import { ROWS, renderRows, shownRows } from "./cell.ts";
+import { defineTool, observe, renderFindings, type ToolCall, type ToolOutcome } from "./database-tool.ts";
+import { emptySetNote, previewRows } from "./preview-rows.ts";
 import { explainQuery, refusal } from "./run-query.ts";
 
 const PREVIEW_ROWS = 10;

@@ -4,7 +4,7 @@ import type { TableSchema } from "../schema/database-schema.ts";
 import { renderTable, tokensOf } from "../schema/render-schema.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
 import { listed, namedTable } from "./named-column.ts";
-import { sampleRows } from "./sample-rows.ts";
+import { sampleRows } from "./preview-rows.ts";
 
 /** Up to so many tables come with sample rows, and so many with their columns. */
 const WITH_SAMPLES = 3;

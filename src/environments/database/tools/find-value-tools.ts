@@ -2,11 +2,17 @@ import { z } from "zod";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { IncompleteColumn, LookupResult } from "../index/value-index.ts";
-import { type DatabaseTool, defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
-import { maskedNote } from "./masked-column.ts";
-import { renderFindings } from "./render-findings.ts";
-import { spellingDifference } from "./spelling-difference.ts";
-import { columnName, MATCHES, matchesJson, renderMatches } from "./value-matches.ts";
+import {
+  type DatabaseTool,
+  defineTool,
+  observe,
+  renderFindings,
+  type ToolCall,
+  type ToolOutcome,
+} from "./database-tool.ts";
+import { maskedNote } from "./named-column.ts";
+
+import { columnName, MATCHES, matchesJson, renderMatches, spellingDifference } from "./value-matches.ts";
 
 const MOST_MATCHES = 20;
 

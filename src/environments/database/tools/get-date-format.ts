@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { advised, told } from "../../../environment/egress/egress-scope.ts";
-import { type CalendarDate, isoDate } from "../check/calendar-date.ts";
 import { detectDateForm, spoken } from "../check/date-form.ts";
+import { type CalendarDate, isoDate } from "../check/date-pattern.ts";
 import { defineTool, observe, type ToolOutcome } from "./database-tool.ts";
-import { maskedColumn } from "./masked-column.ts";
-import { namedColumn } from "./named-column.ts";
+import { maskedColumn, namedColumn } from "./named-column.ts";
+
 import { columnName } from "./value-matches.ts";
 
 export const getDateFormat = defineTool({

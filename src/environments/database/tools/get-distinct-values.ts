@@ -3,8 +3,8 @@ import type { SqlValue } from "../driver/sql-value.ts";
 import { relevanceTo } from "../schema/question-relevance.ts";
 import { cellLine, LONGEST_SHOWN, shownCell } from "./cell.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
-import { maskedColumn } from "./masked-column.ts";
-import { type NamedColumn, namedColumn } from "./named-column.ts";
+import { maskedColumn, type NamedColumn, namedColumn } from "./named-column.ts";
+
 import { columnName } from "./value-matches.ts";
 
 /** Without a limit: so many values, and no more than so many characters of them. */

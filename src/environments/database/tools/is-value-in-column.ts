@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { told } from "../../../environment/egress/egress-scope.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import { valuesMeaning } from "../check/value-meanings.ts";
+import { valuesMeaning } from "../check/value-advice.ts";
+import type { ColumnSchema } from "../schema/database-schema.ts";
+import type { SqlDialect } from "../sql/sql-dialect.ts";
 import { shownCell } from "./cell.ts";
-import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
+import { defineTool, observe, renderFindings, type ToolCall, type ToolOutcome } from "./database-tool.ts";
 import { incompleteNote } from "./find-value-tools.ts";
-import { maskedColumn } from "./masked-column.ts";
-import { type NamedColumn, namedColumn } from "./named-column.ts";
-import { renderFindings } from "./render-findings.ts";
-import { valueCondition } from "./value-condition.ts";
+import { maskedColumn, type NamedColumn, namedColumn } from "./named-column.ts";
 import { columnName, matchesJson, renderMatches } from "./value-matches.ts";
 
 export const isValueInColumn = defineTool({
@@ -100,4 +99,13 @@ async function countInEngine(
     if (FuxiError.isInstance(error) && error.code === "engine-timeout") return undefined;
     throw error;
   }
+}
+
+/** A condition that is true for the rows whose cell is this value, typed as it is; safe for any column type. */
+function valueCondition(columnSql: string, column: ColumnSchema, value: string, dialect: SqlDialect): string {
+  const asText = `${dialect.toText(columnSql)} = ${dialect.stringLiteral(value)}`;
+  const number = /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/u.test(value.trim());
+  const numeric =
+    column.affinity === "integer" || column.affinity === "real" || column.affinity === "decimal";
+  return numeric && number ? `(${columnSql} = ${value.trim()} OR ${asText})` : asText;
 }

@@ -1,10 +1,81 @@
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
-import { qualifiedTable } from "../check/find-table.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { ColumnRef } from "../index/value-index.ts";
 import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
-import { nameParts } from "./name-parts.ts";
+import { qualifiedTable } from "../schema/find-table.ts";
+import type { ToolOutcome } from "./database-tool.ts";
+import { columnName } from "./value-matches.ts";
+
+const MOST_NAMED = 5;
+
+/** The answer to a look into a masked column. */
+export function maskedColumn(column: ColumnRef): ToolOutcome {
+  return {
+    failure: {
+      code: "not-permitted",
+      message: `${columnName(column)} is masked: its values are not shown or searched.`,
+      part: { argument: "column", text: column.column },
+      suggestions: [],
+    },
+  };
+}
+
+/** What a look for a value in all columns leaves out; undefined where no column is masked. */
+export function maskedNote({ schema }: Pick<DatabaseServices, "schema">): string | undefined {
+  const masked = schema.tables.flatMap(({ schema: home, name, columns }) =>
+    columns
+      .filter((column) => column.masked === true)
+      .map((column) =>
+        columnName({ ...(home === undefined ? {} : { schema: home }), table: name, column: column.name }),
+      ),
+  );
+  if (masked.length === 0) return undefined;
+  const more = masked.length > MOST_NAMED ? ` and ${masked.length - MOST_NAMED} more` : "";
+  return `Masked, so not searched: ${masked.slice(0, MOST_NAMED).join(", ")}${more}.`;
+}
+
+const CLOSING: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["`", "`"],
+  ["[", "]"],
+]);
+/** Up to the next point, quote or bracket. */
+const PLAIN = /[^."`[\]]+/uy;
+
+/**
+ * The parts of a name that is written with points between them, without their quotes and empty ones: `"my shop".[city]` has two. What is not
+ * closed counts as if it were not quoted. Takes linear time, whatever is written.
+ */
+export function nameParts(given: string): readonly string[] {
+  const parts: string[] = [];
+  const lastBracket = given.lastIndexOf("]");
+  for (let at = 0; at < given.length; ) {
+    const opening = given.charAt(at);
+    const closing = CLOSING.get(opening);
+    if (closing === undefined) {
+      PLAIN.lastIndex = at;
+      const plain = PLAIN.exec(given)?.[0] ?? "";
+      parts.push(plain);
+      at += plain.length || 1;
+      continue;
+    }
+    const end = opening === "[" && at > lastBracket ? -1 : closedAt(given, at, closing);
+    if (end >= 0) parts.push(given.slice(at + 1, end));
+    at = Math.max(at, end) + 1;
+  }
+  return parts.map((part) => part.trim()).filter((part) => part !== "");
+}
+
+/** Where what opens at `at` is closed; a double quote that is written twice stands for itself. -1 where it is not. */
+function closedAt(given: string, at: number, closing: string): number {
+  let closed = -1;
+  for (let next = given.indexOf(closing, at + 1); next >= 0; next = given.indexOf(closing, next + 2)) {
+    closed = next;
+    if (closing !== '"' || given[next + 1] !== '"') break;
+  }
+  return closed;
+}
 
 const MOST_NAMES = 40;
 

@@ -1,9 +1,16 @@
+import type { ActContext } from "../../../environment/act-context.ts";
+import { egressScope } from "../../../environment/egress/egress-scope.ts";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import type { ClauseJudge } from "../draft/clause-judge.ts";
+import { countRows } from "../count-rows.ts";
+import type { DatabaseServices } from "../database-services.ts";
+import { type ClauseJudge, statementsFor } from "../draft/clause-judge.ts";
+import { type Draft, queryAt } from "../draft/draft.ts";
 import type { StatementResult } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
-import { SHOWN_BOUNDS } from "./cell.ts";
+import type { TableSchema } from "../schema/database-schema.ts";
+import { qualifiedTable } from "../schema/find-table.ts";
+import { renderRows, SHOWN_BOUNDS } from "./cell.ts";
 import { explainQuery } from "./run-query.ts";
 
 export interface Preview {
@@ -57,4 +64,41 @@ export function tooWide(): Finding {
     message: "The first row is too wide to be shown.",
     suggestions: [{ text: "name fewer columns", reason: "or take a part of the wide ones" }],
   };
+}
+
+/** The first rows of a table as indented lines, the column names first. */
+export async function sampleRows(
+  table: TableSchema,
+  count: number,
+  call: { readonly services: DatabaseServices; readonly context: ActContext },
+): Promise<readonly string[]> {
+  if (egressScope()?.level === "schema") return [];
+  const sql = `SELECT * FROM ${qualifiedTable(call.services, table)} LIMIT ${count}`;
+  const preview = await previewRows(sql, count, call);
+  if (preview?.failed) return [`  (${preview.failed.message})`];
+  if (preview === undefined) return ["  (no rows in time)"];
+  if (preview.result.rows.length === 0) return ["  (no rows)"];
+  return renderRows(preview.result).map((line) => `  | ${line}`);
+}
+
+/** For a set operation without rows: that every SELECT gives some, and which operators then leave none. */
+export async function emptySetNote(
+  draft: Draft,
+  query: number,
+  judge: ClauseJudge,
+): Promise<readonly Finding[]> {
+  const { cores, operators } = queryAt(draft, query);
+  const leaving = [...new Set(operators.filter((operator) => !operator.startsWith("UNION")))];
+  if (leaving.length === 0) return [];
+  const rows: number[] = [];
+  const end = Date.now() + judge.context.limits.milliseconds / 2;
+  for (const core of cores.keys()) {
+    if (Date.now() > end) return [];
+    const [statement] = statementsFor(draft, { query, core, clause: "select" }, judge.rules);
+    const counted = statement && (await countRows(statement.sql, judge.services, judge.context));
+    if (counted === undefined || counted === 0) return [];
+    rows.push(counted);
+  }
+  const message = `Each SELECT gives rows (${rows.join(", ")}), but ${leaving.join(" and ")} leaves none of them. Nothing else points to a fault: this may truly be the answer.`;
+  return [{ code: "empty-result", message, part: { clause: "select" }, suggestions: [] }];
 }

@@ -1,6 +1,6 @@
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { ClauseName, ClauseSubject } from "../check/clause-subject.ts";
-import { locateCore } from "../draft/locate-core.ts";
+import { locateCore } from "../draft/clause-judge.ts";
 import type { StatementOptions, StatementResult } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { LexicalRules } from "../sql/lexical-rules.ts";

@@ -1,16 +1,15 @@
 import { z } from "zod";
 import type { Finding } from "../../../environment/tool-failure.ts";
-import { checkSites, uncheckedLine } from "../draft/check-sites.ts";
-import { ClauseJudge } from "../draft/clause-judge.ts";
+import { ClauseJudge, checkSites, uncheckedLine } from "../draft/clause-judge.ts";
+
 import { sitesOf } from "../draft/clause-site.ts";
+import { partName } from "../draft/draft.ts";
 import { draftOfQuery } from "../draft/draft-of-query.ts";
-import { partName } from "../draft/draft-part.ts";
 import { queryText } from "../query-text.ts";
-import { SHOWN_BOUNDS } from "./cell.ts";
-import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
+import { ROWS, renderRows, SHOWN_BOUNDS, shownRows } from "./cell.ts";
+import { defineTool, observe, renderFindings, type ToolCall, type ToolOutcome } from "./database-tool.ts";
 import { tooWide } from "./preview-rows.ts";
-import { renderFindings } from "./render-findings.ts";
-import { ROWS, renderRows, shownRows } from "./render-rows.ts";
+
 import { runQuery } from "./run-query.ts";
 
 export const searchBySql = defineTool({

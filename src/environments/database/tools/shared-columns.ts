@@ -1,16 +1,15 @@
 import { nameWords } from "../../../util/name-words.ts";
-import { qualifiedTable } from "../check/find-table.ts";
-import { isCountOf, isNamedAfter } from "../check/names-relate.ts";
-import { tableLinks } from "../check/table-links.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { ColumnAffinity, ColumnSchema, TableSchema } from "../schema/database-schema.ts";
+import { qualifiedTable } from "../schema/find-table.ts";
+import { isCountOf, isNamedAfter, tableLinks } from "../schema/table-links.ts";
 import type { ToolCall } from "./database-tool.ts";
 import { previewRows } from "./preview-rows.ts";
 
 const MOST_PAIRS = 24;
 /** Different values of a column that are compared. */
-const SAMPLE = 200;
-const LEAST_SHARE = 0.3;
+const SHARED_SAMPLE = 200;
+const LEAST_SHARED = 0.3;
 /** Values of a column that says which kind a row is of; those of two such columns agree by chance, and joining them pairs everything. */
 const FEW = 20;
 
@@ -53,13 +52,13 @@ async function sharing(
   for (const pair of pairs) {
     const { a, b, left, right } = pair;
     const [x, y] = [dialect.identifier(left.name), dialect.identifier(right.name)];
-    const sample = `SELECT DISTINCT ${wrap(x)} AS v FROM ${qualifiedTable(call.services, a)} WHERE ${x} IS NOT NULL LIMIT ${SAMPLE}`;
+    const sample = `SELECT DISTINCT ${wrap(x)} AS v FROM ${qualifiedTable(call.services, a)} WHERE ${x} IS NOT NULL LIMIT ${SHARED_SAMPLE}`;
     const sql = `SELECT COUNT(*), SUM(CASE WHEN v IN (SELECT ${wrap(y)} FROM ${qualifiedTable(call.services, b)}) THEN 1 ELSE 0 END) FROM (${sample}) AS s`;
     const row = (await previewRows(sql, 1, call))?.result?.rows[0];
     const [compared, common] = [Number(row?.[0] ?? 0), Number(row?.[1] ?? 0)];
     const share = common / Math.max(1, compared);
-    if (share < LEAST_SHARE || (await isKindOnly(pair, compared, call))) continue;
-    const text = `${wrap(`${a.name}.${x}`)} = ${wrap(`${b.name}.${y}`)} (${percent(share)} of the values)`;
+    if (share < LEAST_SHARED || (await isKindOnly(pair, compared, call))) continue;
+    const text = `${wrap(`${a.name}.${x}`)} = ${wrap(`${b.name}.${y}`)} (${percentOf(share)} of the values)`;
     found.push({ share, text });
   }
   return found;
@@ -83,7 +82,7 @@ async function isKindOnly({ a, b, left, right }: ColumnPair, compared: number, c
   return true;
 }
 
-function percent(share: number): string {
+function percentOf(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 

@@ -1,13 +1,148 @@
 import { z } from "zod";
-import { REFERENCE_FORMAT } from "../../../environment/references.ts";
-import { boundTypeOf, unheldValue } from "../relations/bound-values.ts";
-import { type RelationValue, readRelationValues } from "../relations/read-relation-values.ts";
-import { type Relation, relationTitle, VALUE_COLUMN } from "../relations/relation.ts";
-import { nameTaken } from "../relations/relation-name.ts";
+import type { ReferencedValues } from "../../../environment/referenced-values.ts";
+import { REFERENCE_FORMAT, splitReference } from "../../../environment/references.ts";
+import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import type { Json } from "../../../util/json.ts";
+import {
+  boundTypeOf,
+  nameTaken,
+  type Relation,
+  type RelationValue,
+  readRelationValues,
+  relationTitle,
+  unheldValue,
+  VALUE_COLUMN,
+} from "../relations/relation.ts";
+import type { DatabaseSchema } from "../schema/database-schema.ts";
 import { cellLine } from "./cell.ts";
-import { columnsHolding } from "./columns-holding.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
-import { givenValues } from "./given-values.ts";
+import { columnName } from "./value-matches.ts";
+
+/** What is bound to a statement at most. */
+const MOST_VALUES = 1_000_000;
+const MOST_BYTES = 50_000_000;
+
+/** Values that were written out live as long as the workspace is likely to. */
+const LIFETIME_SECONDS = 7 * 24 * 3600;
+
+type GivenValues =
+  | { readonly values: ReferencedValues; readonly failure?: never }
+  | { readonly failure: ToolFailure; readonly values?: never };
+
+/** What the argument stands for: a reference that was resolved before, or a JSON list that was written out. */
+async function givenValues(written: string, call: ToolCall): Promise<GivenValues> {
+  const text = written.trim();
+  const { references } = call.context;
+  const values = references?.get(written) ?? references?.get(text) ?? (await writtenOut(text, call));
+  if (values === undefined) return { failure: unknownReference(text, [...(references?.keys() ?? [])]) };
+  if (values.total <= MOST_VALUES && values.values.bytes <= MOST_BYTES) return { values };
+  const size = `${values.total.toLocaleString("en")} values of ${Math.ceil(values.values.bytes / 1e6)} MB`;
+  return {
+    failure: {
+      code: "too-large",
+      message: `${text} has ${size}; at most ${MOST_VALUES.toLocaleString("en")} of ${MOST_BYTES / 1e6} MB can be used here.`,
+      part: { argument: "values", text },
+      suggestions: [{ text: "narrow it", reason: "in the environment that holds it" }],
+    },
+  };
+}
+
+async function writtenOut(text: string, { context }: ToolCall): Promise<ReferencedValues | undefined> {
+  const list = listOf(text);
+  if (list === undefined) return undefined;
+  const distinct = [...new Set(list)];
+  const lines = distinct.map((value) => `${JSON.stringify(value)}\n`).join("");
+  const values = await context.artifacts.put(new TextEncoder().encode(lines), {
+    principal: context.principal,
+    mediaType: "application/x-ndjson",
+    lifetimeSeconds: LIFETIME_SECONDS,
+  });
+  const numbers =
+    distinct.length > 0 && distinct.every((value) => value === null || typeof value === "number");
+  return { reference: "a list", kind: numbers ? "numbers" : "texts", total: distinct.length, values };
+}
+
+function listOf(text: string): readonly Json[] | undefined {
+  if (!text.startsWith("[")) return undefined;
+  try {
+    const parsed = JSON.parse(text) as readonly Json[];
+    return parsed.every((value) => value === null || typeof value !== "object") ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function unknownReference(text: string, known: readonly string[]): ToolFailure {
+  const what =
+    splitReference(text) === undefined ? "is no reference" : "names nothing that another environment holds";
+  return {
+    code: "unknown-reference",
+    message: `"${text.slice(0, 80)}" ${what}. A reference has the form environment:name, such as kb:#3.labels.`,
+    part: { argument: "values", text },
+    suggestions: known.slice(0, 3).map((each) => ({ text: each, replaces: text })),
+  };
+}
+
+/** Values that are looked up, and columns that are named. */
+const LOOKED = 8;
+const MOST_NAMED = 3;
+/** Columns in which one value is looked for. */
+const MOST_COLUMNS = 200;
+
+interface ColumnHolding {
+  readonly table: string;
+  readonly column: string;
+  /** So many of the values that were looked up stand in it. */
+  readonly of: number;
+  readonly looked: number;
+}
+
+/**
+ * The columns in which most of the first values stand: what they are to be joined with, keys of their tables before columns that refer to them, these
+ * before any other that happens to hold such values. Only an index that is complete is asked.
+ */
+async function columnsHolding(
+  values: readonly RelationValue[],
+  { services: { index, schema }, context: { signal } }: ToolCall,
+): Promise<readonly ColumnHolding[]> {
+  const looked = values.filter((value) => value !== null && value !== "").slice(0, LOOKED);
+  if (!index.state().complete) {
+    // A database that is indexed when it is first needed becomes so by a look for near values.
+    await index.findFuzzy(String(looked[0] ?? ""), { limit: 1, signal });
+    if (!index.state().complete) return [];
+  }
+  const counts = new Map<string, { readonly table: string; readonly column: string; of: number }>();
+  for (const value of looked) {
+    const { matches } = await index.findExact(String(value), { limit: MOST_COLUMNS, signal });
+    for (const { column, tier } of matches) {
+      if (tier !== "exact") continue;
+      const name = columnName(column);
+      const kept = counts.get(name) ?? { table: column.table, column: column.column, of: 0 };
+      counts.set(name, { ...kept, of: kept.of + 1 });
+    }
+  }
+  return [...counts.values()]
+    .sort((a, b) => b.of - a.of || keyRank(schema, a) - keyRank(schema, b))
+    .slice(0, MOST_NAMED)
+    .map((each) => ({ ...each, looked: looked.length }));
+}
+
+function keyRank(
+  { tables }: DatabaseSchema,
+  { table, column }: { readonly table: string; readonly column: string },
+): number {
+  const owner = tables.find(({ name }) => name === table);
+  const keys = (owner?.columns ?? []).filter(({ primaryKeyPosition }) => primaryKeyPosition !== undefined);
+  // `sale_id` and `credit_id` hold the same small numbers as any key: what others refer to is the key of something.
+  const referred = tables.some(({ foreignKeys }) =>
+    foreignKeys.some(
+      (foreign) => foreign.referencedTable === table && foreign.referencedColumns.includes(column),
+    ),
+  );
+  if (keys.length === 1 && keys[0]?.name === column) return referred ? 0 : 2;
+  const refers = owner?.foreignKeys.some(({ columns }) => columns.includes(column)) === true;
+  return refers ? 1 : 3;
+}
 
 /** Values that are shown of those handed over, each in so many characters: the rest goes through no prompt. */
 const SHOWN = 3;

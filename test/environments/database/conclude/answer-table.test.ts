@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { memoryArtifactStore } from "../../../../src/artifact-store/memory-artifact-store.ts";
-import { answerTable } from "../../../../src/environments/database/conclude/answer-table.ts";
-import type { Concluding } from "../../../../src/environments/database/conclude/concluding.ts";
+import { answerTable, type Concluding } from "../../../../src/environments/database/conclude/conclude.ts";
+
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 
 /** The table of rows that were all read, which needs nothing of the database any more. */

@@ -6,7 +6,7 @@ import {
   createDatabaseEnvironment,
   type DatabaseEnvironment,
 } from "../../../../src/environments/database/index.ts";
-import { rankTables } from "../../../../src/environments/database/schema/rank-tables.ts";
+import { rankTables } from "../../../../src/environments/database/schema/prune-schema.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import {
   postgresIsMissing,

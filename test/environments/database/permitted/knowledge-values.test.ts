@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { knowledgeValues } from "../../../../src/environments/database/permitted/knowledge-values.ts";
+import { knowledgeValues } from "../../../../src/environments/database/permitted/permitted-actions.ts";
 import type { TableSchema } from "../../../../src/environments/database/schema/database-schema.ts";
 
 const table = (name: string, columns: readonly string[]): TableSchema => ({

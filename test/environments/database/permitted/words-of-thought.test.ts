@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { wordsOfThought } from "../../../../src/environments/database/permitted/words-of-thought.ts";
+import { wordsOfThought } from "../../../../src/environments/database/permitted/permitted-actions.ts";
 
 const words = (text: string): string => wordsOfThought(text).replace(/\s+/gu, " ").trim();
 

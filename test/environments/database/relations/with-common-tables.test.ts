@@ -3,7 +3,7 @@ import { sqliteDialect } from "../../../../src/environments/database/drivers/sql
 import {
   namesUsed,
   withCommonTables,
-} from "../../../../src/environments/database/relations/with-common-tables.ts";
+} from "../../../../src/environments/database/relations/services-with-relations.ts";
 
 const T = "t(value) AS (…)";
 const put = (sql: string) => withCommonTables(sql, [T], sqliteDialect).sql;

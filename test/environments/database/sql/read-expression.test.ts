@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { LexicalRules } from "../../../../src/environments/database/sql/lexical-rules.ts";
+import { walkExpression } from "../../../../src/environments/database/sql/query-tree.ts";
 import { readExpression } from "../../../../src/environments/database/sql/read-expression.ts";
-import { walkExpression } from "../../../../src/environments/database/sql/walk-expression.ts";
 import { sketch } from "./expression-sketch.ts";
 import { duckdbLexical, mysqlLexical, postgresLexical, sqliteLexical } from "./lexicals.ts";
 

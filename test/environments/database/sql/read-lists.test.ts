@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
-import { conjunctsOf } from "../../../../src/environments/database/sql/conjuncts.ts";
+import { conjunctsOf } from "../../../../src/environments/database/sql/query-tree.ts";
 import { readExpression } from "../../../../src/environments/database/sql/read-expression.ts";
-import { readExpressionList, readOrderItems } from "../../../../src/environments/database/sql/read-items.ts";
-import { readSelectList } from "../../../../src/environments/database/sql/read-select-list.ts";
+import {
+  readExpressionList,
+  readOrderItems,
+  readSelectList,
+} from "../../../../src/environments/database/sql/read-items.ts";
+
 import { sketch } from "./expression-sketch.ts";
 import { duckdbLexical, mysqlLexical, postgresLexical, sqliteLexical } from "./lexicals.ts";
 

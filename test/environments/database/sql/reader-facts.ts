@@ -1,12 +1,20 @@
-import { queryColumnReferences } from "../../../../src/environments/database/sql/column-references.ts";
-import { conjunctsOf } from "../../../../src/environments/database/sql/conjuncts.ts";
-import { coreContents, tailExpressions } from "../../../../src/environments/database/sql/core-expressions.ts";
+import {
+  coreContents,
+  queryColumnReferences,
+  tailExpressions,
+} from "../../../../src/environments/database/sql/column-references.ts";
 import type { LexicalRules } from "../../../../src/environments/database/sql/lexical-rules.ts";
-import type { ExpressionNode, QueryTree } from "../../../../src/environments/database/sql/query-tree.ts";
+import {
+  conjunctsOf,
+  type ExpressionNode,
+  type QueryTree,
+  walkExpression,
+} from "../../../../src/environments/database/sql/query-tree.ts";
+
 import { readExpression } from "../../../../src/environments/database/sql/read-expression.ts";
+import { readSelectList } from "../../../../src/environments/database/sql/read-items.ts";
 import { readQuery } from "../../../../src/environments/database/sql/read-query.ts";
-import { readSelectList } from "../../../../src/environments/database/sql/read-select-list.ts";
-import { walkExpression } from "../../../../src/environments/database/sql/walk-expression.ts";
+
 import { FactsCollector, type QueryFacts } from "./query-facts.ts";
 
 /** The facts by our reader; undefined when it does not read the query. */

@@ -1,13 +1,22 @@
 import { expect, test } from "vitest";
 import { queryColumnReferences } from "../../../../src/environments/database/sql/column-references.ts";
-import { conjunctsOf } from "../../../../src/environments/database/sql/conjuncts.ts";
-import type { ExpressionNode, Span } from "../../../../src/environments/database/sql/query-tree.ts";
+import {
+  conjunctsOf,
+  type ExpressionNode,
+  partsOf,
+  type Span,
+  walkExpression,
+} from "../../../../src/environments/database/sql/query-tree.ts";
+
 import { readExpression } from "../../../../src/environments/database/sql/read-expression.ts";
 import { readFrom } from "../../../../src/environments/database/sql/read-from.ts";
-import { readExpressionList, readOrderItems } from "../../../../src/environments/database/sql/read-items.ts";
+import {
+  readExpressionList,
+  readOrderItems,
+  readSelectList,
+} from "../../../../src/environments/database/sql/read-items.ts";
 import { readQuery } from "../../../../src/environments/database/sql/read-query.ts";
-import { readSelectList } from "../../../../src/environments/database/sql/read-select-list.ts";
-import { partsOf, walkExpression } from "../../../../src/environments/database/sql/walk-expression.ts";
+
 import { duckdbLexical, mysqlLexical, postgresLexical, sqliteLexical } from "./lexicals.ts";
 import { trickyQueries } from "./tricky-sqlite-queries.ts";
 

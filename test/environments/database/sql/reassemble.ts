@@ -1,14 +1,18 @@
-import { conjunctsOf } from "../../../../src/environments/database/sql/conjuncts.ts";
 import type { LexicalRules } from "../../../../src/environments/database/sql/lexical-rules.ts";
-import type {
-  ClauseText,
-  QueryTree,
-  SelectCore,
-  Span,
+import {
+  type ClauseText,
+  conjunctsOf,
+  type QueryTree,
+  type SelectCore,
+  type Span,
 } from "../../../../src/environments/database/sql/query-tree.ts";
+
 import { readExpression } from "../../../../src/environments/database/sql/read-expression.ts";
-import { readExpressionList, readOrderItems } from "../../../../src/environments/database/sql/read-items.ts";
-import { readSelectList } from "../../../../src/environments/database/sql/read-select-list.ts";
+import {
+  readExpressionList,
+  readOrderItems,
+  readSelectList,
+} from "../../../../src/environments/database/sql/read-items.ts";
 
 /** Puts a query together again from the pieces that the reader cut: lists by their items, conditions by their conjuncts. */
 export function reassemble(sql: string, tree: QueryTree, lexical: LexicalRules): string {

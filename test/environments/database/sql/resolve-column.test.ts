@@ -3,15 +3,17 @@ import type {
   DatabaseSchema,
   TableSchema,
 } from "../../../../src/environments/database/schema/database-schema.ts";
-import { buildScope, outputColumns } from "../../../../src/environments/database/sql/build-scope.ts";
+import {
+  buildScope,
+  outputColumns,
+  type ResolveOptions,
+  resolveColumn,
+} from "../../../../src/environments/database/sql/build-scope.ts";
 import { queryColumnReferences } from "../../../../src/environments/database/sql/column-references.ts";
 import type { QueryTree, SelectCore } from "../../../../src/environments/database/sql/query-tree.ts";
 import { readExpression } from "../../../../src/environments/database/sql/read-expression.ts";
 import { readQuery } from "../../../../src/environments/database/sql/read-query.ts";
-import {
-  type ResolveOptions,
-  resolveColumn,
-} from "../../../../src/environments/database/sql/resolve-column.ts";
+
 import type { Scope, ScopeContext } from "../../../../src/environments/database/sql/scope.ts";
 import { sqliteLexical } from "./lexicals.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nameParts } from "../../../../src/environments/database/tools/name-parts.ts";
+import { nameParts } from "../../../../src/environments/database/tools/named-column.ts";
 
 it.each<[string, readonly string[]]>([
   ["city", ["city"]],

@@ -1,10 +1,9 @@
 import type { ToolFailure } from "../../../../environment/tool-failure.ts";
-import { conjunctsOf } from "../../sql/conjuncts.ts";
-import type { ExpressionNode, SelectCore } from "../../sql/query-tree.ts";
+import { resolveColumn } from "../../sql/build-scope.ts";
+import { conjunctsOf, type ExpressionNode, type SelectCore, walkExpression } from "../../sql/query-tree.ts";
 import { readExpression } from "../../sql/read-expression.ts";
-import { resolveColumn } from "../../sql/resolve-column.ts";
-import { walkExpression } from "../../sql/walk-expression.ts";
-import { aggregatesIn } from "../aggregates.ts";
+
+import { aggregatesIn } from "../clause-expressions.ts";
 import type { InspectionRun } from "../inspection-run.ts";
 import { type Complaint, failure, type Ranked } from "./explanation.ts";
 import { scopedReferences } from "./scoped-references.ts";

@@ -1,9 +1,9 @@
 import type { ToolFailure } from "../../../../environment/tool-failure.ts";
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
-import { coreContents } from "../../sql/core-expressions.ts";
+import { findTable, qualifiedTable } from "../../schema/find-table.ts";
+import { coreContents } from "../../sql/column-references.ts";
 import type { FromSource, QueryTree } from "../../sql/query-tree.ts";
-import { subqueriesIn } from "../aggregates.ts";
-import { findTable, qualifiedTable } from "../find-table.ts";
+import { subqueriesIn } from "../clause-expressions.ts";
 import type { InspectionRun } from "../inspection-run.ts";
 import { type Complaint, failure } from "./explanation.ts";
 

@@ -1,8 +1,6 @@
 import type { ToolFailure } from "../../../../environment/tool-failure.ts";
-import { columnsShown } from "./columns-shown.ts";
-import { tablesNamed } from "./explain-unread-column.ts";
-import { type Complaint, failure, type Ranked } from "./explanation.ts";
-import { nearNames } from "./near-names.ts";
+import { tablesNamed } from "./explain-unknown-table.ts";
+import { type Complaint, columnsShown, failure, nearNames, type Ranked } from "./explanation.ts";
 
 const WORTH = 0.7;
 const WORDS = /[\p{L}_][\p{L}\p{N}_]*/gu;

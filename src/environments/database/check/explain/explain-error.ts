@@ -3,11 +3,10 @@ import type { ToolFailure } from "../../../../environment/tool-failure.ts";
 import type { DatabaseServices } from "../../database-services.ts";
 import type { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import { NARROW } from "../../narrow-it.ts";
+import { resolveColumn } from "../../sql/build-scope.ts";
 import type { ClauseSubject } from "../clause-subject.ts";
-import type { EngineQuestions } from "../engine-questions.ts";
-import { InspectionRun } from "../inspection-run.ts";
+import { type EngineQuestions, InspectionRun } from "../inspection-run.ts";
 import { explainAggregateMisuse } from "./explain-aggregate-misuse.ts";
-import { explainAmbiguousColumn } from "./explain-ambiguous-column.ts";
 import { explainMasked } from "./explain-masked.ts";
 import { explainSyntax } from "./explain-syntax.ts";
 import { explainTypeMismatch } from "./explain-type-mismatch.ts";
@@ -15,6 +14,7 @@ import { explainUnknownColumn } from "./explain-unknown-column.ts";
 import { explainUnknownFunction } from "./explain-unknown-function.ts";
 import { explainUnknownTable } from "./explain-unknown-table.ts";
 import { type Complaint, failure } from "./explanation.ts";
+import { scopedReferences } from "./scoped-references.ts";
 
 /** What the engine refused, in plain words, with the failing part and what would work. */
 export async function explainError(
@@ -87,4 +87,39 @@ function plain(complaint: Complaint): ToolFailure {
     default:
       return failure(complaint, "engine-refused", `The engine refused it: ${engineMessage}.`, identifier);
   }
+}
+
+/** A column that several tables at hand have: its qualified names. */
+function explainAmbiguousColumn(complaint: Complaint): ToolFailure {
+  const { run, facts } = complaint;
+  const { dialect } = run.services.driver;
+  const written = facts.identifier ?? "";
+  const { span } = run.subject;
+  const places = scopedReferences(run).flatMap((each) => {
+    const found = resolveColumn(each.node, each.scope);
+    return found.kind === "ambiguous" &&
+      dialect.sameIdentifier(each.node.name, written.slice(written.lastIndexOf(".") + 1))
+      ? [{ node: each.node, candidates: found.candidates }]
+      : [];
+  });
+  const place =
+    places.find(({ node }) => node.start === facts.offset) ??
+    places.find(({ node }) => span.start <= node.start && node.end <= span.end) ??
+    places[0];
+  if (!place)
+    return failure(complaint, "ambiguous-column", `${written} is a column of several tables.`, written);
+  const ranked = place.candidates.map(({ source, column }, i) => ({
+    text: `${source.name ?? ""}.${dialect.identifier(column.name)}`,
+    replaces: run.text(place.node),
+    reason: `column of ${source.table?.name ?? source.name ?? "the subquery"}`,
+    score: 0.9 - i / 100,
+  }));
+  const owners = place.candidates.map(({ source }) => source.name).join(", ");
+  return failure(
+    complaint,
+    "ambiguous-column",
+    `${place.node.name} is a column of ${owners}; say of which.`,
+    place.node,
+    ranked,
+  );
 }

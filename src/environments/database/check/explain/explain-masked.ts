@@ -5,9 +5,8 @@ import type { InspectionRun } from "../inspection-run.ts";
 import { areMasked, hasMasked } from "../masked-findings.ts";
 import { maskedIn } from "../masked-values.ts";
 import { type BaseColumn, columnTitle } from "../query-scope.ts";
-import { visitExpressions } from "./all-expressions.ts";
 import { type Complaint, failure } from "./explanation.ts";
-import { scopedReferences } from "./scoped-references.ts";
+import { scopedReferences, visitExpressions } from "./scoped-references.ts";
 
 const CONNECTING = new Set(["AND", "OR", "XOR"]);
 

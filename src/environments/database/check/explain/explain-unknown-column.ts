@@ -1,21 +1,29 @@
 import type { ToolFailure } from "../../../../environment/tool-failure.ts";
+import { foldText } from "../../../../util/fold-text.ts";
 import { nearestNames } from "../../../../util/nearest-names.ts";
-import { resolveColumn } from "../../sql/resolve-column.ts";
+import { areLinked } from "../../schema/table-links.ts";
+import { resolveColumn } from "../../sql/build-scope.ts";
+import { coreContents } from "../../sql/column-references.ts";
+import { dateUnit } from "../../sql/date-pattern-text.ts";
+import { type CallNode, type ColumnNode, type ExpressionNode, walkExpression } from "../../sql/query-tree.ts";
 import type { Scope, ScopeSource } from "../../sql/scope.ts";
 import type { InspectionRun } from "../inspection-run.ts";
-import { columnsShown } from "./columns-shown.ts";
+import { columnAt } from "../query-scope.ts";
+import { columnRef } from "../value-advice.ts";
 import { explainBrokenView } from "./explain-broken-view.ts";
 import { explainColumnPattern } from "./explain-column-pattern.ts";
-import { explainUnit } from "./explain-unit.ts";
 import { explainUnknownField, nearPaths } from "./explain-unknown-field.ts";
-import { explainUnreadColumn } from "./explain-unread-column.ts";
+import { explainUnreadColumn } from "./explain-unknown-table.ts";
 import { explainUsing } from "./explain-using.ts";
-import { type Complaint, failure, type Ranked } from "./explanation.ts";
+import { type Complaint, columnsShown, failure, nearNames, type Ranked } from "./explanation.ts";
+import { equivalentOf } from "./foreign-functions.ts";
 import { joiningSuggestions } from "./joining-suggestions.ts";
-import { likelihood } from "./likely-source.ts";
-import { nearNames } from "./near-names.ts";
-import { type ScopedReference, scopedReferences, sourceNamed } from "./scoped-references.ts";
-import { unquotedValue } from "./unquoted-value.ts";
+import {
+  type ScopedReference,
+  scopedReferences,
+  sourceNamed,
+  visitExpressions,
+} from "./scoped-references.ts";
 
 const WORTH = 0.55;
 
@@ -159,4 +167,133 @@ function owners(scope: Scope, name: string, run: InspectionRun): number {
   return scope.sources.filter((source) =>
     source.columns.some((column) => run.services.driver.dialect.sameIdentifier(column.name, name)),
   ).length;
+}
+
+/**
+ * A small number that tells apart sources that have the column alike: above all the one whose column is a key to the other side of the
+ * comparison, then one that the statement uses nowhere else; never the other side's own table.
+ */
+function likelihood(
+  run: InspectionRun,
+  { node, scope }: ScopedReference,
+  source: ScopeSource,
+  column: string,
+): number {
+  const other = otherSide(run, node);
+  const resolved = other?.type === "column" ? columnAt(scope, other) : undefined;
+  let sum = 0;
+  if (resolved) {
+    if (resolved.source === source) sum -= 0.02;
+    const { origin } = resolved.column;
+    const linked =
+      origin &&
+      source.table &&
+      areLinked(
+        run.services,
+        { table: origin.table, column: origin.column.name },
+        { table: source.table, column },
+      );
+    if (linked) sum += 0.01;
+  }
+  if (source.name !== undefined && !isUsed(run, source, node.start)) sum += 0.005;
+  return sum;
+}
+
+function otherSide(run: InspectionRun, node: { readonly start: number }): ExpressionNode | undefined {
+  let found: ExpressionNode | undefined;
+  visitExpressions(run, (each) => {
+    if (each.type !== "binary") return;
+    if (each.left.start === node.start && each.left.type === "column") found = each.right;
+    if (each.right.start === node.start && each.right.type === "column") found = each.left;
+  });
+  return found;
+}
+
+function isUsed(run: InspectionRun, source: ScopeSource, except: number): boolean {
+  return scopedReferences(run).some(
+    ({ node, reference, scope }) =>
+      node.start !== except &&
+      reference.place !== "from" &&
+      columnAt(scope, node)?.source.source.start === source.source.start,
+  );
+}
+
+/** A word that names no column but is a value of the column that it is compared with, or of any: it lacks its quotes. */
+async function unquotedValue(
+  run: InspectionRun,
+  reference: ScopedReference,
+  text: string,
+): Promise<readonly Ranked[]> {
+  const { node, scope } = reference;
+  if (node.qualifier !== undefined && !node.quotedWith) return [];
+  const { dialect } = run.services.driver;
+  const other = comparedColumn(run, reference);
+  const base = other && columnAt(scope, other)?.column.origin;
+  const signal = run.context.signal;
+  const found = await run.services.index.findExact(node.name, {
+    limit: 5,
+    signal,
+    ...(base ? { column: columnRef(base) } : {}),
+  });
+  const [match] = found.matches.filter((each) => foldText(each.value) === foldText(node.name));
+  if (match) {
+    return [
+      {
+        text: dialect.stringLiteral(match.value),
+        replaces: text,
+        reason: `value of ${match.column.table}.${match.column.column}`,
+        score: base ? 0.985 : 0.75,
+      },
+    ];
+  }
+  // Compared with a column, and a word that no table knows: most likely a value all the same.
+  return other
+    ? [{ text: dialect.stringLiteral(node.name), replaces: text, reason: "a text needs quotes", score: 0.6 }]
+    : [];
+}
+
+function comparedColumn(run: InspectionRun, { node, reference }: ScopedReference): ColumnNode | undefined {
+  const core = reference.levels.at(-1)?.core;
+  if (!core) return undefined;
+  let found: ColumnNode | undefined;
+  const visit = (each: ExpressionNode) => {
+    const sides =
+      each.type === "binary"
+        ? [each.left, each.right]
+        : each.type === "in" && each.set.type === "list"
+          ? [each.operand, ...each.set.items]
+          : [];
+    if (!sides.some((side) => side.start === node.start)) return;
+    found ??= sides.find((side): side is ColumnNode => side.type === "column" && side.start !== node.start);
+  };
+  for (const { expression } of coreContents(core, run.services.driver.dialect.lexical).expressions) {
+    walkExpression(expression, visit);
+  }
+  return found;
+}
+
+/** A unit of time that was taken for a column: `DATEDIFF(DAY, a, b)`, which this dialect does not have, or writes otherwise. */
+async function explainUnit(complaint: Complaint, written: string): Promise<ToolFailure | undefined> {
+  const { run } = complaint;
+  if (dateUnit(written) === undefined) return undefined;
+  const calls: CallNode[] = [];
+  const { dialect } = run.services.driver;
+  visitExpressions(run, (node) => {
+    if (node.type !== "call" || node.arguments.length < 2) return;
+    const [first] = node.arguments;
+    const isNamed = dialect.foreignFunctions.some(
+      (each) => each.unit !== undefined && each.name.toLowerCase() === node.name.toLowerCase(),
+    );
+    if (first && isNamed && run.text(first).toLowerCase() === written.toLowerCase()) calls.push(node);
+  });
+  const [call] = calls;
+  if (!call) return undefined;
+  const text = await equivalentOf(run, call);
+  const message = `${dialect.name} has no ${call.name}(${written}, …).`;
+  if (text === undefined) {
+    const more = `${message} Nothing here counts in ${written} the same way: calculate it from the two dates.`;
+    return failure(complaint, "unknown-function", more, call);
+  }
+  const ranked = { text, replaces: run.text(call), reason: `the same in ${dialect.name}`, score: 1 };
+  return failure(complaint, "unknown-function", message, call, [ranked]);
 }

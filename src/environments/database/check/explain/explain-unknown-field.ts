@@ -1,11 +1,11 @@
 import { schemaName } from "../../../../environment/egress/egress-scope.ts";
 import type { ToolFailure } from "../../../../environment/tool-failure.ts";
+import { resolveColumn } from "../../sql/build-scope.ts";
 import type { ColumnNode } from "../../sql/query-tree.ts";
-import { resolveColumn } from "../../sql/resolve-column.ts";
 import type { Scope } from "../../sql/scope.ts";
 import type { InspectionRun } from "../inspection-run.ts";
-import { type Complaint, failure, type Ranked } from "./explanation.ts";
-import { nearNames } from "./near-names.ts";
+import { type Complaint, failure, nearNames, type Ranked } from "./explanation.ts";
+
 import { type ScopedReference, scopedReferences, sourceNamed } from "./scoped-references.ts";
 
 const WORTH = 0.5;

@@ -1,15 +1,17 @@
-import { schemaName } from "../../../../environment/egress/egress-scope.ts";
+import { advised, schemaName } from "../../../../environment/egress/egress-scope.ts";
 import type { ToolFailure } from "../../../../environment/tool-failure.ts";
 import { editDistance } from "../../../../util/edit-distance.ts";
 import { nearestNames } from "../../../../util/nearest-names.ts";
+import type { CallNode } from "../../sql/query-tree.ts";
 import type { Token } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
+import { isAggregate } from "../clause-expressions.ts";
 import type { InspectionRun } from "../inspection-run.ts";
-import { callsOf } from "./all-expressions.ts";
-import { castSuggestions } from "./cast-suggestions.ts";
+import { columnAt } from "../query-scope.ts";
 import { type Complaint, failure, type Ranked } from "./explanation.ts";
 import { byDateForm, equivalentOf, partAsked } from "./foreign-functions.ts";
 import { foreignLimits } from "./foreign-limits.ts";
+import { callsOf, scopedReferences } from "./scoped-references.ts";
 
 /** Functions that a misspelt name most likely stands for, before the hundreds of others. */
 const COMMON = new Set(
@@ -91,4 +93,23 @@ export function nearFunctions(run: InspectionRun, name: string): readonly Ranked
       reason: "function",
       score: each.score * 0.9 + (COMMON.has(each.name) ? 0.08 : 0),
     }));
+}
+
+/** The cast that a function's text argument lacks. */
+async function castSuggestions(run: InspectionRun, call: CallNode): Promise<readonly Ranked[]> {
+  const { dialect } = run.services.driver;
+  const references = scopedReferences(run);
+  const ranked: Ranked[] = [];
+  for (const argument of call.arguments) {
+    if (argument.type !== "column") continue;
+    const place = references.find(({ node }) => node.start === argument.start);
+    const affinity = place && columnAt(place.scope, argument)?.column.origin?.column.affinity;
+    if (affinity === undefined) continue;
+    const text = run.text(argument);
+    const number = isAggregate(call, dialect.functions) || /^(round|abs|floor|ceil)/iu.test(call.name);
+    if (affinity === "text" && !number) continue;
+    const cast = advised(affinity === "text" && number ? dialect.toNumber(text) : dialect.toText(text));
+    ranked.push({ text: cast, replaces: text, reason: `${text} is ${affinity}`, score: 0.9 });
+  }
+  return ranked;
 }

@@ -1,14 +1,12 @@
 import type { ToolFailure } from "../../../../environment/tool-failure.ts";
+import { linksBetween } from "../../schema/table-links.ts";
 import { buildScope, visibleTables } from "../../sql/build-scope.ts";
 import type { FromSource, QueryTree, Span } from "../../sql/query-tree.ts";
 import type { Scope, ScopeSource } from "../../sql/scope.ts";
 import type { InspectionRun } from "../inspection-run.ts";
 import { scopeContext } from "../query-scope.ts";
-import { linksBetween } from "../table-links.ts";
-import { visitQueries } from "./all-expressions.ts";
-import { columnsShown } from "./columns-shown.ts";
-import { type Complaint, failure, type Ranked } from "./explanation.ts";
-import { nearNames } from "./near-names.ts";
+import { type Complaint, columnsShown, failure, nearNames, type Ranked } from "./explanation.ts";
+import { visitQueries } from "./scoped-references.ts";
 
 const WORTH = 0.55;
 /** A column of both that is called otherwise joins other rows: only a slip of the pen means it. */

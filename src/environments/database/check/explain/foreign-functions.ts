@@ -1,15 +1,13 @@
 import { advised } from "../../../../environment/egress/egress-scope.ts";
-import { dateUnit } from "../../sql/date-unit.ts";
-import type { CallNode, ExpressionNode } from "../../sql/query-tree.ts";
+import { dateUnit } from "../../sql/date-pattern-text.ts";
+import { type CallNode, type ExpressionNode, walkExpression } from "../../sql/query-tree.ts";
 import { readExpression } from "../../sql/read-expression.ts";
 import type { ForeignFunction, SqlDialect } from "../../sql/sql-dialect.ts";
-import { walkExpression } from "../../sql/walk-expression.ts";
 import { writtenDateForm } from "../date-advice.ts";
+import { datePart } from "../date-form.ts";
 import type { InspectionRun } from "../inspection-run.ts";
 import { type BaseColumn, columnAt } from "../query-scope.ts";
-import { datePart } from "../sortable-text.ts";
 import { scopedReferences } from "./scoped-references.ts";
-import { strftimeFormat } from "./strftime-format.ts";
 
 /** Fills a template's `$1`, `$2` with argument texts. */
 export function fillTemplate(template: string, values: readonly string[]): string {
@@ -96,4 +94,17 @@ function adapt(entry: ForeignFunction, values: readonly string[], dialect: SqlDi
   const codes = strftimeFormat(format);
   const own = dialect.dateFormat ? dialect.dateFormat(codes) : codes;
   return own === undefined ? template : template.replace(/'(?:%|YYYY)[^']*'/u, `'${own}'`);
+}
+
+/** A format text of MySQL (`%Y-%m`), Oracle and PostgreSQL (`YYYY-MM`) or SQL Server (`yyyy-MM`) in strftime's codes. */
+function strftimeFormat(format: string): string {
+  if (format.includes("%"))
+    return format.replace(/%i/gu, "%M").replace(/%s/gu, "%S").replace(/%T/gu, "%H:%M:%S");
+  return format
+    .replace(/YYYY|yyyy/gu, "%Y")
+    .replace(/HH24|HH12|HH|hh/gu, "%H")
+    .replace(/MI|(?<=%H.?)mm/gu, "%M")
+    .replace(/MM/gu, "%m")
+    .replace(/DD|dd/gu, "%d")
+    .replace(/SS|ss/gu, "%S");
 }

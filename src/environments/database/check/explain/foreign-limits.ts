@@ -1,8 +1,8 @@
 import type { Span } from "../../sql/query-tree.ts";
 import type { Token } from "../../sql/token.ts";
 import type { InspectionRun } from "../inspection-run.ts";
+import { type ForeignSyntax, inOwnWords } from "./explanation.ts";
 import { fillTemplate } from "./foreign-functions.ts";
-import { type ForeignSyntax, inOwnWords } from "./in-own-words.ts";
 
 /** TOP n, FETCH FIRST n ROWS ONLY and LIMIT a, b, each where the dialect does not have it. */
 export function foreignLimits(run: InspectionRun, tokens: readonly Token[]): readonly ForeignSyntax[] {

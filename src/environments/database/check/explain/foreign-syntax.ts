@@ -1,13 +1,16 @@
 import { advised } from "../../../../environment/egress/egress-scope.ts";
+import { buildScope } from "../../sql/build-scope.ts";
+import { dateUnit } from "../../sql/date-pattern-text.ts";
 import type { ExpressionNode } from "../../sql/query-tree.ts";
+import { readExpression } from "../../sql/read-expression.ts";
 import type { Token } from "../../sql/token.ts";
 import type { InspectionRun } from "../inspection-run.ts";
-import { visitExpressions } from "./all-expressions.ts";
-import { foreignDates, foreignExtracts } from "./foreign-dates.ts";
-import { fillTemplate } from "./foreign-functions.ts";
+import { keyConditions } from "../join-links.ts";
+import { scopeContext } from "../query-scope.ts";
+import { type ForeignSyntax, inOwnWords } from "./explanation.ts";
+import { byDateForm, fillTemplate } from "./foreign-functions.ts";
 import { foreignLimits } from "./foreign-limits.ts";
-import { type ForeignSyntax, inOwnWords } from "./in-own-words.ts";
-import { joinsWithoutCondition } from "./joins-without-condition.ts";
+import { visitExpressions, visitQueries } from "./scoped-references.ts";
 
 /** Constructs of other dialects in a statement that this one cannot read. */
 export async function foreignSyntax(
@@ -175,4 +178,105 @@ function slips(run: InspectionRun, tokens: readonly Token[]): readonly ForeignSy
     );
   }
   return found;
+}
+
+/** `EXTRACT(YEAR FROM d)`, which some dialects do not have, and others not with every part (`DOW`). */
+async function foreignExtracts(
+  run: InspectionRun,
+  tokens: readonly Token[],
+): Promise<readonly ForeignSyntax[]> {
+  const { dialect } = run.services.driver;
+  const entries = dialect.foreignFunctions.filter((each) => each.name === "EXTRACT");
+  if (entries.length === 0) return [];
+  const found: ForeignSyntax[] = [];
+  for (const [i, token] of tokens.entries()) {
+    const [open, part, from] = [tokens[i + 1], tokens[i + 2], tokens[i + 3]];
+    if (token.value !== "EXTRACT" || open?.value !== "(" || from?.value !== "FROM" || !part) continue;
+    const close = closing(tokens, i + 1);
+    const [first, last] = [tokens[i + 4], close === undefined ? undefined : tokens[close - 1]];
+    const end = close === undefined ? undefined : tokens[close]?.end;
+    const unit = dateUnit(part.value);
+    const entry = entries.find((each) => each.unit === unit);
+    if (!first || !last || end === undefined || !entry) continue;
+    const source = { start: first.start, end: last.end };
+    const node = readExpression({ ...source, text: run.text(source) }, dialect.lexical);
+    const text =
+      (await byDateForm(run, unit === "year" || unit === "month" ? unit : undefined, [node])) ??
+      fillTemplate(entry.template, [part.value, run.text(source)]);
+    const what = dialect.functions.has("extract") ? `EXTRACT(${part.value} FROM …)` : "EXTRACT … FROM";
+    const span = { start: token.start, end };
+    found.push(inOwnWords(run, span, text, `${dialect.name} has no ${what}.`, `the same in ${dialect.name}`));
+  }
+  return found;
+}
+
+function closing(tokens: readonly Token[], open: number): number | undefined {
+  let depth = 0;
+  for (let i = open; i < tokens.length; i++) {
+    if (tokens[i]?.kind !== "symbol") continue;
+    if (tokens[i]?.value === "(") depth++;
+    if (tokens[i]?.value === ")" && --depth === 0) return i;
+  }
+  return undefined;
+}
+
+/** `DATE '2024-01-31'` and its like, where the dialect has no such word before a text. */
+function foreignDates(run: InspectionRun, tokens: readonly Token[]): readonly ForeignSyntax[] {
+  const { dialect } = run.services.driver;
+  return tokens.flatMap((token, i) => {
+    const next = tokens[i + 1];
+    const entry = dialect.foreignFunctions.find(
+      ({ kind, name }) => kind === "literal" && name === token.value && token.kind === "word",
+    );
+    if (!entry || next?.kind !== "string") return [];
+    const text = fillTemplate(entry.template, [run.text(next)]);
+    const isPlain = text === run.text(next);
+    const message = isPlain
+      ? `${dialect.name} writes dates as plain texts here.`
+      : `${dialect.name} has no ${token.value} '…'.`;
+    const reason = isPlain ? "a plain text" : `the same in ${dialect.name}`;
+    return [inOwnWords(run, { start: token.start, end: next.end }, text, message, reason)];
+  });
+}
+
+/** `a JOIN b` without ON, where the dialect takes that for no whole join; with the key between the tables. */
+function joinsWithoutCondition(run: InspectionRun): readonly ForeignSyntax[] {
+  const { dialect } = run.services.driver;
+  const { joinsNeedCondition: needed } = dialect;
+  if (needed === undefined) return [];
+  const found: ForeignSyntax[] = [];
+  visitQueries(run, (tree) => {
+    for (const core of tree.cores) {
+      const scope = buildScope(tree, core, scopeContext(run.services));
+      for (const [at, source] of scope.sources.entries()) {
+        const { join } = source.source;
+        if (!join || join.on || join.using || join.natural) continue;
+        const isOuter = join.kind === "left" || join.kind === "right" || join.kind === "full";
+        if (!isOuter && (join.kind !== "inner" || needed === "outer" || saysCross(run, source.source.start)))
+          continue;
+        const [key] = scope.sources.slice(0, at).flatMap((other) => keyConditions(run, other, source));
+        const table = run.text(source.source);
+        found.push({
+          span: source.source,
+          message: `${dialect.name} wants ON behind JOIN ${table}${key ? `; the key is ${key.text}` : ": find_join_path shows how the tables go together"}. CROSS JOIN is every row with every other.`,
+          ...(key
+            ? {
+                suggestion: {
+                  text: `${table} ON ${key.text}`,
+                  replaces: table,
+                  reason: key.link.declared ? "declared foreign key" : "the names say so",
+                  score: 0.97,
+                },
+              }
+            : {}),
+        });
+      }
+    }
+  });
+  return found;
+}
+
+/** Joins that take no condition and that the reader has no kind of their own for (`POSITIONAL JOIN`). */
+function saysCross(run: InspectionRun, start: number): boolean {
+  return /\bPOSITIONAL\s+JOIN\s+$/iu.test(run.subject.sql.slice(0, start));
 }

@@ -2,9 +2,9 @@ import { initialsOf } from "../../../../util/abbreviation.ts";
 import { nameWords } from "../../../../util/name-words.ts";
 import { nearestNames } from "../../../../util/nearest-names.ts";
 import type { TableSchema } from "../../schema/database-schema.ts";
-import { qualifiedTable } from "../find-table.ts";
+import { qualifiedTable } from "../../schema/find-table.ts";
+import { pathsTo, type TableLink } from "../../schema/table-links.ts";
 import type { InspectionRun } from "../inspection-run.ts";
-import { pathsTo, type TableLink } from "../table-links.ts";
 import type { Ranked } from "./explanation.ts";
 import { type ScopedReference, scopedReferences, sourceNamed } from "./scoped-references.ts";
 

@@ -1,5 +1,4 @@
-import { foreignDateParts, foreignFunctionTable } from "../../sql/foreign-function-table.ts";
-import type { ForeignFunction } from "../../sql/sql-dialect.ts";
+import { type ForeignFunction, foreignDateParts, foreignFunctionTable } from "../../sql/sql-dialect.ts";
 
 /** `name(arity)` and what does the same in DuckDB; without a number for any arity. */
 const TABLE = `

@@ -1,6 +1,5 @@
 import type { LexicalRules } from "../../sql/lexical-rules.ts";
-import { commentAt } from "../../sql/skip-blank.ts";
-import { tokenize } from "../../sql/tokenize.ts";
+import { commentAt, tokenize } from "../../sql/tokenize.ts";
 
 /**
  * The text with the contents of comments that the server runs as code (`/*!50701 … *\/`, `/*M! … *\/`) in the open, offsets unchanged. Whether

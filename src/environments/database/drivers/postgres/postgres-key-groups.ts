@@ -1,4 +1,4 @@
-import type { KeyGroups } from "../../sql/key-groups.ts";
+import type { KeyGroups } from "../../sql/sql-dialect.ts";
 
 /** The engine's own types without an order or a hash. */
 const NOT_GROUPED =

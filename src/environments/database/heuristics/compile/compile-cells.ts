@@ -1,5 +1,5 @@
-import { qualifiedTable } from "../../check/find-table.ts";
 import type { TableSchema } from "../../schema/database-schema.ts";
+import { qualifiedTable } from "../../schema/find-table.ts";
 import type { Mention, ValueLinkWord } from "../lexicon/link.ts";
 import { namingColumns } from "../lexicon/naming-columns.ts";
 import { type CompileContext, columnSql } from "./compile-context.ts";

@@ -1,6 +1,6 @@
 import { nameWords } from "../../../../util/name-words.ts";
-import { qualifiedTable } from "../../check/find-table.ts";
 import type { TableSchema } from "../../schema/database-schema.ts";
+import { qualifiedTable } from "../../schema/find-table.ts";
 import type { Modifier, Operand } from "../grammar/question-tree.ts";
 import type { ValueLinkWord } from "../lexicon/link.ts";
 import { testOf } from "./compile-cells.ts";

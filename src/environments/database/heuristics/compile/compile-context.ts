@@ -1,8 +1,8 @@
 import type { ActContext } from "../../../../environment/act-context.ts";
 import { type ColumnProfile, profileColumn } from "../../check/column-profile.ts";
-import { qualifiedTable } from "../../check/find-table.ts";
 import type { DatabaseServices } from "../../database-services.ts";
 import type { SqlValue } from "../../driver/sql-value.ts";
+import { qualifiedTable } from "../../schema/find-table.ts";
 import type { ColumnPlace } from "../lexicon/link.ts";
 
 /** What reading one question works with. */

@@ -1,7 +1,7 @@
-import { type TableLink, tableLinks } from "../../check/table-links.ts";
 import type { DatabaseServices } from "../../database-services.ts";
 import type { ColumnSchema, TableSchema } from "../../schema/database-schema.ts";
 import { type JoinStep, joinPaths } from "../../schema/join-paths.ts";
+import { type TableLink, tableLinks } from "../../schema/table-links.ts";
 
 /** A column as seen from the rows that are asked about: over which joins it is reached. */
 export interface Place {

@@ -1,6 +1,6 @@
-import { qualifiedTable } from "../../check/find-table.ts";
 import type { DatabaseServices } from "../../database-services.ts";
 import type { TableSchema } from "../../schema/database-schema.ts";
+import { qualifiedTable } from "../../schema/find-table.ts";
 import type { JoinStep } from "../../schema/join-paths.ts";
 import type { ColumnPlace } from "../lexicon/link.ts";
 import { columnSql } from "./compile-context.ts";

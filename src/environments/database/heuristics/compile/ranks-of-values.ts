@@ -1,4 +1,4 @@
-import { qualifiedTable } from "../../check/find-table.ts";
+import { qualifiedTable } from "../../schema/find-table.ts";
 import type { Modifier } from "../grammar/question-tree.ts";
 import { isAdditive } from "./additive.ts";
 import type { CompileContext } from "./compile-context.ts";

@@ -1,5 +1,5 @@
 import { nameWords } from "../../../../util/name-words.ts";
-import { valueMeanings } from "../../check/value-meanings.ts";
+import { valueMeanings } from "../../check/value-advice.ts";
 import type { JoinStep } from "../../schema/join-paths.ts";
 import { wordLikeness } from "../lexicon/same-word.ts";
 import { type CompileContext, columnSql } from "./compile-context.ts";

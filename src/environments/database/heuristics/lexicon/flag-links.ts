@@ -1,5 +1,5 @@
 import { nameWords } from "../../../../util/name-words.ts";
-import { valueMeanings } from "../../check/value-meanings.ts";
+import { valueMeanings } from "../../check/value-advice.ts";
 import type { DatabaseServices } from "../../database-services.ts";
 import type { ColumnSchema } from "../../schema/database-schema.ts";
 import type { ValueLinkWord } from "./link.ts";

@@ -1,6 +1,6 @@
-import { qualifiedTable } from "../../check/find-table.ts";
 import type { DatabaseServices } from "../../database-services.ts";
 import type { ColumnSchema } from "../../schema/database-schema.ts";
+import { qualifiedTable } from "../../schema/find-table.ts";
 import type { ValueLinkWord } from "./link.ts";
 import { namingColumns } from "./naming-columns.ts";
 

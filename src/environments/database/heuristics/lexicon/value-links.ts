@@ -1,9 +1,9 @@
 import { foldText } from "../../../../util/fold-text.ts";
 import { nameWords } from "../../../../util/name-words.ts";
-import { findColumn, findTable } from "../../check/find-table.ts";
-import { valueMeanings } from "../../check/value-meanings.ts";
+import { valueMeanings } from "../../check/value-advice.ts";
 import type { DatabaseServices } from "../../database-services.ts";
 import type { ValueMatch } from "../../index/value-index.ts";
+import { findColumn, findTable } from "../../schema/find-table.ts";
 import { FUNCTION_WORDS } from "../question/english.ts";
 import { type QuestionWord, textOf } from "../question/question-word.ts";
 import { flagsNamed } from "./flag-links.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseServices } from "../database-services.ts";
-import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
+import type { ColumnSchema, TableSchema } from "./database-schema.ts";
 
 /** The table or view of that name; without a schema name, the one that needs none comes first. */
 export function findTable(
