@@ -5,8 +5,7 @@
 export const FINDING_CODES = {
   // probably wrong
   "value-not-found": "A literal does not occur in the column it is compared with.",
-  "masked-condition": "A condition compares a masked column, and sees *** in place of each value.",
-  "masked-value": "A masked column is computed with, ordered or grouped by, and reads *** in each row.",
+  "masked-value": "A masked column is named, which reads *** in each row.",
   "empty-result": "The conditions together leave no row; each is reported alone.",
   "join-without-key": "A join compares columns that are no foreign key of each other.",
   "join-no-overlap": "The joined columns have no value in common.",

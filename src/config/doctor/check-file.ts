@@ -1,57 +1,68 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { basename } from "node:path";
 import type { Diagnosis } from "../../environments/database/driver/diagnosis.ts";
-import { fileDiagnosis, sizeOf } from "../../environments/database/driver/file-look.ts";
 import { shownBytes } from "../kept/shown-bytes.ts";
 import type { Target } from "../target.ts";
 import type { Examination } from "./check.ts";
 
 const SHOWN_FAULTS = 5;
 
-/** What a target's files are before an engine opens them. False where something keeps them from being opened. */
+/**
+ * Whether a target's files are there, may be read and have something in them. What they hold is told by the engine that opens them next.
+ * False where something keeps them from being opened.
+ */
 export async function checkFile(target: Target, exam: Examination): Promise<boolean> {
   switch (target.type) {
-    case "sqlite-file": {
-      const { sqliteFileDiagnoses } = await import(
-        "../../environments/database/drivers/sqlite/sqlite-file-diagnosis.ts"
-      );
-      return exam.look("file", () => sqliteFileDiagnoses(target.path, shownBytes));
-    }
-    case "duckdb-file": {
-      const { duckdbFileDiagnoses } = await import(
-        "../../environments/database/drivers/duckdb/duckdb-file-diagnosis.ts"
-      );
-      return exam.look("file", () => duckdbFileDiagnoses(target.path, shownBytes));
-    }
-    case "data-files": {
-      const { dataFileFault } = await import(
-        "../../environments/database/drivers/duckdb/files/data-file-diagnosis.ts"
-      );
-      const files = [...target.files, ...target.groups.flatMap((group) => group.files)];
-      return exam.look("files", () =>
-        filesDiagnoses(
-          files,
-          files.flatMap((path) => dataFileFault(path, shownBytes) ?? []),
-        ),
-      );
-    }
+    case "sqlite-file":
+    case "duckdb-file":
     case "rdf-file":
-      return exam.look("file", () => fileDiagnosis(target.path, shownBytes));
+      return exam.look("file", () => fileDiagnosis(target.path));
+    case "data-files": {
+      const files = [...target.files, ...target.groups.flatMap((group) => group.files)];
+      return exam.look("files", () => filesDiagnoses(files));
+    }
     default:
       return true;
   }
 }
 
-function filesDiagnoses(files: readonly string[], found: readonly Diagnosis[]): readonly Diagnosis[] {
-  const bytes = files.reduce((sum, path) => sum + sizeOf(path), 0);
+function fileDiagnosis(path: string): Diagnosis {
+  const name = "file";
+  const shown = basename(path);
+  const facts = statSync(path, { throwIfNoEntry: false });
+  if (facts === undefined)
+    return { name, state: "fault", text: `There is no file ${shown}.`, mend: "Check the path." };
+  try {
+    accessSync(path, constants.R_OK);
+  } catch {
+    return {
+      name,
+      state: "fault",
+      text: `${shown} may not be read by this user.`,
+      mend: `ls -l "${path}"   # then: chmod u+r "${path}", or ask its owner`,
+    };
+  }
+  if (facts.size > 0) return { name, state: "ok", text: `${shown} can be read (${shownBytes(facts.size)}).` };
+  return {
+    name,
+    state: "warning",
+    text: `${shown} is empty.`,
+    mend: "Check that it is the right file, and that it was copied whole.",
+  };
+}
+
+function filesDiagnoses(files: readonly string[]): readonly Diagnosis[] {
+  const found = files.map(fileDiagnosis).filter(({ state }) => state !== "ok");
   const name = "files";
-  const all = files.length === 1 ? "The file" : `All ${files.length} files`;
   if (found.length === 0) {
+    const bytes = files.reduce((sum, path) => sum + statSync(path).size, 0);
+    const all = files.length === 1 ? "The file" : `All ${files.length} files`;
     return [{ name, state: "ok", text: `${all} can be read (${shownBytes(bytes)}).` }];
   }
   const more = found.length - SHOWN_FAULTS;
+  const others = `and ${more} more of ${files.length} files`;
   return [
     ...found.slice(0, SHOWN_FAULTS),
-    ...(more > 0
-      ? [{ name, state: "warning", text: `and ${more} more of ${files.length} files` } as const]
-      : []),
+    ...(more > 0 ? [{ name, state: "warning", text: others } as const] : []),
   ];
 }

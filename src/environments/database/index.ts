@@ -61,22 +61,18 @@ export type {
 } from "./schema/database-schema.ts";
 export type { DateUnit } from "./sql/date-pattern-text.ts";
 export type { LexicalRules } from "./sql/lexical-rules.ts";
-export type { CatalogEntry, PrivacyFacts, TableIndex } from "./sql/privacy-facts.ts";
+export type { CatalogEntry, PrivacyFacts } from "./sql/privacy-facts.ts";
 export type { Span } from "./sql/query-tree.ts";
 export type {
   BoundColumn,
   BoundType,
   DateForm,
   ForeignFunction,
-  KeyGroups,
   SqlDialect,
   StatementInfo,
 } from "./sql/sql-dialect.ts";
 export type {
-  GroupedColumn,
-  GroupedSource,
   NamedFunction,
-  NamedGrouping,
   NamedOwner,
   NamedRelation,
   StatementNames,

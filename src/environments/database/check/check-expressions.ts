@@ -12,8 +12,7 @@ import { checkUnreadableDates } from "./date-advice.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { rowCount } from "./literal-existence.ts";
 import { checkLiterals } from "./literal-findings.ts";
-import { hasMasked } from "./masked-findings.ts";
-import { maskedIn } from "./masked-values.ts";
+import { hasMasked, maskedColumnAt } from "./masked.ts";
 import { columnAt, columnTitle } from "./query-scope.ts";
 import { writeValue } from "./value-advice.ts";
 
@@ -163,7 +162,7 @@ export async function checkExpressions(
 
 /** Nothing but `***` is compared then: which values the column has is not known. */
 function isMasked({ operand, scope }: Comparison): boolean {
-  return columnsOf(operand).some((node) => maskedIn(node, scope).length > 0);
+  return columnsOf(operand).some((node) => maskedColumnAt(scope, node) !== undefined);
 }
 
 /** A subquery that orders by a constant text orders nothing; the query's own ORDER BY is judged with its clause. */

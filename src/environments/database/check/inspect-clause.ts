@@ -10,7 +10,7 @@ import { inspectGroupBy, inspectHaving, inspectSelect } from "./inspect-select.t
 import { inspectWhere } from "./inspect-where.ts";
 import { type EngineQuestions, InspectionRun } from "./inspection-run.ts";
 
-import { maskedFindings } from "./masked-findings.ts";
+import { hasMasked, maskedNames } from "./masked.ts";
 
 /** What there is to say of a clause that compiles. */
 export async function inspectClause(
@@ -56,7 +56,7 @@ async function factsOf(
 
 /** Told first: what a clause keeps or counts by masked values explains nothing else. */
 function tellMasked(run: InspectionRun, { sql, span }: ClauseSubject): void {
-  for (const { code, span: place, clause, message } of maskedFindings(run.services, sql)) {
-    if (span.start <= clause.start && clause.end <= span.end) run.warn(code, place, message);
-  }
+  if (!hasMasked(run.services)) return;
+  for (const { span: place, message } of maskedNames(run.services, sql, span))
+    run.warn("masked-value", place, message);
 }

@@ -115,7 +115,7 @@ async function compareRows(
 ): Promise<void> {
   if (counts.joined > 0) return tellJoinRows(run, core, scope, counts);
   const filled = [...counts.rowsOf.values()].every((rows) => rows === undefined || rows > 0);
-  const told = run.warnings.some(({ code }) => code === "join-no-overlap" || code === "masked-condition");
+  const told = run.warnings.some(({ code }) => code === "join-no-overlap" || code === "masked-value");
   if (!filled || told) return;
   if (scope.sources.some(({ source }) => source.join?.kind === "anti")) {
     run.note(

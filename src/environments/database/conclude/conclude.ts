@@ -10,7 +10,7 @@ import type { Json } from "../../../util/json.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import type { ClauseChecker } from "../check/create-clause-checker.ts";
 import { findingsOnce } from "../check/inspection-run.ts";
-import { maskedWarnings } from "../check/masked-findings.ts";
+import { maskedWarnings } from "../check/masked.ts";
 import { countRows } from "../count-rows.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import { assembleDraft } from "../draft/assemble.ts";

@@ -97,8 +97,6 @@ export interface EngineRestrictions {
   readonly readers: readonly string[];
   /** Views that may be seen: they may take other columns from restricted tables. */
   readonly views: readonly string[];
-  /** Indexes whose order tells of what is hidden. */
-  readonly indexes: readonly string[];
 }
 
 /**

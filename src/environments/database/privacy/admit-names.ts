@@ -93,12 +93,11 @@ function seesColumn({ table, denied, deniedColumns }: TableRestriction, name: st
 /** Every table is a type, too, whose fields are its columns. */
 function refuseTypes(
   { types }: StatementNames,
-  { tables, hiddenTypes }: Restrictions,
+  { tables }: Restrictions,
   privacy: PrivacyFacts,
   { sameIdentifier }: SqlDialect,
 ): void {
   for (const { schema, name } of types) {
-    if (hiddenTypes.has(name)) throw hiddenType(name, privacy);
     if ((schema === undefined || schema === "pg_catalog") && privacy.isBuiltInType(name)) continue;
     const isColumns = tables.some((each) =>
       each.table.columns.some(
@@ -117,18 +116,4 @@ function refuseTypes(
       identifier: name,
     });
   }
-}
-
-/** Whoever reads that a type of the engine's own does not exist would look for a slip that is not there. */
-function hiddenType(name: string, privacy: PrivacyFacts): SqlEngineError {
-  return new SqlEngineError({
-    kind: "type-mismatch",
-    identifier: name,
-    ...(privacy.isBuiltInType(name)
-      ? {
-          engineMessage: `The type ${name} cannot be named here, as a cast to it calls a function of the database.`,
-          advice: "Leave the cast out, or write a value of that type without one.",
-        }
-      : { engineMessage: privacy.unknownType(name) }),
-  });
 }

@@ -10,9 +10,6 @@ export interface Draft {
   denied: boolean;
   readonly deniedColumns: Set<string>;
   readonly maskedColumns: Set<string>;
-  /** Columns that are read as another type than their own. */
-  readonly readAs: Map<string, string>;
-  rowsLoseType: boolean;
 }
 
 /** An object of the catalog, and what its definition mentions. */

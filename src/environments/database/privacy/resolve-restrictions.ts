@@ -1,7 +1,7 @@
 import type { DatabaseSchema, TableName } from "../schema/database-schema.ts";
-import type { CatalogEntry, PrivacyFacts, TableIndex } from "../sql/privacy-facts.ts";
+import type { CatalogEntry, PrivacyFacts } from "../sql/privacy-facts.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
-import { type DerivedNames, denyDerived } from "./deny-derived.ts";
+import { denyDerived } from "./deny-derived.ts";
 import type { Definition, Draft } from "./draft.ts";
 import { type Mentions, mentionsOf } from "./mentions.ts";
 import type { PrivacyPolicy } from "./privacy-policy.ts";
@@ -10,9 +10,9 @@ import { type PlacedTable, selectColumns } from "./select-columns.ts";
 
 /**
  * What a policy means for a database: patterns first, then what holds for a table's parts holds for all of them, then what is made of
- * something denied or masked (views, computed columns, types) goes as well.
- * @throws FuxiError `configuration-invalid` for a pattern that names nothing, where it is `strict`, and where what is hidden cannot be kept out of
- * reach
+ * something denied or masked (views, computed columns) goes as well.
+ * @throws FuxiError `configuration-invalid` for a pattern that names nothing, where it is `strict`, and where the engine itself may call what reads
+ * something hidden
  */
 export function resolveRestrictions(
   policy: PrivacyPolicy,
@@ -36,7 +36,7 @@ export function resolveRestrictions(
       },
     ];
   });
-  const derived = denyDerived(drafts, definitions, dialect.privacy);
+  const functionReaders = denyDerived(drafts, definitions, dialect.privacy);
   for (const draft of drafts) {
     if (
       draft.table.columns.every(({ name }) => draft.deniedColumns.has(name)) &&
@@ -52,31 +52,11 @@ export function resolveRestrictions(
         denied: rest.denied,
         deniedColumns: rest.deniedColumns,
         maskedColumns: new Set([...maskedColumns].filter((name) => !rest.deniedColumns.has(name))),
-        readAs: rest.readAs,
-        rowsLoseType: rest.rowsLoseType,
-        hiddenIndexes: hiddenIndexes(catalog, { table, schema: home, maskedColumns, ...rest }),
       }),
     ),
-    ownFunctions: new Set([...ownFunctions(catalog, derived, dialect.privacy), ...derived.ownTypes]),
-    hiddenTypes: derived.types,
+    ownFunctions: new Set(ownFunctions(catalog, functionReaders, dialect.privacy)),
     readers: readersOf(drafts, definitions),
   };
-}
-
-function hiddenIndexes(
-  catalog: readonly CatalogEntry[],
-  { table, schema, denied, deniedColumns, maskedColumns }: Draft,
-): readonly TableIndex[] {
-  const hidden = new Set([...deniedColumns, ...maskedColumns].map((column) => column.toLowerCase()));
-  if (!denied && hidden.size === 0) return [];
-  return catalog.flatMap(({ index, name, schema: home }) =>
-    index !== undefined &&
-    name === table.name &&
-    home === schema &&
-    (denied || index.columns.some((column) => hidden.has(column.toLowerCase())))
-      ? [index]
-      : [],
-  );
 }
 
 /**
@@ -85,11 +65,11 @@ function hiddenIndexes(
  */
 function ownFunctions(
   catalog: readonly CatalogEntry[],
-  { called }: DerivedNames,
+  readers: ReadonlySet<string>,
   privacy: PrivacyFacts | undefined,
 ): readonly string[] {
   const isHarmless = (name: string) =>
-    !called.has(name) &&
+    !readers.has(name) &&
     (privacy?.isHarmlessFunction(name, "call") === true ||
       privacy?.isHarmlessFunction(name, "table") === true);
   return catalog
@@ -137,8 +117,6 @@ function draftsOf(policy: PrivacyPolicy, placed: readonly PlacedTable[], strict:
       denied: deny?.whole === true || (allowed !== undefined && allow === undefined),
       deniedColumns: new Set(names.filter((name) => !visible.includes(name) || deny?.columns.has(name))),
       maskedColumns: new Set(mask?.whole === true ? names : names.filter((name) => mask?.columns.has(name))),
-      readAs: new Map(),
-      rowsLoseType: false,
     };
   });
 }

@@ -10,7 +10,6 @@ import { type AdmittedTable, admitNames } from "./admit-names.ts";
 import type { EditedStatement } from "./edited-statement.ts";
 import { inOwnText } from "./error-in-own-text.ts";
 import { functionsUnder } from "./functions-under.ts";
-import { groupingAdvice, groupingEdits } from "./grouping-edits.ts";
 import { hiddenColumnAdvice, refuseQuotedHiddenColumn } from "./hidden-columns.ts";
 import { type PrivacyPolicy, policyKey } from "./privacy-policy.ts";
 import { resolveRestrictions } from "./resolve-restrictions.ts";
@@ -27,8 +26,6 @@ interface Current {
 
 interface Rewritten {
   readonly edited: EditedStatement;
-  /** What is run where the engine misses columns in GROUP BY that a key would stand for. */
-  readonly grouped?: EditedStatement;
   /** What to write instead where it is refused because a table is seen in part. */
   adviceOn(facts: EngineErrorFacts): string | undefined;
 }
@@ -86,16 +83,10 @@ export async function restrictDriver(
       const again = readNames(edited.sql, await parsed(driver, edited.sql, cancel), dialect, privacy);
       checkShadows(uses, admitNames(again, restrictions, { privacy, dialect }));
     }
-    const more = groupingEdits(uses, names, dialect);
     return {
       edited,
-      ...(more.length === 0
-        ? {}
-        : { grouped: rewriteStatement(sql, uses, names, { readerOf, dialect, privacy, more }) }),
-      adviceOn: ({ kind, identifier = "" }) => {
-        if (kind === "unknown-column") return hiddenColumnAdvice(identifier, uses, dialect);
-        return kind === "aggregate-misuse" ? groupingAdvice(identifier, uses, names, dialect) : undefined;
-      },
+      adviceOn: ({ kind, identifier = "" }) =>
+        kind === "unknown-column" ? hiddenColumnAdvice(identifier, uses, dialect) : undefined,
     };
   };
   const within = async <T>(
@@ -103,21 +94,12 @@ export async function restrictDriver(
     cancel: AbortSignal,
     run: (edited: EditedStatement) => Promise<T>,
   ): Promise<T> => {
-    const { edited, grouped, adviceOn } = await rewrite(sql, cancel);
-    const asGiven = async (statement: EditedStatement): Promise<T> => {
-      try {
-        return await run(statement);
-      } catch (error) {
-        throw error instanceof SqlEngineError ? inOwnText(error, sql, statement, catalogReader) : error;
-      }
-    };
+    const { edited, adviceOn } = await rewrite(sql, cancel);
     try {
-      return await asGiven(edited);
+      return await run(edited);
     } catch (error) {
-      if (grouped === undefined || !isUngrouped(error)) throw withAdvice(error, adviceOn);
-      return await asGiven(grouped).catch((again: unknown) => {
-        throw isUngrouped(again) || isUngroupable(again) ? withAdvice(error, adviceOn) : again;
-      });
+      if (!(error instanceof SqlEngineError)) throw error;
+      throw withAdvice(inOwnText(error, sql, edited, catalogReader), adviceOn);
     }
   };
   return {
@@ -151,20 +133,9 @@ export async function restrictDriver(
   };
 }
 
-function isUngrouped(error: unknown): error is SqlEngineError {
-  return error instanceof SqlEngineError && error.facts.kind === "aggregate-misuse";
-}
-
-/** A type of the database's own may have no order. */
-function isUngroupable(error: unknown): boolean {
-  return error instanceof SqlEngineError && error.facts.engineMessage.startsWith("could not identify an ");
-}
-
-function withAdvice(error: unknown, adviceOn: Rewritten["adviceOn"]): unknown {
-  const advice = error instanceof SqlEngineError ? adviceOn(error.facts) : undefined;
-  return error instanceof SqlEngineError && advice !== undefined
-    ? new SqlEngineError({ ...error.facts, advice })
-    : error;
+function withAdvice(error: SqlEngineError, adviceOn: Rewritten["adviceOn"]): SqlEngineError {
+  const advice = adviceOn(error.facts);
+  return advice === undefined ? error : new SqlEngineError({ ...error.facts, advice });
 }
 
 async function readCatalog(
@@ -255,7 +226,6 @@ function engineRestrictions(
     views: tables
       .filter(({ table, denied }) => table.kind === "view" && !denied)
       .map(({ table }) => table.name),
-    indexes: tables.flatMap(({ hiddenIndexes }) => hiddenIndexes.map(({ name }) => name)),
   };
 }
 

@@ -19,7 +19,7 @@ function restrictedTable(
   restriction: TableRestriction,
   named: (key: ForeignKey) => TableRestriction | undefined,
 ): TableSchema {
-  const { table, deniedColumns, maskedColumns, readAs } = restriction;
+  const { table, deniedColumns, maskedColumns } = restriction;
   const hidden = (column: string) => deniedColumns.has(column) || maskedColumns.has(column);
   const keyIsWhole = !table.columns.some(
     ({ name, primaryKeyPosition }) => primaryKeyPosition !== undefined && hidden(name),
@@ -35,7 +35,7 @@ function restrictedTable(
     .filter(({ name }) => !deniedColumns.has(name))
     .map((column) => {
       if (maskedColumns.has(column.name)) return maskedColumn(column);
-      return withType(withKey(column, keyIsWhole), readAs.get(column.name));
+      return withKey(column, keyIsWhole);
     });
   const { note, ...rest } = table;
   // By what a table is partitioned, for one, is told there.
@@ -49,13 +49,6 @@ function withKey(column: ColumnSchema, keyIsWhole: boolean): ColumnSchema {
   if (keyIsWhole) return column;
   const { primaryKeyPosition: _, ...rest } = column;
   return rest;
-}
-
-/** What a driver notes of the column may be of its own type. */
-function withType(column: ColumnSchema, type: string | undefined): ColumnSchema {
-  if (type === undefined) return column;
-  const { note: _, ...rest } = column;
-  return { ...rest, declaredType: type };
 }
 
 /** Enumerated values, and what a driver notes of a column, may come from its cells. */

@@ -22,17 +22,15 @@ export function rewriteStatement(
     readerOf,
     dialect,
     privacy,
-    more = [],
   }: {
     readonly readerOf: (table: TableRestriction) => string;
     readonly dialect: SqlDialect;
     readonly privacy: PrivacyFacts;
-    readonly more?: readonly Edit[];
   },
 ): EditedStatement {
   const needSchema = privacy.tablesNeedSchema === true;
   const shadows = new Map<string, readonly string[]>();
-  const edits: Edit[] = [...more, ...ownerEdits(tables, names, privacy, dialect)];
+  const edits: Edit[] = [...ownerEdits(tables, names, privacy, dialect)];
   for (const { relation, restriction } of tables) {
     const { table } = restriction;
     const alias = relation.hasAlias ? "" : ` AS ${dialect.identifier(table.name)}`;

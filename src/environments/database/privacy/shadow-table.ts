@@ -23,20 +23,15 @@ export function shadowTable(
 
 /** What may be seen of a restricted table. */
 export function shadowQuery(
-  { table, schema, deniedColumns, maskedColumns, readAs, hiddenIndexes }: TableRestriction,
+  { table, schema, deniedColumns, maskedColumns }: TableRestriction,
   dialect: SqlDialect,
 ): string {
   const columns = table.columns.filter((column) => !deniedColumns.has(column.name));
   const list = columns.map((column) => {
     const written = dialect.identifier(column.name);
-    const type = readAs.get(column.name);
-    if (!maskedColumns.has(column.name))
-      return type === undefined ? written : `CAST(${written} AS ${type}) AS ${written}`;
+    if (!maskedColumns.has(column.name)) return written;
     return `CASE WHEN ${written} IS NULL THEN NULL ELSE ${dialect.stringLiteral(MASK)} END AS ${written}`;
   });
   const real = `${dialect.identifier(schema)}.${dialect.identifier(table.name)}`;
-  const hidden = new Set([...deniedColumns, ...maskedColumns]);
-  const behind =
-    hiddenIndexes.length === 0 ? "" : (dialect.privacy?.outOfOrder?.(table, hiddenIndexes, hidden) ?? "");
-  return `SELECT ${list.join(", ")} FROM ${real}${behind}`;
+  return `SELECT ${list.join(", ")} FROM ${real}`;
 }

@@ -1,21 +1,13 @@
 import type { SqlValue } from "../driver/sql-value.ts";
-import type { TableSchema } from "../schema/database-schema.ts";
 import type { StatementNames } from "./statement-names.ts";
-
-/** An index, with the names that its order hangs on; some of them may be no columns. */
-export interface TableIndex {
-  readonly name: string;
-  readonly columns: readonly string[];
-}
 
 /** What the catalog says about one object, and the text by which it is defined where it is derived from others. */
 export interface CatalogEntry {
   /**
-   * `column`: one that the engine computes from others of its row. The definitions of the last four are the functions that the engine calls by
-   * itself: `type` where a statement names the type, `row` where one names the type of a table's rows, `value` for values of a column, or for whole rows of a
-   * table, and `anywhere` for what no statement has to name, which `name` describes. `index`: one of the table `name`.
+   * `column`: one that the engine computes from others of its row. `unseen`: what calls a function for statements that do not name it, such as an
+   * implicit cast; its definition is the function, its name says what it is.
    */
-  readonly kind: "table" | "view" | "column" | "function" | "type" | "row" | "value" | "anywhere" | "index";
+  readonly kind: "table" | "view" | "column" | "function" | "unseen";
   /** The schema that it really stands in. */
   readonly schema: string;
   readonly name: string;
@@ -30,11 +22,8 @@ export interface CatalogEntry {
   readonly mayReadAnything?: boolean;
   /** True where columns of the tables that it mentions are chosen elsewhere, or all of them taken. */
   readonly takesUnnamedColumns?: boolean;
-  readonly index?: TableIndex;
   /** True for a function that came with an extension of the engine. */
   readonly ofExtension?: boolean;
-  /** For a `value`: a type as which the column can be read without a call. */
-  readonly readAs?: string;
 }
 
 /** Facts about an engine with which a part of a database can be kept out of reach (`privacy/restricted-driver.ts`). */
@@ -63,8 +52,6 @@ export interface PrivacyFacts {
   /** True for tables of the engine's own, by their lower-case name. */
   isCatalogTable(name: string): boolean;
   isBuiltInType(name: string): boolean;
-  /** What may be written for a type of the engine's own; undefined for another one's. */
-  otherNamesOfType?(schema: string, name: string): readonly string[] | undefined;
   /** What stands between AS and the bracket of a CTE that the engine may merge into the query. */
   readonly inlineHint: string;
   /**
@@ -72,11 +59,6 @@ export interface PrivacyFacts {
    * restricted one is put in its place.
    */
   readonly tablesNeedSchema?: true;
-  /**
-   * What is written behind a table's name so that its rows do not come in the order of these indexes, each of which has a column that is `hidden`.
-   * Absent where the engine reads no index for the order in which it happens to have the rows.
-   */
-  outOfOrder?(table: TableSchema, indexes: readonly TableIndex[], hidden: ReadonlySet<string>): string;
   /** The engine's sentences, so that what may not be named is answered as what does not exist. */
   unknownTable(name: string): string;
   unknownFunction(name: string): string;

@@ -94,8 +94,6 @@ export interface SqlDialect {
   readonly dividesIntegersToInteger: boolean;
   /** Columns that every table has without declaring them: `rowid` in SQLite, `ctid` in PostgreSQL. */
   readonly hiddenColumns?: readonly string[];
-  /** Present where the engine takes all columns of a table for grouped that is grouped by its key. */
-  readonly keyGroups?: KeyGroups;
   /** True where NULLs come before the values when rows are ordered ascending. */
   readonly nullsSortFirstAscending: boolean;
   readonly functionsAreCaseInsensitive: true;
@@ -166,11 +164,3 @@ function counting(word = ""): { readonly unit?: DateUnit } {
 
 /** A text on its own, or a clause of a longer text: spans then count from the start of the longer one. */
 export type SqlText = string | ClauseText;
-
-/** How columns are grouped that a key does not stand for, where the engine would take them for grouped with it. */
-export interface KeyGroups {
-  /** True for types that can be grouped by. */
-  canGroupBy(type: string): boolean;
-  /** How a query takes the value of a column from a group in which there is but one. */
-  oneOf(column: string): string;
-}

@@ -39,32 +39,4 @@ export interface StatementNames {
   readonly owners: readonly NamedOwner[];
   /** Names that the statement gives anywhere: its aliases and CTEs. */
   readonly given: readonly string[];
-  /** Absent where the engine takes no column for grouped that GROUP BY does not name. */
-  readonly groupings?: readonly NamedGrouping[];
-}
-
-/** A column as GROUP BY names it. */
-export interface GroupedColumn {
-  readonly qualifier?: string;
-  readonly name: string;
-  /** What SELECT calls by this name, which is meant where no table has such a column. */
-  readonly selected?: Omit<GroupedColumn, "selected">;
-}
-
-/** One GROUP BY. */
-export interface NamedGrouping {
-  /** Where further columns can be put, each with a comma behind it. */
-  readonly at: number;
-  readonly columns: readonly GroupedColumn[];
-  /** What stands in its FROM, in its order. */
-  readonly sources: readonly GroupedSource[];
-  /** True where a column without a table before it may be that of a later one, or of none (RIGHT and FULL JOIN). */
-  readonly joinsOutwards: boolean;
-}
-
-/** One member of the FROM of a grouping. */
-export interface GroupedSource {
-  readonly name: string;
-  /** Where the table is named; absent for what is no table. */
-  readonly relation?: number;
 }

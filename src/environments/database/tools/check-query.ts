@@ -4,7 +4,7 @@ import type { Json } from "../../../util/json.ts";
 import { visibleBlock } from "../../../util/visible-text.ts";
 import type { ClauseSubject } from "../check/clause-subject.ts";
 import { findingsOnce } from "../check/inspection-run.ts";
-import { maskedWarnings } from "../check/masked-findings.ts";
+import { maskedWarnings } from "../check/masked.ts";
 import { countRows } from "../count-rows.ts";
 import type { DatabaseState } from "../database-state.ts";
 import { assembleDraft } from "../draft/assemble.ts";

@@ -77,56 +77,8 @@ export const sqlite: Engine = {
   },
 };
 
-/** What PostgreSQL calls for the values of types, for casts and for clauses without a statement naming it. */
-const CALLED_UNSEEN = `
-      CREATE FUNCTION cry(a text) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN
-        IF a LIKE 'boom%' THEN RAISE EXCEPTION 'told %', (SELECT max(ssn) FROM users); END IF; RETURN true; END$$;
-      CREATE DOMAIN loud AS text CHECK (cry(VALUE));
-      CREATE DOMAIN louder AS loud;
-      CREATE DOMAIN age AS text CHECK (cry(VALUE));
-      CREATE DOMAIN hr.quiet AS text CHECK (cry(VALUE)); CREATE DOMAIN quiet AS text;
-      CREATE TYPE louds AS (x text, y loud);
-      CREATE TYPE loud_range AS RANGE (subtype = loud);
-      CREATE TABLE coded (id integer, code loud, codes loud[], old louder, pair louds, span loud_range, still quiet);
-      INSERT INTO coded VALUES (1, 'a', '{a}', 'b', '("x","y")', '[a,b]', 'still');
-      CREATE VIEW cast_to_loud AS SELECT coalesce(id::text, 'boom')::loud AS x FROM (VALUES (NULL::integer)) v(id);
-      CREATE FUNCTION to_loud() RETURNS text LANGUAGE sql AS 'SELECT ''boom''::loud::text';
-      CREATE VIEW told_loud AS SELECT to_loud() AS x;
-      CREATE FUNCTION to_point(a text) RETURNS point LANGUAGE plpgsql
-        AS $$BEGIN RAISE EXCEPTION 'told %', (SELECT max(ssn) FROM users); END$$;
-      CREATE CAST (text AS point) WITH FUNCTION to_point(text);
-      CREATE TYPE spot AS (at point); CREATE TYPE spot_list AS (at point[]); CREATE DOMAIN place AS point;
-      CREATE TABLE spots (id integer, at point, in_spot spot, place place); INSERT INTO spots VALUES (1, '(1,2)', '("(1,2)")', '(3,4)');
-      CREATE FUNCTION point_of(a text) RETURNS text LANGUAGE sql AS 'SELECT (a::point)::text';
-      CREATE VIEW told_point AS SELECT point_of('x') AS x;
-      CREATE TYPE mark AS (n integer);
-      CREATE FUNCTION is_true(a mark) RETURNS boolean LANGUAGE plpgsql
-        AS $$BEGIN RAISE EXCEPTION 'told %', (SELECT max(ssn) FROM users); END$$;
-      CREATE CAST (mark AS boolean) WITH FUNCTION is_true(mark) AS ASSIGNMENT;
-      CREATE TYPE tally AS (n integer);
-      CREATE FUNCTION to_tally(a integer) RETURNS tally LANGUAGE plpgsql
-        AS $$BEGIN RAISE EXCEPTION 'told %', (SELECT max(ssn) FROM users); END$$;
-      CREATE CAST (integer AS tally) WITH FUNCTION to_tally(integer) AS IMPLICIT;
-      CREATE TYPE coin AS (n integer);
-      CREATE FUNCTION compare_coins(a coin, b coin) RETURNS integer LANGUAGE plpgsql
-        AS $$BEGIN RAISE EXCEPTION 'told %', (SELECT max(ssn) FROM users); END$$;
-      CREATE FUNCTION is_less(a coin, b coin) RETURNS boolean LANGUAGE sql AS 'SELECT a.n < b.n';
-      CREATE OPERATOR <~~ (LEFTARG = coin, RIGHTARG = coin, FUNCTION = is_less);
-      CREATE OPERATOR =~~ (LEFTARG = coin, RIGHTARG = coin, FUNCTION = is_less);
-      CREATE OPERATOR CLASS coins DEFAULT FOR TYPE coin USING btree AS OPERATOR 1 <~~, OPERATOR 3 =~~, FUNCTION 1 compare_coins(coin, coin);
-      CREATE TABLE marks (id integer, mark mark, tally tally, coin coin);
-      INSERT INTO marks VALUES (1, '(1)', '(1)', '(2)'), (2, '(3)', '(4)', '(5)');
-      CREATE TABLE parcels (id integer, label text); INSERT INTO parcels VALUES (1, 'x');
-      CREATE FUNCTION parcel_json(a parcels) RETURNS json LANGUAGE sql AS 'SELECT to_json(max(ssn)) FROM users';
-      CREATE CAST (parcels AS json) WITH FUNCTION parcel_json(parcels);
-      CREATE FUNCTION compare_far(a integer, b integer) RETURNS integer IMMUTABLE LANGUAGE plpgsql AS $$BEGIN
-        IF b > 1000000 THEN RAISE EXCEPTION 'told %', (SELECT max(ssn) FROM users); END IF; RETURN btint4cmp(a, b); END$$;
-      CREATE OPERATOR CLASS far FOR TYPE integer USING btree AS OPERATOR 1 pg_catalog.<, OPERATOR 2 pg_catalog.<=, OPERATOR 3 pg_catalog.=,
-        OPERATOR 4 pg_catalog.>=, OPERATOR 5 pg_catalog.>, FUNCTION 1 compare_far(integer, integer);
-      CREATE TABLE far (id integer, n integer); INSERT INTO far SELECT i, i FROM generate_series(1, 5000) i; CREATE INDEX ON far (n far);
-      CREATE TABLE far_parts (id integer, n integer) PARTITION BY RANGE (n far);
-      CREATE TABLE far_part PARTITION OF far_parts FOR VALUES FROM (1) TO (10);
-      CREATE TABLE far_part_2 PARTITION OF far_parts FOR VALUES FROM (10) TO (20);
+/** Functions of PostgreSQL that columns, aggregates and other functions call. */
+const CALLED_BY_OTHERS = `
       CREATE FUNCTION ssn_of(a integer) RETURNS text IMMUTABLE LANGUAGE sql AS 'SELECT ssn FROM users WHERE id = a';
       CREATE TABLE computed (id integer, x text GENERATED ALWAYS AS (ssn_of(id)) STORED); INSERT INTO computed VALUES (1);
       CREATE FUNCTION add_ssn(a text, b text) RETURNS text LANGUAGE sql AS 'SELECT a || max(ssn) FROM users';
@@ -179,8 +131,7 @@ export const postgres: Engine = {
       CREATE TABLE "Users" (id integer, "Email" text); INSERT INTO "Users" VALUES (1, '${SECRET}-upper');
       INSERT INTO secrets SELECT n, 1, '${SECRET}-' || n % 2 FROM generate_series(10, 30) AS n;
       ANALYZE;
-      ${CALLED_UNSEEN}
-      ANALYZE far;`);
+      ${CALLED_BY_OTHERS}`);
     return { target: database.url, drop: () => database.drop() };
   },
 };

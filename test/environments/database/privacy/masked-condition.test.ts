@@ -33,7 +33,7 @@ describe("a condition on a masked column", () => {
     "is told, and not that the value is missing: %s",
     async (condition) => {
       const { text } = await checked(`SELECT count(*) FROM person WHERE ${condition}`);
-      expect(text).toContain("person.name is masked: the condition sees *** in place of each value");
+      expect(text).toContain("person.name is masked: it reads *** in place of each value");
       expect(text).not.toMatch(/has no value|No value of/u);
     },
   );

@@ -6,6 +6,7 @@ import {
   type ScratchDatabase,
   scratchPostgresDatabase,
 } from "../../../support/postgres.ts";
+import { POSTGRES_SIGNS } from "./postgres-hostile-queries.ts";
 
 const signal = new AbortController().signal;
 const missing = await postgresIsMissing();
@@ -89,3 +90,108 @@ describe.skipIf(missing !== undefined)("On PostgreSQL under a policy, an extensi
     ]);
   });
 });
+
+describe.skipIf(missing !== undefined)(
+  "On PostgreSQL under a policy, a function or operator of the database's own",
+  () => {
+    let database: ScratchDatabase;
+    beforeEach(async () => {
+      database = await scratchPostgresDatabase();
+      await database.execute(
+        "CREATE TABLE users (id integer PRIMARY KEY, name text, ssn text); INSERT INTO users VALUES (1, 'Ada', 'CANARY-1')",
+      );
+    });
+    afterEach(async () => {
+      await Promise.all(open.splice(0).map((close) => close()));
+      await database.drop();
+    });
+
+    async function whole() {
+      const driver = await openPostgresDriver({ url: database.url });
+      open.push(() => driver.close());
+      return driver;
+    }
+    async function restricted() {
+      const driver = await restrictDriver(await whole(), { deny: ["users.ssn"] }, signal);
+      const { tables } = await driver.introspect(signal);
+      return {
+        ask: async (sql: string) =>
+          (await driver.query(sql, [], { maxRows: 100, milliseconds: 5000, signal })).rows,
+        names: tables.map(({ name }) => name),
+      };
+    }
+
+    test("that reads what is hidden leaves views and computed columns alone that use a column with the name of a function which reads what is hidden", async () => {
+      await database.execute(`
+      CREATE FUNCTION total() RETURNS bigint LANGUAGE sql AS 'SELECT count(ssn) FROM users'; CREATE FUNCTION status(a text) RETURNS text LANGUAGE sql AS 'SELECT max(ssn) FROM users';
+      CREATE TABLE orders (id integer, status text, total numeric, tax numeric GENERATED ALWAYS AS (total * 0.2) STORED); INSERT INTO orders (id, status, total) VALUES (1, 'paid', 10);
+      CREATE VIEW by_status AS SELECT status, sum(total) AS total FROM orders GROUP BY status;
+      CREATE VIEW calling AS SELECT id, status('x') AS told FROM orders; CREATE VIEW by_field AS SELECT (o.status).status FROM (SELECT status FROM orders) o;`);
+      const { ask, names } = await restricted();
+      expect(await ask("SELECT tax, b.total FROM orders JOIN by_status b USING (status)")).toEqual([[2, 10]]);
+      expect(names).not.toContain("calling");
+      expect(names).not.toContain("by_field");
+    });
+
+    test("is no way to an operator of the database's own that has the sign of one of the engine's", async () => {
+      await database.execute(`
+      CREATE FUNCTION told(a text, b bigint) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RAISE EXCEPTION 'told %', (SELECT max(ssn) FROM users); END$$;
+      ${["=", "<>", "<", "<=", ">", ">="].map((sign) => `CREATE OPERATOR ${sign} (LEFTARG = text, RIGHTARG = bigint, FUNCTION = told);`).join("\n")}
+      CREATE FUNCTION by_between() RETURNS boolean LANGUAGE sql AS 'SELECT name BETWEEN 1::bigint AND 2::bigint FROM users';
+      CREATE VIEW told_by_between AS SELECT by_between() AS x;`);
+      const free = await whole();
+      const { ask, names } = await restricted();
+      expect(names).toEqual(["users"]);
+      const queries = [...POSTGRES_SIGNS, "SELECT * FROM users JOIN (SELECT 1 AS id) n USING (id)"];
+      for (const sql of queries) {
+        const found: unknown = await free
+          .query(sql, [], { maxRows: 100, milliseconds: 5000, signal })
+          .catch((error: unknown) => error);
+        if (!sql.includes("USING")) expect(String(found), sql).toContain("told CANARY-1");
+        await expect(ask(sql), sql).rejects.toThrow(/function (?:=|public\.=|[<>]=?) does not exist/u);
+      }
+    });
+    test.each([
+      ["the domain loud", "CREATE DOMAIN loud AS text CHECK (told(VALUE))"],
+      [
+        "the domain loud",
+        "CREATE OPERATOR !!! (RIGHTARG = text, FUNCTION = told); CREATE DOMAIN loud AS text CHECK (!!! VALUE)",
+      ],
+      ["the cast from text to boolean", "CREATE CAST (text AS boolean) WITH FUNCTION told(text)"],
+      ["the cast from text to boolean", "CREATE CAST (text AS boolean) WITH FUNCTION told(text) AS IMPLICIT"],
+      [
+        "an operator class of integer",
+        `CREATE FUNCTION compared(a integer, b integer) RETURNS integer IMMUTABLE LANGUAGE plpgsql AS $$BEGIN PERFORM told(''); RETURN btint4cmp(a, b); END$$;
+      CREATE OPERATOR CLASS far FOR TYPE integer USING btree AS OPERATOR 1 pg_catalog.<, OPERATOR 2 pg_catalog.<=, OPERATOR 3 pg_catalog.=,
+        OPERATOR 4 pg_catalog.>=, OPERATOR 5 pg_catalog.>, FUNCTION 1 compared(integer, integer)`,
+      ],
+      [
+        "an operator class of coin",
+        `CREATE TYPE coin AS (n integer); CREATE FUNCTION less(a coin, b coin) RETURNS boolean LANGUAGE sql AS 'SELECT told(a::text)';
+      CREATE FUNCTION compared(a coin, b coin) RETURNS integer IMMUTABLE LANGUAGE sql AS 'SELECT a.n - b.n'; CREATE OPERATOR <~~ (LEFTARG = coin, RIGHTARG = coin, FUNCTION = less);
+      CREATE OPERATOR CLASS coins DEFAULT FOR TYPE coin USING btree AS OPERATOR 1 <~~, FUNCTION 1 compared(coin, coin)`,
+      ],
+    ])("that reads what is hidden and is called by %s has the database refused: %s", async (what, sql) => {
+      await database.execute(
+        `CREATE FUNCTION told(a text) RETURNS boolean LANGUAGE sql AS 'SELECT max(ssn) > a FROM users'; ${sql}`,
+      );
+      await expect(restricted()).rejects.toMatchObject({
+        code: "configuration-invalid",
+        message: expect.stringContaining(`the function of ${what} by itself`),
+        hint: expect.stringContaining("connect as a role"),
+      });
+    });
+
+    test("that reads nothing hidden leaves the domains, casts and types alone that call it", async () => {
+      await database.execute(`
+      CREATE FUNCTION is_short(a text) RETURNS boolean LANGUAGE sql AS 'SELECT length(a) < 100';
+      CREATE DOMAIN short AS text CHECK (is_short(VALUE) AND VALUE <> ''); CREATE TABLE notes (id integer, text short); INSERT INTO notes VALUES (1, 'x');
+      CREATE FUNCTION yes(a text) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RETURN true; END$$; CREATE CAST (text AS boolean) WITH FUNCTION yes(text) AS IMPLICIT;
+      CREATE TYPE mood AS ENUM ('sad', 'glad'); CREATE TABLE days (id integer PRIMARY KEY, mood mood); INSERT INTO days VALUES (1, 'sad')`);
+      const { ask } = await restricted();
+      expect(await ask("SELECT 'y'::short, text FROM notes")).toEqual([["y", "x"]]);
+      expect(await ask("SELECT id, mood = 'sad'::mood FROM days")).toEqual([[1, true]]);
+      expect(await ask("SELECT id FROM users WHERE name")).toEqual([[1]]);
+    });
+  },
+);

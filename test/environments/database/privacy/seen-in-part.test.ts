@@ -139,15 +139,7 @@ describe.skipIf(noPostgres !== undefined)(
       database = await scratchPostgresDatabase();
       await database.execute(`
       CREATE TABLE app_user (id integer PRIMARY KEY, name text, mail text, born json, pin text);
-      CREATE TABLE visit (id integer PRIMARY KEY, user_id integer, name text);
-      CREATE TABLE seat (hall integer, place integer, kind text, pin text, PRIMARY KEY (hall, place));
-      CREATE TABLE loose (id integer, name text, pin text);
-      INSERT INTO app_user VALUES (1, 'Ada', 'a@x', '{}', 'p'), (2, 'Bob', NULL, NULL, 'q'), (3, 'Ada', 'c@x', '[]', 'r');
-      INSERT INTO visit VALUES (1, 1, 'x'), (2, 1, 'y'), (3, 2, 'Bob');
-      INSERT INTO seat VALUES (1, 1, 'box', 'p'), (1, 2, 'row', 'q');
-      INSERT INTO loose VALUES (1, 'a', 'p'), (1, 'b', 'q');
-      CREATE TABLE parent (id integer PRIMARY KEY, name text, pin text); CREATE TABLE child () INHERITS (parent);
-      INSERT INTO parent VALUES (1, 'old', 'p'); INSERT INTO child VALUES (1, 'new', 'q');`);
+      INSERT INTO app_user VALUES (1, 'Ada', 'a@x', '{}', 'p'), (2, 'Bob', NULL, NULL, 'q'), (3, 'Ada', 'c@x', '[]', 'r');`);
       driver = await restrictDriver(
         await openPostgresDriver({ url: database.url }),
         { deny: ["*.pin"], mask: ["app_user.mail"] },
@@ -159,120 +151,26 @@ describe.skipIf(noPostgres !== undefined)(
       await database?.drop();
     });
 
-    test.each([
-      [
-        "SELECT u.id, u.name FROM app_user u GROUP BY u.id ORDER BY 1",
-        [
-          [1, "Ada"],
-          [2, "Bob"],
-          [3, "Ada"],
-        ],
-      ],
-      [
-        "SELECT name, mail FROM app_user GROUP BY id ORDER BY id",
-        [
-          ["Ada", "***"],
-          ["Bob", null],
-          ["Ada", "***"],
-        ],
-      ],
-      [
-        "SELECT id, name FROM app_user GROUP BY 1 ORDER BY 1",
-        [
-          [1, "Ada"],
-          [2, "Bob"],
-          [3, "Ada"],
-        ],
-      ],
-      [
-        "SELECT u.id AS who, u.name FROM app_user u GROUP BY who ORDER BY 1",
-        [
-          [1, "Ada"],
-          [2, "Bob"],
-          [3, "Ada"],
-        ],
-      ],
-      [
-        "SELECT public.app_user.name, count(v.id)::int FROM public.app_user LEFT JOIN visit v ON v.user_id = public.app_user.id GROUP BY public.app_user.id ORDER BY public.app_user.id",
-        [
-          ["Ada", 2],
-          ["Bob", 1],
-          ["Ada", 0],
-        ],
-      ],
-      ["SELECT name FROM app_user GROUP BY id HAVING name <> 'Bob' AND count(*) = 1", [["Ada"], ["Ada"]]],
-      [
-        "SELECT a.name, v.name FROM app_user a JOIN visit v USING (id) GROUP BY a.id, v.id ORDER BY v.id",
-        [
-          ["Ada", "x"],
-          ["Bob", "y"],
-          ["Ada", "Bob"],
-        ],
-      ],
-      [
-        "SELECT place, kind FROM seat GROUP BY (hall, place) ORDER BY place",
-        [
-          [1, "box"],
-          [2, "row"],
-        ],
-      ],
-      [
-        "SELECT u.name FROM app_user u GROUP BY u.id UNION ALL SELECT v.name FROM visit v GROUP BY v.id ORDER BY 1",
-        [["Ada"], ["Ada"], ["Bob"], ["Bob"], ["x"], ["y"]],
-      ],
-      ["WITH few AS (SELECT u.name FROM app_user u GROUP BY u.id) SELECT count(*)::int FROM few", [[3]]],
-    ] as const)("stands for the columns that are seen: %s", async (sql, rows) => {
-      expect(await ask(driver, sql)).toEqual(rows);
-      expect(await driver.compile(sql, signal)).toHaveLength(rows[0].length);
-    });
-
-    test.each([
-      ["what is grouped by a part of the key", "SELECT kind FROM seat GROUP BY hall"],
-      ["a table without a key", "SELECT name FROM loose GROUP BY id"],
-      ["a table whose children may repeat a key", "SELECT name FROM parent GROUP BY id"],
-      [
-        "another column of the key's name",
-        "SELECT u.name FROM app_user u JOIN visit v ON true GROUP BY v.id",
-      ],
-      ["sets of which one is without the key", "SELECT u.name FROM app_user u GROUP BY ROLLUP (u.id)"],
-      ["columns under other names", "SELECT u.name FROM app_user AS u(name, id) GROUP BY u.id"],
-      [
-        "a column of the key's name that another source may have",
-        "SELECT u.name FROM (SELECT 1 AS a) s, app_user u FULL JOIN visit v USING (id) GROUP BY id",
-      ],
-    ])("stands for nothing in %s", async (_, sql) => {
-      expect((await complaint(driver, sql)).kind).toBe("aggregate-misuse");
-    });
-
-    test("groups what its values tell apart, and no less: a query that the engine takes stays as it is", async () => {
-      expect(await ask(driver, "SELECT count(*)::int FROM app_user GROUP BY name ORDER BY 1")).toEqual([
-        [1],
-        [2],
-      ]);
-    });
-
-    test("is no help to columns that cannot be grouped by, and it is said what to write", async () => {
-      const { advice, identifier, offset } = await complaint(
-        driver,
-        "SELECT u.born FROM app_user u GROUP BY u.id",
+    test("stands for no other columns in GROUP BY, which have to be named there", async () => {
+      expect((await complaint(driver, "SELECT u.name FROM app_user u GROUP BY u.id")).kind).toBe(
+        "aggregate-misuse",
       );
-      expect({ identifier, offset }).toEqual({ identifier: "u.born", offset: 7 });
-      expect(advice).toContain("write (array_agg(u.born))[1]");
       expect(
-        await ask(driver, "SELECT (array_agg(u.born))[1] FROM app_user u WHERE id = 1 GROUP BY u.id"),
-      ).toEqual([["{}"]]);
+        await ask(
+          driver,
+          "SELECT u.name, u.mail FROM app_user u GROUP BY u.id, u.name, u.mail ORDER BY u.id",
+        ),
+      ).toEqual([
+        ["Ada", "***"],
+        ["Bob", null],
+        ["Ada", "***"],
+      ]);
     });
 
     test("goes without TABLESAMPLE, and it is said what takes as many rows", async () => {
       const { advice } = await complaint(driver, "SELECT name FROM app_user TABLESAMPLE BERNOULLI (10)");
       expect(advice).toContain("WHERE random() < 0.01");
       expect(await ask(driver, "SELECT count(*)::int FROM app_user WHERE random() < 2")).toEqual([[3]]);
-    });
-
-    test("leads to no column that is denied", async () => {
-      expect((await complaint(driver, "SELECT u.pin FROM app_user u GROUP BY u.id")).kind).toBe(
-        "unknown-column",
-      );
     });
   },
 );

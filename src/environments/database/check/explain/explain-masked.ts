@@ -2,8 +2,7 @@ import type { ToolFailure } from "../../../../environment/tool-failure.ts";
 import { MASK } from "../../privacy/shadow-table.ts";
 import type { ExpressionNode, Span } from "../../sql/query-tree.ts";
 import type { InspectionRun } from "../inspection-run.ts";
-import { areMasked, hasMasked } from "../masked-findings.ts";
-import { maskedIn } from "../masked-values.ts";
+import { areMasked, hasMasked, maskedColumnAt } from "../masked.ts";
 import { type BaseColumn, columnTitle } from "../query-scope.ts";
 import { type Complaint, failure } from "./explanation.ts";
 import { scopedReferences, visitExpressions } from "./scoped-references.ts";
@@ -18,12 +17,12 @@ export function explainMasked(complaint: Complaint): ToolFailure | undefined {
   const { run, facts } = complaint;
   if (!hasMasked(run.services) || !isKnown(complaint)) return undefined;
   const references = scopedReferences(run).flatMap(({ node, scope }) => {
-    const masked = maskedIn(node, scope);
-    return masked.length > 0 ? [{ node, masked }] : [];
+    const masked = maskedColumnAt(scope, node);
+    return masked === undefined ? [] : [{ node, masked }];
   });
   if (references.length === 0) return undefined;
   const inside = ({ start, end }: Span) =>
-    references.filter(({ node }) => start <= node.start && node.end <= end).flatMap(({ masked }) => masked);
+    references.filter(({ node }) => start <= node.start && node.end <= end).map(({ masked }) => masked);
   const place = placesOf(complaint).find((node) => inside(node).length > 0);
   if (place) return failed(complaint, place, inside(place));
   if (!facts.engineMessage.includes(MASK)) return undefined;
@@ -31,7 +30,7 @@ export function explainMasked(complaint: Complaint): ToolFailure | undefined {
   const own = inside(run.subject.span);
   return own.length > 0
     ? failed(complaint, run.subject.span, own)
-    : first && failed(complaint, first.node, first.masked);
+    : first && failed(complaint, first.node, [first.masked]);
 }
 
 /** A function that the engine does not have at all is missing whatever it is given. */

@@ -1,5 +1,3 @@
-import type { SqlValue } from "../../driver/sql-value.ts";
-import { indexEntries } from "../../sql/index-entries.ts";
 import type { CatalogEntry, PrivacyFacts } from "../../sql/privacy-facts.ts";
 import { mysqlFunctions } from "./mysql-functions.ts";
 import { mysqlLexical } from "./mysql-lexical.ts";
@@ -56,25 +54,21 @@ export function mysqlPrivacy(facts: MysqlPrivacyFacts): PrivacyFacts | undefined
     });
   return {
     catalogSql: catalogSql(databases),
-    catalogEntries: (rows) => [
-      ...indexesIn(rows),
-      ...rows
-        .filter(([kind]) => kind !== "index")
-        .map(([kind, schema, name, column, definition]): CatalogEntry => {
-          const text = definition === null || definition === undefined ? "" : String(definition);
-          return {
-            kind: kind as CatalogEntry["kind"],
-            schema: String(schema),
-            name: String(name),
-            visible: schema === database,
-            ...(column === null || column === undefined ? {} : { column: String(column) }),
-            ...(kind === "table" ? {} : { definition: text }),
-            ...(kind === "column" || kind === "table" || isOfThisDatabase(text)
-              ? {}
-              : { mayReadAnything: true }),
-          };
-        }),
-    ],
+    catalogEntries: (rows) =>
+      rows.map(([kind, schema, name, column, definition]): CatalogEntry => {
+        const text = definition === null || definition === undefined ? "" : String(definition);
+        return {
+          kind: kind as CatalogEntry["kind"],
+          schema: String(schema),
+          name: String(name),
+          visible: schema === database,
+          ...(column === null || column === undefined ? {} : { column: String(column) }),
+          ...(kind === "table" ? {} : { definition: text }),
+          ...(kind === "column" || kind === "table" || isOfThisDatabase(text)
+            ? {}
+            : { mayReadAnything: true }),
+        };
+      }),
     namesIn: (sql) => mysqlStatementNames(sql, lexical, isDatabase),
     isSameName,
     isHarmlessFunction,
@@ -83,7 +77,6 @@ export function mysqlPrivacy(facts: MysqlPrivacyFacts): PrivacyFacts | undefined
     isBuiltInType: () => true,
     inlineHint: "",
     tablesNeedSchema: true,
-    outOfOrder: (_table, indexes) => ` IGNORE INDEX (${indexes.map(({ name }) => quoted(name)).join(", ")})`,
     unknownTable: (name) => `Table '${name}' doesn't exist`,
     unknownFunction: (name) => `FUNCTION ${name} does not exist, or cannot be used here`,
     unknownType: (name) => `Unknown type '${name}'`,
@@ -106,22 +99,7 @@ UNION ALL
 SELECT 'column', ${name}, TABLE_NAME, COLUMN_NAME, GENERATION_EXPRESSION FROM information_schema.COLUMNS
 WHERE TABLE_SCHEMA = ${name} AND GENERATION_EXPRESSION <> ''
 UNION ALL
-SELECT 'function', ${name}, ROUTINE_NAME, NULL, NULL FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = ${name}
-UNION ALL
-SELECT 'index', ${name}, TABLE_NAME, INDEX_NAME, COLUMN_NAME FROM information_schema.STATISTICS
-WHERE TABLE_SCHEMA = ${name} AND INDEX_NAME <> 'PRIMARY'`;
-}
-
-/** One row is one column of an index. Rows are kept in the order of the primary key, whichever index is left out. */
-function indexesIn(rows: readonly (readonly SqlValue[])[]): readonly CatalogEntry[] {
-  const parts = rows.filter(([kind]) => kind === "index").map((row) => row.map(String));
-  return indexEntries(
-    parts.map(([, schema = "", table = "", index = "", column = ""]) => ({ schema, table, index, column })),
-  );
-}
-
-function quoted(name: string): string {
-  return `\`${name.replaceAll("`", "``")}\``;
+SELECT 'function', ${name}, ROUTINE_NAME, NULL, NULL FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = ${name}`;
 }
 
 /** How the server writes definitions, whatever the session's mode is. */

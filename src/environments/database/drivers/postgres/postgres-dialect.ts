@@ -4,7 +4,6 @@ import { postgresBoundColumn } from "./postgres-bound-column.ts";
 import { postgresDateFormat, postgresDatePart, postgresSortableDate } from "./postgres-dates.ts";
 import { postgresForeignFunctions } from "./postgres-foreign-functions.ts";
 import { postgresFunctions } from "./postgres-functions.ts";
-import { postgresKeyGroups } from "./postgres-key-groups.ts";
 import { postgresLexical } from "./postgres-lexical.ts";
 import type { PostgresParser } from "./postgres-parser.ts";
 import { postgresPrivacy } from "./postgres-privacy.ts";
@@ -50,7 +49,6 @@ export function postgresDialect(
     comparesAcrossTypes: false,
     quotedWordsMayBeText: false,
     hiddenColumns: ["ctid", "xmin", "xmax", "cmin", "cmax", "tableoid"],
-    keyGroups: postgresKeyGroups,
     dividesIntegersToInteger: true,
     nullsSortFirstAscending: false,
     functionsAreCaseInsensitive: true,

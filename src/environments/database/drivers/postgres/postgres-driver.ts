@@ -13,7 +13,6 @@ import { postgresClient } from "./postgres-client.ts";
 import { postgresDiagnosis } from "./postgres-diagnosis.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
 import type { PostgresAddress } from "./postgres-failure.ts";
-import { avoidOrderOf } from "./postgres-hidden-order.ts";
 import { postgresSchema } from "./postgres-introspection.ts";
 import { loadPostgresParser } from "./postgres-parser.ts";
 import { PostgresResultColumns } from "./postgres-result-columns.ts";
@@ -81,7 +80,6 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
     address,
   );
   const columns = new PostgresResultColumns();
-  let hiddenOrders: ReadonlySet<string> = new Set();
   const never = new AbortController().signal;
 
   sessions.beginning = { noticesLostClients: false, settings: settingsSql(url.settings) };
@@ -127,7 +125,6 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
       const probe = Math.min(maxRows, MOST_ROWS - 1) + 1;
       const values = parameters.map(writePostgresValue);
       const { fields, described } = await sessions.transaction({ milliseconds, signal }, async (run) => {
-        await avoidOrderOf(hiddenOrders, run, sql, values);
         const { fields, isCutOff } = await run(sql, values, probe, (row, of) => {
           const cells = row.map((text, column) => readPostgresValue(text, of[column]?.dataTypeID ?? 0));
           return collector.take(cells) || collector.result().truncatedBy === "rows";
@@ -148,9 +145,6 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
         const { fields } = await run(sql, [], 0);
         return columns.describe(fields, run);
       });
-    },
-    restrict({ indexes }) {
-      hiddenOrders = new Set(indexes);
     },
     // The snapshot's text changes with every transaction that writes anywhere on the server, and with nothing less.
     dataVersion: (signal) =>

@@ -1,10 +1,8 @@
 import type { CatalogEntry, PrivacyFacts } from "../../sql/privacy-facts.ts";
 import { postgresFunctions } from "./postgres-functions.ts";
-import { INDEX_COLUMNS, postgresIndexes } from "./postgres-hidden-order.ts";
 import type { PostgresParser } from "./postgres-parser.ts";
 import { isRefusedFunction } from "./postgres-refused-functions.ts";
 import { postgresStatementNames } from "./postgres-statement-names.ts";
-import { UNSEEN_CALLS, UNSEEN_CALLS_WITH } from "./postgres-unseen-calls.ts";
 
 /**
  * The names of what an object depends on, as the server itself has it: functions, those of operators, and types. The type of a table's rows is
@@ -22,6 +20,26 @@ dependency (class, object, names) AS (
   GROUP BY d.classid, d.objid)`;
 
 /**
+ * Functions of the database that the server calls for statements which do not name them: by CHECK of a domain, by a type's own functions, by casts,
+ * and by operator classes.
+ */
+const UNSEEN_CALLS = `
+SELECT DISTINCT 'unseen', '', x.what, true, NULL::name, quote_ident(p.proname), false, NULL
+FROM (
+  SELECT 'the domain ' || format_type(c.contypid, NULL), CASE WHEN d.refclassid = 'pg_proc'::regclass THEN d.refobjid ELSE o.oprcode::oid END
+  FROM pg_constraint c JOIN pg_depend d ON d.classid = 'pg_constraint'::regclass AND d.objid = c.oid
+    LEFT JOIN pg_operator o ON d.refclassid = 'pg_operator'::regclass AND o.oid = d.refobjid
+  WHERE c.contypid <> 0
+  UNION ALL SELECT 'the type ' || format_type(objid, NULL), refobjid
+  FROM pg_depend WHERE classid = 'pg_type'::regclass AND refclassid = 'pg_proc'::regclass
+  UNION ALL SELECT 'the cast from ' || format_type(castsource, NULL) || ' to ' || format_type(casttarget, NULL), castfunc FROM pg_cast
+  UNION ALL SELECT 'an operator class of ' || format_type(amproclefttype, NULL), amproc::oid FROM pg_amproc
+  UNION ALL SELECT 'an operator class of ' || format_type(a.amoplefttype, NULL), o.oprcode::oid FROM pg_amop a JOIN pg_operator o ON o.oid = a.amopopr
+  ) x (what, function) JOIN pg_proc p ON p.oid = x.function
+WHERE p.oid >= 16384 AND NOT EXISTS (
+  SELECT FROM pg_depend e WHERE e.classid = 'pg_proc'::regclass AND e.objid = p.oid AND e.deptype = 'e')`;
+
+/**
  * Views, computed columns and functions with their definitions, and operators that are neither the system's nor an extension's, which are called
  * like functions; what belongs to the system is left out. A function's text is followed by the names of what the server itself has it depend on: the
  * text need not name them (a cast's function), and an aggregate has none. For views and columns the last field has these names, which are all that
@@ -29,7 +47,7 @@ dependency (class, object, names) AS (
  * library (`pg_digest`) is that of no table. `extension` is a function of an extension.
  */
 const CATALOG = `
-WITH RECURSIVE ${DEPENDENCY_WITH}, ${UNSEEN_CALLS_WITH}
+WITH ${DEPENDENCY_WITH}
 SELECT CASE WHEN c.relkind IN ('v', 'm') THEN 'view' ELSE 'table' END, n.nspname, c.relname, pg_table_is_visible(c.oid), NULL::text,
   CASE WHEN c.relkind IN ('v', 'm') THEN pg_get_viewdef(c.oid) || coalesce((
     SELECT string_agg(' ' || quote_ident(a.attname), '' ORDER BY d.refobjid, d.refobjsubid)
@@ -61,8 +79,7 @@ SELECT 'function', n.nspname, o.oprname, true, NULL, quote_ident(p.proname), fal
 FROM pg_operator o JOIN pg_namespace n ON n.oid = o.oprnamespace LEFT JOIN pg_proc p ON p.oid = o.oprcode
 WHERE n.nspname <> 'information_schema' AND (n.nspname !~ '^pg_' OR o.oid >= 16384) AND NOT EXISTS (
   SELECT FROM pg_depend e WHERE e.classid = 'pg_operator'::regclass AND e.objid = o.oid AND e.deptype = 'e')
-UNION ALL ${UNSEEN_CALLS}
-UNION ALL ${INDEX_COLUMNS}`;
+UNION ALL ${UNSEEN_CALLS}`;
 
 /** What runs a text as a statement, and names that are written in codes: neither says what it reads. */
 const WRITTEN_ELSEWHERE = /\bEXECUTE\b|\bU&["']/iu;
@@ -96,49 +113,25 @@ const BUILT_IN_TYPES = new Set(
   ),
 );
 
-/** What people write for types whose names in the catalog are others, by a word that is always in it. */
-const WRITTEN_TYPES: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    bool: "boolean",
-    bpchar: "char character nchar",
-    float4: "real float",
-    float8: "double float",
-    int2: "smallint",
-    int4: "int integer",
-    int8: "bigint",
-    numeric: "decimal dec",
-    timestamptz: "timestamp",
-    timetz: "time",
-    varbit: "bit",
-    varchar: "character char nchar varying",
-  }).map(([name, others]) => [name, others.split(" ")]),
-);
-
 export function postgresPrivacy(parser: PostgresParser): PrivacyFacts {
   return {
     catalogSql: CATALOG,
-    catalogEntries: (rows) => [
-      ...postgresIndexes(rows),
-      ...rows
-        .filter(([kind]) => kind !== "index")
-        .map(
-          ([kind, schema, name, visible, column, definition, unreadable, last]): CatalogEntry => ({
-            kind: kind === "extension" ? "function" : (kind as CatalogEntry["kind"]),
-            ...(kind === "extension" ? { ofExtension: true } : {}),
-            schema: String(schema),
-            name: String(name),
-            visible: visible === true,
-            ...(column === null || column === undefined ? {} : { column: String(column) }),
-            ...(definition === null || definition === undefined ? {} : { definition: String(definition) }),
-            ...(unreadable === true || !saysWhatItReads(String(definition ?? ""))
-              ? { mayReadAnything: true }
-              : {}),
-            ...(last === null || last === undefined
-              ? {}
-              : { [kind === "value" ? "readAs" : "calls"]: String(last) }),
-          }),
-        ),
-    ],
+    catalogEntries: (rows) =>
+      rows.map(
+        ([kind, schema, name, visible, column, definition, unreadable, calls]): CatalogEntry => ({
+          kind: kind === "extension" ? "function" : (kind as CatalogEntry["kind"]),
+          ...(kind === "extension" ? { ofExtension: true } : {}),
+          schema: String(schema),
+          name: String(name),
+          visible: visible === true,
+          ...(column === null || column === undefined ? {} : { column: String(column) }),
+          ...(definition === null || definition === undefined ? {} : { definition: String(definition) }),
+          ...(unreadable === true || !saysWhatItReads(String(definition ?? ""))
+            ? { mayReadAnything: true }
+            : {}),
+          ...(calls === null || calls === undefined ? {} : { calls: String(calls) }),
+        }),
+      ),
     // A function's text is not taken apart: `SELECT u FROM users u` takes every column.
     takesUnnamedColumns: (definition) => FUNCTION.test(definition),
     namesIn: (sql) => postgresStatementNames(parser, sql),
@@ -154,8 +147,6 @@ export function postgresPrivacy(parser: PostgresParser): PrivacyFacts {
     isCatalogTable: (name) =>
       name === "information_schema" || /^pg_(?!catalog$|temp$|typeof$|sleep$)/u.test(name),
     isBuiltInType: (name) => BUILT_IN_TYPES.has(name),
-    otherNamesOfType: (schema, name) =>
-      schema === "pg_catalog" ? [name, ...(WRITTEN_TYPES.get(name) ?? [])] : undefined,
     inlineHint: "NOT MATERIALIZED ",
     unknownTable: (name) => `relation "${name}" does not exist`,
     unknownFunction: (name) => `function ${name} does not exist, or cannot be used here`,

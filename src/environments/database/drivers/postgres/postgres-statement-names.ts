@@ -1,12 +1,5 @@
-import type {
-  NamedFunction,
-  NamedGrouping,
-  NamedOwner,
-  NamedRelation,
-  StatementNames,
-} from "../../sql/statement-names.ts";
+import type { NamedFunction, NamedOwner, NamedRelation, StatementNames } from "../../sql/statement-names.ts";
 import { tokenize } from "../../sql/tokenize.ts";
-import { postgresGrouping } from "./postgres-grouping.ts";
 import { postgresLexical } from "./postgres-lexical.ts";
 import type { PostgresParser } from "./postgres-parser.ts";
 
@@ -41,7 +34,6 @@ export function postgresStatementNames(parser: PostgresParser, sql: string): Sta
   const types: { readonly schema?: string; readonly name: string }[] = [];
   const owners: NamedOwner[] = [];
   const given: string[] = [];
-  const groupings: NamedGrouping[] = [];
   const places = placesIn(sql);
 
   const visit = (value: unknown, scope: Scope): void => {
@@ -52,7 +44,6 @@ export function postgresStatementNames(parser: PostgresParser, sql: string): Sta
     }
     const { withClause, ...rest } = value as Node;
     const inner = withClause === undefined ? scope : visitCommonTables(withClause as WithClause, scope);
-    if (rest.groupClause !== undefined) addGrouping(rest);
     for (const [key, child] of Object.entries(rest)) {
       if (key === "RangeVar") addRelation(child as RangeVar, inner);
       else if (key === "FuncCall") addNamed(functions, (child as Node).funcname, (child as Node).location);
@@ -112,10 +103,6 @@ export function postgresStatementNames(parser: PostgresParser, sql: string): Sta
     if (isOwned && schema !== undefined && table !== undefined && others.length <= 1)
       owners.push({ schema, table, ...places(Number(location), 2) });
   };
-  const addGrouping = (select: Node): void => {
-    const grouping = postgresGrouping(select, (location) => places(Number(location ?? 0), 1).start);
-    if (grouping !== undefined) groupings.push(grouping);
-  };
   const addAttribute = (fields: unknown, from: number): void => {
     for (const name of stringsOf(fields).slice(from)) functions.push({ name, form: "attribute" });
   };
@@ -135,7 +122,7 @@ export function postgresStatementNames(parser: PostgresParser, sql: string): Sta
   visit(statement, new Set());
   const { withClause } = (statement.SelectStmt ?? {}) as { readonly withClause?: WithClause };
   const commonTables = (withClause?.ctes ?? []).map((cte) => cte.CommonTableExpr.ctename);
-  return { relations, functions, types, commonTables, owners, given, groupings };
+  return { relations, functions, types, commonTables, owners, given };
 }
 
 /** `IN (SELECT …)`, `CASE x WHEN y`, USING and NATURAL call the operator `=` that suits the types, whoever made it. */

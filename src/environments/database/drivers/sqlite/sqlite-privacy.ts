@@ -3,8 +3,6 @@ import type { CatalogEntry, PrivacyFacts } from "../../sql/privacy-facts.ts";
 import { cut } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
 import { sqliteFunctions } from "./sqlite-functions.ts";
-import { sqliteIdentifier } from "./sqlite-identifier.ts";
-import { declaredIndex, indexesOfKeys, outOfIndexOrder } from "./sqlite-indexes.ts";
 import { sqliteLexical as LEXICAL } from "./sqlite-lexical.ts";
 import { nodesOf } from "./sqlite-nodes.ts";
 import { sqliteStatementNames } from "./sqlite-statement-names.ts";
@@ -13,18 +11,15 @@ import { type SqliteVirtualTable, sqliteVirtualTable } from "./sqlite-virtual-ta
 const NOT_HARMLESS = new Set(["fts3_tokenizer", "load_extension"]);
 
 export const sqlitePrivacy: PrivacyFacts = {
-  catalogSql:
-    "SELECT type, name, sql, tbl_name FROM main.sqlite_master WHERE type IN ('table', 'view', 'index')",
+  catalogSql: "SELECT type, name, sql FROM main.sqlite_master WHERE type IN ('table', 'view')",
   catalogEntries(rows) {
-    const listed = rows.map(([type, name, sql, table]): Listed => {
+    const listed = rows.map(([type, name, sql]): Listed => {
       const text = String(sql ?? "");
       const virtual = sqliteVirtualTable(String(name), text, LEXICAL);
-      return { type: String(type), name: String(name), text, table: String(table), virtual };
+      return { type: String(type), name: String(name), text, virtual };
     });
     const keptIn = new Set(listed.flatMap(({ virtual }) => virtual?.keptIn ?? []));
-    return listed.flatMap((each) =>
-      each.type === "index" ? indexEntry(each) : relationEntries(each, keptIn),
-    );
+    return listed.flatMap((each) => relationEntries(each, keptIn));
   },
   namesIn: sqliteStatementNames,
   isSameName: (written, name) => fold(written) === fold(name),
@@ -35,7 +30,6 @@ export const sqlitePrivacy: PrivacyFacts = {
   isCatalogTable: (name) => /^(?:sqlite_|pragma_|dbstat$)/u.test(name),
   isBuiltInType: () => true,
   inlineHint: "NOT MATERIALIZED ",
-  outOfOrder: (table, indexes, hidden) => outOfIndexOrder(table, indexes, hidden, sqliteIdentifier),
   unknownTable: (name) => `no such table: ${name}`,
   unknownFunction: (name) => `no such function: ${name}`,
   unknownType: (name) => `no such type: ${name}`,
@@ -46,8 +40,6 @@ interface Listed {
   readonly type: string;
   readonly name: string;
   readonly text: string;
-  /** That it belongs to. */
-  readonly table: string;
   readonly virtual: SqliteVirtualTable | undefined;
 }
 
@@ -58,7 +50,7 @@ function relationEntries(
 ): readonly CatalogEntry[] {
   const entry = { schema: "main", name, visible: true } as const;
   if (type !== "view" && virtual === undefined)
-    return [{ ...entry, kind: "table" }, ...computedColumns(entry, text), ...keyIndexes(name, text)];
+    return [{ ...entry, kind: "table" }, ...computedColumns(entry, text)];
   // A virtual table may show what another holds, as full-text tables do.
   const view = { ...entry, kind: "view", definition: text } as const;
   if (mentionsOneOf(text, keptIn)) return [{ ...view, mayReadAnything: true }];
@@ -72,28 +64,6 @@ function mentionsOneOf(definition: string, names: ReadonlySet<string>): boolean 
   return text.tokens.some((token) =>
     names.has((token.kind === "word" ? cut(text, token) : token.value).toLowerCase()),
   );
-}
-
-/** Where a declaration cannot be read, all of its words count as columns. */
-function indexEntry({ name, text, table }: Listed): readonly CatalogEntry[] {
-  // Those of keys are declared with their table.
-  if (text === "") return [];
-  return [{ ...ofIndex(table), index: declaredIndex(name, text) ?? { name, columns: wordsOf(text) } }];
-}
-
-function keyIndexes(table: string, sql: string): readonly CatalogEntry[] {
-  if (!/\b(?:UNIQUE|PRIMARY)\b/iu.test(sql)) return [];
-  const indexes = indexesOfKeys(sql) ?? [{ name: "", columns: wordsOf(sql) }];
-  return indexes.map((index) => ({ ...ofIndex(table), index }));
-}
-
-function ofIndex(table: string): Omit<CatalogEntry, "index"> {
-  return { kind: "index", schema: "main", name: table, visible: false };
-}
-
-function wordsOf(sql: string): readonly string[] {
-  const text = tokenize(sql, LEXICAL);
-  return text.tokens.map((token) => (token.kind === "word" ? cut(text, token) : token.value));
 }
 
 /** Where the declaration cannot be read, its whole text counts as the expression of every column. */

@@ -1,0 +1,100 @@
+import type { Finding } from "../../../environment/tool-failure.ts";
+import type { DatabaseServices } from "../database-services.ts";
+import { MASK } from "../privacy/shadow-table.ts";
+import type { ColumnNode, Span } from "../sql/query-tree.ts";
+import { readQuery } from "../sql/read-query.ts";
+import type { ColumnOrigin, Scope } from "../sql/scope.ts";
+import { tokenize } from "../sql/tokenize.ts";
+import { clauseOfSpan } from "./clause-subject.ts";
+import { FindingList } from "./inspection-run.ts";
+import { columnAt, columnTitle } from "./query-scope.ts";
+
+/** Masked columns that are told of one statement. */
+const MOST_TOLD = 10;
+
+/** A masked column where a statement first names it. */
+export interface NamedMasked {
+  readonly column: ColumnOrigin;
+  readonly span: Span;
+  readonly message: string;
+}
+
+export function hasMasked({ schema }: Pick<DatabaseServices, "schema">): boolean {
+  return schema.tables.some(({ columns }) => columns.some(({ masked }) => masked === true));
+}
+
+/** The masked column of the database that a name stands for. */
+export function maskedColumnAt(scope: Scope, node: ColumnNode): ColumnOrigin | undefined {
+  const origin = columnAt(scope, node)?.column.origin;
+  return origin?.column.masked === true ? origin : undefined;
+}
+
+/** `a.b is masked`, `a.b and c.d are masked`. */
+export function areMasked(masked: readonly ColumnOrigin[]): string {
+  const names = [...new Set(masked.map(columnTitle))];
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? `${last} is masked` : `${names.slice(0, -1).join(", ")} and ${last} are masked`;
+}
+
+/**
+ * The masked columns that a statement names, each once, in the part of it that is asked for. Goes by words alone: a column counts as named where
+ * its table is named anywhere, and its own name stands alone or behind the table's name or alias.
+ */
+export function maskedNames(
+  { schema, driver }: DatabaseServices,
+  sql: string,
+  within: Span = { start: 0, end: sql.length },
+): readonly NamedMasked[] {
+  const { lexical, sameIdentifier } = driver.dialect;
+  const tokens = tokenize(sql, lexical).tokens;
+  const nameAt = (at: number): string | undefined => {
+    const token = tokens[at];
+    if (token?.kind === "word") return sql.slice(token.start, token.end);
+    return token?.kind === "identifier" ? token.value : undefined;
+  };
+  const isName = (at: number, name: string): boolean => {
+    const written = nameAt(at);
+    return written !== undefined && sameIdentifier(written, name);
+  };
+  return schema.tables.flatMap((table) => {
+    const masked = table.columns.filter((column) => column.masked === true);
+    const places = masked.length === 0 ? [] : [...tokens.keys()].filter((at) => isName(at, table.name));
+    if (places.length === 0) return [];
+    const aliases = places.map((at) => nameAt(tokens[at + 1]?.value === "AS" ? at + 2 : at + 1));
+    const belongs = (at: number): boolean =>
+      tokens[at - 1]?.value !== "." ||
+      [table.name, ...aliases].some((name) => name !== undefined && isName(at - 2, name));
+    return masked.flatMap((column): readonly NamedMasked[] => {
+      const at = tokens.findIndex(
+        ({ start, end }, place) =>
+          within.start <= start && end <= within.end && isName(place, column.name) && belongs(place),
+      );
+      const token = tokens[at];
+      if (!token) return [];
+      const named = { table, column };
+      const message = `${areMasked([named])}: it reads ${MASK} in place of each value, so that what is computed, compared, grouped or ordered by it says nothing.`;
+      return [{ column: named, span: { start: token.start, end: token.end }, message }];
+    });
+  });
+}
+
+/** The same as warnings, with the clause of the statement in which they are. */
+export function maskedWarnings(services: DatabaseServices, sql: string): readonly Finding[] {
+  if (!hasMasked(services)) return [];
+  const tree = readQuery(sql, services.driver.dialect.lexical);
+  const list = new FindingList(MOST_TOLD);
+  for (const { span, message } of maskedNames(services, sql)) {
+    const clause = tree && clauseOfSpan(tree, span)?.clause;
+    const text = sql.slice(span.start, span.end);
+    list.add({
+      code: "masked-value",
+      message,
+      part: { ...(clause ? { clause } : {}), text, ...span },
+      suggestions: [],
+    });
+  }
+  // Places are counted from the clause's beginning elsewhere.
+  return list
+    .told()
+    .map(({ part: { start: _, end: __, ...part } = {}, ...finding }) => ({ ...finding, part }));
+}
