@@ -26,6 +26,7 @@ export default defineConfig({
     pool: "forks",
     // Left alone, vitest keeps a core for itself: of two, half of the machine. One more than there are, since tests wait for servers a fifth of the time.
     maxWorkers: availableParallelism() + 1,
+    globalSetup: "test/support/samples-folder.ts",
     coverage: { provider: "v8", include: ["src/**"] },
     projects: [
       {

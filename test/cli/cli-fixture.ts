@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pc from "picocolors";
 import { runCli } from "../../src/cli/run-cli.ts";
+import { linkSamples } from "../support/shared-samples.ts";
 
 export interface CliResult {
   readonly code: number;
@@ -17,6 +18,8 @@ export interface Cli {
 /** The command line in this process, with caches and stores in `folder`. */
 export function cliIn(folder: string, env: NodeJS.ProcessEnv = {}): Cli {
   const run = async (...args: readonly string[]): Promise<CliResult> => {
+    const { FUXI_CACHE_DIR: cache = join(folder, "cache") } = env;
+    if (args.some((argument) => /\bcinema\b/u.test(argument))) linkSamples(cache);
     let out = "";
     let err = "";
     const code = await runCli(args, {
@@ -26,7 +29,7 @@ export function cliIn(folder: string, env: NodeJS.ProcessEnv = {}): Cli {
       err: (text) => {
         err += text;
       },
-      env: { FUXI_CACHE_DIR: join(folder, "cache"), FUXI_DATA_DIR: join(folder, "data"), ...env },
+      env: { FUXI_CACHE_DIR: cache, FUXI_DATA_DIR: join(folder, "data"), ...env },
       signal: new AbortController().signal,
       interactive: false,
       answers: false,

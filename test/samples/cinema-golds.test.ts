@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { ensureCinemaSample } from "../../src/samples/cinema/ensure-cinema-sample.ts";
 import { answerRecord, type CinemaQuestion } from "../support/cinema-answers.ts";
 import { askingGolds, type CinemaGolds } from "../support/cinema-golds.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { cinemaSample } from "../support/shared-samples.ts";
 
 const read = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../src/samples/cinema/${name}`, import.meta.url), "utf8"));
@@ -13,7 +12,7 @@ const withoutNames = (program: string): string => program.replace(/<[^>]*>|"[^"]
 
 describe("the right answers that the sample's questions are scored by", () => {
   it("are those of unclear questions and follow-ups as Oxigraph and SQLite give them", () => {
-    const { database } = ensureCinemaSample(temporaryFolder());
+    const { database } = cinemaSample();
     const { unclear, followUp } = kept;
     expect({ unclear, followUp }).toEqual(askingGolds(database));
   });

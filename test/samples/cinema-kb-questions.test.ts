@@ -8,10 +8,10 @@ import { react } from "../../src/agent/strategies/react.ts";
 import { memoryArtifactStore } from "../../src/artifact-store/memory-artifact-store.ts";
 import { openEnvironments } from "../../src/config/open-environments.ts";
 import type { Environment } from "../../src/environment/environment.ts";
-import { ensureCinemaSample } from "../../src/samples/cinema/ensure-cinema-sample.ts";
 import { memoryTrajectoryStore } from "../../src/trajectory-store/memory-trajectory-store.ts";
 import { answerRecord, CinemaAnswers, type CinemaQuestion } from "../support/cinema-answers.ts";
 import { crossingOf } from "../support/cinema-crossing.ts";
+import { cinemaSample } from "../support/shared-samples.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const sample = join(import.meta.dirname, "../../src/samples/cinema");
@@ -36,7 +36,7 @@ describe("the questions on the sample's knowledge base", () => {
   });
 
   it("have the answers that other engines give to their gold queries", () => {
-    const engines = new CinemaAnswers(ensureCinemaSample(folder).database);
+    const engines = new CinemaAnswers(cinemaSample().database);
     for (const question of questions.filter(({ id }) => !SLOW.has(id))) {
       expect(answerRecord(engines.answer(question)), question.id).toEqual(answers[question.id]);
     }

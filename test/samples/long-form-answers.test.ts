@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { computeLongFormAnswers } from "../../scripts/long-form-answers/compute-long-form-answers.ts";
 import { fillBraces } from "../../scripts/long-form-answers/fill-braces.ts";
 import { longFormReferences } from "../../scripts/long-form-answers/long-form-reference.ts";
-import { ensureCinemaSample } from "../../src/samples/cinema/ensure-cinema-sample.ts";
 import answers from "../../src/samples/cinema/long-form-answers.json" with { type: "json" };
 import questions from "../../src/samples/cinema/long-form-questions.json" with { type: "json" };
+import { cinemaSample } from "../support/shared-samples.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
@@ -77,9 +77,7 @@ describe("reference answers", () => {
       new URL("../../src/samples/cinema/long-form-references/", import.meta.url),
     );
     const computed =
-      references.length === 0
-        ? []
-        : computeLongFormAnswers(references, questions, ensureCinemaSample(folder).database);
+      references.length === 0 ? [] : computeLongFormAnswers(references, questions, cinemaSample().database);
     expect(answers).toEqual(computed);
   });
 });

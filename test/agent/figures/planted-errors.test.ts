@@ -2,13 +2,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { figureResults } from "../../../bench/figures/figure-results.ts";
 import { madeFigures, PLANTED } from "../../../bench/figures/made-figures.ts";
 import { type Measured, measureFigures } from "../../../bench/figures/measure-figures.ts";
-import { ensureCinemaSample } from "../../../src/samples/cinema/ensure-cinema-sample.ts";
-import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { cinemaSample } from "../../support/shared-samples.ts";
 
-const folder = temporaryFolder();
 let measured: readonly Measured[];
 beforeAll(async () => {
-  const { database } = ensureCinemaSample(folder);
+  const { database } = cinemaSample();
   const now = figureResults(database, "sql");
   const made = madeFigures(now, figureResults(database, "earlier"), { sound: 200, each: 50 });
   measured = await measureFigures(made, now);

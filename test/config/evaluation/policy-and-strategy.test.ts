@@ -12,11 +12,13 @@ import type { ScriptedTurn } from "../../../src/testing/scripted-turn.ts";
 import { memoryTrajectoryStore } from "../../../src/trajectory-store/memory-trajectory-store.ts";
 import { fixtureEnvironment } from "../../environments/knowledge-base/fixture-environment.ts";
 import { PRINCIPAL } from "../../support/run-fixture.ts";
+import { linkSamples } from "../../support/shared-samples.ts";
 import { SHOP_ENGINES, type Shop } from "../../support/shop-database.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { REACT } from "../../support/things-set.ts";
 
 const cacheFolder = temporaryFolder();
+linkSamples(cacheFolder);
 const { signal } = new AbortController();
 
 let shop: Shop;

@@ -13,7 +13,7 @@ import { bagMatch } from "../../../src/evaluation/scores/sql/bag-match.ts";
 import { executionMatch } from "../../../src/evaluation/scores/sql/execution-match.ts";
 import { scoreSql } from "../../../src/evaluation/scores/sql/score-sql.ts";
 import { EX, VA } from "../../../src/evaluation/scores/sql/sql-measures.ts";
-import { ensureCinemaSample } from "../../../src/samples/cinema/ensure-cinema-sample.ts";
+import { cinemaSample } from "../../support/shared-samples.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { answeredWith } from "../scores/sql/answered-with.ts";
 import { recordOf } from "../tables/made-up-run.ts";
@@ -26,7 +26,7 @@ const withPlace: WithPlace = (use) => use(context);
 const noPlace: WithPlace = () => expect.unreachable("the record says enough");
 
 beforeAll(async () => {
-  const { database } = ensureCinemaSample(folder);
+  const { database } = cinemaSample();
   environment = await createDatabaseEnvironment({
     id: "db",
     driver: await openSqliteDriver({ path: database }),

@@ -5,16 +5,16 @@ import {
   type DatabaseEnvironment,
   openSqliteDriver,
 } from "../../../../src/environments/database/index.ts";
-import { ensureCinemaSample } from "../../../../src/samples/cinema/ensure-cinema-sample.ts";
 import type { Figure, ReportText } from "../../../../src/trajectory/long-form-answer.ts";
 import type { JsonObject } from "../../../../src/util/json.ts";
+import { cinemaSample } from "../../../support/shared-samples.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { inTurn, query, type Replies, readBy, report, reported } from "./report-fixture.ts";
 
 const folder = temporaryFolder();
 let cinema: DatabaseEnvironment;
 beforeAll(async () => {
-  const { database } = ensureCinemaSample(folder);
+  const { database } = cinemaSample();
   const driver = await openSqliteDriver({ path: database, poolSize: 2 });
   cinema = await createDatabaseEnvironment({
     id: "cinema",

@@ -12,10 +12,12 @@ import { NO_USAGE } from "../../../../src/model/usage.ts";
 import { cinemaApiDocument } from "../../../../src/samples/cinema/api/cinema-api-document.ts";
 import { type CinemaApi, startCinemaApi } from "../../../../src/samples/cinema/api/start-cinema-api.ts";
 import { runOptions } from "../../../support/run-fixture.ts";
+import { linkSamples } from "../../../support/shared-samples.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { missingItem } from "../../itool/itool-fixture.ts";
 
 const root = temporaryFolder();
+linkSamples(root);
 const signal = new AbortController().signal;
 const open = openPlaces({ folders: { cache: root, data: root }, env: {}, onWarning: () => {} });
 const NAMES = { reply: "The Blue City", intended: "The Blue City", alternatives: ["The Long Wind"] };

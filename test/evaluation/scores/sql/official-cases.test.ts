@@ -12,7 +12,7 @@ import { efficiencyReward, timeRatio } from "../../../../src/evaluation/scores/s
 import { executionMatch } from "../../../../src/evaluation/scores/sql/execution-match.ts";
 import { scoreSql } from "../../../../src/evaluation/scores/sql/score-sql.ts";
 import { EX, SOFT_F1, VA } from "../../../../src/evaluation/scores/sql/sql-measures.ts";
-import { ensureCinemaSample } from "../../../../src/samples/cinema/ensure-cinema-sample.ts";
+import { cinemaSample } from "../../../support/shared-samples.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { answeredWith } from "./answered-with.ts";
 
@@ -34,7 +34,7 @@ let environment: DatabaseEnvironment;
 let context: ScoreContext;
 
 beforeAll(async () => {
-  const { database } = ensureCinemaSample(folder);
+  const { database } = cinemaSample();
   environment = await createDatabaseEnvironment({
     id: "db",
     driver: await openSqliteDriver({ path: database }),
