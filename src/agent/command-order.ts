@@ -1,7 +1,7 @@
 import type { Action } from "../environment/action.ts";
 import type { Environment } from "../environment/environment.ts";
 import { splitReference } from "../environment/references.ts";
-import { referencesIn } from "./references/references-in.ts";
+import { referencesIn } from "./references.ts";
 import type { PendingCommand } from "./run-fold.ts";
 import { resolveAction } from "./tool-names.ts";
 

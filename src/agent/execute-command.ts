@@ -6,15 +6,13 @@ import type { Workspace } from "../environment/workspace.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { observeConclude } from "../telemetry/observe-run.ts";
 import type { RunEventBody } from "../trajectory/run-event.ts";
-import type { ActiveRun } from "./active-run.ts";
 import { computeResults } from "./figures/evaluate-source.ts";
-import { fairShare } from "./permitted/fair-share.ts";
-import { permittedIn } from "./permitted/permitted-in.ts";
-import { withReferences } from "./permitted/with-references.ts";
-import { referable } from "./references/referable.ts";
+import { fairShare, permittedIn, withReferences } from "./permitted.ts";
+import { referable } from "./references.ts";
 import { rememberReply } from "./remember-reply.ts";
 import type { PendingCommand } from "./run-fold.ts";
 import { unanswered } from "./run-interruption.ts";
+import type { ActiveRun } from "./run-options.ts";
 import type { Command } from "./strategy.ts";
 import { takeAction } from "./take-action.ts";
 

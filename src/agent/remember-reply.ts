@@ -1,6 +1,6 @@
 import { chosenReading, settle } from "../clarification/settle.ts";
 import type { Clarification, ClarificationReply } from "../trajectory/clarification.ts";
-import type { ActiveRun } from "./active-run.ts";
+import type { ActiveRun } from "./run-options.ts";
 
 /** Keeps what an answer says of words in the glossary, where the person wants that and there is one. */
 export async function rememberReply(

@@ -1,11 +1,10 @@
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { Clarification } from "../trajectory/clarification.ts";
 import type { Outcome } from "../trajectory/outcome.ts";
-import { endedFromOutside } from "./ended-from-outside.ts";
 import type { Stop } from "./stop-conditions.ts";
 
 /** A run ends where it is: thrown inside the loop, turned into the outcome there, never seen outside. */
-export class RunInterruption extends FuxiError {
+class RunInterruption extends FuxiError {
   readonly outcome: Outcome;
 
   constructor(outcome: Outcome, message: string) {
@@ -49,3 +48,47 @@ export function outcomeOfError(error: unknown): Outcome {
 export function cancelled(): Outcome {
   return { type: "stopped", reason: "cancelled", message: "The run was cancelled." };
 }
+
+/** Work that was cancelled, though not by the caller: somebody closed what it was done in. */
+export function endedFromOutside(cause: FuxiError): FuxiError {
+  const message = `An environment broke its work off, and nobody had cancelled it: it is closed, or was closed meanwhile. (${cause.message})`;
+  return new FuxiError("engine-unavailable", message, {
+    hint: "Keep environments open until whatever works with them has ended; open a closed one anew.",
+    cause,
+  });
+}
+
+/** Longer delays overflow the timer and would fire at once. */
+const LONGEST_DELAY = 2 ** 31 - 1;
+
+/**
+ * Runs `work` until `signal` is aborted or `milliseconds` are over; work that does not listen to its signal is left behind then.
+ * @throws the signal's reason, or the interruption `stopped` by `time`
+ */
+export async function withinTime<T>(
+  signal: AbortSignal,
+  milliseconds: number | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const over = new AbortController();
+  const bounded = AbortSignal.any([signal, over.signal]);
+  const timer =
+    milliseconds === undefined || milliseconds > LONGEST_DELAY
+      ? undefined
+      : setTimeout(() => over.abort(timeIsOver()), milliseconds);
+  const ended = Promise.withResolvers<never>();
+  const onAbort = (): void => ended.reject(bounded.reason);
+  bounded.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([work(bounded), ended.promise]);
+  } catch (error) {
+    throw bounded.aborted ? bounded.reason : error;
+  } finally {
+    clearTimeout(timer);
+    bounded.removeEventListener("abort", onAbort);
+  }
+}
+
+const timeIsOver = () =>
+  stopped({ reason: "time", message: "The run's time limit was reached without an answer." });

@@ -1,22 +1,36 @@
+import { randomInt } from "node:crypto";
 import { nobody } from "../clarification/nobody.ts";
 import { usableReply, usableWrittenAnswer } from "../clarification/usable-reply.ts";
 import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
 import { taskUnderEgress } from "../environment/egress/task-under-egress.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
+import type { Usage } from "../model/usage.ts";
+import { observeRun } from "../telemetry/observe-run.ts";
 import type { ClarificationReply } from "../trajectory/clarification.ts";
+import type { Outcome } from "../trajectory/outcome.ts";
 import type { RunEvent } from "../trajectory/run-event.ts";
 import { DEFAULT_RUN_LIMITS } from "../trajectory/run-limits.ts";
-import type { ActiveRun } from "./active-run.ts";
-import { checkActLimits, checkRunLimits } from "./check-limits.ts";
 import { driveRun } from "./drive-run.ts";
-import { newRunId } from "./new-run-id.ts";
-import { observedRun, type TracePosition } from "./observed-run.ts";
 import { rememberReply } from "./remember-reply.ts";
-import { checkEnvironments, checkPrice, checkResumable, checkStart, withLimits } from "./run-checks.ts";
+import {
+  checkActLimits,
+  checkEnvironments,
+  checkPrice,
+  checkResumable,
+  checkRunLimits,
+  checkStart,
+  withLimits,
+} from "./run-checks.ts";
 import { RunFold } from "./run-fold.ts";
 import { JournalFailure } from "./run-interruption.ts";
-import { RunJournal } from "./run-journal.ts";
-import type { ResumeRunOptions, RunResult, RunTaskOptions } from "./run-options.ts";
+import {
+  type ActiveRun,
+  type ResumeRunOptions,
+  RunJournal,
+  type RunResult,
+  type RunTaskOptions,
+} from "./run-options.ts";
+
 import {
   firstOf,
   outOfMoney,
@@ -27,7 +41,6 @@ import {
   withoutAction,
 } from "./stop-conditions.ts";
 import type { Command } from "./strategy.ts";
-import { whileHeld } from "./while-held.ts";
 
 type Options = RunTaskOptions | ResumeRunOptions;
 
@@ -178,5 +191,92 @@ function activate(options: Options, runId: string, events: readonly RunEvent[]):
       ...(options.stopConditions ?? []),
     ),
     beforeAct: firstOf(repeating(PATIENCE), outOfTime),
+  };
+}
+
+/** No letters that are read for digits, because people type these. */
+const ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
+const LENGTH = 12;
+
+/** A name for a run, short enough to be typed: 12 letters and digits, 59 bits. */
+function newRunId(): string {
+  return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+}
+
+type Held = Pick<RunTaskOptions, "store" | "principal" | "signal"> & { readonly runId: string };
+
+/** Does `work` while nobody else may go on with the run; it is cancelled where the hold is lost. */
+async function whileHeld<Options extends Held, T>(
+  options: Options,
+  work: (options: Options) => Promise<T>,
+): Promise<T> {
+  const hold = await options.store.hold?.(options.runId, options.principal);
+  if (hold === undefined) return await work(options);
+  const signals = options.signal === undefined ? [hold.signal] : [options.signal, hold.signal];
+  try {
+    return await work({ ...options, signal: AbortSignal.any(signals) });
+  } finally {
+    await hold.release();
+  }
+}
+
+/** As `run-started` and `run-resumed` keep it. */
+interface TracePosition {
+  readonly traceparent?: string;
+}
+
+interface Carried {
+  readonly runId: string;
+  readonly run: ActiveRun;
+  readonly strategy: string;
+  readonly question: string | undefined;
+}
+
+/** The run within its span, or what this call adds to it: linked to where it was traced before. */
+function observedRun(
+  { runId, run, strategy, question }: Carried,
+  work: (position: TracePosition) => Promise<RunResult>,
+): Promise<RunResult> {
+  const { events } = run.journal;
+  const before = run.fold.progress.usage;
+  return observeRun(
+    {
+      runId,
+      strategy,
+      policy: run.policy.id,
+      kinds: run.environments.map(({ kind }) => kind),
+      withholds: run.environments.some(({ egress }) => egress !== undefined),
+      question,
+      ...(events.length === 0 ? {} : { resumed: { position: lastPosition(events) } }),
+    },
+    ({ outcome, usage }: RunResult) => ({ ...endOf(outcome), ...added(usage, before) }),
+    (position) => work(position === undefined ? {} : { traceparent: position }),
+  );
+}
+
+function lastPosition(events: readonly RunEvent[]): string | undefined {
+  return events
+    .flatMap((event) => (event.type === "run-started" || event.type === "run-resumed" ? [event] : []))
+    .findLast(({ traceparent }) => traceparent !== undefined)?.traceparent;
+}
+
+function endOf(outcome: Outcome) {
+  return {
+    outcome: outcome.type,
+    reason: outcome.type === "stopped" ? outcome.reason : undefined,
+    code: outcome.type === "failed" ? outcome.code : undefined,
+  };
+}
+
+/** Tokens of this call alone: those of an earlier one are in its own span. */
+function added(usage: Usage, before: Usage) {
+  const more = (name: "inputTokens" | "outputTokens" | "cachedInputTokens") => {
+    const all = usage[name];
+    return all === undefined ? undefined : all - (before[name] ?? 0);
+  };
+  return {
+    inputTokens: more("inputTokens"),
+    outputTokens: more("outputTokens"),
+    cachedInputTokens: more("cachedInputTokens"),
   };
 }

@@ -7,12 +7,13 @@ import type { Principal } from "../environment/principal.ts";
 import type { Task } from "../environment/task.ts";
 import type { Usage } from "../model/usage.ts";
 import type { Outcome } from "../trajectory/outcome.ts";
-import type { RunEvent } from "../trajectory/run-event.ts";
+import type { RunEvent, RunEventBody } from "../trajectory/run-event.ts";
 import type { RunLimits } from "../trajectory/run-limits.ts";
 import type { TrajectoryStore } from "../trajectory/trajectory-store.ts";
-import type { Policy } from "./policy.ts";
+import type { RunFold } from "./run-fold.ts";
+import { JournalFailure } from "./run-interruption.ts";
 import type { StopCondition } from "./stop-conditions.ts";
-import type { Strategy } from "./strategy.ts";
+import type { Policy, Strategy } from "./strategy.ts";
 
 /** What beginning a run and going on with it have in common. */
 export interface RunOptions {
@@ -91,4 +92,82 @@ export interface RunResult {
   readonly usage: Usage;
   /** The whole trajectory, in order. */
   readonly events: readonly RunEvent[];
+}
+
+/** A run while this process carries it. */
+export interface ActiveRun {
+  readonly environments: readonly Environment[];
+  readonly policy: Policy;
+  readonly userProxy: UserProxy;
+  /** Where answers are kept that the person wants remembered. */
+  readonly glossary: Glossary | undefined;
+  readonly principal: Principal;
+  readonly artifacts: ArtifactStore;
+  readonly actLimits: ActLimits;
+  readonly signal: AbortSignal;
+  readonly clock: () => Date;
+  readonly fold: RunFold;
+  readonly journal: RunJournal;
+  /** Ends the run before a request to the policy. */
+  readonly beforeModel: StopCondition;
+  /** Ends the run before an action. */
+  readonly beforeAct: StopCondition;
+}
+
+interface EventFrame {
+  readonly parentSeq: number | null;
+  /** "run" for what the loop itself does. */
+  readonly role?: string;
+  readonly environment?: string | undefined;
+  readonly milliseconds?: number;
+}
+
+interface JournalOptions {
+  readonly runId: string;
+  readonly principal: Principal;
+  readonly store: TrajectoryStore;
+  readonly fold: RunFold;
+  readonly clock: () => Date;
+  readonly onEvent?: RunTaskOptions["onEvent"] | undefined;
+  /** What is stored already. */
+  readonly events: readonly RunEvent[];
+}
+
+/** Writes a run's events, each to the store first, then to the listener, then into the fold. */
+export class RunJournal {
+  readonly events: RunEvent[];
+  readonly #options: JournalOptions;
+
+  constructor(options: JournalOptions) {
+    this.#options = options;
+    this.events = [...options.events];
+  }
+
+  async write(body: RunEventBody, frame: EventFrame): Promise<RunEvent> {
+    const { runId, principal, store, fold, clock, onEvent } = this.#options;
+    const { parentSeq, role = "run", environment, milliseconds } = frame;
+    const event = asStored({
+      ...body,
+      seq: this.events.length + 1,
+      parentSeq,
+      role,
+      ...(environment === undefined ? {} : { environment }),
+      at: clock().toISOString(),
+      ...(milliseconds === undefined ? {} : { milliseconds }),
+    });
+    try {
+      await store.append(runId, principal, [event]);
+      this.events.push(event);
+      await onEvent?.(event);
+    } catch (error) {
+      throw new JournalFailure(error);
+    }
+    fold.apply(event);
+    return event;
+  }
+}
+
+/** The event as it will be read back, so that this run and a resumed one fold the very same. */
+function asStored(event: RunEvent): RunEvent {
+  return JSON.parse(JSON.stringify(event)) as RunEvent;
 }

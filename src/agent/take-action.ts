@@ -8,8 +8,8 @@ import type { ToolFailure } from "../environment/tool-failure.ts";
 import type { Workspace } from "../environment/workspace.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { observeTool } from "../telemetry/observe-run.ts";
-import { withPlainReferences } from "./references/references-in.ts";
-import { resolveReferences } from "./references/resolve-references.ts";
+import { withPlainReferences } from "./references.ts";
+import { resolveReferences } from "./resolve-references.ts";
 import { resolveAction } from "./tool-names.ts";
 
 export interface TakenIn {

@@ -1,8 +1,8 @@
 import type { Tool as AiTool } from "ai";
 import { providerTools } from "../agent/policies/control-tools.ts";
-import { ASKING_IS_OFF, DECLINED, refutedWish } from "../agent/strategies/react-feedback.ts";
-import { ASK_USER } from "../agent/text-actions/ask-user-text.ts";
-import { readWish } from "../agent/text-actions/read-wish.ts";
+import { ASKING_IS_OFF, DECLINED, refutedWish } from "../agent/strategies/react-state.ts";
+import { ASK_USER, readWish } from "../agent/text-actions/ask-user-text.ts";
+
 import { gate } from "../clarification/gate.ts";
 import { whatIsSaid } from "../clarification/settle.ts";
 import type { Task } from "../environment/task.ts";

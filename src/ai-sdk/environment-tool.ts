@@ -1,6 +1,6 @@
 import type { Tool as AiTool } from "ai";
-import { endedFromOutside } from "../agent/ended-from-outside.ts";
-import { toolDescription } from "../agent/prompts/tool-description.ts";
+import { endedFromOutside } from "../agent/run-interruption.ts";
+import { toolDescription } from "../agent/prompts/rules.ts";
 import type { NamedTool } from "../agent/tool-names.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { isObject } from "../util/is-object.ts";

@@ -1,6 +1,6 @@
 import type { Tool as AiTool } from "ai";
 import { FINAL_ANSWER } from "../agent/policies/control-tools.ts";
-import { claimOf } from "../agent/text-actions/final-answer-text.ts";
+import { claimOf } from "../agent/text-actions/parse-text-reply.ts";
 import type { Answer, Evidence } from "../environment/answer.ts";
 import { toldAnswer, toldEvidence } from "../environment/egress/told-answer.ts";
 import type { JsonObject } from "../util/json.ts";

@@ -1,4 +1,4 @@
-import { withinTime } from "../agent/within-time.ts";
+import { withinTime } from "../agent/run-interruption.ts";
 import type { Action } from "../environment/action.ts";
 import type { ToolFailure } from "../environment/tool-failure.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";

@@ -1,6 +1,6 @@
 import type { ToolSet } from "ai";
-import { checkActLimits } from "../agent/check-limits.ts";
-import { checkEnvironments } from "../agent/run-checks.ts";
+import { checkActLimits, checkEnvironments } from "../agent/run-checks.ts";
+
 import { ASK_USER } from "../agent/text-actions/ask-user-text.ts";
 import { toolNames } from "../agent/tool-names.ts";
 import type { Environment } from "../environment/environment.ts";

@@ -1,5 +1,5 @@
-import { askingRules } from "../agent/prompts/asking-rules.ts";
-import { referenceRules } from "../agent/prompts/reference-rules.ts";
+import { askingRules, referenceRules } from "../agent/prompts/rules.ts";
+
 import { environmentParts, PREFIX, WORKING_RULES } from "../agent/prompts/system-prompt.ts";
 import { taskPrompt } from "../agent/prompts/task-prompt.ts";
 import type { EnvironmentTask } from "./environment-task.ts";

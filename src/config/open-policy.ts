@@ -1,4 +1,4 @@
-import type { Policy } from "../agent/policy.ts";
+import type { Policy } from "../agent/strategy.ts";
 import type { LanguageModel } from "../model/language-model.ts";
 
 export interface PolicyChoice {

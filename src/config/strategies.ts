@@ -1,12 +1,12 @@
-import { apiDocsPrompt } from "../agent/strategies/api-docs-prompt.ts";
+import { apiDocsPrompt, triplesPrompt } from "../agent/strategies/one-round.ts";
 import { apiTeam, restGpt } from "../agent/strategies/api-team/api-team.ts";
 import { decoupled } from "../agent/strategies/decoupled.ts";
 import { dfsdt } from "../agent/strategies/dfsdt.ts";
-import { iterative } from "../agent/strategies/long-form/iterative.ts";
+import { iterative, sequential } from "../agent/strategies/long-form/long-form.ts";
 import { guessing, noInteraction } from "../agent/strategies/long-form/no-interaction.ts";
-import { sequential } from "../agent/strategies/long-form/sequential.ts";
+
 import { react } from "../agent/strategies/react.ts";
-import { triplesPrompt } from "../agent/strategies/triples-prompt.ts";
+
 import type { Strategy } from "../agent/strategy.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { nearestNames } from "../util/nearest-names.ts";

@@ -1,4 +1,4 @@
-import { takesReference } from "../agent/references/references-in.ts";
+import { takesReference } from "../agent/references.ts";
 import { toolNames } from "../agent/tool-names.ts";
 import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
 import type { ArtifactStore } from "../environment/artifact-store.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { scriptedPolicy } from "../../src/agent/policies/scripted-policy.ts";
 import { systemPrompt } from "../../src/agent/prompts/system-prompt.ts";
-import { referencesIn } from "../../src/agent/references/references-in.ts";
+import { referencesIn } from "../../src/agent/references.ts";
 import { runTask } from "../../src/agent/run-loop.ts";
 import { decoupled } from "../../src/agent/strategies/decoupled.ts";
 import { resolveAction, toolNames } from "../../src/agent/tool-names.ts";

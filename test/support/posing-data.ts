@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { optionText } from "../../src/agent/prompts/choice-prompt.ts";
+import { optionText } from "../../src/agent/prompts/choice-prompts.ts";
 import { renderFailure, renderObservation } from "../../src/agent/render-result.ts";
 import { boundedFailure } from "../../src/environment/bounded-failure.ts";
 import type { Environment } from "../../src/environment/environment.ts";

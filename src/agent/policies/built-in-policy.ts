@@ -1,13 +1,14 @@
+import type { ActContext } from "../../environment/act-context.ts";
+import type { Environment } from "../../environment/environment.ts";
 import type { FindingCode } from "../../environment/finding-codes.ts";
 import type { NotUnderstood, Unclear, Understood } from "../../environment/heuristics.ts";
+import type { Task } from "../../environment/task.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { NO_USAGE } from "../../model/usage.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
-import type { Policy, PolicyContext } from "../policy.ts";
 import type { PolicyRequest } from "../policy-request.ts";
-import { answerPart } from "./answer-part.ts";
-import { InterpretationCache } from "./interpretation-cache.ts";
-import { planPosition } from "./planned-steps.ts";
+import type { Policy, PolicyContext } from "../strategy.ts";
+import { answerPart, planPosition } from "./oracle-policy.ts";
 
 /** Warnings after which a plan cannot come out right: what the question names is not there. */
 const LEADS_NOWHERE: readonly FindingCode[] = ["empty-result", "join-no-overlap", "value-not-found"];
@@ -108,4 +109,31 @@ function wasRefused(transcript: PolicyRequest["transcript"]): boolean {
 
 function unanswerable(reason: string, words: readonly string[] = []): PolicyReply {
   return { thought: "", actions: [], unanswerable: { reason, words }, usage: NO_USAGE };
+}
+
+type Interpretation = Understood | NotUnderstood | Unclear;
+
+/** A plan is asked for again at each of its steps; this many questions may be under way at once before one is read anew. */
+const KEPT_QUESTIONS = 16;
+
+/** Spares reading the same question again at every step. Losing it costs time and changes nothing. */
+class InterpretationCache {
+  readonly #kept = new WeakMap<Environment, Map<string, Interpretation>>();
+
+  async interpret(environment: Environment, task: Task, context: ActContext): Promise<Interpretation> {
+    const { heuristics } = environment.capabilities;
+    if (heuristics === undefined) {
+      throw new FuxiError("internal", `The environment "${environment.id}" has no heuristics.`);
+    }
+    const kept = this.#kept.get(environment) ?? new Map<string, Interpretation>();
+    this.#kept.set(environment, kept);
+    const key = JSON.stringify([context.principal.id, task]);
+    const found = kept.get(key) ?? (await heuristics.interpret(task, context));
+    // Put in again as the youngest.
+    kept.delete(key);
+    kept.set(key, found);
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT_QUESTIONS && oldest !== undefined) kept.delete(oldest);
+    return found;
+  }
 }

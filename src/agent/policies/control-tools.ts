@@ -1,7 +1,7 @@
 import type { LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 import type { Environment } from "../../environment/environment.ts";
 import type { Tool } from "../../environment/tool.ts";
-import { toolDescription } from "../prompts/tool-description.ts";
+import { toolDescription } from "../prompts/rules.ts";
 import { ASK_USER, ASK_USER_PARAMETERS } from "../text-actions/ask-user-text.ts";
 import type { ToolNames } from "../tool-names.ts";
 

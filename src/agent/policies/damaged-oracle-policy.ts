@@ -1,11 +1,10 @@
 import type { Task } from "../../environment/task.ts";
 import { NO_USAGE } from "../../model/usage.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
-import type { Policy, PolicyContext } from "../policy.ts";
 import type { PolicyRequest, TranscriptItem } from "../policy-request.ts";
+import type { Policy, PolicyContext } from "../strategy.ts";
 import { parseTextReply } from "../text-actions/parse-text-reply.ts";
 import { type ToolNames, toolNames } from "../tool-names.ts";
-import { answerPart, placeOf } from "./answer-part.ts";
 import { type DamageOptions, damagePlan } from "./damaged-oracle/damage-plan.ts";
 import {
   type Course,
@@ -17,10 +16,19 @@ import {
 import type { AdviceNote, FaultNote } from "./damaged-oracle/fault.ts";
 import { longestText } from "./damaged-oracle/follow-advice.ts";
 import { mostSimilar } from "./damaged-oracle/most-similar.ts";
-import { type Gold, type GoldPlan, goldPlan } from "./gold-plan.ts";
-import { NO_GOLD, notTakenApart, unanswerable } from "./oracle-policy.ts";
-import { planPosition } from "./planned-steps.ts";
-import { decisionReply } from "./text-decision-reply.ts";
+import {
+  answerPart,
+  type Gold,
+  type GoldPlan,
+  goldPlan,
+  NO_GOLD,
+  notTakenApart,
+  placeOf,
+  planPosition,
+  unanswerable,
+} from "./oracle-policy.ts";
+
+import { decisionReply } from "./reply-text.ts";
 
 /** The right answers, how many of their actions are damaged, and how the oracle reacts. */
 export interface DamagedOracleOptions extends DamageOptions {

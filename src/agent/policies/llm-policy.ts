@@ -1,18 +1,17 @@
 import { ModelError } from "../../model/model-error.ts";
 import { addUsage } from "../../model/usage.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
-import type { Policy, PolicyContext } from "../policy.ts";
 import type { PolicyRequest } from "../policy-request.ts";
-import { choiceReply } from "./choice-reply.ts";
-import type { LlmPolicyOptions } from "./llm-policy-options.ts";
-import { ModelConversation } from "./model-conversation.ts";
+import type { Policy, PolicyContext } from "../strategy.ts";
+import { choiceReply, slotReply } from "./choice-reply.ts";
+import { type LlmPolicyOptions, ModelConversation } from "./model-conversation.ts";
+
 import { roleReply } from "./role-reply.ts";
 import { roundReply } from "./round-reply.ts";
-import { slotReply } from "./slot-reply.ts";
-import { stepReply } from "./step-reply.ts";
-import { thoughtReply } from "./thought-reply.ts";
 
-export type { LlmPolicyOptions } from "./llm-policy-options.ts";
+import { stepReply, thoughtReply } from "./step-reply.ts";
+
+export type { LlmPolicyOptions } from "./model-conversation.ts";
 
 /** A language model decides, by prompting (Middleware, Section 3.2). What it sees is made anew from the request at each call. */
 export function llmPolicy(options: LlmPolicyOptions): Policy {

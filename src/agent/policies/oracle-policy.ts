@@ -1,13 +1,15 @@
+import type { Action } from "../../environment/action.ts";
+import type { Claim } from "../../environment/answer.ts";
+import type { Capabilities } from "../../environment/capabilities.ts";
+import type { Environment } from "../../environment/environment.ts";
 import type { Task } from "../../environment/task.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
 import { NO_USAGE } from "../../model/usage.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
-import type { Policy, PolicyContext } from "../policy.ts";
-import type { ChoiceRequest, PolicyRequest } from "../policy-request.ts";
-import { answerPart, placeOf } from "./answer-part.ts";
-import { type Gold, type GoldPlan, goldPlan } from "./gold-plan.ts";
-import { planPosition } from "./planned-steps.ts";
-
-export type { Gold, GoldPlan } from "./gold-plan.ts";
+import { actionKey } from "../action-key.ts";
+import type { ChoiceRequest, Permitted, PolicyRequest, TranscriptItem } from "../policy-request.ts";
+import type { Policy, PolicyContext } from "../strategy.ts";
+import { renderCall } from "../text-actions/tool-signature.ts";
 
 /** Whether the rules of an environment offered a gold action. */
 export interface OracleChoice {
@@ -95,4 +97,150 @@ function choiceOf({ transcript, options }: ChoiceRequest, { actions }: GoldPlan,
 
 export function unanswerable(reason: string): PolicyReply {
   return { thought: "", actions: [], unanswerable: { reason, words: [] }, usage: NO_USAGE };
+}
+
+/**
+ * The known right answer of a question: a query, a program of a knowledge base (KBQA-Agent format), the actions that lead to it, or what plans them
+ * anew at each step, where arguments depend on what the actions before brought.
+ */
+export type Gold =
+  | {
+      readonly sql: string;
+      readonly environment?: string;
+      readonly actions?: never;
+      readonly program?: never;
+      readonly plan?: never;
+    }
+  | {
+      readonly program: string;
+      readonly environment?: string;
+      readonly sql?: never;
+      readonly actions?: never;
+      readonly plan?: never;
+    }
+  | {
+      readonly actions: readonly Action[];
+      readonly claim?: Claim;
+      readonly sql?: never;
+      readonly program?: never;
+      readonly plan?: never;
+    }
+  | {
+      readonly plan: (context: PolicyContext) => Promise<GoldPlan>;
+      readonly sql?: never;
+      readonly program?: never;
+      readonly actions?: never;
+    };
+
+/** A right answer as actions and what is handed in after them. */
+export interface GoldPlan {
+  readonly actions: readonly Action[];
+  readonly claim: Claim;
+  /** Where it is handed in; undefined where there are no actions to tell. */
+  readonly environment: string | undefined;
+}
+
+/**
+ * The gold as actions; undefined where the tools cannot express it.
+ * @throws FuxiError `usage` where no environment can take it apart, `data-invalid` for a text that is no program
+ */
+export async function goldPlan(gold: Gold, context: PolicyContext): Promise<GoldPlan | undefined> {
+  if (gold.plan !== undefined) return await gold.plan(context);
+  if (gold.actions !== undefined) {
+    return { actions: gold.actions, claim: gold.claim ?? {}, environment: gold.actions.at(-1)?.environment };
+  }
+  if (gold.program !== undefined) {
+    const { id, capability } = able(gold.environment, "graph", context);
+    const parts = await capability.takeApart(gold.program, context.act);
+    return parts === undefined ? undefined : { ...parts, environment: id };
+  }
+  const { capability } = able(gold.environment, "sql", context);
+  const actions = capability.takeApart(gold.sql);
+  return actions === undefined ? undefined : { actions, claim: {}, environment: actions.at(-1)?.environment };
+}
+
+function able<K extends "sql" | "graph">(
+  wanted: string | undefined,
+  kind: K,
+  { environments }: PolicyContext,
+): { readonly id: string; readonly capability: NonNullable<Capabilities[K]> } {
+  const found = environments.find(
+    ({ id, capabilities }: Environment) =>
+      (wanted === undefined || id === wanted) && capabilities[kind] !== undefined,
+  );
+  const capability = found?.capabilities[kind];
+  if (found === undefined || capability === undefined) {
+    const what = kind === "sql" ? "query" : "program";
+    throw new FuxiError("usage", `No environment of this run can take a gold ${what} apart.`);
+  }
+  return { id: found.id, capability };
+}
+
+type Result = Extract<TranscriptItem, { type: "result" }>;
+
+/** How far a plan of one action per reply has been followed, read from the transcript: policies keep no state. */
+interface PlanPosition {
+  /** Actions that have been taken. */
+  readonly taken: number;
+  readonly last: Result | undefined;
+  /** Why the answer was refused, where it was. */
+  readonly refusal: string | undefined;
+}
+
+export function planPosition(transcript: readonly TranscriptItem[]): PlanPosition {
+  const results = transcript.filter((item) => item.type === "result");
+  const claimed = transcript.findLastIndex((item) => item.type === "step" && item.claim !== undefined);
+  const feedback =
+    claimed < 0 ? undefined : transcript.slice(claimed).find((item) => item.type === "feedback");
+  return { taken: results.length, last: results.at(-1), refusal: feedback?.text };
+}
+
+/** The part of a planned step that a request asks for: for policies that plan whole steps with one action each. */
+export function answerPart(request: PolicyRequest, planned: PolicyReply): PolicyReply {
+  const [action] = planned.actions;
+  if (request.kind === "step" || (request.kind === "thought" && action === undefined)) return planned;
+  const part = { thought: "", actions: [], usage: planned.usage };
+  if (request.kind === "thought") return { ...part, thought: planned.thought || thoughtOf(action) };
+  if (request.kind === "choice") return { ...part, choice: placeOf(action, request.options) ?? "none" };
+  if (request.kind === "role") {
+    throw new FuxiError(
+      "model-not-configured",
+      "Only a language model or a script can play the roles of a team.",
+      {
+        hint: "Name a model, or use the strategy react.",
+      },
+    );
+  }
+  if (request.kind === "round") {
+    throw new FuxiError(
+      "model-not-configured",
+      "Only a language model or a script can answer from a prompt without tools.",
+      { hint: "Name a model, or use the strategy react." },
+    );
+  }
+  const written = action?.arguments[request.slot.argument];
+  return written === undefined ? { ...part, choice: "none" } : { ...part, written };
+}
+
+/** A thought where the plan has none: the action in words. */
+export function thoughtOf(action: Action | undefined): string {
+  return action === undefined ? "" : `Next: ${renderCall(action.tool, action.arguments)}`;
+}
+
+/** Place of the option that is the action, else of the slot that becomes it when its open argument is written. */
+export function placeOf(action: Action | undefined, options: readonly Permitted[]): number | undefined {
+  if (action === undefined) return undefined;
+  const key = actionKey(action);
+  const same = options.findIndex((option) => option.type === "action" && actionKey(option.action) === key);
+  if (same >= 0) return same;
+  const fitting = options.findIndex((option) => option.type === "slot" && fills(action, option));
+  return fitting < 0 ? undefined : fitting;
+}
+
+function fills(action: Action, slot: Extract<Permitted, { type: "slot" }>): boolean {
+  const written = action.arguments[slot.argument];
+  if (written === undefined) return false;
+  const { environment, tool } = slot;
+  const filled = { environment, tool, arguments: { ...slot.arguments, [slot.argument]: written } };
+  return actionKey(filled) === actionKey(action);
 }

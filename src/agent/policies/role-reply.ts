@@ -1,20 +1,23 @@
 import { z } from "zod";
 import { egressSentence } from "../../environment/egress/with-egress.ts";
+import type { Environment } from "../../environment/environment.ts";
 import type { SqlCapability } from "../../environment/sql-capability.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
-import type { JsonObject } from "../../util/json.ts";
-import type { PolicyContext } from "../policy.ts";
+import type { Json, JsonObject } from "../../util/json.ts";
+import { visibleText } from "../../util/visible-text.ts";
 import type { RoleRequest } from "../policy-request.ts";
 import { asData } from "../prompts/data-marks.ts";
-import { stripThinking } from "../text-actions/strip-thinking.ts";
-import { allRecords } from "./all-records.ts";
-import { askUntilRead } from "./ask-until-read.ts";
+import { toolDescription } from "../prompts/rules.ts";
+import type { PolicyContext } from "../strategy.ts";
+import { stripThinking } from "../text-actions/literal-reader.ts";
+import { signatureOf } from "../text-actions/tool-signature.ts";
+import { toolNames } from "../tool-names.ts";
 import { cacheable } from "./cacheable.ts";
-import { userText } from "./message-text.ts";
+import { askUntilRead } from "./choice-reply.ts";
 import type { ModelConversation } from "./model-conversation.ts";
-import { navigationalTools } from "./navigational-tools.ts";
-import { readCallInput } from "./read-call-input.ts";
-import { readForm } from "./read-form.ts";
+import { readCallInput } from "./native.ts";
+import { userText } from "./reply-text.ts";
 
 /** What one role of a team writes, in its form; a reply that never takes it is a problem for the strategy. */
 export async function roleReply(
@@ -91,4 +94,112 @@ function jsonIn(text: string): string {
 
 function textOf(value: JsonObject[string]): string {
   return typeof value === "string" ? value : "";
+}
+
+type Records =
+  | { readonly text: string; readonly problem?: never }
+  | { readonly problem: string; readonly text?: never };
+
+/** All rows of all tables as text of at most so many characters, or why they cannot be given. */
+async function allRecords(
+  characters: number,
+  { environments, act }: Pick<PolicyContext, "environments" | "act">,
+): Promise<Records> {
+  const parts: string[] = [];
+  let left = characters;
+  for (const environment of environments) {
+    const read = await recordsOf(environment, left, act);
+    if (read === undefined) {
+      return {
+        problem: `All records of ${environment.id} take more than the ${characters.toLocaleString("en")} characters that are sent. Use a strategy that writes queries, such as sequential.`,
+      };
+    }
+    if (read.problem !== undefined) return read;
+    left -= read.text.length;
+    parts.push(`All records of ${environment.id}:\n${asData(read.text)}`);
+  }
+  return { text: parts.join("\n\n") };
+}
+
+/** Undefined where they do not fit. */
+async function recordsOf(
+  { id, egress, capabilities: { sql } }: Environment,
+  characters: number,
+  act: PolicyContext["act"],
+): Promise<Records | undefined> {
+  if (sql?.definitions === undefined) return { problem: `${id} has no tables whose records could be sent.` };
+  if (egress !== undefined) {
+    return { problem: `The records of ${id} are withheld from the model (egress ${egress}).` };
+  }
+  const tables: string[] = [];
+  let left = characters;
+  for (const { name, definition } of await sql.definitions({ sampleRows: 0 }, act)) {
+    left -= definition.length + 1;
+    if (left < 0) return undefined;
+    // A row takes two characters at least.
+    const maxRows = Math.ceil(left / 2) + 1;
+    try {
+      const { columns, rows, truncated } = await sql.query(`SELECT * FROM ${name}`, { maxRows }, act);
+      if (truncated) return undefined;
+      const lines = [columns.map(visibleText).join(" | "), ...rows.map((row) => row.map(cell).join(" | "))];
+      const text = lines.join("\n");
+      left -= text.length + 1;
+      if (left < 0) return undefined;
+      tables.push(`${definition}\n${text}`);
+    } catch (error) {
+      if (!FuxiError.isInstance(error) || error.code === "cancelled") throw error;
+      return { problem: `The records of ${name} could not be read: ${error.message}` };
+    }
+  }
+  return { text: tables.join("\n\n") };
+}
+
+function cell(value: Json): string {
+  if (value === null) return "NULL";
+  return visibleText(typeof value === "string" ? value : JSON.stringify(value));
+}
+
+/** The tools that look around, of all environments, with what they do. */
+function navigationalTools({ environments }: Pick<PolicyContext, "environments">): string {
+  const names = toolNames(environments);
+  const lines = names.tools
+    .filter(({ tool }) => tool.group === "navigational")
+    .map((named) => `- ${signatureOf(named.name, named.tool)}: ${toolDescription(named, names)}`);
+  return `Tools to look around with (a parameter with ? may be left out):\n${lines.join("\n")}`;
+}
+
+/** A reply in its form, or what is wrong with it. Members that the form does not have say nothing that was asked for, and are left out. */
+export function readForm(
+  schema: z.ZodType,
+  value: JsonObject,
+): { readonly found: JsonObject; readonly problem?: never } | { readonly problem: string } {
+  const read = schema.safeParse(value);
+  if (read.success) return { found: read.data as JsonObject };
+  const unknown = read.error.issues.filter((issue) => issue.code === "unrecognized_keys");
+  if (unknown.length > 0) {
+    const left = unknown.reduce<Json>((before, { path, keys }) => without(before, path, keys), value);
+    const again = schema.safeParse(left);
+    if (again.success) return { found: again.data as JsonObject };
+    return { problem: sentenceOf(again.error) };
+  }
+  return { problem: sentenceOf(read.error) };
+}
+
+function sentenceOf(error: z.ZodError): string {
+  const [issue] = error.issues;
+  return `${issue?.path.join(".") ?? ""}: ${issue?.message}.`.replace(/^: /u, "");
+}
+
+function without(value: Json, [first, ...path]: readonly PropertyKey[], keys: readonly string[]): Json {
+  if (typeof value !== "object" || value === null) return value;
+  if (first === undefined)
+    return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
+  if (Array.isArray(value))
+    return value.map((each, at) => (at === first ? without(each as Json, path, keys) : (each as Json)));
+  return Object.fromEntries(
+    Object.entries(value as JsonObject).map(([key, each]) => [
+      key,
+      key === first ? without(each ?? null, path, keys) : (each ?? null),
+    ]),
+  );
 }

@@ -1,16 +1,20 @@
 import type { LanguageModelV4GenerateResult } from "@ai-sdk/provider";
+import { egressSentence } from "../../environment/egress/with-egress.ts";
+import type { GraphTerm, GraphTriple, Neighbourhood } from "../../environment/graph-capability.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import { embedTexts } from "../../model/embed-texts.ts";
+import type { EmbeddingModel } from "../../model/embedding-model.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
-import type { PolicyContext } from "../policy.ts";
-import type { RoundRequest } from "../policy-request.ts";
+import { foldText } from "../../util/fold-text.ts";
+import type { JsonObject } from "../../util/json.ts";
+import type { RoundData, RoundRequest } from "../policy-request.ts";
+import { TRIPLES_RULES, tablesPrompt, triplesPrompt } from "../prompts/round-prompts.ts";
+import { taskPrompt } from "../prompts/task-prompt.ts";
+import type { PolicyContext } from "../strategy.ts";
+import { readAnswerList, readSql } from "../text-actions/read-answer.ts";
 import { cacheable } from "./cacheable.ts";
-import { userText } from "./message-text.ts";
 import type { ModelConversation } from "./model-conversation.ts";
-import { replyText } from "./reply-text.ts";
-import type { Round } from "./round.ts";
-import { tablesRound } from "./tables-round.ts";
-import type { Decided } from "./text-decision-reply.ts";
-import { triplesRound } from "./triples-round.ts";
-import { undecided } from "./undecided.ts";
+import { type Decided, replyText, undecided, userText } from "./reply-text.ts";
 
 /** One reply from what is shown, without tools; asked once, whatever comes. */
 export async function roundReply(
@@ -38,4 +42,245 @@ function decidedBy(result: LanguageModelV4GenerateResult, raw: string, { read, f
   if (problem?.kind !== "no-action" || result.finishReason.unified === "content-filter")
     return { ...rest, ...(problem === undefined ? {} : { problem }) };
   return { ...rest, problem: { kind: "no-action", message: `The reply has no answer in it. ${form}` } };
+}
+
+/**
+ * The tables of the run's one database, and the question.
+ * @throws FuxiError `usage` where the run has no database, or several environments
+ */
+async function tablesRound(
+  { sampleRows }: Extract<RoundData, { type: "tables" }>,
+  { environments, task, act }: PolicyContext,
+): Promise<Round> {
+  const [environment, ...more] = environments;
+  const sql = environment?.capabilities.sql;
+  if (environment === undefined || sql?.definitions === undefined || more.length > 0) {
+    throw new FuxiError("usage", "A prompt of tables is made of one database, and of nothing beside it.", {
+      hint: "Ask one database, or use the strategy react.",
+    });
+  }
+  const tables = await sql.definitions({ sampleRows }, act);
+  const withheld =
+    environment.egress === undefined || sampleRows === 0
+      ? {}
+      : { withheld: egressSentence(environment.egress) };
+  return {
+    system: tablesPrompt({ dialect: sql.dialect, tables, sampleRows, ...withheld }),
+    user: taskPrompt({ task, descriptions: [] }),
+    form: "Reply with one query in a block of code.",
+    read(text) {
+      const found = readSql(text);
+      if (found === undefined) return undefined;
+      const { sql: query, thought } = found;
+      return { thought, actions: [], claim: { environment: environment.id, claim: { text: query } } };
+    },
+  };
+}
+
+/** Steps from an entity (Middleware, Section 5.4). */
+const HOPS = 3;
+/** Triples among which the most similar ones are looked for. */
+const MOST_FOUND = 5000;
+const MOST_RESTS_ON = 20;
+
+type Data = Extract<RoundData, { type: "triples" }>;
+
+/**
+ * The triples around the entities that are most like the question, and the question.
+ * @throws FuxiError `usage` where the run has no knowledge base, several environments, or one whose values may not be told
+ */
+async function triplesRound(
+  data: Data,
+  context: PolicyContext,
+  { options }: Pick<ModelConversation, "options">,
+): Promise<Round> {
+  const { task, act } = context;
+  const found = await neighbourhood(data, context);
+  const written = writer(found);
+  const lines = found.triples.map(({ subject, predicate, object }) =>
+    [written(subject), predicate, written(object)].join(" | "),
+  );
+  const { embedding } = options;
+  const like = await mostLike(task.question, lines, {
+    signal: act.signal,
+    ...(embedding === undefined ? {} : { embedding }),
+  });
+  const chosen = like.places.slice(0, data.triples);
+  const shown = chosen.flatMap((place) => found.triples[place] ?? []);
+  const entities = found.entities.map(written);
+  const facts = triplesPrompt({
+    lines: chosen.map((place) => lines[place] ?? ""),
+    found: lines.length,
+    cut: found.cut,
+    entities,
+  });
+  return {
+    system: TRIPLES_RULES,
+    user: `${entities.length === 0 ? NOTHING_FOUND : facts}\n\n${taskPrompt({ task, descriptions: [] })}`,
+    form: 'End with a line such as Answer: ["name"].',
+    read(text) {
+      const list = readAnswerList(text);
+      if (list === undefined) return undefined;
+      const { answers, restsOn } = membersOf(list.names, shown, written);
+      const output: JsonObject = {
+        answers,
+        rests_on: restsOn,
+        triples: shown.length,
+        triples_found: lines.length,
+        neighbourhood_cut: found.cut,
+        ranked_by: embedding === undefined ? "words" : `${embedding.provider}/${embedding.modelId}`,
+        entities,
+        ...(found.unknown.length === 0 ? {} : { unknown_entities: found.unknown }),
+        ...(like.tokens === undefined ? {} : { embedding_tokens: like.tokens }),
+      };
+      return { thought: list.thought, actions: [], output };
+    },
+  };
+}
+
+const NOTHING_FOUND = "No entity of the question was found in the graph, so there are no facts.";
+
+async function neighbourhood(
+  { entities }: Data,
+  { environments, task, act }: PolicyContext,
+): Promise<Neighbourhood> {
+  const [environment, ...more] = environments;
+  const graph = environment?.capabilities.graph;
+  if (environment === undefined || graph?.triplesAround === undefined || more.length > 0) {
+    throw new FuxiError(
+      "usage",
+      "A prompt of triples is made of one knowledge base, and of nothing beside it.",
+      { hint: "Ask one knowledge base, or use the strategy react." },
+    );
+  }
+  if (environment.egress !== undefined) {
+    throw new FuxiError(
+      "usage",
+      `Triples are values, and of ${environment.id} none may reach a model (egress ${environment.egress}).`,
+      { hint: "Use a strategy with tools, or allow values with --egress all." },
+    );
+  }
+  const around = entities === undefined ? { question: task.question } : { entities };
+  return await graph.triplesAround(around, { hops: HOPS, most: MOST_FOUND }, act);
+}
+
+/** Names by themselves where one thing has them, else with the identifier behind. */
+function writer({ triples, entities }: Neighbourhood): (term: GraphTerm) => string {
+  const owners = new Map<string, Set<string>>();
+  for (const { text, id = "" } of [
+    ...entities,
+    ...triples.flatMap(({ subject, object }) => [subject, object]),
+  ]) {
+    owners.set(text, (owners.get(text) ?? new Set()).add(id));
+  }
+  return ({ text, id }) =>
+    id !== undefined && id !== text && (owners.get(text)?.size ?? 0) > 1 ? `${text} [${id}]` : text;
+}
+
+/** The things that the names stand for among the triples that were shown; a name that is not among them stays a value. */
+function membersOf(
+  names: readonly string[],
+  shown: readonly GraphTriple[],
+  written: (term: GraphTerm) => string,
+): { readonly answers: readonly JsonObject[]; readonly restsOn: readonly string[] } {
+  const terms = shown.flatMap(({ subject, object }) => [subject, object]);
+  const tiers = [
+    (term: GraphTerm, name: string) => written(term) === name || term.id === name,
+    (term: GraphTerm, name: string) => term.text === name,
+    (term: GraphTerm, name: string) => foldText(term.text) === foldText(name),
+  ];
+  const meant = names.map((name) => {
+    const tier = tiers.find((fits) => terms.some((term) => fits(term, name)));
+    return tier === undefined ? [] : terms.filter((term) => tier(term, name));
+  });
+  const answers = meant.flatMap((found, at): JsonObject[] =>
+    found.length === 0
+      ? [{ value: names[at] ?? "" }]
+      : found.map(({ text, id }) => (id === undefined ? { value: text } : { label: text, id })),
+  );
+  const all = new Set(meant.flat());
+  const restsOn = shown
+    .filter(({ subject, object }) => all.has(subject) || all.has(object))
+    .slice(0, MOST_RESTS_ON)
+    .map(({ subject, predicate, object }) => [written(subject), predicate, written(object)].join(" | "));
+  const distinct = new Map(answers.map((answer) => [JSON.stringify(answer), answer]));
+  return { answers: [...distinct.values()], restsOn };
+}
+
+interface MostLike {
+  /** Places of the texts, the most similar first; equal ones keep their order. */
+  readonly places: readonly number[];
+  /** Of the embedding model, where the provider tells. */
+  readonly tokens?: number;
+}
+
+/**
+ * The texts that are most like a question: by the cosine of their embeddings as in the paper (Middleware, Section 5.4), or, without an embedding
+ * model, by the cosine of their letter trigrams, of which those that most texts have count little.
+ */
+async function mostLike(
+  question: string,
+  texts: readonly string[],
+  { embedding, signal }: { readonly embedding?: EmbeddingModel; readonly signal: AbortSignal },
+): Promise<MostLike> {
+  if (embedding === undefined) return { places: ranked(lexicalScores(question, texts)) };
+  const { vectors, tokens } = await embedTexts(embedding, [question, ...texts], signal);
+  const [asked = [], ...said] = vectors;
+  const places = ranked(said.map((vector) => cosine(asked, vector)));
+  return { places, ...(tokens === undefined ? {} : { tokens }) };
+}
+
+function ranked(scores: readonly number[]): readonly number[] {
+  return scores
+    .map((score, at) => ({ score, at }))
+    .toSorted((a, b) => b.score - a.score || a.at - b.at)
+    .map(({ at }) => at);
+}
+
+function cosine(a: readonly number[], b: readonly number[]): number {
+  let [both, ofA, ofB] = [0, 0, 0];
+  for (const [at, x] of a.entries()) {
+    const y = b[at] ?? 0;
+    both += x * y;
+    ofA += x * x;
+    ofB += y * y;
+  }
+  return both === 0 ? 0 : both / Math.sqrt(ofA * ofB);
+}
+
+function lexicalScores(question: string, texts: readonly string[]): readonly number[] {
+  const grams = texts.map(trigramsOf);
+  const holding = new Map<string, number>();
+  for (const each of grams) for (const gram of each) holding.set(gram, (holding.get(gram) ?? 0) + 1);
+  const weight = (gram: string): number => Math.log(1 + texts.length / (holding.get(gram) ?? texts.length));
+  const asked = trigramsOf(question);
+  return grams.map((each) => {
+    let [both, all] = [0, 0];
+    for (const gram of each) {
+      const square = weight(gram) ** 2;
+      all += square;
+      if (asked.has(gram)) both += square;
+    }
+    return all === 0 ? 0 : both / Math.sqrt(all);
+  });
+}
+
+function trigramsOf(text: string): ReadonlySet<string> {
+  const grams = new Set<string>();
+  for (const word of foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []) {
+    const padded = ` ${word} `;
+    for (let at = 0; at + 2 < padded.length; at++) grams.add(padded.slice(at, at + 3));
+  }
+  return grams;
+}
+
+/** A prompt of two messages, and how its reply is read. */
+interface Round {
+  /** The same for every question where that is possible. */
+  readonly system: string;
+  readonly user: string;
+  /** Undefined where the reply has not what was asked for. */
+  read(text: string): Decided | undefined;
+  /** What a reply has to be. */
+  readonly form: string;
 }

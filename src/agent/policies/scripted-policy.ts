@@ -1,8 +1,8 @@
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { NO_USAGE } from "../../model/usage.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
-import type { Policy, PolicyContext } from "../policy.ts";
 import type { PolicyRequest } from "../policy-request.ts";
+import type { Policy, PolicyContext } from "../strategy.ts";
 
 /** A reply of which only the decision need be written. */
 export type ScriptedReply = Partial<PolicyReply>;

@@ -1,13 +1,35 @@
+import type {
+  LanguageModelV4GenerateResult,
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+} from "@ai-sdk/provider";
+import type { Environment } from "../../environment/environment.ts";
+import type { Task } from "../../environment/task.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
-import type { PolicyContext } from "../policy.ts";
-import type { StepRequest } from "../policy-request.ts";
-import { type ReplyFormat, systemPrompt } from "../prompts/system-prompt.ts";
-import { toolNames } from "../tool-names.ts";
+import type { PolicyRequest, StepRequest, ThoughtRequest } from "../policy-request.ts";
+import { LAST_REPLY } from "../prompts/rules.ts";
+import { type ReplyFormat, type SystemPrompt, systemPrompt } from "../prompts/system-prompt.ts";
+import { taskPrompt } from "../prompts/task-prompt.ts";
+import { thoughtPrompt } from "../prompts/thought-prompt.ts";
+import type { PolicyContext } from "../strategy.ts";
+import { stripThinking } from "../text-actions/literal-reader.ts";
+import { parseTextReply } from "../text-actions/parse-text-reply.ts";
+import { type ToolNames, toolNames } from "../tool-names.ts";
+import { cacheable } from "./cacheable.ts";
 import { providerTools } from "./control-tools.ts";
-import { conversationPrompt } from "./conversation-prompt.ts";
-import type { ModelConversation } from "./model-conversation.ts";
-import { nativeReply } from "./native-reply.ts";
-import { textReply } from "./text-reply.ts";
+import type { LlmPolicyOptions, ModelConversation } from "./model-conversation.ts";
+import { nativeMessages, nativeReply } from "./native.ts";
+import { thoughtOf } from "./oracle-policy.ts";
+import {
+  type Decided,
+  decisionReply,
+  lastReasoning,
+  mergeNeighbours,
+  replyText,
+  undecided,
+  userText,
+} from "./reply-text.ts";
+import { shotMessages, textMessages } from "./shot-messages.ts";
 
 /** A thought with actions, or an end: by the provider's tool calls, or in words. */
 export async function stepReply(
@@ -37,4 +59,109 @@ export async function stepReply(
   );
   const read = using === "native" ? nativeReply : textReply;
   return { ...read(result, names, environments), usage: conversation.usage };
+}
+
+const FORM = 'Reply with "Thought: …" and one "Action: tool(…)" line, or with "Final Answer: …".';
+
+/** Reads a reply in the text format. */
+function textReply(
+  result: LanguageModelV4GenerateResult,
+  names: ToolNames,
+  environments: readonly Environment[],
+): Decided {
+  // Some models call tools of their own accord, though none were offered.
+  if (result.content.some(({ type }) => type === "tool-call"))
+    return nativeReply(result, names, environments);
+  const raw = replyText(result.content);
+  const decision = parseTextReply(raw, names);
+  const cutOff = result.finishReason.unified === "length";
+  // An answer that was cut off is half an answer; an action was read to its closing bracket.
+  const decided = cutOff && decision.claim !== undefined ? undefined : decisionReply(decision, environments);
+  if (decided === undefined || (cutOff && decided.problem !== undefined)) {
+    return { ...undecided(result, decision.thought, FORM), raw };
+  }
+  const problem = decided.problem && {
+    problem: { ...decided.problem, message: `${decided.problem.message} ${FORM}` },
+  };
+  return { ...decided, ...problem, raw };
+}
+
+const THOUGHT_FORM = 'Reply with "Thought: …" saying what to do next, or with "Final Answer: …".';
+
+/** The thought alone, or an end; in words for all models, as there is nothing to be called. */
+export async function thoughtReply(
+  request: ThoughtRequest,
+  context: PolicyContext,
+  conversation: ModelConversation,
+): Promise<PolicyReply> {
+  const { environments, act } = context;
+  const names = toolNames(environments);
+  const result = await conversation.ask(async () => {
+    const system = await thoughtPrompt(environments, names, request.mayAsk ?? false, act);
+    return {
+      prompt: await conversationPrompt(system, request, context, "text", conversation.options),
+      ...conversation.settings(["Observation:"]),
+    };
+  });
+  return { ...readThought(result, names, environments), usage: conversation.usage };
+}
+
+/** An action that was written all the same is never taken: it stands for a thought where there is no other. */
+function readThought(
+  result: LanguageModelV4GenerateResult,
+  names: ToolNames,
+  environments: readonly Environment[],
+): Decided {
+  const { raw = "", ...read } = textReply(result, names, environments);
+  const { claim, unanswerable, wish } = read;
+  const ends = claim !== undefined || unanswerable !== undefined || wish !== undefined;
+  // What was to be handed in after actions that are not taken is not there.
+  if (ends && read.actions.length === 0) return { ...read, raw };
+  const cutOff = result.finishReason.unified === "length";
+  const [action] = read.actions;
+  const written = action === undefined ? lastReasoning(result.content) : thoughtOf(action);
+  const thought = read.thought.trim() || written || withoutLabel(raw);
+  return cutOff || thought === ""
+    ? { ...undecided(result, thought, THOUGHT_FORM), raw }
+    : { thought, actions: [], raw };
+}
+
+function withoutLabel(raw: string): string {
+  return stripThinking(raw)
+    .replace(/^[\W_]*(?:action|thought)[\W_]*:\s*/iu, "")
+    .trim();
+}
+
+/** The main context: the system prompt, demonstrations, the question, and the transcript as turns. */
+async function conversationPrompt(
+  system: SystemPrompt,
+  { transcript, mustConclude }: PolicyRequest,
+  { environments, task, act }: PolicyContext,
+  format: ReplyFormat,
+  { shots = [], stepLimit }: Pick<LlmPolicyOptions, "shots" | "stepLimit">,
+): Promise<LanguageModelV4Prompt> {
+  const names = toolNames(environments);
+  const descriptions = await Promise.all(
+    system.pruned.map(async (environment) => ({
+      environment: environment.id,
+      text: (await environment.describe("task", task, act)).text,
+    })),
+  );
+  const render = format === "native" ? nativeMessages : textMessages;
+  const limit = stepLimit === undefined ? {} : { stepLimit };
+  const turns: readonly LanguageModelV4Message[] = mergeNeighbours([
+    ...shotMessages(shots, format, names),
+    userText(taskPrompt({ task: knownBefore(task, transcript), descriptions, ...limit })),
+    ...render(transcript, names),
+    ...(mustConclude ? [userText(LAST_REPLY[format])] : []),
+  ]);
+  return cacheable([{ role: "system", content: system.text }, ...turns]);
+}
+
+/** The task without what the transcript itself says: answers of this run stand there as turns, and the beginning stays as it was. */
+function knownBefore(task: Task, transcript: PolicyRequest["transcript"]): Task {
+  const { settled, ...rest } = task;
+  const said = transcript.filter(({ type }) => type === "answer").length;
+  const before = (settled ?? []).slice(0, Math.max(0, (settled ?? []).length - said));
+  return before.length === 0 ? rest : { ...rest, settled: before };
 }

@@ -2,11 +2,8 @@ import type { ActContext } from "../../environment/act-context.ts";
 import type { Environment } from "../../environment/environment.ts";
 import { signatureOf } from "../text-actions/tool-signature.ts";
 import type { ToolNames } from "../tool-names.ts";
-import { askingRules } from "./asking-rules.ts";
 import { asData } from "./data-marks.ts";
-import { referenceRules } from "./reference-rules.ts";
-import { NATIVE_RULES, TEXT_RULES } from "./reply-rules.ts";
-import { toolDescription } from "./tool-description.ts";
+import { askingRules, NATIVE_RULES, referenceRules, TEXT_RULES, toolDescription } from "./rules.ts";
 
 /** `native`: the provider's tool calls; `text`: `Thought: … Action: …`, for models without them. */
 export type ReplyFormat = "native" | "text";

@@ -1,8 +1,8 @@
+import { type Settled, settledSentence } from "../../environment/settled.ts";
 import type { Task } from "../../environment/task.ts";
 import { asData } from "./data-marks.ts";
-import { saidByPerson } from "./said-by-person.ts";
 
-export interface TaskPromptParts {
+interface TaskPromptParts {
   readonly task: Task;
   /** Of the environments whose schema did not fit: what of it this question needs. */
   readonly descriptions: readonly { readonly environment: string; readonly text: string }[];
@@ -36,4 +36,14 @@ export function taskPrompt({ task, descriptions, stepLimit }: TaskPromptParts): 
     ...(stepLimit === undefined ? [] : [`You have ${stepLimit} replies at most.`]),
   ];
   return parts.join("\n\n");
+}
+
+/** What the person has said of words, one line each; nothing where nothing was said. */
+export function saidByPerson(
+  settled: readonly Settled[] | undefined,
+  heading = "Said by the person, to be relied on",
+): readonly string[] {
+  if (settled === undefined || settled.length === 0) return [];
+  const lines = settled.map((one) => `- ${settledSentence(one).replace(/\s+/gu, " ").trim()}`);
+  return [`${heading}:\n${lines.join("\n")}`];
 }

@@ -1,17 +1,12 @@
 import type { Action } from "../../environment/action.ts";
 import type { PermittedSlot } from "../../environment/permitted-action.ts";
 import type { Task } from "../../environment/task.ts";
+import type { ReplyProblem } from "../../trajectory/policy-reply.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
+import { startOf } from "../../util/clipped-text.ts";
+import { visibleText } from "../../util/visible-text.ts";
 import type { Permitted } from "../policy-request.ts";
 import type { Command, Strategy } from "../strategy.ts";
-import {
-  FREE_ACTION,
-  NO_THOUGHT,
-  NOT_ACTED,
-  nothingFits,
-  theseAreOffered,
-  unusableThought,
-} from "./decoupled-feedback.ts";
 import { type ReactOptions, reactSteps } from "./react.ts";
 import { ask, type ReactState, type ReactStep, ROLE, told } from "./react-state.ts";
 
@@ -21,7 +16,7 @@ const MOST_OPTIONS = 30;
 const FREE_FROM = 3;
 
 /** Where decoupled generation stands: plain JSON, for the run loop alone. */
-export type DecoupledState = {
+type DecoupledState = {
   /** The conversation, its limits and its actions, as `react` has them. */
   readonly base: ReactState;
   /** The thought that an action is looked for; absent while the policy thinks and while an action is taken. */
@@ -193,4 +188,59 @@ function goOn(state: DecoupledState, { state: base, commands }: ReactStep, free 
   });
   const waits = asked.some((command) => command.type === "model" && command.request.kind === "step");
   return { state: { ...state, base, free: asked.length === 0 ? state.free : waits }, commands: asked };
+}
+
+/** Of the options, no more than this are written into the main context. */
+const SHOWN_OPTIONS = 8;
+const FIRST_OPTIONS = 4;
+/** Of one tool. */
+const SHOWN_WAYS = 3;
+/** A query may be as long as it likes. */
+const LONGEST_LABEL = 200;
+
+const NO_THOUGHT =
+  "Your reply held neither a thought nor a final answer. Reply with what to do next, or with the final answer.";
+
+/** Read only where the run is resumed with a higher limit. */
+const NOT_ACTED = "Nothing was done about your last thought, because the limit of steps had been reached.";
+
+const FREE_ACTION =
+  "No action was taken: nothing that was offered does this. Take the action that you need yourself now, written out in full.";
+
+function unusableThought({ message }: ReplyProblem): string {
+  return `Your reply could not be used: ${message} Reply with what to do next, or with the final answer.`;
+}
+
+/** The first time: which tools can work now, and the likeliest actions. */
+function nothingFits(options: readonly Permitted[], several: boolean): string {
+  const tools = Map.groupBy(options, (option) => {
+    const { environment, tool } = option.type === "action" ? option.action : option;
+    return several ? `${environment}__${tool}` : tool;
+  });
+  const names = [...tools].map(([name, ways]) => (ways.length === 1 ? name : `${name} ${waysOf(ways)}`));
+  return `No action was taken: nothing that can work now does this. What can work now: ${names.join(", ")}; first of all ${shownLabels(options, FIRST_OPTIONS)}. Say what to do next with one of these, with names from the question or from results; what a variable can do often has to be listed for it first.`;
+}
+
+/** `(letters/) or (notes/)`: what a tool can be called with, its own name left out. */
+function waysOf(options: readonly Permitted[]): string {
+  const shown = options.slice(0, SHOWN_WAYS).map((option) => {
+    const { tool } = option.type === "action" ? option.action : option;
+    const label = labelOf(option);
+    return label.startsWith(`${tool}(`) ? label.slice(tool.length) : label;
+  });
+  const more = options.length - shown.length;
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(" or ");
+}
+
+function labelOf({ label }: Permitted): string {
+  return visibleText(startOf(label.replace(/\s+/gu, " ").trim(), LONGEST_LABEL));
+}
+
+function shownLabels(options: readonly Permitted[], most: number): string {
+  return options.slice(0, most).map(labelOf).join(" | ");
+}
+
+/** The second time: the options themselves, best first. */
+function theseAreOffered(options: readonly Permitted[]): string {
+  return `No action was taken again. Among what can work now: ${shownLabels(options, SHOWN_OPTIONS)}. Say which of these to take, or give the final answer.`;
 }

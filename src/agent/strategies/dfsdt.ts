@@ -1,17 +1,11 @@
+import type { Action } from "../../environment/action.ts";
+import type { FailureCode } from "../../environment/failure-codes.ts";
 import type { Task } from "../../environment/task.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
+import { visibleText } from "../../util/visible-text.ts";
+import type { TranscriptItem } from "../policy-request.ts";
 import type { Command, Strategy } from "../strategy.ts";
-import { renderCall } from "../text-actions/render-call.ts";
-import { cannotGoBack, TOO_LONG, triedWay, tryAnotherWay } from "./dfsdt-feedback.ts";
-import {
-  failuresInRow,
-  isLate,
-  lastWords,
-  type Place,
-  placeOf,
-  standingAt,
-  wasNotBegun,
-} from "./dfsdt-path.ts";
+import { renderCall } from "../text-actions/tool-signature.ts";
 import { type ReactOptions, reactSteps } from "./react.ts";
 import { ask, type ReactState, type ReactStep, ROLE, told } from "./react-state.ts";
 
@@ -24,7 +18,7 @@ export interface DfsdtOptions extends ReactOptions {
 }
 
 /** Where the search stands: plain JSON, for the run loop alone. */
-export type DfsdtState = {
+type DfsdtState = {
   /** The conversation of the present way, its limits and its actions, as `react` has them. */
   readonly base: ReactState;
   /** From where the search may go back to, to where it stands now. */
@@ -168,4 +162,104 @@ function goBack(state: DfsdtState, from: number, reason: string, limits: Limits)
 
 function goOn(state: DfsdtState, { state: base, commands }: ReactStep): Step {
   return { state: { ...state, base }, commands };
+}
+
+/** Each of these is read again in every later step. */
+const LONGEST_WAY = 300;
+const LONGEST_REASON = 200;
+
+const TOO_LONG = "the way grew too long without an answer";
+
+/** One way that was tried, in short: its calls, and why it came to nothing. */
+function triedWay(branch: readonly TranscriptItem[], reason: string, several: boolean): string {
+  const nameOf = ({ environment, tool }: Action): string => (several ? `${environment}__${tool}` : tool);
+  const calls = branch.flatMap((item) =>
+    item.type === "step"
+      ? item.actions.map(({ action }) => renderCall(nameOf(action), action.arguments))
+      : [],
+  );
+  const claimed = branch.some((item) => item.type === "step" && item.claim !== undefined);
+  const way = [...calls, ...(claimed ? ["an answer that was refused"] : [])].join(", then ");
+  return `${clipped(way || "no action", LONGEST_WAY)}: ${clipped(reason, LONGEST_REASON)}`;
+}
+
+/** What the policy is told where it stands again (ToolLLM's prompt for diversity, in short). */
+function tryAnotherWay(tried: readonly string[]): string {
+  const ways = tried.map((way) => `- ${way}`).join("\n");
+  return `You stand here again, and what was done after this point is undone. It was tried before and came to nothing:\n${ways}\nGo another way than ${tried.length === 1 ? "this" : "these"}.`;
+}
+
+/** Where nothing is left to go back to but what cannot be undone. */
+function cannotGoBack(effect: string, reason: string): string {
+  return `This way came to nothing (${clipped(reason, LONGEST_REASON)}), but there is no going back before ${effect}, which has taken effect outside. Go on from here another way, or give up with the reason.`;
+}
+
+function clipped(text: string, most: number): string {
+  const line = visibleText(text.replace(/\s+/gu, " ").trim());
+  return line.length > most ? `${line.slice(0, most)}…` : line;
+}
+
+/** A place of the search at which the policy decides, with what it takes to stand there again. */
+type Place = {
+  /** The event that the workspaces are gone back to. */
+  readonly asOf: number;
+  /** Items of the transcript before the policy was asked here. */
+  readonly items: number;
+  readonly assumptions: readonly string[];
+  readonly lastEnvironment: string;
+  /** What was tried from here and came to nothing. */
+  readonly tried: readonly string[];
+};
+
+function placeOf({ transcript, assumptions, lastEnvironment }: ReactState, asOf: number): Place {
+  return { asOf, items: transcript.length, assumptions, lastEnvironment, tried: [] };
+}
+
+/** The conversation as it was at a place; what the person has said and allowed meanwhile stays known. */
+function standingAt(
+  base: ReactState,
+  { items, assumptions, lastEnvironment }: Place,
+  command: string,
+): ReactState {
+  const { ahead: _, ...rest } = base;
+  const transcript = base.transcript.slice(0, items);
+  return { ...rest, transcript, assumptions, lastEnvironment, waiting: [command] };
+}
+
+/** Failures that come before anything has left for outside. */
+const NOT_BEGUN: readonly FailureCode[] = [
+  "permission-needed",
+  "not-permitted",
+  "invalid-arguments",
+  "untraced-argument",
+  "unknown-operation",
+  "unknown-reference",
+  "prerequisite-missing",
+];
+
+/** True where an action that was announced as an effect was refused before it was begun. */
+function wasNotBegun(event: RunEvent): boolean {
+  return event.type === "action-failed" && NOT_BEGUN.includes(event.failure.code);
+}
+
+/** How many steps in a row have come to nothing but failures, the last included. */
+function failuresInRow(before: number, { transcript }: ReactState, refused: boolean): number {
+  const from = transcript.findLastIndex(({ type }) => type === "step");
+  const results = transcript.slice(from).filter((item) => item.type === "result");
+  const failed = results.every((result) => result.failed);
+  if (refused) return failed ? before + 1 : 1;
+  return failed && results.length > 0 ? before + 1 : 0;
+}
+
+/** What was last said of a failure. */
+function lastWords({ transcript }: ReactState): string {
+  const last = transcript.findLast(
+    (item) => item.type === "feedback" || (item.type === "result" && item.failed),
+  );
+  return last?.type === "feedback" || last?.type === "result" ? last.text : "";
+}
+
+/** True where going back is of no use: only a final answer can come in the step that is left. */
+function isLate({ steps, stepLimit }: ReactState): boolean {
+  return steps >= stepLimit - 1;
 }

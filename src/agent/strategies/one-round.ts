@@ -5,7 +5,7 @@ import type { RoundData } from "../policy-request.ts";
 import { renderFailure } from "../render-result.ts";
 import type { Command, Strategy } from "../strategy.ts";
 
-export type RoundState = {
+type RoundState = {
   readonly environment: { readonly id: string; readonly kind: string };
   readonly assumptions: readonly string[];
 };
@@ -17,7 +17,7 @@ const ROLE = "agent";
 const NO_ANSWER = "The only reply had no answer in it.";
 
 /** One request, one reply, one answer: nothing is corrected, and what the reply claims is final whether it holds or not. */
-export function oneRound(name: string, options: JsonObject, data: RoundData): Strategy<RoundState> {
+function oneRound(name: string, options: JsonObject, data: RoundData): Strategy<RoundState> {
   return {
     name,
     options,
@@ -96,4 +96,36 @@ function answerOf(output: JsonObject | undefined): Answer | undefined {
   const members = answers as readonly JsonObject[];
   const text = members.map(({ label, value }) => String(label ?? value)).join(", ");
   return { text: text === "" ? "nothing (an empty set)" : text, members };
+}
+
+/** How much of the data the prompt shows. */
+export interface ApiDocsPromptOptions {
+  /** Rows of each table in the prompt: 0 (the default), and 1, 5, 10 or 20 in studies. */
+  readonly sampleRows?: number;
+}
+
+/**
+ * The baseline of one round: the schema as CREATE statements and the question, and the reply's query is the answer (Rajkumar et al. 2022;
+ * Middleware, Sections 4 and 5.4). No tools, no error feedback, no second try. A query that does not run ends the run as `unanswerable`, with
+ * what the engine said; a reply without a query as `stopped` (`no-action`).
+ */
+export function apiDocsPrompt({ sampleRows = 0 }: ApiDocsPromptOptions = {}): Strategy {
+  return oneRound("api-docs-prompt", { sampleRows }, { type: "tables", sampleRows });
+}
+
+/** How many triples the prompt shows, and around what. */
+export interface TriplesPromptOptions {
+  /** Triples in the prompt: 50 unless given; 10, 50, 100 and 200 in the paper. */
+  readonly triples?: number;
+  /** Identifiers or names of the question's entities; found in the question unless given. */
+  readonly entities?: readonly string[];
+}
+
+/**
+ * The baseline of one round for knowledge bases: of the triples within three steps of the question's entities those that are most like the
+ * question, and the names in the reply are the answer (Middleware, Section 5.4 and Figure C.4). No tools, no second try.
+ */
+export function triplesPrompt({ triples = 50, entities }: TriplesPromptOptions = {}): Strategy {
+  const given = entities === undefined ? {} : { entities };
+  return oneRound("triples-prompt", { triples, ...given }, { type: "triples", triples, ...given });
 }

@@ -1,4 +1,4 @@
-import type { Json } from "../../util/json.ts";
+import type { Json, JsonObject } from "../../util/json.ts";
 
 /** Reads a text from left to right; every reading function returns undefined and leaves the place where it was when nothing fits. */
 export interface Cursor {
@@ -72,7 +72,7 @@ function literalAt(cursor: Cursor, first: string): Json | undefined {
   return first in QUOTES ? readQuoted(cursor) : readWord(cursor);
 }
 
-export function readQuoted(cursor: Cursor): string | undefined {
+function readQuoted(cursor: Cursor): string | undefined {
   const { text } = cursor;
   const open = text[cursor.at] ?? "";
   const triple =
@@ -160,4 +160,90 @@ function readKey(cursor: Cursor): string | undefined {
   const word = /^[A-Za-z_][\w-]*/u.exec(cursor.text.slice(cursor.at))?.[0];
   if (word !== undefined) cursor.at += word.length;
   return word;
+}
+
+/** JSON, or what is meant as JSON: single quotes, trailing commas, Python constants, line breaks inside text. Undefined otherwise. */
+export function readJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    const cursor = { text, at: 0 };
+    const value = readLiteral(cursor);
+    skipSpace(cursor);
+    return cursor.at === text.length ? value : undefined;
+  }
+}
+
+/**
+ * The one text argument of a call, however it was quoted. SQL has commas, brackets and quotes of its own, so everything between the
+ * brackets belongs to it; one pair of quotes around the whole comes off, unless those two are not a pair (`"a" = "b"`).
+ */
+export function looseText(inner: string): string {
+  const text = inner.trim();
+  const pair = /^(["'`“‘])([\s\S]*)(["'`”’])$/u.exec(text);
+  if (!pair || !PAIRS.has(`${pair[1]}${pair[3]}`) || isListOfLiterals(text)) return text;
+  const [, quote = "", content = ""] = pair;
+  const at = content.search(new RegExp(`(?<!\\\\)${quote}`, "u"));
+  const closes =
+    at > 0 &&
+    /\w/u.test(content[at - 1] ?? "") &&
+    /^\W/u.test(content.slice(at + 1)) &&
+    content[at + 1] !== quote;
+  if (closes) return text;
+  return content.replace(/\\(["'`])/gu, "$1").replace(/\\n/gu, "\n");
+}
+
+const PAIRS: ReadonlySet<string> = new Set(['""', "''", "``", "“”", "‘’"]);
+
+function isListOfLiterals(text: string): boolean {
+  const cursor = { text, at: 0 };
+  let count = 0;
+  do {
+    if (readLiteral(cursor) === undefined) return false;
+    count++;
+  } while (take(cursor, ","));
+  skipSpace(cursor);
+  return count > 1 && cursor.at === text.length;
+}
+
+/** The value in the type that its schema asks for, where no meaning is lost: "5" as a number, 5 as text, a list written as text. */
+export function fitValue(value: Json, schema: JsonObject): Json {
+  const types = typesOf(schema);
+  if (types.length === 0 || types.includes(typeOf(value))) return value;
+  if (typeof value === "number" && Number.isInteger(value) && types.includes("integer")) return value;
+  if (types.includes("string") && (typeof value === "number" || typeof value === "boolean"))
+    return String(value);
+  if (typeof value !== "string") return types.includes("array") && value !== null ? [value] : value;
+  const read = readJson(value.trim());
+  if (read !== undefined && read !== null && types.includes(typeOf(read))) return read;
+  if (typeof read === "number" && Number.isInteger(read) && types.includes("integer")) return read;
+  return types.includes("array") ? [value] : value;
+}
+
+function typesOf(schema: JsonObject): readonly string[] {
+  if (typeof schema.type === "string") return [schema.type];
+  if (Array.isArray(schema.type)) return schema.type.filter((type) => typeof type === "string");
+  return [];
+}
+
+function typeOf(value: Json): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+/** Takes out what reasoning models write between thinking marks; an opening mark without end swallows the rest, as it was cut off there. */
+export function stripThinking(text: string): string {
+  return text
+    .replace(/<(think|thinking|reasoning)>[\s\S]*?<\/\1>/giu, "")
+    .replace(/^[\s\S]*<\/(?:think|thinking|reasoning)>/iu, "")
+    .replace(/<(?:think|thinking|reasoning)>[\s\S]*$/iu, "")
+    .trim();
+}
+
+/** Takes off one code fence or pair of backticks around the whole text. */
+export function stripFence(text: string): string {
+  const fence = /^\s*(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)\n?[ \t]*\1[ \t]*(?:\n|$)/u.exec(text);
+  if (fence) return (fence[2] ?? "").trim();
+  const ticks = /^\s*(`+)([\s\S]*?)\1\s*$/u.exec(text);
+  return ticks && !(ticks[2] ?? "").includes("`") ? (ticks[2] ?? "").trim() : text.trim();
 }

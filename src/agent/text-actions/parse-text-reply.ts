@@ -2,10 +2,8 @@ import type { Claim } from "../../environment/answer.ts";
 import type { JsonObject } from "../../util/json.ts";
 import type { ToolNames } from "../tool-names.ts";
 import { isAskUser, readAskUser, withAskUser } from "./ask-user-text.ts";
-import { claimOf } from "./final-answer-text.ts";
+import { stripFence, stripThinking } from "./literal-reader.ts";
 import { callAsJson, type ParsedCall, parseCall } from "./parse-call.ts";
-import { type ReplySection, replySections } from "./reply-sections.ts";
-import { stripFence, stripThinking } from "./strip-thinking.ts";
 
 /** What a reply in words decides. */
 export interface TextDecision {
@@ -142,4 +140,81 @@ function bareCalls(text: string): readonly { readonly at: number; readonly text:
   const marked = [...text.matchAll(/<tool_call>[\s\S]*?(?:<\/tool_call>|$)|```[\s\S]*?```/giu)];
   const lines = [...text.matchAll(/^[ \t]*(?:`?[A-Za-z_][\w.-]*\(|\{)[\s\S]*/gmu)];
   return [...marked, ...lines].map((match) => ({ at: match.index, text: match[0] }));
+}
+
+type SectionLabel =
+  | "thought"
+  | "action"
+  | "action-input"
+  | "observation"
+  | "final-answer"
+  | "give-up"
+  | "ask-user"
+  | "assumptions";
+
+interface ReplySection {
+  readonly label: SectionLabel;
+  readonly text: string;
+  /** For `final-answer`: the name in brackets after the label, "Final Answer [shop]:". */
+  readonly name?: string;
+}
+
+const LABELS: Readonly<Record<string, SectionLabel>> = {
+  thought: "thought",
+  reasoning: "thought",
+  action: "action",
+  "action input": "action-input",
+  input: "action-input",
+  observation: "observation",
+  "final answer": "final-answer",
+  "give up": "give-up",
+  "ask user": "ask-user",
+  "ask the user": "ask-user",
+  "ask person": "ask-user",
+  "ask the person": "ask-user",
+  assumption: "assumptions",
+  assumptions: "assumptions",
+  assumed: "assumptions",
+};
+
+/** A label at the start of a line, however it is decorated: `**Action:**`, `### Action 2:`, `- Final Answer [shop]:`. */
+const LINE_LABEL =
+  /^[ \t]*(?:[#>*_-]+[ \t]*)*(thought|reasoning|action[ _]input|action|observation|final[ _]answer|give[ _]up|ask[ _](?:the[ _])?(?:user|person)|assumptions?|assumed)[ \t]*(?:\d+[ \t]*)?(?:\[([^\]\n]*)\][ \t]*)?(?:[*_]+)?[ \t]*[:：][ \t]*(?:[*_]{2}(?=\s|$|\S))?/gimu;
+
+/** Cuts a reply at its labels. What stands before the first one is a thought. */
+function replySections(text: string): readonly ReplySection[] {
+  const sections: ReplySection[] = [];
+  let label: SectionLabel = "thought";
+  let name: string | undefined;
+  let from = 0;
+  const close = (to: number) => {
+    const content = text.slice(from, to).trim();
+    if (content !== "" || label !== "thought") {
+      sections.push({ label, text: content, ...(name === undefined ? {} : { name }) });
+    }
+  };
+  for (const match of text.matchAll(LINE_LABEL)) {
+    close(match.index);
+    label = LABELS[(match[1] ?? "").toLowerCase().replaceAll("_", " ")] ?? "thought";
+    name = match[2]?.trim() || undefined;
+    from = match.index + match[0].length;
+  }
+  close(text.length);
+  return sections;
+}
+
+/** The claim behind `Final Answer:`. Empty, or "draft", is what the tools have built. */
+export function claimOf(written: string): Claim {
+  const fenced = [
+    ...written.matchAll(/^[ \t]*```(?:sql|sqlite|postgresql|mysql|sparql)[ \t]*\n([\s\S]*?)```/gimu),
+  ];
+  const text = fenced.length === 1 ? (fenced[0]?.[1] ?? "").trim() : stripFence(withoutBold(written.trim()));
+  return text === "" || /^["'(<]?(?:the |my )?(?:current |finished )?draft["')>]?[.]?$/iu.test(text)
+    ? {}
+    : { text };
+}
+
+function withoutBold(text: string): string {
+  const bold = /^(\*\*|__)([\s\S]*)\1$/u.exec(text);
+  return bold && !(bold[2] ?? "").includes(bold[1] ?? "") ? (bold[2] ?? "").trim() : text;
 }

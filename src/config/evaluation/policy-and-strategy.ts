@@ -2,8 +2,8 @@ import { builtInPolicy } from "../../agent/policies/built-in-policy.ts";
 import { llmPolicy } from "../../agent/policies/llm-policy.ts";
 import { oraclePolicy } from "../../agent/policies/oracle-policy.ts";
 import type { Shot } from "../../agent/policies/shot-messages.ts";
-import type { Policy } from "../../agent/policy.ts";
-import type { Strategy } from "../../agent/strategy.ts";
+import type { Policy, Strategy } from "../../agent/strategy.ts";
+
 import { nobody } from "../../clarification/nobody.ts";
 import type { UserProxy } from "../../clarification/user-proxy.ts";
 import type { Environment } from "../../environment/environment.ts";

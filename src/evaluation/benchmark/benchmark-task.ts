@@ -1,4 +1,4 @@
-import type { Gold } from "../../agent/policies/gold-plan.ts";
+import type { Gold } from "../../agent/policies/oracle-policy.ts";
 import type { PreviousRun } from "../../environment/task.ts";
 import type { JsonObject } from "../../util/json.ts";
 

@@ -1,4 +1,4 @@
-import { DECLINED } from "../../agent/strategies/react-feedback.ts";
+import { DECLINED } from "../../agent/strategies/react-state.ts";
 import { chosenReading, settle } from "../../clarification/settle.ts";
 import { settledSentence } from "../../environment/settled.ts";
 import type { Clarification } from "../../trajectory/clarification.ts";

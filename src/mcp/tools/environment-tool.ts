@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { toolDescription } from "../../agent/prompts/tool-description.ts";
+import { toolDescription } from "../../agent/prompts/rules.ts";
 import { type Taken, takeAction } from "../../agent/take-action.ts";
 import type { NamedTool, ToolNames } from "../../agent/tool-names.ts";
 import type { Action } from "../../environment/action.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { stepsLeft } from "../../../src/agent/strategies/api-team/planner.ts";
+import { stepsLeft } from "../../../src/agent/strategies/api-team/plan-roles.ts";
 
 it.each([
   [0, 15, undefined],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stepsSoFar } from "../../../src/agent/strategies/api-team/what-is-known.ts";
+import { stepsSoFar } from "../../../src/agent/strategies/api-team/role-form.ts";
 
 const cycle = (result: string) => ({ step: "List them.", result, done: true });
 const earlier = (result: string) => stepsSoFar({ cycles: [cycle(result), cycle("last")] }).join("\n");

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { readForm } from "../../../src/agent/policies/read-form.ts";
+import { readForm } from "../../../src/agent/policies/role-reply.ts";
 
 const FORM = z.strictObject({
   verdict: z.enum(["perfect", "imperfect"]),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { llmPolicy } from "../../../src/agent/policies/llm-policy.ts";
 import { scriptedPolicy } from "../../../src/agent/policies/scripted-policy.ts";
 import { runTask } from "../../../src/agent/run-loop.ts";
-import { apiDocsPrompt } from "../../../src/agent/strategies/api-docs-prompt.ts";
+import { apiDocsPrompt } from "../../../src/agent/strategies/one-round.ts";
 import { withEgress } from "../../../src/environment/egress/with-egress.ts";
 import type { DatabaseEnvironment } from "../../../src/environments/database/index.ts";
 import { scriptedModel } from "../../../src/testing/scripted-model.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { llmPolicy } from "../../../src/agent/policies/llm-policy.ts";
 import { scriptedPolicy } from "../../../src/agent/policies/scripted-policy.ts";
 import { runTask } from "../../../src/agent/run-loop.ts";
-import { type TriplesPromptOptions, triplesPrompt } from "../../../src/agent/strategies/triples-prompt.ts";
+import { type TriplesPromptOptions, triplesPrompt } from "../../../src/agent/strategies/one-round.ts";
 import { withEgress } from "../../../src/environment/egress/with-egress.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
 import { efficiencyOf } from "../../../src/evaluation/run/efficiency-of.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readAnswerList } from "../../../src/agent/text-actions/read-answer-list.ts";
+import { readAnswerList } from "../../../src/agent/text-actions/read-answer.ts";
 
 describe("the names of a reply", () => {
   it.each([

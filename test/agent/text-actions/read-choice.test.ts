@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { optionLetters } from "../../../src/agent/text-actions/option-letters.ts";
-import { readChoice } from "../../../src/agent/text-actions/read-choice.ts";
+import { optionLetters, readChoice } from "../../../src/agent/text-actions/read-choice.ts";
 
 const letters = optionLetters(6);
 const choosable = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSql } from "../../../src/agent/text-actions/read-sql.ts";
+import { readSql } from "../../../src/agent/text-actions/read-answer.ts";
 
 describe("the query of a reply", () => {
   it.each([

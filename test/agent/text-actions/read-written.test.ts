@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readWritten } from "../../../src/agent/text-actions/read-written.ts";
+import { readWritten } from "../../../src/agent/text-actions/read-choice.ts";
 import { toolNames } from "../../../src/agent/tool-names.ts";
 import type { PermittedSlot } from "../../../src/environment/permitted-action.ts";
 import type { JsonObject } from "../../../src/util/json.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { readCallInput } from "../../../src/agent/policies/read-call-input.ts";
+import { readCallInput } from "../../../src/agent/policies/native.ts";
 import { parseTextReply } from "../../../src/agent/text-actions/parse-text-reply.ts";
-import { renderCall } from "../../../src/agent/text-actions/render-call.ts";
+import { renderCall } from "../../../src/agent/text-actions/tool-signature.ts";
 import { toolNames } from "../../../src/agent/tool-names.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
 import type { Tool } from "../../../src/environment/tool.ts";

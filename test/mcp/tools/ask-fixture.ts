@@ -1,7 +1,7 @@
 import { type Script, scriptedPolicy } from "../../../src/agent/policies/scripted-policy.ts";
-import type { Policy } from "../../../src/agent/policy.ts";
 import { resumeRun, runTask } from "../../../src/agent/run-loop.ts";
 import { react } from "../../../src/agent/strategies/react.ts";
+import type { Policy } from "../../../src/agent/strategy.ts";
 import { memoryArtifactStore } from "../../../src/artifact-store/memory-artifact-store.ts";
 import { settledBefore } from "../../../src/clarification/settled-before.ts";
 import type { Environment } from "../../../src/environment/environment.ts";

@@ -1,8 +1,8 @@
 import type { Action } from "../../../environment/action.ts";
 import type { Json } from "../../../util/json.ts";
 import { actionKey } from "../../action-key.ts";
+import { REPEATED } from "../../drive-run.ts";
 import type { TranscriptItem } from "../../policy-request.ts";
-import { REPEATED } from "../../repeated-result.ts";
 import type { ToolNames } from "../../tool-names.ts";
 import type { AdviceNote, Fault, FaultNote } from "./fault.ts";
 import { type Followed, followAdvice } from "./follow-advice.ts";

@@ -1,5 +1,5 @@
 import type { Action } from "../../../environment/action.ts";
-import { renderCall } from "../../text-actions/render-call.ts";
+import { renderCall } from "../../text-actions/tool-signature.ts";
 
 /** How a call loses its form. */
 export type MalformedForm = "cut-off" | "lost-quote" | "lost-bracket" | "prose" | "broken-json";

@@ -1,7 +1,7 @@
 import type { Action } from "../../../environment/action.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import type { Permitted } from "../../policy-request.ts";
-import { renderCall } from "../../text-actions/render-call.ts";
+import { renderCall } from "../../text-actions/tool-signature.ts";
 import { longestText } from "./follow-advice.ts";
 
 /**

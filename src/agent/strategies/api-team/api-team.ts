@@ -1,19 +1,43 @@
+import { chosenReading, settle } from "../../../clarification/settle.ts";
 import { egressOf } from "../../../environment/egress/told-answer.ts";
+import { settledSentence } from "../../../environment/settled.ts";
 import type { Task } from "../../../environment/task.ts";
+import type { Clarification, ClarificationReply, WishVerdict } from "../../../trajectory/clarification.ts";
+import type { PolicyReply } from "../../../trajectory/policy-reply.ts";
 import type { RunEvent } from "../../../trajectory/run-event.ts";
 import { DEFAULT_RUN_LIMITS } from "../../../trajectory/run-limits.ts";
+import { asData } from "../../prompts/data-marks.ts";
 import type { Strategy } from "../../strategy.ts";
-import { onLeave } from "./ask-for-leave.ts";
-import { onConcluded } from "./hand-in.ts";
-import { onCallFailed, onResponse } from "./on-caller.ts";
-import { onExtracted } from "./on-parser.ts";
-import { onAnswered, onWeighed } from "./on-question.ts";
-import { onReply } from "./on-reply.ts";
-import { onDescribed, onFound } from "./on-selector.ts";
-import { type ApiTeamOptions, switchesOf } from "./team-options.ts";
-import type { Situation, TeamState } from "./team-state.ts";
-import { ask, askAnew, finish, type TeamStep } from "./team-step.ts";
-import { saidBefore } from "./what-is-known.ts";
+import {
+  onCaller,
+  onCallFailed,
+  onDescribed,
+  onExtracted,
+  onFound,
+  onParser,
+  onResponse,
+  onSelector,
+} from "./on-call.ts";
+import { isLastStep, type PlannerSays, type SupervisorSays } from "./plan-roles.ts";
+import { saidBefore, textsOf } from "./role-form.ts";
+import { type RoleSays, readRole } from "./role-request.ts";
+import { type ApiTeamOptions, type Situation, switchesOf, type TeamState } from "./team-state.ts";
+import {
+  ask,
+  askAnew,
+  closeCycle,
+  command,
+  findOperations,
+  finish,
+  handIn,
+  namesAnother,
+  onConcluded,
+  onLeave,
+  raiseDifficulty,
+  selectWithGuidance,
+  type TeamStep,
+  tell,
+} from "./team-step.ts";
 
 type Of<T extends RunEvent["type"]> = Extract<RunEvent, { type: T }>;
 
@@ -128,4 +152,190 @@ function onReplied({ question, ...state }: TeamState, { reply }: Of<"question-an
 /** Only the supervisor asks, so what it was asked about is what its question belongs to. */
 function situationOf({ turn }: TeamState): Situation {
   return turn.role === "supervisor" ? turn.situation : { type: "end-of-cycle" };
+}
+
+/** What the role whose turn it is has written: done where it can be read, told where it cannot. */
+function onReply(state: TeamState, { output, problem, assumptions = [] }: PolicyReply): TeamStep {
+  const counts = output === undefined || state.turn.role === "planner";
+  const taken = [...assumptions, ...textsOf(output?.["assumptions"])];
+  const after: TeamState = {
+    ...state,
+    steps: state.steps + (counts ? 1 : 0),
+    assumptions: [...new Set([...state.assumptions, ...taken])],
+  };
+  if (output === undefined) return tell(after, problem?.message ?? NO_OUTPUT, problem !== undefined);
+  const read = readRole(output, state);
+  if (read.problem !== undefined) return tell(after, read.problem);
+  return follow(after, read.said, isLastStep(state));
+}
+
+const NO_OUTPUT = "The reply has no output in the form that was asked for.";
+
+function follow(state: TeamState, says: RoleSays, wasLast: boolean): TeamStep {
+  const { work, turn } = state;
+  const situation: Situation = turn.role === "supervisor" ? turn.situation : { type: "end-of-cycle" };
+  if (says.role === "planner") return onPlanner(state, says.said, wasLast);
+  if (says.role === "supervisor") return onSupervisor(state, situation, says.said);
+  if (work === undefined) return { state, commands: [] };
+  if (says.role === "selector") return onSelector(state, work, says.said);
+  if (says.role === "caller") return onCaller(state, work, says.said);
+  return onParser(state, work, says.said);
+}
+
+/** @param wasLast whether the reply was the last that the limit of steps allows */
+function onPlanner(state: TeamState, said: PlannerSays, wasLast: boolean): TeamStep {
+  switch (said.type) {
+    case "step":
+      return beginStep(state, said.step);
+    case "continue":
+      return continueStep(state);
+    case "answer":
+      if (!state.switches.supervisor || wasLast) return handIn(state, said.answer);
+      return ask(state, {
+        role: "supervisor",
+        situation: { type: "end-of-cycle", proposed: said.answer },
+      });
+    case "unanswerable":
+      return finish(state, { type: "unanswerable", reason: said.reason, words: [] });
+    case "difficulty":
+      return raiseDifficulty(state, said.difficulty);
+  }
+}
+
+function beginStep(state: TeamState, step: string): TeamStep {
+  const before = state.cycles.findIndex((cycle) => cycle.done && folded(cycle.step) === folded(step));
+  if (before >= 0) {
+    return tell(
+      state,
+      `Step ${before + 1} was the very same, and its result would be too. Plan another step, or write "continue" to have another operation called for the last one.`,
+    );
+  }
+  const begun = { ...state, refutations: 0, work: { step, searches: [], tried: [], failures: [] } };
+  return findOperations(begun, step);
+}
+
+function continueStep(state: TeamState): TeamStep {
+  const { work } = state;
+  if (work === undefined) return tell(state, 'There is no step yet that "continue" could go on with.');
+  const { step, searches, selection } = work;
+  const tried = selection === undefined ? work.tried : [...new Set([...work.tried, selection.operation])];
+  return ask({ ...state, work: { step, searches, tried, failures: [] } }, { role: "selector" });
+}
+
+function folded(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+function onSupervisor(state: TeamState, situation: Situation, said: SupervisorSays): TeamStep {
+  switch (said.type) {
+    case "question":
+      return command(state, [{ type: "weigh", role: "supervisor", wish: said.wish }]);
+    case "refutation":
+      return goOn(refuted(state, said.guidance), situation);
+    case "objective":
+      return ask(
+        { ...abandoned(state, situation), objective: said.objective, guidance: [] },
+        { role: "planner" },
+      );
+    case "answer":
+      return handIn(state, said.answer);
+    case "unanswerable": {
+      const words = situation.type === "difficulty" ? situation.difficulty.words : [];
+      return finish(state, { type: "unanswerable", reason: said.reason, words });
+    }
+  }
+}
+
+/** Counts a refutation, with its guidance for the role that had the difficulty. */
+function refuted(state: TeamState, guidance: string): TeamState {
+  return { ...state, guidance: [...state.guidance, guidance], refutations: state.refutations + 1 };
+}
+
+/** Back to the role that had the difficulty, or to the selector where another operation is to be called; after a cycle the planner is next. */
+function goOn(state: TeamState, situation: Situation): TeamStep {
+  const role = situation.type === "difficulty" ? situation.difficulty.role : "planner";
+  const { work, guidance } = state;
+  const said = guidance.at(-1) ?? "";
+  if (work === undefined || role === "planner") return ask(state, { role });
+  if (role === "selector") return selectWithGuidance(state, work, said);
+  if (!namesAnother(work, said)) return ask(state, { role });
+  const { step, searches, tried } = work;
+  const anew = { step, searches, tried, failures: [] };
+  return selectWithGuidance({ ...state, work: anew }, anew, said);
+}
+
+/** A step that is given up for another objective stays among the steps, so that the planner does not take it again. */
+function abandoned(state: TeamState, situation: Situation): TeamState {
+  if (situation.type === "end-of-cycle" || situation.difficulty.role === "planner") return state;
+  return closeCycle(state, { done: false, result: `Not done: ${situation.difficulty.problem}` });
+}
+
+/** The gate's word on a question of the supervisor. */
+function onWeighed(state: TeamState, situation: Situation, verdict: WishVerdict): TeamStep {
+  if (verdict.type === "refuted") {
+    const guidance = `The person was not asked, because:\n${asData(verdict.guidance)}`;
+    return goOn(refuted(state, guidance), situation);
+  }
+  const asked = { ...state, questions: state.questions + 1, question: verdict.clarification };
+  return command(asked, [{ type: "ask", role: "supervisor", clarification: verdict.clarification }]);
+}
+
+/**
+ * Question and answer become one sentence that every role reads from now on (Section 5.2.5). Where a reading was chosen, its words take the
+ * place of the unclear ones in the objective and the step at once, without a call of the model; what was said freely may be a whole
+ * sentence, and is worked into the objective by the supervisor at the end of the cycle.
+ */
+function onAnswered(
+  state: TeamState,
+  situation: Situation,
+  { clarification, reply }: { readonly clarification: Clarification; readonly reply: ClarificationReply },
+): TeamStep {
+  if (reply.type !== "answered") {
+    const declined = `Asked "${clarification.question}", the person declined to say.`;
+    return goOn(refuted({ ...state, extra: [...state.extra, declined] }, GO_ON_WITHOUT), situation);
+  }
+  const settled = settle(clarification, reply);
+  const sentence = settledSentence(settled);
+  // What a model may not read stays out of the objective, which it reads.
+  const replacement =
+    settled.told === undefined ? chosenReading(clarification, reply)?.replacement : undefined;
+  const known: TeamState = { ...state, extra: [...state.extra, sentence], guidance: [], refutations: 0 };
+  const [words] = clarification.words;
+  const clear = replacement !== undefined && words !== undefined && clarification.words.length === 1;
+  return goOn(clear ? reworded(known, words, replacement) : known, situation);
+}
+
+const GO_ON_WITHOUT = "Do not ask again: take what is likeliest meant, as an assumption to be said.";
+
+function reworded(state: TeamState, words: string, replacement: string): TeamState {
+  const { work, objective } = state;
+  const reword = (text: string): string => replaced(text, words, replacement);
+  const { selection } = work ?? {};
+  return {
+    ...state,
+    objective: reword(objective),
+    ...(work === undefined
+      ? {}
+      : {
+          work: {
+            ...work,
+            step: reword(work.step),
+            ...(selection === undefined
+              ? {}
+              : { selection: { ...selection, purpose: reword(selection.purpose) } }),
+          },
+        }),
+  };
+}
+
+/** Where the words stand as words of their own, whatever their case. */
+function replaced(text: string, words: string, replacement: string): string {
+  const exact = RegExp(
+    `(?<![\\p{L}\\p{N}])${words.replace(/[\\^$.*+?()[\]{}|]/gu, "\\$&")}(?![\\p{L}\\p{N}])`,
+    "iu",
+  );
+  return text.replace(exact, () => replacement);
 }

@@ -1,6 +1,11 @@
+import { settledSentence } from "../../../environment/settled.ts";
+import type { Task } from "../../../environment/task.ts";
+import { CLARIFICATION_KINDS, type ClarificationKind } from "../../../trajectory/clarification.ts";
+import { clipped, clippedLines } from "../../../util/clipped-text.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import type { RoleRequest } from "../../policy-request.ts";
-import type { Switches } from "./team-options.ts";
+import { asData } from "../../prompts/data-marks.ts";
+import type { Cycle, Difficulty, Switches, TeamState, WorkingRole } from "./team-state.ts";
 
 type Form = RoleRequest["form"];
 
@@ -66,4 +71,117 @@ export function objectOf(value: Json | undefined): JsonObject | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as JsonObject)
     : undefined;
+}
+
+/** The member of a form by which a role says that it cannot go on; none where nobody would hear it. */
+export function difficultyMember({ switches }: Pick<TeamState, "switches">): JsonObject {
+  if (!switches.supervisor) return {};
+  const difficulty = {
+    type: "object",
+    properties: {
+      problem: text("What is unclear or wrong."),
+      words: texts(
+        'The unclear words exactly as in the goal, such as "it"; none where nothing stands for what is missing.',
+      ),
+      kind: kindMember,
+    },
+    required: ["problem", "words", "kind"],
+    additionalProperties: false,
+  };
+  return { difficulty };
+}
+
+export const kindMember: JsonObject = {
+  type: "string",
+  enum: CLARIFICATION_KINDS,
+  description:
+    "missing: needed and not said, or only pointed or hinted at; problematic: nothing is called so; several-meanings: several things are; unsupported: no operation does it",
+};
+
+export const DIFFICULTY_RULES =
+  "Say a difficulty only for what no operation can find out. Never ask for an id: ids are found by searching for a name. Never make something up to go on.";
+
+export function readDifficulty(role: WorkingRole, value: Json | undefined): Read<Difficulty> {
+  const { problem, words, kind } = objectOf(value) ?? {};
+  if (textOf(problem) === "") return { problem: 'A difficulty says its "problem".' };
+  return { said: { role, problem: textOf(problem), words: textsOf(words), kind: kindOf(kind) } };
+}
+
+export function kindOf(value: Json | undefined): ClarificationKind {
+  return CLARIFICATION_KINDS.find((kind) => kind === value) ?? "missing";
+}
+
+/** Results of steps before the last one are a reminder only. */
+const EARLIER_RESULT = 400;
+const LAST_RESULT = 4000;
+const LONGEST_GIVEN = 200;
+
+/** The steps so far, each with its operation and its result. */
+export function stepsSoFar({ cycles }: Pick<TeamState, "cycles">): readonly string[] {
+  if (cycles.length === 0) return [];
+  const lines = cycles.map((cycle, index) => {
+    const result =
+      index === cycles.length - 1
+        ? clippedLines(cycle.result, LAST_RESULT)
+        : clippedLines(narrowed(cycle.result), EARLIER_RESULT);
+    return `${index + 1}. ${headOf(cycle)}\n   → ${result}`;
+  });
+  return [`Steps so far, with what came of them:\n${asData(lines.join("\n"))}`];
+}
+
+/** Columns of a table need no more than two blanks between them, and no fewer. */
+function narrowed(table: string): string {
+  return table.replace(/[^\S\n]{2,}/gu, "  ");
+}
+
+function headOf({ step, operation, given }: Cycle): string {
+  const plan = clipped(step.replace(/\s+/gu, " "), EARLIER_RESULT);
+  if (operation === undefined) return `${plan} [nothing was called]`;
+  const sent = given === undefined || given === "{}" ? "" : ` ${clipped(given, LONGEST_GIVEN)}`;
+  return `${plan} [${operation}${sent}]`;
+}
+
+/** The goal that a step serves: unclear words have to be named as they stand in it, and what to read from a response depends on it. */
+export function goalBehind({ objective }: Pick<TeamState, "objective">): readonly string[] {
+  return [`It serves the goal: ${objective}`];
+}
+
+/** What came with the question, and what the person has said since. */
+export function extraInformation({ task, extra }: Pick<TeamState, "task" | "extra">): readonly string[] {
+  const known = task.oracleKnowledge?.trim();
+  return [
+    ...(known ? [`Given with the question, to be relied on: ${known}`] : []),
+    ...(extra.length === 0
+      ? []
+      : [`Known from the person, to be relied on:\n${asData(extra.map((each) => `- ${each}`).join("\n"))}`]),
+  ];
+}
+
+/** What was taken for granted in the person's place, for those who say what the answer rests on. */
+export function takenForGranted({ assumptions }: Pick<TeamState, "assumptions">): readonly string[] {
+  return assumptions.length === 0
+    ? []
+    : [`Taken for granted so far:\n${asData(assumptions.map((each) => `- ${each}`).join("\n"))}`];
+}
+
+export function saidBefore({ settled = [] }: Task): readonly string[] {
+  return settled.map(settledSentence);
+}
+
+/** The question that this one follows up on. */
+export function earlierQuestion({ previous }: Task): readonly string[] {
+  if (previous === undefined) return [];
+  return [
+    `This follows up on an earlier question: ${previous.question}`,
+    ...(previous.answer === undefined ? [] : [`Its answer:\n${asData(previous.answer)}`]),
+    ...(previous.evidence === undefined ? [] : [`It rested on:\n${asData(previous.evidence)}`]),
+  ];
+}
+
+/** What the supervisor or the gate has said in this cycle. */
+export function guidanceFor(
+  { guidance }: Pick<TeamState, "guidance">,
+  who = "The supervisor says",
+): readonly string[] {
+  return guidance.length === 0 ? [] : [`${who}:\n${guidance.join("\n")}`];
 }

@@ -1,13 +1,31 @@
+import { egressSentence } from "../../../environment/egress/with-egress.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import type { RoleRequest } from "../../policy-request.ts";
-import { type CallerSays, callerRequest, readCaller } from "./caller.ts";
-import { type ParserSays, parserRequest, readProgram, readSampleResult, sampleRequest } from "./parser.ts";
-import { type PlannerSays, plannerRequest, readPlanner } from "./planner.ts";
+import {
+  type CallerSays,
+  callerRequest,
+  type ParserSays,
+  parserRequest,
+  readCaller,
+  readProgram,
+  readSampleResult,
+  readSelector,
+  type SelectorSays,
+  sampleRequest,
+  selectorRequest,
+} from "./call-roles.ts";
+
+import {
+  type PlannerSays,
+  plannerRequest,
+  readPlanner,
+  readSupervisor,
+  type SupervisorSays,
+  supervisorRequest,
+} from "./plan-roles.ts";
 import type { Read } from "./role-form.ts";
-import { readSelector, type SelectorSays, selectorRequest } from "./selector.ts";
-import { readSupervisor, type SupervisorSays, supervisorRequest } from "./supervisor.ts";
+
 import type { TeamState, Work } from "./team-state.ts";
-import { namedValues } from "./withheld-values.ts";
 
 const NO_WORK: Work = { step: "", searches: [], tried: [], failures: [] };
 
@@ -66,4 +84,12 @@ export function readRole(output: JsonObject, state: TeamState): Read<RoleSays> {
 
 function by<R extends string, T>(role: R, read: Read<T>): Read<{ readonly role: R; readonly said: T }> {
   return read.problem === undefined ? { said: { role, said: read.said } } : read;
+}
+
+/** For roles that would write values out: how they are named where they are withheld. The parser reads forms at each level. */
+function namedValues({ withheld, turn }: TeamState): readonly string[] {
+  if (withheld === undefined || turn.role === "parser") return [];
+  return [
+    `${egressSentence(withheld)} Where you would write a value out, name it in braces: {e1} is what e1 holds, {e1[0].id} and {r1.results[0].id} are parts. A step, an argument of an operation that changes nothing ("film_id": "{e1[0].id}") and an answer take it so; in the answer the person reads the value itself.`,
+  ];
 }

@@ -3,7 +3,6 @@ import type { Withheld } from "../../../environment/egress/egress-level.ts";
 import type { Task } from "../../../environment/task.ts";
 import type { Clarification, ClarificationKind } from "../../../trajectory/clarification.ts";
 import type { JsonObject } from "../../../util/json.ts";
-import type { Switches } from "./team-options.ts";
 
 /** The roles that may meet a difficulty: whoever did is told how to go on. */
 export type WorkingRole = "planner" | "selector" | "caller";
@@ -73,7 +72,7 @@ export type Work = {
 };
 
 /** An answer while the environments look at it. */
-export type HandedIn = {
+type HandedIn = {
   readonly turn: Turn;
   readonly answer?: Answer;
   readonly evidence: readonly Evidence[];
@@ -122,3 +121,39 @@ export type TeamState = {
   readonly question?: Clarification;
   readonly handedIn?: HandedIn;
 };
+
+/** The three parts that RestGPT lacks, each of which can be left out (Query when need, Section 6.3.1). All are on unless turned off. */
+export interface ApiTeamOptions {
+  /** Judges difficulties, restates the objective after each cycle and ends the run. Without it the planner ends the run. */
+  readonly supervisor?: boolean;
+  /** Whether the supervisor may ask the person. Leave for external effects is asked all the same. */
+  readonly questions?: boolean;
+  /** Whether every role thinks before it decides. */
+  readonly thoughts?: boolean;
+}
+
+export type Switches = Readonly<Record<keyof ApiTeamOptions, boolean>>;
+
+export function switchesOf({
+  supervisor = true,
+  questions = true,
+  thoughts = true,
+}: ApiTeamOptions): Switches {
+  return { supervisor, questions: questions && supervisor, thoughts };
+}
+
+/** Guards against teams that run in circles. Cycles are bounded by the run's limit of steps: each begins with a reply of the planner. */
+export const TEAM_LIMITS = {
+  /** Replies of one role in a row that cannot be used. */
+  unusable: 3,
+  /** Corrections of one call, or of one selection, after failures. */
+  corrections: 2,
+  /** Programs of the parser for one response before it reads the sample. */
+  programs: 3,
+  /** Refutations in one cycle. */
+  refutations: 2,
+  /** Questions in one run. */
+  questions: 3,
+  /** Answers that the environments refuse, in one cycle. */
+  refusals: 2,
+} as const;

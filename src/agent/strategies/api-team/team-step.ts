@@ -1,8 +1,24 @@
+import { allows } from "../../../clarification/settle.ts";
 import type { Action } from "../../../environment/action.ts";
+import { isUntold } from "../../../environment/egress/told-text.ts";
+import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import type { ClarificationReply } from "../../../trajectory/clarification.ts";
+import type { RunEvent } from "../../../trajectory/run-event.ts";
+import { methodsAndPaths } from "../../../util/methods-and-paths.ts";
+import { actionKey } from "../../action-key.ts";
+import { renderFailure } from "../../render-result.ts";
 import type { Command } from "../../strategy.ts";
+import { notAllowed, permissionQuestion } from "../permission.ts";
 import { roleRequest } from "./role-request.ts";
-import { TEAM_LIMITS } from "./team-limits.ts";
-import type { Role, TeamState, Turn } from "./team-state.ts";
+import {
+  type Cycle,
+  type Difficulty,
+  type Role,
+  TEAM_LIMITS,
+  type TeamState,
+  type Turn,
+  type Work,
+} from "./team-state.ts";
 
 export type TeamStep = { readonly state: TeamState; readonly commands: readonly Command[] };
 
@@ -54,3 +70,168 @@ export function tell(state: TeamState, problem: string, malformed = false): Team
 export function act(state: TeamState, role: Role, action: Action): TeamStep {
   return command(state, [{ type: "act", role, action }]);
 }
+
+type Ending = Pick<Cycle, "done" | "result">;
+
+/** Closes the step with its result: the supervisor looks at what came of it, or without one the planner does. */
+export function endOfCycle(state: TeamState, result: string): TeamStep {
+  return afterCycle(closeCycle(state, { done: true, result }));
+}
+
+/** Closes the step as one that could not be done. */
+export function giveUpStep(state: TeamState, why: string): TeamStep {
+  return afterCycle(closeCycle(state, { done: false, result: `Not done: ${why}` }));
+}
+
+function afterCycle(state: TeamState): TeamStep {
+  if (!state.switches.supervisor) return ask(state, { role: "planner" });
+  return ask(state, { role: "supervisor", situation: { type: "end-of-cycle" } });
+}
+
+/** The state with the step and its result among those so far. */
+export function closeCycle(state: TeamState, { done, result }: Ending): TeamState {
+  const { work } = state;
+  if (work === undefined) return state;
+  const { step, selection, call, response } = work;
+  const cycle: Cycle = {
+    step,
+    ...(selection === undefined || call === undefined
+      ? {}
+      : { operation: selection.operation, given: JSON.stringify(call.given["arguments"] ?? {}) }),
+    result: [result, ...(response?.remarks ?? [])].join("\n"),
+    done,
+  };
+  return {
+    ...state,
+    cycles: [...state.cycles, cycle],
+    work: { ...work, failures: [] },
+    refutations: 0,
+    refusals: [],
+  };
+}
+
+/**
+ * Brings a difficulty before the supervisor. Without one, and where it has refuted often enough in this cycle, the step ends undone; the
+ * planner has no step to end, so the run does.
+ */
+export function raiseDifficulty(state: TeamState, difficulty: Difficulty): TeamStep {
+  const heard = state.switches.supervisor && state.refutations < TEAM_LIMITS.refutations;
+  if (heard) return ask(state, { role: "supervisor", situation: { type: "difficulty", difficulty } });
+  const { role, problem, words } = difficulty;
+  if (role !== "planner") return giveUpStep(state, problem);
+  const reason = `The team could not get past a difficulty: ${problem}`;
+  return finish(state, { type: "unanswerable", reason, words });
+}
+
+/**
+ * Asks the person to allow a call with an effect outside. This needs no supervisor and no switch: it is no question about the request.
+ * The same call is asked about once.
+ */
+export function askForLeave(state: TeamState, action: Action, failure: ToolFailure): TeamStep {
+  const key = actionKey(action);
+  if (state.leaveAsked.includes(key)) return giveUpStep(state, notAllowed({ type: "declined" }).message);
+  const asked = { ...state, leaveAsked: [...state.leaveAsked, key] };
+  const clarification = permissionQuestion(action, failure);
+  return command(asked, [{ type: "ask", role: "caller", clarification }]);
+}
+
+/** With leave the same call is sent; without, the step ends undone, with what the person said. */
+export function onLeave(state: TeamState, work: Work, reply: ClarificationReply): TeamStep {
+  if (reply.type !== "answered" || !allows(reply)) return giveUpStep(state, notAllowed(reply).message);
+  const { environment = "" } = work.selection ?? {};
+  return act(state, "caller", { environment, tool: "call_operation", arguments: work.call?.given ?? {} });
+}
+
+type Concluded = Extract<RunEvent, { type: "claim-accepted" | "claim-refused" }>;
+
+/** Hands the answer to every environment that answered a call, so that each says what it rests on. */
+export function handIn(state: TeamState, answer: string): TeamStep {
+  const { called, environments, turn } = state;
+  if (tellsNothing(state, answer)) return refused(state, turn, TELLS_NOTHING);
+  const asked = called.length > 0 ? called : environments.slice(0, 1);
+  const handed: TeamState = {
+    ...state,
+    handedIn: { turn, evidence: [] },
+  };
+  return command(
+    handed,
+    asked.map((environment) => ({ type: "conclude", role: turn.role, environment, claim: { text: answer } })),
+  );
+}
+
+export function onConcluded(state: TeamState, event: Concluded): TeamStep {
+  const { handedIn, ...rest } = state;
+  if (handedIn === undefined) return { state, commands: [] };
+  if (event.type === "claim-refused") return refused(rest, handedIn.turn, renderFailure(event.failure));
+  const waiting = state.waiting.filter((id) => id !== event.command);
+  const { answer = event.answer } = handedIn;
+  const evidence = [...handedIn.evidence, event.evidence];
+  if (waiting.length > 0) {
+    return { state: { ...rest, waiting, handedIn: { ...handedIn, answer, evidence } }, commands: [] };
+  }
+  return finish(rest, { type: "answered", answer, evidence, assumptions: state.assumptions });
+}
+
+/** Told to whoever gave the answer. */
+function refused(state: TeamState, turn: TeamState["turn"], failure: string): TeamStep {
+  const refusals = [...state.refusals, `Your answer was not accepted.\n${failure}`];
+  if (refusals.length > TEAM_LIMITS.refusals) {
+    const reason = `The answer was not accepted: ${failure}`;
+    return finish({ ...state, refusals }, { type: "unanswerable", reason, words: [] });
+  }
+  return ask({ ...state, refusals }, turn);
+}
+
+/** Looks in each environment for operations, so that the selector need not read all of them. */
+export function findOperations(state: TeamState, text: string): TeamStep {
+  return command(
+    state,
+    state.environments.map((environment) => ({
+      type: "act",
+      role: "selector",
+      action: { environment, tool: "find_operations", arguments: { text } },
+    })),
+  );
+}
+
+/** The turn of the selector, with what the guidance names among the operations that it may choose. */
+export function selectWithGuidance(state: TeamState, work: Work, guidance: string): TeamStep {
+  const listed = work.searches.flatMap(({ operations }) => operations.map(withoutVariables));
+  const named = methodsAndPaths(guidance).filter((each) => !listed.includes(withoutVariables(each)));
+  if (named.length === 0) return ask(state, { role: "selector" });
+  return findOperations({ ...state, turn: { role: "selector" } }, named.join(", "));
+}
+
+/** True where the guidance is about other operations than the one that is to be called. */
+export function namesAnother({ selection }: Work, guidance: string): boolean {
+  const named = methodsAndPaths(guidance).map(withoutVariables);
+  return named.length > 0 && !named.includes(withoutVariables(selection?.operation ?? ""));
+}
+
+/** What was found for names comes after what was found for the step, where the environment has nothing else to say to them. */
+export function withFound(
+  searches: readonly Work["searches"][number][],
+  found: Work["searches"][number],
+  text: string,
+): Work["searches"] {
+  const before = searches.find(({ environment }) => environment === found.environment);
+  if (before === undefined) return [...searches, found];
+  const { length } = found.operations;
+  if (length === 0 || length > methodsAndPaths(text).length) return searches;
+  const operations = [...before.operations, ...found.operations];
+  const both = { ...before, text: [before.text, found.text].join("\n"), operations };
+  return searches.map((each) => (each === before ? both : each));
+}
+
+/** Variables of paths are called otherwise by whoever writes them from memory. */
+function withoutVariables(operation: string): string {
+  return operation.replace(/\{[^{}]*\}/gu, "{}");
+}
+
+/** True for an answer with the mark of a withheld value in it. */
+function tellsNothing({ withheld }: TeamState, answer: string): boolean {
+  return withheld === "schema" && isUntold(answer);
+}
+
+const TELLS_NOTHING =
+  "It holds •, which tells the person nothing. Name values in braces, such as {e1}, or say what was found in words.";

@@ -4,7 +4,6 @@ import type { Task } from "../../../environment/task.ts";
 import type { Clarification } from "../../../trajectory/clarification.ts";
 import type { Derived, TableProfile } from "../../../trajectory/table-profile.ts";
 import type { Json } from "../../../util/json.ts";
-import type { LongFormSwitches } from "./long-form-options.ts";
 
 export type Method = "sequential" | "iterative";
 export type Role = "planner" | "writer" | "investigator" | "synthesiser";
@@ -21,7 +20,7 @@ export type Look = {
 };
 
 /** How a query is handed in. */
-export type Attempt = {
+type Attempt = {
   readonly command: string;
   readonly purpose: string;
   readonly environment: string;
@@ -131,4 +130,92 @@ export function isWithheld(
   environment: string,
 ): boolean {
   return environments.some(({ id, egress }) => id === environment && egress !== undefined);
+}
+
+/** Bounds of a long-form run: whatever a model writes more of is cut, and the cut is said. */
+export const LONG_FORM_LIMITS = {
+  /** Steps of a plan. */
+  steps: 12,
+  /** Queries of a report. */
+  queries: 12,
+  /** Queries that are handed in at once by `iterative`. */
+  atOnce: 3,
+  /** Rounds in which the planner looks around, and calls in each. */
+  looks: 3,
+  calls: 6,
+  /** Rounds in which queries are mended. */
+  mendings: 2,
+  /** Times that a report goes back to its writer. */
+  rewrites: 2,
+  /** Replies of one role in a row that cannot be used. */
+  unusable: 3,
+  /** Questions to the person in one run. */
+  questions: 2,
+  findings: 12,
+  notFound: 12,
+  charts: 6,
+  assumptions: 12,
+  /** Sources of one report that are computed. */
+  sources: 400,
+  /** Problems that one rewriting is told of. */
+  problems: 20,
+} as const;
+
+/** Lengths in UTF-16 units. */
+export const LONGEST = {
+  title: 200,
+  summary: 4000,
+  finding: 4000,
+  step: 500,
+  purpose: 300,
+  sql: 10_000,
+  /** A cell in the report's data. */
+  cell: 1000,
+  /** Rows of one result in the report's data, as JSON. */
+  rows: 500_000,
+  /** What one tool showed the planner. */
+  look: 3000,
+  /** A failure's text. */
+  failure: 1500,
+  /** Rows of all queries together, as the synthesiser reads them. */
+  results: 16_000,
+} as const;
+
+/** Parts of `sequential` and `iterative` that can be left out. All are on unless turned off. */
+export interface LongFormOptions {
+  /** Queries that fail, and once those that are suspicious, go back to whoever wrote them. */
+  readonly mending?: boolean;
+  /**
+   * Figures that their sources do not bear out go back to the synthesiser, at most twice. Without it they are corrected or marked at once:
+   * none is ever left standing as if it held.
+   */
+  readonly checking?: boolean;
+  /** Whether the person may be asked what is meant. */
+  readonly questions?: boolean;
+}
+
+/** Parts of `sequential` that can be left out. */
+export interface SequentialOptions extends LongFormOptions {
+  /** Whether the planner may look around with tools before it plans; the paper's planner has the schema alone. */
+  readonly looking?: boolean;
+}
+
+type LongFormSwitches = Readonly<Record<keyof SequentialOptions, boolean>>;
+
+export function longFormSwitches({
+  looking = true,
+  mending = true,
+  checking = true,
+  questions = true,
+}: SequentialOptions): LongFormSwitches {
+  return { looking, mending, checking, questions };
+}
+
+/** A number or text that something is held against: `>= 2015`, `BETWEEN 10 AND 20`, `LIKE '2024%'`, `LIMIT 10`. */
+const HELD_AGAINST =
+  /(?:[<>=]|\b(?:between|and|like|limit|top)\b)\s*('(?:[^']|'')*'|-?\d[\d.]*)|\bin\s*\(([^()]*)\)/giu;
+
+/** What a statement limits its result to. Numbers that it calculates with are none of it. */
+export function conditionsOf(sql: string): string {
+  return [...sql.matchAll(HELD_AGAINST)].map(([, value, list]) => value ?? list ?? "").join("\n");
 }

@@ -1,6 +1,6 @@
 import type { Command } from "../../strategy.ts";
-import { LONG_FORM_LIMITS } from "./long-form-limits.ts";
-import type { LongFormState, Role } from "./long-form-state.ts";
+import { LONG_FORM_LIMITS, type LongFormState, type Role } from "./long-form-state.ts";
+
 import { roleRequest } from "./role-request.ts";
 
 export type LongFormStep = { readonly state: LongFormState; readonly commands: readonly Command[] };

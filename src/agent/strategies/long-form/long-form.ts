@@ -1,19 +1,48 @@
+import { settle } from "../../../clarification/settle.ts";
+import type { Action } from "../../../environment/action.ts";
 import type { Task } from "../../../environment/task.ts";
+import type { ClarificationReply, Wish, WishVerdict } from "../../../trajectory/clarification.ts";
+import type { PolicyReply } from "../../../trajectory/policy-reply.ts";
 import type { RunEvent } from "../../../trajectory/run-event.ts";
 import { DEFAULT_RUN_LIMITS } from "../../../trajectory/run-limits.ts";
+import { clipped } from "../../../util/clipped-text.ts";
+import type { JsonObject } from "../../../util/json.ts";
+import { actionKey } from "../../action-key.ts";
+import { asData } from "../../prompts/data-marks.ts";
 import { renderFailure, renderObservation } from "../../render-result.ts";
 import type { Strategy } from "../../strategy.ts";
-import { onComputed } from "./judge-report.ts";
-import { longFormSwitches, type SequentialOptions } from "./long-form-options.ts";
-import type { LongFormState, Method } from "./long-form-state.ts";
-import { ask, askAnew, type LongFormStep } from "./long-form-step.ts";
-import { onLooked } from "./look-around.ts";
-import { onAccepted, onRefused } from "./on-query.ts";
-import { onAnswered, onWeighed } from "./on-question.ts";
-import { onReply } from "./on-reply.ts";
+import { renderCall } from "../../text-actions/tool-signature.ts";
+import { DECLINED } from "../react-state.ts";
+import { endReport, onComputed, onDraft } from "./judge-report.ts";
+import {
+  hasRows,
+  LONG_FORM_LIMITS,
+  LONGEST,
+  type LongFormOptions,
+  type LongFormState,
+  type Look,
+  longFormSwitches,
+  type Method,
+  type SequentialOptions,
+  stepsLeft,
+} from "./long-form-state.ts";
+import {
+  ask,
+  askAnew,
+  command,
+  finish,
+  idAfter,
+  type LongFormStep,
+  settled,
+  tell,
+} from "./long-form-step.ts";
+import { type Call, readInvestigator, readPlanner } from "./plan-roles.ts";
+import { handIn, onAccepted, onRefused, profile } from "./queries.ts";
+import { readReport, readWriter, some } from "./report-roles.ts";
+import { isToMend } from "./result-texts.ts";
 
 /** What `sequential` and `iterative` have in common: they differ in who has queries written, and when. */
-export function longForm(method: Method, options: SequentialOptions): Strategy {
+function longForm(method: Method, options: SequentialOptions): Strategy {
   const switches = longFormSwitches(options);
   const { looking: _, ...common } = switches;
   const strategy: Strategy<LongFormState> = {
@@ -80,4 +109,187 @@ function next(state: LongFormState, event: RunEvent): LongFormStep {
     default:
       return { state, commands: [] };
   }
+}
+
+/**
+ * Plans in plain words what is to be found out, writes all queries, runs them, and writes one report from the results (*Database question
+ * answering*, Section 3). Beyond the paper: the planner may look around first, failed queries are mended, and every figure of the report is
+ * computed again from its source.
+ */
+export function sequential(options: SequentialOptions = {}): Strategy {
+  return longForm("sequential", options);
+}
+
+/**
+ * Names the most crucial missing information, writes a query for it, sees the result, and so on until it is enough; then writes the report
+ * (*Database question answering*, Section 3). Beyond the paper: up to three independent queries at once, failed ones are mended, and every
+ * figure of the report is computed again from its source.
+ */
+export function iterative(options: LongFormOptions = {}): Strategy {
+  return longForm("iterative", { ...options, looking: false });
+}
+
+/** A wish to ask goes before the gate. Each counts, asked or not, so that there is an end to them. */
+function weigh(state: LongFormState, wish: Wish): LongFormStep {
+  const wished = { ...state, questions: state.questions + 1 };
+  return command(wished, [{ type: "weigh", role: state.turn, wish }]);
+}
+
+function onWeighed(state: LongFormState, verdict: WishVerdict): LongFormStep {
+  if (verdict.type === "refuted") {
+    return goOn(state, `The person was not asked, because:\n${asData(verdict.guidance)}`);
+  }
+  const { clarification } = verdict;
+  return command({ ...state, question: clarification }, [{ type: "ask", role: state.turn, clarification }]);
+}
+
+/** What the person said stands with the question from now on. */
+function onAnswered({ question, ...state }: LongFormState, reply: ClarificationReply): LongFormStep {
+  if (question === undefined) return { state, commands: [] };
+  if (reply.type !== "answered") return goOn(state, DECLINED);
+  const said = [...(state.task.settled ?? []), settle(question, reply)];
+  return ask({ ...state, task: { ...state.task, settled: said } }, state.turn);
+}
+
+function goOn(state: LongFormState, guidance: string): LongFormStep {
+  return ask({ ...state, guidance: [...state.guidance, guidance] }, state.turn);
+}
+
+/** Replies that are kept for the synthesiser. */
+const KEPT = 2;
+const NO_OUTPUT = "The reply has no output in the form that was asked for.";
+
+/** What the role whose turn it is has written: done where it can be read, told where it cannot. */
+function onReply(state: LongFormState, { output, problem }: PolicyReply): LongFormStep {
+  const said = output === undefined ? [] : some(output["assumptions"], LONG_FORM_LIMITS.assumptions);
+  const after: LongFormState = {
+    ...state,
+    steps: state.steps + 1,
+    waiting: [],
+    listening: false,
+    assumptions: state.turn === "synthesiser" ? state.assumptions : joined(state.assumptions, said),
+  };
+  if (output === undefined) return unusable(after, problem?.message ?? NO_OUTPUT, problem !== undefined);
+  switch (state.turn) {
+    case "planner":
+      return onPlanner(after, output);
+    case "writer":
+      return onWriter(after, output);
+    case "investigator":
+      return onInvestigator(after, output);
+    case "synthesiser":
+      return onSynthesiser(after, output);
+  }
+}
+
+function onPlanner(state: LongFormState, output: JsonObject): LongFormStep {
+  const read = readPlanner(output, state);
+  if (read.problem !== undefined) return unusable(state, read.problem);
+  const { said } = read;
+  switch (said.type) {
+    case "calls":
+      return lookAround(state, said.calls);
+    case "plan":
+      return ask(
+        cut({ ...state, plan: said.steps }, said.dropped, "step of the plan", "steps of the plan"),
+        "writer",
+      );
+    case "question":
+      return weigh(state, said.wish);
+    case "unanswerable":
+      return finish(state, { type: "unanswerable", reason: said.reason, words: [] });
+  }
+}
+
+function onWriter(state: LongFormState, output: JsonObject): LongFormStep {
+  const read = readWriter(output, state);
+  if (read.problem !== undefined) return unusable(state, read.problem);
+  const { said } = read;
+  const doubted = state.queries.map((query) => (isToMend(query) ? { ...query, doubted: true } : query));
+  const after = cut({ ...state, queries: doubted }, said.dropped, "query", "queries");
+  return said.queries.length === 0 ? profile(after) : handIn(after, said.queries);
+}
+
+function onInvestigator(state: LongFormState, output: JsonObject): LongFormStep {
+  const read = readInvestigator(output, state);
+  if (read.problem !== undefined) return unusable(state, read.problem);
+  const { said } = read;
+  switch (said.type) {
+    case "queries": {
+      const plan = [...state.plan, said.missing].slice(-LONG_FORM_LIMITS.steps);
+      const step = plan.length;
+      const queries = said.queries.map((query) => (query.name === undefined ? { ...query, step } : query));
+      return handIn({ ...state, plan }, queries);
+    }
+    case "enough":
+      return profile(state);
+    case "question":
+      return weigh(state, said.wish);
+    case "unanswerable":
+      return finish(state, { type: "unanswerable", reason: said.reason, words: [] });
+  }
+}
+
+function onSynthesiser(state: LongFormState, output: JsonObject): LongFormStep {
+  const read = readReport(output);
+  return read.problem === undefined ? onDraft(state, read.said) : unusable(state, read.problem);
+}
+
+/** The role is told, unless what there is already can be gone on with: a report that could be read, or results. */
+function unusable(state: LongFormState, problem: string, malformed = false): LongFormStep {
+  if (state.draft !== undefined) return endReport(state, state.draft);
+  const patience = Math.min(LONG_FORM_LIMITS.unusable - 1 - state.problems.length, stepsLeft(state) - KEPT);
+  const goesOn = state.turn !== "synthesiser" && state.queries.some(hasRows) && patience <= 0;
+  return goesOn ? profile(state) : tell(state, problem, malformed);
+}
+
+function cut(state: LongFormState, dropped: number, one: string, several: string): LongFormState {
+  if (dropped === 0) return state;
+  const what = dropped === 1 ? `1 ${one} was` : `${dropped} ${several} were`;
+  return {
+    ...state,
+    remarks: [...state.remarks, `${what} left out, beyond the limit of ${LONG_FORM_LIMITS.steps}.`],
+  };
+}
+
+function joined(before: readonly string[], said: readonly string[]): readonly string[] {
+  return [...new Set([...before, ...said])].slice(0, LONG_FORM_LIMITS.assumptions);
+}
+
+/** Takes the calls at once; those whose results stand there already are left out. */
+function lookAround(state: LongFormState, calls: readonly Call[]): LongFormStep {
+  const seen = new Set(state.looks.map(({ key }) => key));
+  const actions = calls.flatMap(({ environment, tool, given }): readonly Action[] => {
+    const action = { environment, tool, arguments: given };
+    const key = actionKey(action);
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [action];
+  });
+  if (actions.length === 0) return tell(state, "All of that has been looked at already: plan now.");
+  const looks = actions.map(
+    (action, index): Look => ({
+      command: idAfter(state, "planner", index),
+      key: actionKey(action),
+      call: renderCall(nameOf(action, state), action.arguments),
+    }),
+  );
+  return command(
+    { ...state, lookRounds: state.lookRounds + 1, looks: [...state.looks, ...looks] },
+    actions.map((action) => ({ type: "act", role: "planner", action })),
+  );
+}
+
+function nameOf({ environment, tool }: Action, { environments }: LongFormState): string {
+  return environments.length > 1 && environment !== "" ? `${environment}: ${tool}` : tool;
+}
+
+/** Keeps what a call showed; with the last one the planner goes on. */
+function onLooked(state: LongFormState, id: string, text: string): LongFormStep {
+  if (!state.waiting.includes(id)) return { state, commands: [] };
+  const looks = state.looks.map((look) =>
+    look.command === id ? { ...look, result: clipped(text, LONGEST.look) } : look,
+  );
+  const after = settled({ ...state, looks }, id);
+  return after.waiting.length > 0 ? { state: after, commands: [] } : ask(after, "planner");
 }

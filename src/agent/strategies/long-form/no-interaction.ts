@@ -1,18 +1,17 @@
 import type { Task } from "../../../environment/task.ts";
 import type { LongFormAnswer } from "../../../trajectory/long-form-answer.ts";
 import type { RunEvent } from "../../../trajectory/run-event.ts";
+import { clipped } from "../../../util/clipped-text.ts";
 import { judgePieces } from "../../figures/judge-pieces.ts";
 import { readReportPieces } from "../../figures/report-pieces.ts";
 import type { RoleRequest } from "../../policy-request.ts";
 import { unassistedRules } from "../../prompts/report-rules.ts";
 import { taskPrompt } from "../../prompts/task-prompt.ts";
 import type { Command, Strategy } from "../../strategy.ts";
-import { clipped } from "../api-team/clipped.ts";
-import { LONG_FORM_LIMITS, LONGEST } from "./long-form-limits.ts";
-import type { Draft, Place } from "./long-form-state.ts";
+import { type Draft, LONG_FORM_LIMITS, LONGEST, type Place } from "./long-form-state.ts";
+import { readReport, reportMembers } from "./report-roles.ts";
 import { plainText, reportText } from "./report-text.ts";
 import { thoughtfulForm } from "./role-members.ts";
-import { readReport, reportMembers } from "./synthesiser.ts";
 
 /** How much `no-interaction` sends. */
 export interface NoInteractionOptions {

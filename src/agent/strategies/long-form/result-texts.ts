@@ -1,14 +1,11 @@
 import { wordsOf } from "../../../environment/egress/words-of.ts";
 import type { ColumnProfile, TableProfile } from "../../../trajectory/table-profile.ts";
-import { clippedText } from "../../../util/clipped-text.ts";
+import { clipped, clippedText } from "../../../util/clipped-text.ts";
 import type { Json } from "../../../util/json.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import { asData } from "../../prompts/data-marks.ts";
-import { clipped } from "../api-team/clipped.ts";
-import { LONGEST } from "./long-form-limits.ts";
-import { isWithheld, type LongFormState, type Query } from "./long-form-state.ts";
-import { whatIsWrong } from "./queries-to-mend.ts";
-import { sharedBudget } from "./shared-budget.ts";
+
+import { isWithheld, LONGEST, type LongFormState, type Query } from "./long-form-state.ts";
 
 const LONGEST_SQL = 900;
 const LONGEST_NAMES = 600;
@@ -167,4 +164,37 @@ function within(lines: readonly string[], characters: number): readonly string[]
     return left < 0;
   });
   return end < 0 ? lines : lines.slice(0, end);
+}
+
+/** Parts of a budget: what is small is met whole, and the rest is shared evenly among what is larger. */
+function sharedBudget(wanted: readonly number[], budget: number): readonly number[] {
+  const given = wanted.map(() => 0);
+  const order = [...wanted.keys()].sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
+  let left = budget;
+  for (const [done, at] of order.entries()) {
+    const share = Math.floor(left / (order.length - done));
+    given[at] = Math.min(wanted[at] ?? 0, share);
+    left -= given[at] ?? 0;
+  }
+  return given;
+}
+
+/** Failed, or suspicious in a way that its writer has not been told of. */
+export function isToMend(query: Query): boolean {
+  if (query.failure !== undefined) return true;
+  return !query.doubted && (query.total === 0 || query.warnings.length > 0);
+}
+
+/** What is wrong with each query that is to be mended, with what the environment advises. */
+export function queriesToMend({ queries }: Pick<LongFormState, "queries">): string {
+  return queries
+    .filter(isToMend)
+    .map((query) => `${query.name}: ${query.purpose}\n${query.sql}\n${asData(whatIsWrong(query))}`)
+    .join("\n\n");
+}
+
+/** In the environment's words. */
+export function whatIsWrong({ failure, total, warnings }: Query): string {
+  if (failure !== undefined) return failure;
+  return [...(total === 0 ? ["It gave no rows."] : []), ...warnings].join("\n");
 }

@@ -1,9 +1,8 @@
 import type { RoleRequest } from "../../policy-request.ts";
-import { investigatorRequest } from "./investigator.ts";
 import type { LongFormState } from "./long-form-state.ts";
-import { plannerRequest } from "./planner.ts";
-import { synthesiserRequest } from "./synthesiser.ts";
-import { writerRequest } from "./writer.ts";
+import { investigatorRequest, plannerRequest } from "./plan-roles.ts";
+
+import { synthesiserRequest, writerRequest } from "./report-roles.ts";
 
 const REQUESTS = {
   planner: plannerRequest,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { conditionsOf } from "../../../../src/agent/strategies/long-form/conditions-of.ts";
+import { conditionsOf } from "../../../../src/agent/strategies/long-form/long-form-state.ts";
 
 it("tells what a statement holds values against, and not what it calculates with", () => {
   const sql = `SELECT round(100.0 * sum(price) / 7, 2) FROM sale

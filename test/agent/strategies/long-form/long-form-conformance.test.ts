@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import { iterative } from "../../../../src/agent/strategies/long-form/iterative.ts";
+import { iterative, sequential } from "../../../../src/agent/strategies/long-form/long-form.ts";
 import { guessing, noInteraction } from "../../../../src/agent/strategies/long-form/no-interaction.ts";
-import { sequential } from "../../../../src/agent/strategies/long-form/sequential.ts";
+
 import type { Strategy } from "../../../../src/agent/strategy.ts";
 import type { DatabaseEnvironment } from "../../../../src/environments/database/index.ts";
 import { strategyConformance } from "../../../../src/testing/strategy-conformance.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { llmPolicy } from "../../../../src/agent/policies/llm-policy.ts";
 import { runTask } from "../../../../src/agent/run-loop.ts";
+import { sequential } from "../../../../src/agent/strategies/long-form/long-form.ts";
 import { guessing, noInteraction } from "../../../../src/agent/strategies/long-form/no-interaction.ts";
-import { sequential } from "../../../../src/agent/strategies/long-form/sequential.ts";
 import type { Strategy } from "../../../../src/agent/strategy.ts";
 import { withEgress } from "../../../../src/environment/egress/with-egress.ts";
 import type { Environment } from "../../../../src/environment/environment.ts";

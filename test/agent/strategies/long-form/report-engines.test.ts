@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sequential } from "../../../../src/agent/strategies/long-form/sequential.ts";
+import { sequential } from "../../../../src/agent/strategies/long-form/long-form.ts";
 import { SHOPS } from "../../../support/shop-database.ts";
 import { inTurn, query, readBy, report, reported } from "./report-fixture.ts";
 

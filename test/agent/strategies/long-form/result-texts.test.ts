@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
-import { longFormSwitches } from "../../../../src/agent/strategies/long-form/long-form-options.ts";
-import type { LongFormState, Query } from "../../../../src/agent/strategies/long-form/long-form-state.ts";
+import {
+  type LongFormState,
+  longFormSwitches,
+  type Query,
+} from "../../../../src/agent/strategies/long-form/long-form-state.ts";
+
 import { resultTexts } from "../../../../src/agent/strategies/long-form/result-texts.ts";
 
 const result = (name: string, columns: number, rows: number, length: number): Query => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sequential } from "../../../../src/agent/strategies/long-form/sequential.ts";
+import { sequential } from "../../../../src/agent/strategies/long-form/long-form.ts";
 import {
   createDatabaseEnvironment,
   type DatabaseEnvironment,

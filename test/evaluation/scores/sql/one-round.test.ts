@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { llmPolicy } from "../../../../src/agent/policies/llm-policy.ts";
 import { runTask } from "../../../../src/agent/run-loop.ts";
 import type { RunTaskOptions } from "../../../../src/agent/run-options.ts";
-import { apiDocsPrompt } from "../../../../src/agent/strategies/api-docs-prompt.ts";
+import { apiDocsPrompt } from "../../../../src/agent/strategies/one-round.ts";
 import type { Environment } from "../../../../src/environment/environment.ts";
 import { createDatabaseEnvironment, openSqliteDriver } from "../../../../src/environments/database/index.ts";
 import { executionMatch } from "../../../../src/evaluation/scores/sql/execution-match.ts";

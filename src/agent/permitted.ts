@@ -1,0 +1,97 @@
+import type { ActContext } from "../environment/act-context.ts";
+import type { Environment, PermittedHint } from "../environment/environment.ts";
+import type { PermittedAction, PermittedSlot } from "../environment/permitted-action.ts";
+import type { Workspace } from "../environment/workspace.ts";
+import type { Permitted } from "./policy-request.ts";
+import { type Referable, takesReference } from "./references.ts";
+import { parametersOf } from "./text-actions/tool-signature.ts";
+import { toolsOf } from "./tool-names.ts";
+
+interface PermittedIn {
+  readonly hint: PermittedHint;
+  /** All of the run. */
+  readonly environments: readonly Environment[];
+  readonly context: ActContext;
+}
+
+/**
+ * What can work in one environment now. An environment that has no rules of its own offers its tools as far as a slot can hold them: those
+ * with at most one argument that has to be given.
+ */
+export async function permittedIn(
+  environment: Environment,
+  workspace: Workspace,
+  { hint, environments, context }: PermittedIn,
+): Promise<readonly Permitted[]> {
+  const tools = toolsOf(environment, environments);
+  if (environment.permittedActions === undefined) {
+    return tools.flatMap((tool) => toolAsOption(environment.id, tool)).slice(0, hint.limit);
+  }
+  const permitted = await environment.permittedActions(workspace, hint, context);
+  const shown = new Set(tools.map(({ name }) => name));
+  return permitted.filter((one) => shown.has(one.type === "action" ? one.action.tool : one.tool));
+}
+
+function toolAsOption(environment: string, tool: Environment["tools"][number]): readonly Permitted[] {
+  const [argument, ...more] = parametersOf(tool).filter(({ required }) => required);
+  if (more.length > 0) return [];
+  const { name } = tool;
+  if (argument === undefined) {
+    return [{ type: "action", action: { environment, tool: name, arguments: {} }, label: `${name}()` }];
+  }
+  return [
+    {
+      type: "slot",
+      environment,
+      tool: name,
+      arguments: {},
+      argument: argument.name,
+      constraint: argument.schema,
+      label: `${name}(…)`,
+    },
+  ];
+}
+
+/**
+ * At most `limit` members of several lists, in their order: each list gives as many as the others, and what a short one leaves goes to the
+ * longer ones.
+ */
+export function fairShare<T>(lists: readonly (readonly T[])[], limit: number): readonly T[] {
+  const taken = lists.map(() => 0);
+  let left = limit;
+  for (let gave = true; gave && left > 0; ) {
+    gave = false;
+    for (const [at, list] of lists.entries()) {
+      const count = taken[at] ?? 0;
+      if (left === 0 || count >= list.length) continue;
+      taken[at] = count + 1;
+      left--;
+      gave = true;
+    }
+  }
+  return lists.flatMap((list, at) => list.slice(0, taken[at]));
+}
+
+/** Of what can be handed over, the newest: each is an option of its own. */
+const MOST_OFFERED = 6;
+
+/** Options with each slot for a reference replaced by the references that there are: nothing has to be written. */
+export function withReferences(
+  options: readonly Permitted[],
+  known: readonly Referable[],
+): readonly Permitted[] {
+  return options.flatMap((option): readonly Permitted[] => {
+    if (option.type === "action" || !takesReference(option.constraint)) return [option];
+    return known.slice(0, MOST_OFFERED).map(({ text }) => filled(option, text));
+  });
+}
+
+function filled(slot: PermittedSlot, reference: string): PermittedAction {
+  const { environment, tool, argument, constraint, label } = slot;
+  const value = constraint.type === "array" ? [reference] : reference;
+  return {
+    type: "action",
+    action: { environment, tool, arguments: { ...slot.arguments, [argument]: value } },
+    label: label.includes("…") ? label.replace("…", () => reference) : `${label} ${reference}`,
+  };
+}

@@ -1,0 +1,234 @@
+import type { RunEvent } from "../../../trajectory/run-event.ts";
+import { actionKey } from "../../action-key.ts";
+import { asData } from "../../prompts/data-marks.ts";
+import { renderFailure, renderObservation, renderSuggestions } from "../../render-result.ts";
+import type { CallerSays, ParserSays, SelectorSays } from "./call-roles.ts";
+import { textOf } from "./role-form.ts";
+import { type Selection, TEAM_LIMITS, type TeamState, type Work } from "./team-state.ts";
+import {
+  act,
+  ask,
+  askForLeave,
+  endOfCycle,
+  giveUpStep,
+  raiseDifficulty,
+  type TeamStep,
+  withFound,
+} from "./team-step.ts";
+
+type Result = Extract<RunEvent, { type: "action-observed" | "action-failed" }>;
+
+/** Operations found for the step. */
+export function onFound(state: TeamState, work: Work, event: Result): TeamStep {
+  const found =
+    event.type === "action-observed"
+      ? {
+          // That it was looked up before, for another step, is nothing to whoever reads it now.
+          text: event.observation.text,
+          operations: namesIn(event.observation.data["operations"]),
+        }
+      : { text: renderFailure(event.failure), operations: [] };
+  const { environment } = event.action;
+  const searches = withFound(
+    work.searches,
+    { environment, ...found },
+    textOf(event.action.arguments["text"]),
+  );
+  const waiting = state.waiting.filter((id) => id !== event.command);
+  const after = { ...state, waiting, work: { ...work, searches } };
+  if (waiting.length > 0) return { state: after, commands: [] };
+  if (searches.every(({ operations }) => operations.length === 0)) {
+    return noOperation(after, work, "The search for operations found none for it.");
+  }
+  return ask(after, { role: "selector" });
+}
+
+function namesIn(operations: unknown): readonly string[] {
+  if (!Array.isArray(operations)) return [];
+  return operations.map((each: { readonly operation?: string }) => textOf(each.operation));
+}
+
+export function onSelector(state: TeamState, work: Work, said: SelectorSays): TeamStep {
+  switch (said.type) {
+    case "operation":
+      return describe(state, work, said.selection);
+    case "answer":
+      return endOfCycle(state, said.answer);
+    case "none":
+      return noOperation(state, work, said.reason);
+    case "difficulty":
+      return raiseDifficulty(state, said.difficulty);
+  }
+}
+
+function describe(state: TeamState, work: Work, selection: Selection): TeamStep {
+  const { environment, operation } = selection;
+  const action = { environment, tool: "describe_operation", arguments: { operation } };
+  if (state.failedActions.includes(actionKey(action))) {
+    return unusable(state, work, operation, `${operation} was no operation before, and is none now.`);
+  }
+  return act({ ...state, work: { ...work, selection } }, "selector", action);
+}
+
+/** The documentation of the selected operation; one that does not exist goes back to the selector. */
+export function onDescribed(state: TeamState, work: Work, event: Result): TeamStep {
+  if (event.type === "action-failed") {
+    const failedActions = [...state.failedActions, actionKey(event.action)];
+    const operation = work.selection?.operation ?? "";
+    return unusable({ ...state, failedActions }, work, operation, renderFailure(event.failure));
+  }
+  const { data } = event.observation;
+  const canonical = textOf(data["operation"]);
+  const selection =
+    work.selection === undefined || canonical === ""
+      ? work.selection
+      : { ...work.selection, operation: canonical };
+  return ask(
+    {
+      ...state,
+      work: {
+        ...work,
+        ...(selection === undefined ? {} : { selection }),
+        document: event.observation.text,
+        failures: [],
+      },
+    },
+    { role: "caller" },
+  );
+}
+
+/** Back to the selector, some times. */
+function unusable(state: TeamState, work: Work, operation: string, why: string): TeamStep {
+  const failures = [...work.failures, `Your selection cannot be used.\n${asData(why)}`];
+  const { step, searches, tried } = work;
+  const again = { ...state, work: { step, searches, tried, failures } };
+  if (failures.length <= TEAM_LIMITS.corrections) return ask(again, { role: "selector" });
+  return noOperation(again, work, `The API has no operation such as ${operation}.`);
+}
+
+function noOperation(state: TeamState, { step }: Work, reason: string): TeamStep {
+  const problem = `No operation can do the step "${step}": ${reason}`;
+  return raiseDifficulty(state, { role: "selector", problem, words: [], kind: "unsupported" });
+}
+
+type Observed = Extract<RunEvent, { type: "action-observed" }>;
+type Failed = Extract<RunEvent, { type: "action-failed" }>;
+
+/** Failures that no other arguments can mend. */
+const BEYOND_THE_CALLER = ["not-permitted", "effect-unknown", "server-unreachable"];
+
+export function onCaller(state: TeamState, work: Work, said: CallerSays): TeamStep {
+  if (said.type === "difficulty") return raiseDifficulty(state, said.difficulty);
+  const { given, extract } = said;
+  const { environment = "" } = work.selection ?? {};
+  const called = { ...state, work: { ...work, call: { given, extract } } };
+  const call = { environment, tool: "call_operation", arguments: given };
+  if (state.failedActions.includes(actionKey(call))) {
+    const problem = "The caller wrote a call again that had failed before.";
+    return correct(
+      called,
+      called.work,
+      "Not sent: this very call failed before. Change its arguments.",
+      problem,
+    );
+  }
+  return act(called, "caller", call);
+}
+
+/** A response goes to the parser; one without content, or without a single item, is its own result. */
+export function onResponse(state: TeamState, work: Work, { observation, action }: Observed): TeamStep {
+  const { response, schema, sample } = observation.data;
+  const called = [...new Set([...state.called, action.environment])];
+  const read = {
+    name: textOf(response),
+    schema: textOf(schema),
+    sample: textOf(sample) || renderObservation(observation),
+    remarks: [...observation.warnings, ...observation.notes].flatMap((finding) => [
+      finding.message,
+      // The others say how to call again, which is not for who reads this; a name goes into the next step.
+      ...(finding.code === "values-left" ? renderSuggestions(finding) : []),
+    ]),
+  };
+  const after = { ...state, called, work: { ...work, response: read, failures: [] } };
+  if (read.name === "" || read.schema === "") return endOfCycle(after, observation.text);
+  if ([...observation.warnings, ...observation.notes].some(({ code }) => code === "no-match")) {
+    const [head = ""] = observation.text.split("\n");
+    return endOfCycle(after, head);
+  }
+  return ask(after, { role: "parser", reads: "schema" });
+}
+
+export function onCallFailed(state: TeamState, work: Work, { failure, action }: Failed): TeamStep {
+  const said = renderFailure(failure);
+  if (failure.code === "permission-needed") return askForLeave(state, action, failure);
+  const after = { ...state, failedActions: [...state.failedActions, actionKey(action)] };
+  if (failure.code === "unknown-operation") {
+    const failures = [...work.failures, `Your selection cannot be used.\n${asData(said)}`];
+    if (failures.length > TEAM_LIMITS.corrections) return stuck(after, said);
+    const { step, searches, tried } = work;
+    return ask({ ...after, work: { step, searches, tried, failures } }, { role: "selector" });
+  }
+  if (BEYOND_THE_CALLER.includes(failure.code)) return stuck(after, `The call failed: ${said}`);
+  const told = `Your call with ${JSON.stringify(action.arguments["arguments"] ?? {})} failed.\n${asData(said)}`;
+  return correct(after, work, told, `The call kept failing: ${said}`);
+}
+
+function correct(state: TeamState, work: Work, told: string, problem: string): TeamStep {
+  const failures = [...work.failures, told];
+  const after = { ...state, work: { ...work, failures } };
+  return failures.length > TEAM_LIMITS.corrections ? stuck(after, problem) : ask(after, { role: "caller" });
+}
+
+function stuck(state: TeamState, problem: string): TeamStep {
+  return raiseDifficulty(state, { role: "caller", problem, words: [], kind: "problematic" });
+}
+
+export function onParser(state: TeamState, work: Work, said: ParserSays): TeamStep {
+  if (said.type === "result") return endOfCycle(state, said.result);
+  const { environment = "" } = work.selection ?? {};
+  const given = { response: work.response?.name ?? "", ...said.what };
+  const action = { environment, tool: "extract", arguments: given };
+  if (state.failedActions.includes(actionKey(action))) {
+    return writeAnew(state, work, "Your extraction is the very same that failed before.");
+  }
+  return act(state, "parser", action);
+}
+
+/** Responses that are read by whoever comes next, where the program finds nothing in them. */
+const SHORT_SAMPLE = 600;
+
+/** What the program took out. One that fails is written anew; one that finds nothing may be wrong about the data, so the sample is read. */
+export function onExtracted(state: TeamState, work: Work, event: Result): TeamStep {
+  if (event.type === "action-observed") {
+    const { observation } = event;
+    if (observation.warnings.some(({ code }) => code === "no-match")) return onNothing(state, work);
+    return endOfCycle(state, renderObservation(observation));
+  }
+  const { response: _, ...what } = event.action.arguments;
+  const failedActions = [...state.failedActions, actionKey(event.action)];
+  const failure = `Your extraction ${JSON.stringify(what)} failed.\n${asData(renderFailure(event.failure))}`;
+  return writeAnew({ ...state, failedActions }, work, failure);
+}
+
+function writeAnew(state: TeamState, work: Work, failure: string): TeamStep {
+  const failures = [...work.failures, failure];
+  const reads = failures.length < TEAM_LIMITS.programs ? "schema" : "sample";
+  if (reads === "sample" && state.withheld !== undefined) return giveUpStep(state, NOT_READ);
+  const told = { ...state, work: { ...work, failures: reads === "sample" ? [] : failures } };
+  return ask(told, { role: "parser", reads });
+}
+
+function onNothing(state: TeamState, { response }: Work): TeamStep {
+  if (state.withheld !== undefined) return endOfCycle(state, formOnly(response));
+  const sample = response?.sample ?? "";
+  if (sample.length > SHORT_SAMPLE) return ask(state, { role: "parser", reads: "sample" });
+  return endOfCycle(state, `Nothing that was wanted is in the response: ${sample}`);
+}
+
+const NOT_READ = "no extraction could be run over the response, and its values are withheld.";
+
+/** A sample of withheld values says no more than the form. */
+function formOnly(response: Work["response"]): string {
+  const { name = "the response", schema = "" } = response ?? {};
+  return `Nothing that was wanted is in ${name}. Its form: ${schema}`;
+}
