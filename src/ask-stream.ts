@@ -1,4 +1,4 @@
-import { streamRun, type RunStream } from "./agent/stream-run.ts";
+import { type RunStream, streamRun } from "./agent/stream-run.ts";
 import { type AskOptions, ask } from "./ask.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { builtInPolicy } from "./agent/policies/built-in-policy.ts";
 import { llmPolicy } from "./agent/policies/llm-policy.ts";
-import type { Policy } from "./agent/strategy.ts";
 import { runTask } from "./agent/run-loop.ts";
 import type { RunResult, RunTaskOptions } from "./agent/run-options.ts";
 import { react } from "./agent/strategies/react.ts";
+import type { Policy } from "./agent/strategy.ts";
 import { memoryArtifactStore } from "./artifact-store/memory-artifact-store.ts";
 import type { Task } from "./environment/task.ts";
 import { FuxiError } from "./errors/fuxi-error.ts";

@@ -31,7 +31,6 @@ export {
   scriptedPolicy,
 } from "./agent/policies/scripted-policy.ts";
 export type { Shot } from "./agent/policies/shot-messages.ts";
-export type { Policy, PolicyContext } from "./agent/strategy.ts";
 export type {
   Advice,
   ChoiceRequest,
@@ -63,22 +62,25 @@ export {
   type StopCondition,
   withoutAction,
 } from "./agent/stop-conditions.ts";
-export { type ApiDocsPromptOptions, apiDocsPrompt } from "./agent/strategies/one-round.ts";
 export { apiTeam, restGpt } from "./agent/strategies/api-team/api-team.ts";
 export type { ApiTeamOptions } from "./agent/strategies/api-team/team-state.ts";
 export { decoupled } from "./agent/strategies/decoupled.ts";
 export { type DfsdtOptions, dfsdt } from "./agent/strategies/dfsdt.ts";
-export { iterative } from "./agent/strategies/long-form/long-form.ts";
+export { iterative, sequential } from "./agent/strategies/long-form/long-form.ts";
 export type { LongFormOptions, SequentialOptions } from "./agent/strategies/long-form/long-form-state.ts";
 export {
   guessing,
   type NoInteractionOptions,
   noInteraction,
 } from "./agent/strategies/long-form/no-interaction.ts";
-export { sequential } from "./agent/strategies/long-form/long-form.ts";
+export {
+  type ApiDocsPromptOptions,
+  apiDocsPrompt,
+  type TriplesPromptOptions,
+  triplesPrompt,
+} from "./agent/strategies/one-round.ts";
 export { type ReactOptions, react } from "./agent/strategies/react.ts";
-export { type TriplesPromptOptions, triplesPrompt } from "./agent/strategies/one-round.ts";
-export type { Command, Strategy } from "./agent/strategy.ts";
+export type { Command, Policy, PolicyContext, Strategy } from "./agent/strategy.ts";
 export { type RunStream, streamRun } from "./agent/stream-run.ts";
 export type { AcceptedAnswer } from "./ai-sdk/final-answer-tool.ts";
 export type { CreateToolsOptions, ToolAction } from "./ai-sdk/task-options.ts";

@@ -1,5 +1,5 @@
-import type { Policy } from "../../src/agent/strategy.ts";
 import type { PolicyRequest } from "../../src/agent/policy-request.ts";
+import type { Policy } from "../../src/agent/strategy.ts";
 import type { ItoolGold, ItoolItem } from "../../src/evaluation/itool/itool-item.ts";
 import { solutionPlan } from "../../src/evaluation/itool/solution-plan.ts";
 import { NO_USAGE } from "../../src/model/usage.ts";

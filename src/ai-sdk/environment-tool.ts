@@ -1,6 +1,6 @@
 import type { Tool as AiTool } from "ai";
-import { endedFromOutside } from "../agent/run-interruption.ts";
 import { toolDescription } from "../agent/prompts/rules.ts";
+import { endedFromOutside } from "../agent/run-interruption.ts";
 import type { NamedTool } from "../agent/tool-names.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { isObject } from "../util/is-object.ts";

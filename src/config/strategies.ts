@@ -1,9 +1,9 @@
-import { apiDocsPrompt, triplesPrompt } from "../agent/strategies/one-round.ts";
 import { apiTeam, restGpt } from "../agent/strategies/api-team/api-team.ts";
 import { decoupled } from "../agent/strategies/decoupled.ts";
 import { dfsdt } from "../agent/strategies/dfsdt.ts";
 import { iterative, sequential } from "../agent/strategies/long-form/long-form.ts";
 import { guessing, noInteraction } from "../agent/strategies/long-form/no-interaction.ts";
+import { apiDocsPrompt, triplesPrompt } from "../agent/strategies/one-round.ts";
 
 import { react } from "../agent/strategies/react.ts";
 

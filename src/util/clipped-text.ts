@@ -1,5 +1,3 @@
-
-
 /** A text that is too long to be shown is cut after `most` characters and says how long it is: `…(1,234 characters)`. */
 export function clippedText(text: string, most: number): string {
   return text.length > most ? clippedAt(startOf(text, most), text.length, "characters") : text;

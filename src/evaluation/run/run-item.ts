@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Policy } from "../../agent/strategy.ts";
 import { outcomeOfError } from "../../agent/run-interruption.ts";
+import type { Policy } from "../../agent/strategy.ts";
 import type { UserProxy } from "../../clarification/user-proxy.ts";
 import { DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
 import type { ArtifactStore } from "../../environment/artifact-store.ts";

@@ -1,6 +1,6 @@
 import { llmPolicy } from "../../../agent/policies/llm-policy.ts";
-import { plainText } from "../../../agent/strategies/long-form/report-text.ts";
 import { sequential } from "../../../agent/strategies/long-form/long-form.ts";
+import { plainText } from "../../../agent/strategies/long-form/report-text.ts";
 import type { ActContext } from "../../../environment/act-context.ts";
 import type { Environment } from "../../../environment/environment.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
