@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { classTest } from "../../../../src/environments/knowledge-base/program/class-test.ts";
-import { delimitedPrefixes } from "../../../../src/environments/knowledge-base/stores/embedded/reading/delimited-names.ts";
 import { detectVocabulary } from "../../../../src/environments/knowledge-base/vocabulary/detect-vocabulary.ts";
 import { hiddenPredicates } from "../../../../src/environments/knowledge-base/vocabulary/hidden-predicates.ts";
 import { createNames } from "../../../../src/environments/knowledge-base/vocabulary/names.ts";
@@ -108,7 +107,7 @@ describe("recognising a vocabulary", () => {
   });
 
   it("knows the names that the reader of delimited files makes, and reads them without a prefix", () => {
-    const prefixes = delimitedPrefixes("PQ 2H.kb.txt");
+    const prefixes = { "": "urn:fuxi:PQ-2H-kb:r:", e: "urn:fuxi:PQ-2H-kb:e:" };
     const relation = `${prefixes[""]}directed_by`;
     const found = detectVocabulary([LABEL, relation]);
     expect(found.name).toBe("delimited");

@@ -1,132 +1,291 @@
 import { isUtf8 } from "node:buffer";
-import { ByteDictionary } from "../table/byte-dictionary.ts";
-import { finishHash, hashBytes } from "../table/byte-hash.ts";
+import { nameWords } from "../../../../../util/name-words.ts";
+import type { LoadFaults } from "../load-report.ts";
 import type { TableBuilder } from "../table/table-builder.ts";
 import { TripleBuffer } from "../table/triple-buffer.ts";
-import { buildDelimited } from "./build-delimited.ts";
-import { FEED, QUOTE, RETURN } from "./byte-classes.ts";
-import { type Delimiter, headerOf, splitLine } from "./delimited-line.ts";
-import type { LineBlock } from "./line-blocks.ts";
-import { beginningOf, type LoadFaults } from "./load-faults.ts";
+
+const LABEL = "http://www.w3.org/2000/01/rdf-schema#label";
+const XSD = "http://www.w3.org/2001/XMLSchema#";
+const NO_NODE = 0xffffffff;
+
+/** What separates the columns of a delimited file. A run of tabs counts as one where that gives three columns. */
+export type Delimiter = "\t" | "|";
+
+/** The three fields of a line, trimmed, or why there are not three. Quotation marks are text unless all three fields are quoted. */
+export function splitLine(
+  line: string,
+  delimiter: Delimiter,
+): readonly string[] | { readonly reason: string } {
+  const plain = line.split(delimiter);
+  const fields = plain.length !== 3 && delimiter === "\t" ? line.trim().split(/\t+/u) : plain;
+  if (fields.length !== 3) {
+    return { reason: `${plain.length} ${plain.length === 1 ? "column" : "columns"} rather than 3` };
+  }
+  const trimmed = fields.map((field) => field.trim());
+  if (!trimmed.every((field) => /^"(?:[^"]|"")*"$/u.test(field))) return trimmed;
+  return trimmed.map((field) => field.slice(1, -1).replaceAll('""', '"').trim());
+}
+
+/** Which of subject, relation and object each column is, where a line names them; undefined for a line of data. */
+function headerOf(fields: readonly string[]): readonly number[] | undefined {
+  const roles = fields.map((field) => ROLES.findIndex((names) => names.includes(field.toLowerCase())));
+  const columns = [0, 1, 2].map((role) => roles.indexOf(role));
+  return columns.includes(-1) ? undefined : columns;
+}
+
+const ROLES: readonly (readonly string[])[] = [
+  "subject subj head h s source src from entity1 e1 head_entity subject_entity".split(" "),
+  "relation rel predicate pred property r p edge relationship relation_type".split(" "),
+  "object obj tail t o target dst to value entity2 e2 tail_entity object_entity".split(" "),
+];
+
+/** Texts as numbers, in the order in which they first came. */
+class Texts {
+  readonly list: string[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  of(text: string): number {
+    let number = this.#numbers.get(text);
+    if (number === undefined) {
+      number = this.list.push(text) - 1;
+      this.#numbers.set(text, number);
+    }
+    return number;
+  }
+}
 
 /**
- * Reads `subject|relation|object` and the same with tabs, one triple a line, with or without a line of names above. What entities and values
- * become is decided when all was read (`buildDelimited`), so the texts are kept until then.
+ * Reads `subject|relation|object` and the same with tabs, one triple a line, with or without a line of names above. Subjects, and objects that are no
+ * values (`valueTypes`), become entities with the text as their `rdfs:label`; `http://…` and `<…>` stay the IRIs they are. Which objects are
+ * values is known only at the end, so the texts are kept until `finish`.
  */
 export class DelimitedReader {
   readonly #builder: TableBuilder;
   readonly #faults: LoadFaults;
   readonly #delimiter: Delimiter;
-  readonly #fileName: string;
-  readonly #texts = new ByteDictionary();
-  readonly #relations = new ByteDictionary();
+  readonly #texts = new Texts();
+  readonly #relations = new Texts();
   readonly #rows = new TripleBuffer();
-  #order: readonly [number, number, number] = [0, 1, 2];
+  #order: readonly number[] = [0, 1, 2];
   #line = 0;
-  #begun = false;
+  #started = false;
 
-  constructor(
-    builder: TableBuilder,
-    faults: LoadFaults,
-    options: { readonly delimiter: Delimiter; readonly fileName: string },
-  ) {
+  constructor(builder: TableBuilder, faults: LoadFaults, delimiter: Delimiter) {
     this.#builder = builder;
     this.#faults = faults;
-    this.#delimiter = options.delimiter;
-    this.#fileName = options.fileName;
+    this.#delimiter = delimiter;
   }
 
-  /** Triples read so far; labels are none of them. */
+  /** Triples read so far; labels are not counted. */
   get triples(): number {
     return this.#rows.size;
   }
 
-  read({ bytes, start, end, overlong }: LineBlock): void {
-    if (overlong) {
+  /** Reads whole lines. */
+  read(block: Uint8Array): void {
+    const wellFormed = isUtf8(block);
+    const lines = Buffer.from(block.buffer, block.byteOffset, block.length).toString().split("\n");
+    if (lines.at(-1) === "") lines.pop();
+    for (const line of lines) {
       this.#line++;
-      this.#faults.skip(this.#line, "the line is longer than 256 MB", beginningOf(bytes, start, end));
-      return;
-    }
-    for (let at = start; at < end; ) {
-      this.#line++;
-      const feed = bytes.indexOf(FEED, at);
-      const next = feed < 0 || feed >= end ? end : feed + 1;
-      let stop = feed < 0 || feed >= end ? end : feed;
-      if (stop > at && bytes[stop - 1] === RETURN) stop--;
-      const reason = this.#begun && this.#quick(bytes, at, stop) ? undefined : this.#slow(bytes, at, stop);
-      if (reason !== undefined) this.#faults.skip(this.#line, reason, beginningOf(bytes, at, stop));
-      at = next;
+      const broken = !wellFormed && line.includes("\ufffd");
+      const reason = broken ? "not valid UTF-8" : this.#readLine(line);
+      if (reason !== undefined) this.#faults.skip(this.#line, reason, line);
     }
   }
 
-  finish(): void {
-    const rows = this.#rows;
-    buildDelimited(
-      { texts: this.#texts, relations: this.#relations, rows },
-      { fileName: this.#fileName, builder: this.#builder, faults: this.#faults },
-    );
-  }
-
-  /** Takes a line of three plain fields without making strings of them; false where it takes a closer look. */
-  #quick(bytes: Uint8Array, start: number, end: number): boolean {
-    const delimiter = this.#delimiter.charCodeAt(0);
-    const first = bytes.indexOf(delimiter, start);
-    const second = first < 0 ? -1 : bytes.indexOf(delimiter, first + 1);
-    if (second < 0 || second >= end || end - start > LONGEST) return false;
-    let high = 0;
-    for (let i = start; i < end; i++) {
-      const byte = bytes[i] as number;
-      if (byte === QUOTE || (byte === delimiter && i > second)) return false;
-      high |= byte;
-    }
-    if (high >= 0x80 && !isUtf8(bytes.subarray(start, end))) return false;
-    const bounds = [start, first, first + 1, second, second + 1, end];
-    for (let i = 0; i < 6; i += 2) {
-      const [from, to] = [bounds[i] as number, bounds[i + 1] as number];
-      // Empty, or with a space that has to be trimmed.
-      if (from >= to || isSpace(bytes[from] as number) || isSpace(bytes[to - 1] as number)) return false;
-    }
-    const id = (column: number, texts: ByteDictionary) => {
-      const [from, to] = [bounds[column * 2] as number, bounds[column * 2 + 1] as number];
-      return texts.intern(bytes, from, to, finishHash(hashBytes(bytes, from, to), 0), 0);
-    };
-    const [subject, relation, object] = this.#order;
-    this.#rows.add(id(subject, this.#texts), id(relation, this.#relations), id(object, this.#texts));
-    return true;
-  }
-
-  #slow(bytes: Uint8Array, start: number, end: number): string | undefined {
-    if (end - start > LONGEST) return "the line is longer than 1 MB, which no names are";
-    const written = bytes.subarray(start, end);
-    if (!isUtf8(written)) return "not valid UTF-8";
-    const line = Buffer.from(written).toString();
-    if (line.trim() === "" || (!this.#begun && line.startsWith("# "))) return undefined;
+  /** Why the line could not be read. */
+  #readLine(line: string): string | undefined {
+    if (line.trim() === "" || (!this.#started && line.startsWith("# "))) return undefined;
     const fields = splitLine(line, this.#delimiter);
     if ("reason" in fields) return fields.reason;
-    if (!this.#begun) {
-      this.#begun = true;
+    if (!this.#started) {
+      this.#started = true;
       const order = headerOf(fields);
-      if (order !== undefined) {
-        this.#order = order;
-        return undefined;
-      }
+      this.#order = order ?? this.#order;
+      if (order !== undefined) return undefined;
     }
-    const [subject = "", relation = "", object = ""] = this.#order.map((place) => fields[place]);
+    const [subject = "", relation = "", object = ""] = this.#order.map((column) => fields[column]);
     const empty = [subject, relation, object].indexOf("");
     if (empty >= 0) return `the ${["subject", "relation", "object"][empty]} is empty`;
-    this.#rows.add(
-      this.#texts.internBytes(Buffer.from(subject)),
-      this.#relations.internBytes(Buffer.from(relation)),
-      this.#texts.internBytes(Buffer.from(object)),
-    );
+    this.#rows.add(this.#texts.of(subject), this.#relations.of(relation), this.#texts.of(object));
     return undefined;
+  }
+
+  /** Makes triples of the rows. */
+  finish(fileName: string): void {
+    const builder = this.#builder;
+    const texts = this.#texts.list;
+    const looks = Uint8Array.from(texts, lookOf);
+    const types = typesOf(texts.length, this.#relations.list, this.#rows, looks);
+    const isEntity = new Uint8Array(texts.length);
+    for (const chunk of this.#rows.chunks()) {
+      for (let i = 0; i < chunk.length; i += 3) {
+        const object = chunk[i + 2] as number;
+        isEntity[chunk[i] as number] = 1;
+        if (types[chunk[i + 1] as number]?.has(looks[object] as number) !== true) isEntity[object] = 1;
+      }
+    }
+    const namespaces = delimitedNamespaces(fileName);
+    const relations = irisOf(this.#relations.list, namespaces.relations);
+    const predicates = relations.map((iri) => builder.predicate(iri));
+    const label = builder.predicate(LABEL);
+    const entityTexts = texts.filter((_, id) => isEntity[id] === 1);
+    const entityIris = irisOf(entityTexts, namespaces.entities).values();
+    const entities = new Uint32Array(texts.length).fill(NO_NODE);
+    for (const [id, text] of texts.entries()) {
+      if (isEntity[id] !== 1) continue;
+      const node = builder.term({ kind: "iri", value: entityIris.next().value as string });
+      entities[id] = node;
+      if (asIri(text) === undefined) builder.add(node, label, builder.term({ kind: "literal", value: text }));
+    }
+    for (const chunk of this.#rows.chunks(true)) {
+      for (let i = 0; i < chunk.length; i += 3) {
+        const [subject, relation, object] = chunk.subarray(i, i + 3) as unknown as [number, number, number];
+        const datatype = types[relation]?.get(looks[object] as number);
+        builder.add(
+          entities[subject] as number,
+          predicates[relation] as number,
+          datatype === undefined
+            ? (entities[object] as number)
+            : builder.term({ kind: "literal", value: texts[object] as string, datatype }),
+        );
+      }
+    }
+    this.#faults.remark(
+      `Entities are named after their texts, with the prefix e: for ${namespaces.entities}, and relations after theirs; the texts are their labels.`,
+    );
   }
 }
 
-/** Bytes. */
-const LONGEST = 1 << 20;
+/** The namespaces of a delimited file, by its name. */
+function delimitedNamespaces(fileName: string): {
+  readonly entities: string;
+  readonly relations: string;
+} {
+  const stem = fileName.replace(/\.gz$/iu, "").replace(/\.(?:tsv|txt|psv|tab|csv|dat)$/iu, "");
+  const name = stem.replace(/[^A-Za-z0-9_-]+/gu, "-").replace(/^-+|-+$/gu, "") || "file";
+  return { entities: `urn:fuxi:${name}:e:`, relations: `urn:fuxi:${name}:r:` };
+}
 
-function isSpace(byte: number): boolean {
-  // The first byte of what may be an unusual space in UTF-8 counts, too: then the slow way decides.
-  return byte <= 32 || byte === 0xc2 || byte === 0xe2 || byte === 0xe3 || byte === 0xef || byte === 0xa0;
+/**
+ * IRIs for texts, so that different texts have different IRIs and these read like the texts: a space becomes `_`, a path like
+ * `/location/country/capital` becomes `location.country.capital` as Freebase writes it, and what may not stand in a short name is
+ * percent-encoded. Where two texts would get the same name, both are percent-encoded in full.
+ */
+function irisOf(texts: readonly string[], namespace: string): readonly string[] {
+  const uses = new Map<string, number>();
+  for (const text of texts) {
+    if (asIri(text) === undefined) uses.set(readable(text), (uses.get(readable(text)) ?? 0) + 1);
+  }
+  return texts.map((text) => {
+    const name = readable(text);
+    return asIri(text) ?? namespace + (uses.get(name) === 1 ? name : encoded(text, PLAIN));
+  });
+}
+
+function asIri(text: string): string | undefined {
+  const inner = /^<([a-z][a-z0-9+.-]*:[^\s<>"{}|^`\\]*)>$/iu.exec(text)?.[1];
+  return inner ?? (/^https?:\/\/[^\s<>"{}|^`\\]+$/iu.test(text) ? text : undefined);
+}
+
+const PATH = /^\/?[\p{L}\p{N}_-]+(?:\.?\/[\p{L}\p{N}_-]+)+$/u;
+const PLAIN = /[^\p{L}\p{N}.'-]/gu;
+const READABLE = /[^\p{L}\p{N}_.'-]/gu;
+
+function readable(text: string): string {
+  if (PATH.test(text)) return text.replace(/^\//u, "").replaceAll("/", ".");
+  return encoded(text.replaceAll(" ", "_"), READABLE);
+}
+
+/** The ends are letters or digits, so that the name is told from punctuation beside it. */
+function encoded(text: string, pattern: RegExp): string {
+  return text
+    .replace(pattern, percent)
+    .replace(/^[.'-]/u, percent)
+    .replace(/[.]$/u, percent);
+}
+
+function percent(letters: string): string {
+  return [...Buffer.from(letters)]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`)
+    .join("");
+}
+
+/** What the text of an object looks like. */
+const Look = { other: 1, integer: 2, year: 3, decimal: 4, date: 5 } as const;
+/** Leading zeros and very many digits are those of codes and numbers of things. */
+const LOOKS: readonly (readonly [look: number, form: RegExp])[] = [
+  [Look.year, /^[12]\d{3}$/u],
+  [Look.integer, /^[+-]?(?:0|[1-9]\d{0,14})$/u],
+  [Look.decimal, /^[+-]?(?:0|[1-9]\d{0,14})\.\d+$/u],
+  [Look.date, /^-?\d{4,}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/u],
+];
+
+function lookOf(text: string): number {
+  return LOOKS.find(([, form]) => form.test(text))?.[0] ?? Look.other;
+}
+
+/** By relation, the datatypes of its objects by their look. */
+function typesOf(
+  texts: number,
+  relations: readonly string[],
+  rows: TripleBuffer,
+  looks: Uint8Array,
+): readonly ReadonlyMap<number, string>[] {
+  const isSubject = new Uint8Array(texts);
+  for (const chunk of rows.chunks()) {
+    for (let i = 0; i < chunk.length; i += 3) isSubject[chunk[i] as number] = 1;
+  }
+  const counts = relations.map(() => ({ looks: new Uint32Array(6), subjects: 0 }));
+  for (const chunk of rows.chunks()) {
+    for (let i = 0; i < chunk.length; i += 3) {
+      const count = counts[chunk[i + 1] as number] as { looks: Uint32Array; subjects: number };
+      const look = looks[chunk[i + 2] as number] as number;
+      count.looks[look] = (count.looks[look] as number) + 1;
+      count.subjects += isSubject[chunk[i + 2] as number] as number;
+    }
+  }
+  // Where the subjects themselves are numbers, numbers stand for things.
+  let [subjects, numbers] = [0, 0];
+  for (const [id, look] of looks.entries()) {
+    if (isSubject[id] !== 1) continue;
+    subjects++;
+    if (look !== Look.other && look !== Look.date) numbers++;
+  }
+  return counts.map((count, id) =>
+    numbers * 2 > subjects ? new Map() : valueTypes(relations[id] as string, count),
+  );
+}
+
+/** Share of a relation's objects that must look like values; real files have slips. */
+const MOST = 0.95;
+/** Share of them that may be subjects, too: a film may have a year as its name, but numbers that stand for things are subjects throughout. */
+const SUBJECTS = 0.25;
+
+/**
+ * The datatypes that objects of a relation get, by their look; those without one stay entities. Fixed rule: at least 95 % of the objects are
+ * whole numbers or decimals, or dates and years, and at most a quarter of them are subjects anywhere. Dates become `xsd:date`; years become
+ * `xsd:gYear` beside dates or where the relation's name has the word "year", else they are whole numbers; numbers become `xsd:integer`, or all
+ * `xsd:decimal` where there are decimals among them.
+ */
+function valueTypes(
+  relation: string,
+  { looks, subjects }: { readonly looks: Uint32Array; readonly subjects: number },
+): ReadonlyMap<number, string> {
+  const count = (look: number): number => looks[look] ?? 0;
+  const total = looks.reduce((sum, each) => sum + each, 0);
+  const [years, dates] = [count(Look.year), count(Look.date)];
+  const numbers = count(Look.integer) + years + count(Look.decimal);
+  if (subjects > total * SUBJECTS) return new Map();
+  const yearly = nameWords(relation).some((word) => word === "year" || word === "years");
+  if (dates + years >= total * MOST && (dates > 0 || yearly)) {
+    return new Map([
+      [Look.date, `${XSD}date`],
+      [Look.year, `${XSD}gYear`],
+    ]);
+  }
+  if (numbers < total * MOST) return new Map();
+  const type = count(Look.decimal) > 0 ? `${XSD}decimal` : `${XSD}integer`;
+  return new Map([Look.integer, Look.year, Look.decimal].map((look) => [look, type]));
 }

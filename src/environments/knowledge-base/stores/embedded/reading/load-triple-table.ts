@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
 import { realpath, stat } from "node:fs/promises";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
-import type { LoadReport, RdfFormat } from "../load-report.ts";
+import { LoadFaults, type LoadReport, type RdfFormat } from "../load-report.ts";
 import { type BuiltTable, TableBuilder } from "../table/table-builder.ts";
 import { TableCache } from "../table/table-cache.ts";
 import { type SourceFacts, TABLE_VERSION } from "../table/table-file.ts";
 import type { TripleTable } from "../triple-table.ts";
-import { LoadFaults } from "./load-faults.ts";
-import { readChunks } from "./read-chunks.ts";
-import { readTriples } from "./read-triples.ts";
+import { DelimitedReader, type Delimiter } from "./delimited-reader.ts";
+import { lineBlocks, NTriplesReader } from "./n-triples-reader.ts";
 import { type RecognisedFormat, recogniseFormat } from "./recognise-format.ts";
-import { openSourceFile, type SourceFile } from "./source-file.ts";
+import { openSourceFile, readChunks, type SourceFile } from "./source-file.ts";
 
 export interface LoadOptions {
   readonly path: string;
@@ -103,12 +102,10 @@ async function load(
   const builder = new TableBuilder();
   const faults = new LoadFaults();
   if (remark !== undefined) faults.remark(remark);
-  let bytes = 0;
   let fault: string | undefined;
   const chunks = readChunks(file, {
     signal,
-    onRead: (more) => {
-      bytes += more;
+    onRead: (bytes) => {
       const share = Math.min(1, bytes / file.size) * READING;
       onProgress?.({ share, text: `${builder.triples.toLocaleString("en")} triples read` });
     },
@@ -158,4 +155,52 @@ function nothingRead(file: SourceFile, { skipped, examples }: LoadReport): FuxiE
   return new FuxiError("target-corrupt", `No triple of ${file.name} could be read.${where}`, {
     hint: "Mend the file, or name its format if it was taken for a wrong one.",
   });
+}
+
+interface ReadResult {
+  /** Triples of the file, repeated ones included; those that were made up (labels of delimited files) are not. */
+  readonly triples: number;
+  /** Where reading came to; 1 where that is not known. */
+  readonly lines: number;
+}
+
+/** Reads the chunks of a file in any format. Relative IRIs of documents without a base are resolved against `file:///<name>`. */
+async function readTriples(
+  file: SourceFile,
+  chunks: AsyncIterable<Uint8Array>,
+  builder: TableBuilder,
+  faults: LoadFaults,
+  options: { readonly format: RdfFormat; readonly delimiter?: Delimiter },
+): Promise<ReadResult> {
+  const base = `file:///${encodeURIComponent(file.name)}`;
+  const done = (graphs: number, lines = 1): ReadResult => {
+    if (graphs > 0) {
+      const what = graphs === 1 ? "One named graph was" : `${graphs.toLocaleString("en")} named graphs were`;
+      faults.remark(`${what} put together with the rest into one set of triples.`);
+    }
+    return { triples: builder.triples, lines };
+  };
+  switch (options.format) {
+    case "n-triples":
+    case "n-quads": {
+      const reader = new NTriplesReader(builder, faults, { quads: options.format === "n-quads" });
+      for await (const block of lineBlocks(chunks)) reader.read(block);
+      return done(reader.graphs, reader.lines);
+    }
+    case "turtle":
+    case "trig":
+    case "rdf-xml":
+    case "json-ld": {
+      const { readDocument } = await import("./read-document.ts");
+      return done(await readDocument(options.format, chunks, builder, faults, { base, head: file.head }));
+    }
+    case "delimited": {
+      const { delimiter = "\t" } = options;
+      const reader = new DelimitedReader(builder, faults, delimiter);
+      for await (const block of lineBlocks(chunks)) reader.read(block);
+      const { triples } = reader;
+      reader.finish(file.name);
+      return { ...done(0), triples };
+    }
+  }
 }

@@ -1,12 +1,27 @@
 import { isUtf8 } from "node:buffer";
+import type { Iri, Term } from "../../../term/term.ts";
+import { termText } from "../../../term/term-text.ts";
+import { beginningOf, type LoadFaults } from "../load-report.ts";
 import { ByteDictionary } from "../table/byte-dictionary.ts";
 import { finishHash } from "../table/byte-hash.ts";
 import { type TableBuilder, valueNumber } from "../table/table-builder.ts";
-import { FEED, HASH, isAbsolute, LESS, QUOTE, RETURN, SPACE, STOP, TAB, UNDERSCORE } from "./byte-classes.ts";
-import type { LineBlock } from "./line-blocks.ts";
-import { beginningOf, type LoadFaults } from "./load-faults.ts";
-import { quotedStatement } from "./quoted-statement.ts";
-import { FAULT, RARE, RELATIVE, TermScanner } from "./term-scanner.ts";
+import { SyntaxFault, TermParser } from "../table/term-parser.ts";
+import {
+  FAULT,
+  FEED,
+  HASH,
+  isAbsolute,
+  LESS,
+  QUOTE,
+  RARE,
+  RELATIVE,
+  RETURN,
+  SPACE,
+  STOP,
+  TAB,
+  TermScanner,
+  UNDERSCORE,
+} from "./term-scanner.ts";
 
 /**
  * Reads N-Triples and N-Quads from bytes, a line at a time. No string and no object is made for a line that is in order; a line that is not
@@ -36,13 +51,10 @@ export class NTriplesReader {
     return this.#line;
   }
 
-  read({ bytes, start, end, overlong }: LineBlock): void {
-    if (overlong) {
-      this.#line++;
-      this.#faults.skip(this.#line, "the line is longer than 256 MB", beginningOf(bytes, start, end));
-      return;
-    }
-    let at = start;
+  /** Reads whole lines. */
+  read(bytes: Uint8Array): void {
+    const end = bytes.length;
+    let at = 0;
     while (at < end) {
       this.#line++;
       const after = this.#statement(bytes, at, end);
@@ -57,16 +69,6 @@ export class NTriplesReader {
       }
       at = next;
     }
-  }
-
-  /**
-   * Takes a statement of Turtle that is plain N-Triples and has no blank nodes, whose labels Turtle may have to change. False for any other, of
-   * which nothing is kept or reported.
-   */
-  take(statement: Uint8Array): boolean {
-    if (statement[0] !== LESS || statement.includes(FEED)) return false;
-    if (Buffer.from(statement.buffer, statement.byteOffset, statement.length).includes("_:")) return false;
-    return this.#statement(statement, 0, statement.length) >= 0;
   }
 
   /** Reads one line; where the next begins, or `FAULT` or `RARE`. */
@@ -186,4 +188,57 @@ function space(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end && (bytes[at] === SPACE || bytes[at] === TAB)) at++;
   return at;
+}
+
+interface Statement {
+  readonly subject: Term;
+  readonly predicate: Iri;
+  readonly object: Term;
+  /** As N-Quads writes it. */
+  readonly graph?: string;
+}
+
+/** Reads one line of N-Triples-star or N-Quads-star in the slow way, which knows all that may stand there. */
+function quotedStatement(
+  line: Uint8Array,
+  options: { readonly quads: boolean },
+): Statement | { readonly reason: string } {
+  if (!isUtf8(line)) return { reason: "not valid UTF-8" };
+  try {
+    const parser = new TermParser(Buffer.from(line).toString().trim());
+    const subject = parser.term();
+    if (subject.kind === "literal") return { reason: "a literal stands where only an entity may" };
+    const predicate = parser.iri();
+    const object = parser.term();
+    let graph: string | undefined;
+    if (!parser.stop()) {
+      if (!options.quads) return { reason: "a full stop is expected" };
+      graph = termText(parser.term());
+      if (!parser.stop()) return { reason: "a full stop is expected" };
+    }
+    if (!parser.atEnd && !parser.rest().startsWith("#"))
+      return { reason: "something stands behind the full stop" };
+    return { subject, predicate, object, ...(graph === undefined ? {} : { graph }) };
+  } catch (fault) {
+    if (fault instanceof SyntaxFault) return { reason: fault.reason };
+    throw fault;
+  }
+}
+
+/** Chunks as blocks of whole lines; only the last of a file may be without its line feed. A byte order mark at the beginning is left out. */
+export async function* lineBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array[] = [];
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    const hasMark = isFirst && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf;
+    const bytes = hasMark ? chunk.subarray(3) : chunk;
+    isFirst = false;
+    const end = bytes.lastIndexOf(FEED) + 1;
+    if (end > 0) {
+      yield held.length === 0 ? bytes.subarray(0, end) : Buffer.concat([...held, bytes.subarray(0, end)]);
+      held = [];
+    }
+    if (end < bytes.length) held.push(bytes.subarray(end));
+  }
+  if (held.length > 0) yield Buffer.concat(held);
 }

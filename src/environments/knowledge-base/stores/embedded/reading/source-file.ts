@@ -1,9 +1,11 @@
+import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename } from "node:path";
-import { constants, gunzipSync } from "node:zlib";
+import { constants, createGunzip, gunzipSync } from "node:zlib";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
 
 const HEAD = 1 << 16;
+const CHUNK = 1 << 20;
 
 /** A file before it is read. */
 export interface SourceFile {
@@ -14,7 +16,7 @@ export interface SourceFile {
   readonly size: number;
   readonly mtimeMs: number;
   readonly gzip: boolean;
-  /** The first bytes, unpacked, at most 64 kB; all there are where `whole`. */
+  /** The first bytes, unpacked, at most 64 kB; the whole file where `whole`. */
   readonly head: Uint8Array;
   readonly whole: boolean;
 }
@@ -25,25 +27,49 @@ export async function openSourceFile(path: string): Promise<SourceFile> {
   try {
     await using file = await open(path, "r");
     const facts = await file.stat();
-    if (!facts.isFile()) {
-      throw new FuxiError(
-        "target-not-supported",
-        `${name} is ${facts.isDirectory() ? "a folder" : "not a file"}.`,
-        { hint: "Name a file with triples." },
-      );
-    }
+    if (!facts.isFile()) throw notAFile(name, facts.isDirectory() ? "a folder" : "not a file");
     const bytes = Buffer.allocUnsafe(HEAD);
     const { bytesRead } = await file.read(bytes, 0, HEAD, 0);
     const raw = bytes.subarray(0, bytesRead);
     const gzip = raw[0] === 0x1f && raw[1] === 0x8b;
     const head = gzip ? unpacked(raw, name) : raw;
-    return {
-      ...{ path, name, size: facts.size, mtimeMs: facts.mtimeMs, gzip },
-      head: head.subarray(0, HEAD),
-      whole: bytesRead === facts.size && head.length <= HEAD,
-    };
+    const { size, mtimeMs } = facts;
+    const whole = bytesRead === size && head.length <= HEAD;
+    return { path, name, size, mtimeMs, gzip, head: head.subarray(0, HEAD), whole };
   } catch (error) {
     throw explained(error, name);
+  }
+}
+
+export interface ChunkOptions {
+  readonly signal: AbortSignal;
+  /** Told how many bytes of the file itself, packed or not, were read so far. */
+  readonly onRead?: (bytes: number) => void;
+  /** Told where a gzip file is cut off or damaged: nothing comes after that. */
+  readonly onFault: (reason: string) => void;
+}
+
+/** The unpacked bytes of a file, in chunks. */
+export async function* readChunks(
+  { path, gzip }: SourceFile,
+  { signal, onRead, onFault }: ChunkOptions,
+): AsyncGenerator<Uint8Array> {
+  const file = createReadStream(path, { highWaterMark: CHUNK });
+  const stream = gzip ? file.pipe(createGunzip()) : file;
+  file.on("error", (error) => stream.destroy(error));
+  try {
+    for await (const chunk of stream) {
+      signal.throwIfAborted();
+      onRead?.(file.bytesRead);
+      yield chunk as Uint8Array;
+    }
+  } catch (error) {
+    const { code, message } = error as { readonly code?: unknown; readonly message: string };
+    if (typeof code !== "string" || !code.startsWith("Z_")) throw error;
+    onFault(`the gzip file is ${code === "Z_BUF_ERROR" ? "cut off here" : `damaged here: ${message}`}`);
+  } finally {
+    file.destroy();
+    stream.destroy();
   }
 }
 
@@ -63,13 +89,15 @@ function explained(error: unknown, name: string): unknown {
     case "ENOTDIR":
       return new FuxiError("target-not-found", `There is no file ${name}.`, { cause: error });
     case "EISDIR":
-      return new FuxiError("target-not-supported", `${name} is a folder.`, {
-        hint: "Name a file with triples.",
-      });
+      return notAFile(name, "a folder");
     case "EACCES":
     case "EPERM":
       return new FuxiError("target-denied", `${name} may not be read.`, { cause: error });
     default:
       return error;
   }
+}
+
+function notAFile(name: string, what: string): FuxiError {
+  return new FuxiError("target-not-supported", `${name} is ${what}.`, { hint: "Name a file with triples." });
 }

@@ -37,9 +37,6 @@ export class TermFactory {
     return new Made("literal", "Literal", value, undefined, tag.toLowerCase());
   };
 
-  /** Parsers ask for it; no format that is read has variables. */
-  readonly variable = (value: string) => new Made("iri", "Variable", `urn:variable:${value}`);
-
   readonly defaultGraph = () => DEFAULT_GRAPH;
 
   readonly quad = (subject: Term, predicate: Iri, object: Term, graph?: ParsedQuad["graph"]) =>

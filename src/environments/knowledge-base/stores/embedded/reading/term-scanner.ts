@@ -1,27 +1,55 @@
 import { HASH_PRIME, HASH_START, hashBytes } from "../table/byte-hash.ts";
 import { PLAIN } from "../table/literal-sorts.ts";
 import type { TableBuilder } from "../table/table-builder.ts";
-import {
-  AT,
-  BACKSLASH,
-  COLON,
-  DASH,
-  FEED,
-  GREATER,
-  HAT,
-  isAbsolute,
-  isLanguageByte,
-  isLetter,
-  LESS,
-  QUOTE,
-  RETURN,
-  STOP,
-  STOPS_IRI,
-  STOPS_LABEL,
-  shown,
-  UNDERSCORE,
-} from "./byte-classes.ts";
-import { unescapeBytes } from "./unescape-bytes.ts";
+
+export const FEED = 10;
+export const RETURN = 13;
+export const SPACE = 32;
+export const TAB = 9;
+export const QUOTE = 34;
+export const HASH = 35;
+export const DASH = 45;
+export const STOP = 46;
+export const COLON = 58;
+export const LESS = 60;
+export const GREATER = 62;
+export const AT = 64;
+export const BACKSLASH = 92;
+export const HAT = 94;
+export const UNDERSCORE = 95;
+
+/** 1 for bytes that may not stand in an IRI as they are; the end of it is among them. */
+export const STOPS_IRI = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte <= SPACE || '<>"{}|^`\\'.includes(String.fromCharCode(byte)) ? 1 : 0,
+);
+/** 1 for bytes that end a blank node's label. */
+export const STOPS_LABEL = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte <= SPACE || '<>"{}|^`\\@,;()[]#'.includes(String.fromCharCode(byte)) ? 1 : 0,
+);
+
+export function isLetter(byte: number): boolean {
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
+}
+
+export function isLanguageByte(byte: number): boolean {
+  return isLetter(byte) || (byte >= 0x30 && byte <= 0x39) || byte === DASH;
+}
+
+export function isAbsolute(bytes: Uint8Array, start: number, end: number): boolean {
+  if (!isLetter(bytes[start] as number)) return false;
+  for (let i = start + 1; i < end; i++) {
+    const byte = bytes[i] as number;
+    if (byte === COLON) return true;
+    if (!isLanguageByte(byte) && byte !== 0x2b && byte !== STOP) return false;
+  }
+  return false;
+}
+
+export function shown(byte: number): string {
+  if (byte === SPACE) return "space";
+  return byte < SPACE ? `U+${byte.toString(16).toUpperCase().padStart(4, "0")}` : String.fromCharCode(byte);
+}
 
 export const FAULT = -1;
 /** The term has something rare (a quoted triple, an escape in an IRI), which is read in another way. */
@@ -155,4 +183,63 @@ export class TermScanner {
     this.sort = this.#builder.sortOfBytes(bytes, this.start, this.end, this.hash);
     return after;
   }
+}
+
+const SHORT: ReadonlyMap<number, number> = new Map(
+  Object.entries({ t: "\t", b: "\b", n: "\n", r: "\r", f: "\f", '"': '"', "'": "'", "\\": "\\" }).map(
+    ([letter, stands]) => [letter.charCodeAt(0), stands.charCodeAt(0)],
+  ),
+);
+
+/**
+ * Copies a string of N-Triples into `into`, its escapes (`\n`, `\u00e9`, `\U0001F600`) replaced. It never grows by that.
+ * @returns bytes written, or -1 where an escape is wrong or stands for no character
+ */
+function unescapeBytes(bytes: Uint8Array, start: number, end: number, into: Uint8Array): number {
+  let at = 0;
+  for (let i = start; i < end; ) {
+    const byte = bytes[i] as number;
+    if (byte !== BACKSLASH) {
+      into[at++] = byte;
+      i++;
+      continue;
+    }
+    const letter = bytes[i + 1] as number;
+    const short = SHORT.get(letter);
+    if (short !== undefined) {
+      into[at++] = short;
+      i += 2;
+      continue;
+    }
+    const digits = letter === 0x75 ? 4 : letter === 0x55 ? 8 : 0;
+    const code = digits === 0 || i + 2 + digits > end ? -1 : hexNumber(bytes, i + 2, digits);
+    if (code < 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return -1;
+    at = writeCodePoint(code, into, at);
+    i += 2 + digits;
+  }
+  return at;
+}
+
+function hexNumber(bytes: Uint8Array, start: number, digits: number): number {
+  let number = 0;
+  for (let i = start; i < start + digits; i++) {
+    const byte = bytes[i] as number;
+    const lower = byte | 0x20;
+    const digit =
+      byte >= 0x30 && byte <= 0x39 ? byte - 0x30 : lower >= 0x61 && lower <= 0x66 ? lower - 87 : -1;
+    if (digit < 0) return -1;
+    number = number * 16 + digit;
+  }
+  return number;
+}
+
+function writeCodePoint(code: number, into: Uint8Array, at: number): number {
+  if (code < 0x80) {
+    into[at] = code;
+    return at + 1;
+  }
+  const more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+  into[at] = ([0, 0xc0, 0xe0, 0xf0][more] as number) | (code >> (6 * more));
+  for (let i = 1; i <= more; i++) into[at + i] = 0x80 | ((code >> (6 * (more - i))) & 0x3f);
+  return at + more + 1;
 }

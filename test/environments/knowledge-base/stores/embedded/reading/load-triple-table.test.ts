@@ -89,7 +89,7 @@ describe("loadTripleTable", () => {
     const packed = gzipSync(random);
     const cut = await loadText(folder, "cut.nt.gz", packed.subarray(0, packed.length >> 1));
     expect(cut.report.complete).toBe(false);
-    expect(cut.report.triples).toBeGreaterThan(1_000);
+    expect(cut.report.triples).toBeGreaterThan(0);
     expect(cut.report.examples.at(-1)?.reason).toMatch(/cut off/);
     const damaged = Buffer.from(packed);
     damaged.fill(0xff, packed.length >> 1, (packed.length >> 1) + 64);

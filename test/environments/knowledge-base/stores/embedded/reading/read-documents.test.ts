@@ -1,4 +1,10 @@
+import { Parser } from "n3";
 import { describe, expect, it } from "vitest";
+import {
+  type ParsedQuad,
+  TermFactory,
+} from "../../../../../../src/environments/knowledge-base/stores/embedded/reading/term-factory.ts";
+import { termText } from "../../../../../../src/environments/knowledge-base/term/term-text.ts";
 import { temporaryFolder } from "../../../../../support/temporary-folder.ts";
 import { loadText, triplesOf } from "./load-text.ts";
 
@@ -152,30 +158,17 @@ describe("JSON-LD", () => {
   it.each([
     ["faulty", "oops }"],
     ["cut off", '{ "@id": "http://x/c", "p": '],
-  ])("keeps what stood before the place where it is %s", async (_, end) => {
-    const { table, report } = await loadText(
-      folder,
-      "fault.jsonld",
-      `{ ${context}, "@graph": [\n{ "@id": "http://x/a", "p": "1" },\n{ "@id": "http://x/b", "p": "2" },\n${end}`,
-    );
-    expect(triplesOf(table)).toEqual(['-a -p "1"', '-b -p "2"']);
-    expect(report.complete).toBe(false);
-    expect(report.examples[0]?.line).toBe(4);
+  ])("is refused with the line where it is %s: what a graph holds is known at its end", async (_, end) => {
+    const content = `{ ${context}, "@graph": [\n{ "@id": "http://x/a", "p": "1" },\n${end}`;
+    await expect(loadText(folder, "fault.jsonld", content)).rejects.toMatchObject({
+      code: "target-corrupt",
+      message: expect.stringMatching(/Line [13]:/),
+    });
   });
 });
 
 describe("parts of a JSON-LD document", () => {
   const context = '"@context": { "@vocab": "http://x/" }';
-
-  it("are left out one by one where they are faulty, with the line they begin on", async () => {
-    const { table, report } = await loadText(
-      folder,
-      "parts.jsonld",
-      `{ ${context}, "@graph": [\n{ "@id": "http://x/a", "p": "1" },\n{ "@id": "http://x/b",\n "p": oops },\n{ "@id": "http://x/c", "p": "]}\\"" }\n], "@id": "http://x/root",\n"p": "of the root" }\n`,
-    );
-    expect(triplesOf(table)).toEqual(['-a -p "1"', '-c -p "]}\\""', '-root -p "of the root"']);
-    expect(report).toMatchObject({ complete: true, skipped: 1, examples: [{ line: 3 }] });
-  });
 
   it("may be documents in a list, each with a context of its own, sharing blank nodes", async () => {
     const { table, report } = await loadText(
@@ -201,4 +194,109 @@ describe("parts of a JSON-LD document", () => {
     expect(report).toMatchObject({ skipped: 0, complete: true, triples: 6000 });
     expect(table.triples).toBe(6000);
   });
+});
+
+const PREFIX = "@prefix : <http://x/> .\n";
+
+/** What n3 makes of a whole document. */
+function reference(content: string): readonly string[] {
+  const options = { factory: new TermFactory() as never, baseIRI: "file:///rich.ttl", blankNodePrefix: "_:" };
+  const quads = new Parser({ format: "text/turtle", ...options }).parse(content) as unknown as ParsedQuad[];
+  const lines = quads.map((quad) => [quad.subject, quad.predicate, quad.object].map(termText).join(" "));
+  return [...new Set(lines.map((line) => line.replaceAll(/<http:\/\/x\/([^>]*)>/gu, "-$1")))].sort();
+}
+
+const RICH = String.raw`@prefix : <http://x/> . # a comment with a . and a " and an <iri
+PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>
+@prefix a.b: <http://x/ab/>.
+:s :p :o . :s :p "a . b", 'c . d', "e # f . " ; :q <http://x/a#b.c> .
+:s :p """long . with "quotes" and
+several lines .
+  "quoted" ."" """, '''it's . ''' .
+:s a :C;:n 1, 1.5, .5, -2.5e10, 1.e3, true.
+:dots.in.name :p a.b:c.d, :e\.f, :g\'h, :%20x, :1.5 .
+:t :p [ :q "x . y" ; :r [ a :D ] ], ( 1 2 :z ( ) ) .
+[] :p :o . [ :only :this ] .
+_:b1 :p _:b.2 . _:b.2 :p _:anon-0 .
+<rel> :p <#frag>, <> .
+:l :p "x"@EN-us, "y"^^xsd:date, "z"^^<http://x/d> .
+<< :s :p :o >> :since 1999 . :u :v :w {| :x :y |} .
+@base <http://y.example/dir/file> .
+<rel> :p <../up> .
+BASE <sub/>
+<rel> :p <#f> .
+<http://x/plain> <http://x/p> "N-Triples . in Turtle"@EN .
+`;
+
+describe("Turtle", () => {
+  it("is read as n3 reads all of it at once", async () => {
+    const { table, report } = await loadText(folder, "rich.ttl", RICH);
+    expect(report).toMatchObject({ format: "turtle", skipped: 0, complete: true });
+    expect(triplesOf(table)).toEqual(reference(RICH));
+    expect(table.triples).toBeGreaterThan(45);
+  });
+
+  it("keeps blank nodes the same throughout a file of many chunks", async () => {
+    const lines = Array.from(
+      { length: 6000 },
+      (_, i) => `_:one :p "${"é".repeat(150)}${i}" . [] :q ${i} .\n`,
+    );
+    const { table, report } = await loadText(folder, "blank.ttl", PREFIX + lines.join(""));
+    expect(report.skipped).toBe(0);
+    expect(new Set(triplesOf(table).map((line) => line.split(" ")[0])).size).toBe(6001);
+  });
+
+  it("takes a byte order mark and CR LF", async () => {
+    const { table } = await loadText(
+      folder,
+      "mark.ttl",
+      `\ufeff${PREFIX}:s :p :o .\n`.replaceAll("\n", "\r\n"),
+    );
+    expect(triplesOf(table)).toEqual(["-s -p -o"]);
+  });
+
+  it("may have graphs as TriG, which are put together", async () => {
+    const { table, report } = await loadText(
+      folder,
+      "graphs.trig",
+      `${PREFIX}:s :p 1 .\n{ :s :p 2 . }\n:g { :s :p 3 . :s :p 4 }\nGRAPH <http://x/h> { :s :p "}" , "{" }\n<http://x/h> { :s :p [ :q 5 ] }`,
+    );
+    expect(triplesOf(table).filter((line) => line.startsWith("-s"))).toHaveLength(7);
+    expect(report).toMatchObject({ skipped: 0, remarks: [expect.stringContaining("2 named graphs")] });
+  });
+
+  it.each([
+    ["a prefix that is not declared", ":a :p nope:o .", 3],
+    ["a missing object", ":a :p .", 3],
+    ["a string that is not closed", ':a :p "abc .\n', 3],
+    ["an IRI with a space", ":a :p <http://x/a b#c> .", 3],
+    ["a bracket that is not closed", ":a :p [ :q :r .", 3],
+    ["a wrong escape", String.raw`:a :p "\q" .`, 3],
+    ["a wrong prefix line", "@prefix x <http://x/> .", 3],
+    ["a statement of several lines", ":a :p :b ;\n  :q nope:x ;\n  :r :c .", 4],
+    ["a missing full stop", ":a :p :b\n:c :p :d .", 4],
+    ["a brace where no graph can begin", ":a :b :c\n:g { :s :p :o }", 4],
+    ["bytes that are no UTF-8", Buffer.from(':a :p "\xff" .', "latin1"), 3],
+    ["the end of the file", ":a :p", 4],
+  ])(
+    "keeps what stood before %s, with its line, and says that the rest is not loaded",
+    async (_, fault, line) => {
+      const parts = [
+        `${PREFIX}:before :p :o .\n`,
+        fault,
+        line === 4 && fault === ":a :p" ? "\n" : "\n:after :p :o .\n",
+      ];
+      const { table, report } = await loadText(
+        folder,
+        "fault.ttl",
+        Buffer.concat(parts.map((part) => Buffer.from(part))),
+        {
+          format: "turtle",
+        },
+      );
+      expect(triplesOf(table)[0]).toBe(fault.includes(":b ;") ? "-a -p -b" : "-before -p -o");
+      expect(triplesOf(table).join()).not.toContain("-after");
+      expect(report).toMatchObject({ complete: false, skipped: 1, examples: [{ line }] });
+    },
+  );
 });

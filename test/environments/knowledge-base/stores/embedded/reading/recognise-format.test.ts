@@ -84,27 +84,20 @@ describe("recogniseFormat", () => {
   });
 
   it.each([
-    ["a.sqlite", "SQLite format 3\u0000", /an SQLite database/],
-    ["a.nt.zip", "PK\u0003\u0004", /a ZIP archive/],
-    ["a.nt.bz2", "BZh91AY", /a bzip2 archive/],
-    ["a.hdt", "$HDT\u0001", /an HDT file/],
-    ["a.ttl", Buffer.from("\ufeffx", "utf16le"), /UTF-16/],
+    ["a.ttl", Buffer.from("\ufeffx", "utf16le"), /binary data or UTF-16/],
     ["a.bin", Buffer.alloc(500), /binary data/],
     ["a.nt", "", /an empty file/],
-    ["a.html", "<!DOCTYPE html><html>", /an HTML page/],
-    ["a.json", '{ "a": 1 }', /JSON without @context/],
-    ["a.owl", '<?xml version="1.0"?><Ontology xmlns="http://www.w3.org/2002/07/owl#">', /OWL\/XML/],
-    ["a.owl", "Prefix(:=<http://x/>)\nOntology(<http://x/>", /functional syntax/],
+    ["a.html", "<!DOCTYPE html><html>", /text that begins/],
+    ["a.json", '{ "a": 1 }', /text that begins/],
     ["a.txt", "Dear all,\nwe met yesterday.\n", /text that begins "Dear all,"/],
     ["a.csv", "a,b,c\n", /text that begins "a,b,c"/],
-    ["a.srx", '<?xml version="1.0"?><sparql xmlns="http://www.w3.org/2005/sparql-results#">', /SPARQL query/],
   ])("refuses %s, saying what it is and what there is", (name, content, message) => {
     expect(() => recognise(name, content)).toThrow(message);
     expect(() => recognise(name, content)).toThrow(expect.objectContaining({ code: "target-not-supported" }));
     try {
       recognise(name, content);
     } catch (error) {
-      expect((error as { hint: string }).hint).toMatch(/N-Triples|Unpack|UTF-8/);
+      expect((error as { hint: string }).hint).toMatch(/N-Triples/);
       expect((error as Error).message).not.toContain("folder");
     }
   });
