@@ -1,11 +1,18 @@
-import { describe } from "vitest";
+import { afterAll, describe } from "vitest";
 import { createKnowledgeBaseEnvironment } from "../../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
-import { tableQuery } from "../../../src/environments/knowledge-base/stores/embedded/query/table-query.ts";
+import {
+  type TableQuery,
+  tableQuery,
+} from "../../../src/environments/knowledge-base/stores/embedded/query/table-query.ts";
 import { environmentConformance } from "../../../src/testing/environment-conformance.ts";
 import { FIXTURE_TRIPLES, FIXTURE_VOCABULARY } from "../../../src/testing/triple-store-fixture.ts";
-import { memoryStore, memoryTable } from "../../support/memory-store.ts";
+import { memoryStore } from "../../support/memory-store.ts";
+import { bytesOf } from "../../support/table-of.ts";
 import { vitestRunner } from "../../support/vitest-runner.ts";
 import { fixtureEnvironment } from "./fixture-environment.ts";
+
+let shared: TableQuery | undefined;
+afterAll(() => shared?.close());
 
 describe.each([
   ["the naive store", () => fixtureEnvironment()],
@@ -13,8 +20,8 @@ describe.each([
     "the embedded store",
     async () => {
       const store = await memoryStore(FIXTURE_TRIPLES, FIXTURE_VOCABULARY);
-      const query = tableQuery(await memoryTable(FIXTURE_TRIPLES), FIXTURE_VOCABULARY);
-      return createKnowledgeBaseEnvironment({ id: "kb", store: { ...store, query } });
+      shared ??= tableQuery(await bytesOf(FIXTURE_TRIPLES), FIXTURE_VOCABULARY);
+      return createKnowledgeBaseEnvironment({ id: "kb", store: { ...store, query: shared.query } });
     },
   ],
 ] as const)("knowledge-base environment on %s", (_, open) => {

@@ -50,7 +50,7 @@ export type EmbeddedStore = TripleStore & { readonly report: LoadReport };
 export async function openEmbeddedStore(options: OpenEmbeddedStoreOptions): Promise<EmbeddedStore> {
   const { path, cacheFolder, privacy } = options;
   const rules = privacy === undefined || hasNoRules(privacy) ? undefined : privacy;
-  const { table, report, dataVersion } = await loaded(options, rules);
+  const { table, bytes, report, dataVersion } = await loaded(options, rules);
   const predicates = Array.from(table.predicates, (id) => table.dictionary.textOf(id));
   const vocabulary = withoutMasked(
     options.vocabulary ?? detectVocabulary(predicates),
@@ -63,6 +63,7 @@ export async function openEmbeddedStore(options: OpenEmbeddedStoreOptions): Prom
       .digest("hex");
   const key = rules === undefined ? fileKey : keyUnder(rules, fileKey);
   const labelSearch = openLabelIndex({ table, vocabulary, cacheFolder, key, dataVersion });
+  const { query, close } = tableQuery(bytes, vocabulary);
   const store = createEmbeddedStore({
     table,
     name: basename(path),
@@ -71,7 +72,7 @@ export async function openEmbeddedStore(options: OpenEmbeddedStoreOptions): Prom
     vocabulary,
     labelSearch,
     preparation: labelSearch.preparation,
-    query: tableQuery(table, vocabulary),
+    query,
   });
   return {
     ...store,
@@ -80,6 +81,7 @@ export async function openEmbeddedStore(options: OpenEmbeddedStoreOptions): Prom
     async close() {
       await store.close();
       await labelSearch.close();
+      await close();
     },
   };
 }

@@ -2,7 +2,7 @@ import { Parser as SparqlParser } from "@traqula/parser-sparql-1-1";
 import { Store } from "oxigraph";
 import { beforeAll, describe, expect, it } from "vitest";
 import { embeddedQuery } from "../../../../../src/environments/knowledge-base/stores/embedded/query/embedded-query.ts";
-import { numeric } from "../../../../../src/environments/knowledge-base/stores/embedded/query/expressions/numeric-value.ts";
+import { numeric } from "../../../../../src/environments/knowledge-base/stores/embedded/query/values.ts";
 import type { TripleTable } from "../../../../../src/environments/knowledge-base/stores/embedded/triple-table.ts";
 import { iri, literal, type Term } from "../../../../../src/environments/knowledge-base/term/term.ts";
 import { termText } from "../../../../../src/environments/knowledge-base/term/term-text.ts";
@@ -147,12 +147,7 @@ function cell(term: Term | undefined): string {
 }
 
 async function ours(query: string): Promise<string[]> {
-  const { rows } = await embeddedQuery(
-    table,
-    parser.parse(`${PREFIXES} ${query}`),
-    { maxRows: 100_000 },
-    { milliseconds: 10_000, signal: new AbortController().signal },
-  );
+  const { rows } = embeddedQuery(table, parser.parse(`${PREFIXES} ${query}`), 100_000);
   return rows.map((row) => row.map(cell).join(" | "));
 }
 
@@ -182,8 +177,7 @@ async function theirs(query: string): Promise<string[]> {
 }
 
 async function embeddedVariables(query: string): Promise<readonly string[]> {
-  const bounds = { milliseconds: 10_000, signal: new AbortController().signal };
-  return (await embeddedQuery(table, parser.parse(`${PREFIXES} ${query}`), { maxRows: 1 }, bounds)).variables;
+  return embeddedQuery(table, parser.parse(`${PREFIXES} ${query}`), 1).variables;
 }
 
 describe("a query over a file gives what another engine gives", () => {

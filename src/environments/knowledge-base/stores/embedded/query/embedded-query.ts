@@ -1,70 +1,63 @@
 import { toAlgebra } from "@traqula/algebra-sparql-1-1";
 import type { Algebra } from "@traqula/algebra-transformations-1-1";
-import type { StoreBounds } from "../../../store/store-bounds.ts";
 import type { QueryResult } from "../../../store/triple-store.ts";
 import { TripleStoreError } from "../../../store/triple-store-error.ts";
 import type { Term } from "../../../term/term.ts";
 import type { TripleTable } from "../triple-table.ts";
-import { emptySolution } from "./evaluate-joins.ts";
 import { evaluateOperation } from "./evaluate-operation.ts";
-import type { QueryContext } from "./query-context.ts";
-import { QueryWork } from "./query-work.ts";
-import { type RdfJsTerm, variableOf } from "./rdf-js-term.ts";
-import { Searches } from "./searches.ts";
-import { Slots } from "./solution.ts";
-import { TermPool } from "./term-pool.ts";
+import {
+  emptySolution,
+  type QueryContext,
+  type RdfJsTerm,
+  Slots,
+  TermPool,
+  variableOf,
+} from "./query-context.ts";
+import { booleanTerm } from "./values.ts";
 
-/** The syntax tree of a SELECT or ASK that was found to be one (sparql/). */
+/** The syntax tree of a SELECT or ASK that was admitted (sparql/). */
 export type ParsedQuery = Parameters<typeof toAlgebra>[0];
 
 /**
- * Runs a SPARQL 1.1 SELECT or ASK over the table: all of the algebra but named graphs and SERVICE. Every few milliseconds everything else of the
- * process has its turn.
+ * Runs a SPARQL 1.1 SELECT or ASK over the table: all of the algebra but named graphs and SERVICE. It holds the thread until it is done.
  *
- * @throws TripleStoreError `time-limit`, `too-large`, `syntax` (a relative IRI), `unsupported`; FuxiError `cancelled`
+ * @throws TripleStoreError `too-large`, `syntax` (a relative IRI), `unsupported`
  */
-export async function embeddedQuery(
-  table: TripleTable,
-  parsed: ParsedQuery,
-  { maxRows, mostBytes }: { readonly maxRows: number; readonly mostBytes?: number },
-  bounds: StoreBounds,
-): Promise<QueryResult> {
+export function embeddedQuery(table: TripleTable, parsed: ParsedQuery, maxRows: number): QueryResult {
   try {
     const algebra = algebraOf(parsed);
-    const work = new QueryWork(bounds, mostBytes);
-    return await solved(algebra, contextFor(table, slotsOf(algebra), work), maxRows);
+    const context: QueryContext = {
+      table,
+      predicateNumbers: new Map([...table.predicates].map((term, number) => [term, number])),
+      pool: new TermPool(table.dictionary),
+      slots: slotsOf(algebra),
+      now: new Date(),
+      evaluate: (operation, given) => evaluateOperation(operation, given, context),
+    };
+    return solved(algebra, context, maxRows);
   } catch (error) {
-    // The stack, a set or a text at the limits of the engine.
+    // The stack, a set or a text reached a limit of the engine.
     if (!(error instanceof RangeError)) throw error;
     throw new TripleStoreError(
-      { kind: "too-large", engineMessage: "The query has too many parts or is nested too deeply." },
-      { hint: "Write it with fewer parts; VALUES takes many terms at once.", cause: error },
+      {
+        kind: "too-large",
+        engineMessage: "The query has too many parts, keeps too much, or makes too long texts.",
+      },
+      { hint: "Write it with fewer parts, filter earlier, and make shorter texts.", cause: error },
     );
   }
 }
 
-async function solved(
-  algebra: Algebra.Operation,
-  context: QueryContext,
-  maxRows: number,
-): Promise<QueryResult> {
-  const { work, slots, pool } = context;
-  const asks = algebra.type === "ask";
-  const operation = asks ? algebra.input : algebra;
-  const variables = asks ? ["answer"] : projectedNames(algebra, slots);
+function solved(algebra: Algebra.Operation, context: QueryContext, maxRows: number): QueryResult {
+  const { slots, pool } = context;
+  if (algebra.type === "ask") {
+    const [first] = context.evaluate(algebra.input, emptySolution(context));
+    return { variables: ["answer"], rows: [[booleanTerm(first !== undefined)]], truncated: false };
+  }
+  const variables = projectedNames(algebra, slots);
   const rows: (readonly (Term | undefined)[])[] = [];
-  let truncated = false;
-  for (const solution of context.evaluate(operation, emptySolution(context))) {
-    if (solution === undefined || work.step()) await work.turn();
-    if (solution === undefined) continue;
-    if (asks) {
-      rows.push([boolean(true)]);
-      break;
-    }
-    if (rows.length === maxRows) {
-      truncated = true;
-      break;
-    }
+  for (const solution of context.evaluate(algebra, emptySolution(context))) {
+    if (rows.length === maxRows) return { variables, rows, truncated: true };
     rows.push(
       variables.map((name) => {
         const id = solution[slots.of(name)] as number;
@@ -72,8 +65,7 @@ async function solved(
       }),
     );
   }
-  if (asks && rows.length === 0) rows.push([boolean(false)]);
-  return { variables, rows, truncated };
+  return { variables, rows, truncated: false };
 }
 
 function algebraOf(parsed: ParsedQuery): Algebra.Operation {
@@ -83,32 +75,14 @@ function algebraOf(parsed: ParsedQuery): Algebra.Operation {
     const relative =
       error instanceof Error ? /relative IRI (.*) because/su.exec(error.message)?.[1] : undefined;
     if (relative === undefined) throw error;
-    throw relativeIri(relative, error);
+    throw new TripleStoreError(
+      { kind: "syntax", engineMessage: `<${relative.slice(0, 100)}> is not a whole IRI.` },
+      {
+        hint: "Write the whole IRI, <http://…>, or a prefixed name such as rdfs:label; BASE <http://…> completes relative ones.",
+        cause: error,
+      },
+    );
   }
-}
-
-function relativeIri(iri: string, cause: unknown): TripleStoreError {
-  return new TripleStoreError(
-    { kind: "syntax", engineMessage: `<${iri.slice(0, 100)}> is not a whole IRI.` },
-    {
-      hint: "Write the whole IRI, <http://…>, or a prefixed name such as rdfs:label; BASE <http://…> completes relative ones.",
-      cause,
-    },
-  );
-}
-
-function contextFor(table: TripleTable, slots: Slots, work: QueryWork): QueryContext {
-  const context: QueryContext = {
-    table,
-    predicateNumbers: new Map([...table.predicates].map((term, number) => [term, number])),
-    pool: new TermPool(table.dictionary, work),
-    slots,
-    now: new Date(),
-    work,
-    searches: new Searches(),
-    evaluate: (operation, given) => evaluateOperation(operation, given, context),
-  };
-  return context;
 }
 
 function projectedNames(operation: Algebra.Operation, slots: Slots): readonly string[] {
@@ -132,8 +106,4 @@ function slotsOf(operation: Algebra.Operation): Slots {
   };
   visit(operation);
   return slots;
-}
-
-function boolean(value: boolean): Term {
-  return { kind: "literal", value: String(value), datatype: "http://www.w3.org/2001/XMLSchema#boolean" };
 }

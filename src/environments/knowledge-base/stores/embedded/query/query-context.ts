@@ -1,12 +1,15 @@
 import type { Algebra } from "@traqula/algebra-transformations-1-1";
+import { TripleStoreError } from "../../../store/triple-store-error.ts";
 import type { Term } from "../../../term/term.ts";
-import type { TripleTable } from "../triple-table.ts";
-import type { QueryWork } from "./query-work.ts";
-import type { Searches } from "./searches.ts";
-import type { Slots, Solution, Solutions } from "./solution.ts";
-import type { TermPool } from "./term-pool.ts";
+import { termText } from "../../../term/term-text.ts";
+import type { TermDictionary, TripleTable } from "../triple-table.ts";
 
-/** What all parts of one query's evaluation share. */
+/** Values of a query's variables by slot: numbers of terms, or `UNBOUND`. */
+export type Solution = readonly number[];
+export type Solutions = Iterable<Solution>;
+export const UNBOUND = -1;
+
+/** State that all parts of one query's evaluation share. */
 export interface QueryContext {
   readonly table: TripleTable;
   /** Predicate numbers by term number. */
@@ -15,9 +18,6 @@ export interface QueryContext {
   readonly slots: Slots;
   /** The moment of the query, for NOW(). */
   readonly now: Date;
-  readonly work: QueryWork;
-  /** EXISTS in expressions that are being evaluated. */
-  readonly searches: Searches;
   /** Solutions of an operation that agree with `given`. */
   evaluate(operation: Algebra.Operation, given: Solution): Solutions;
 }
@@ -28,7 +28,108 @@ export function boundTerm(context: QueryContext, name: string, solution: Solutio
   return id === undefined || id < 0 ? undefined : context.pool.term(id);
 }
 
-/** Bytes that a kept solution takes, about. */
-export function solutionBytes({ slots }: QueryContext): number {
-  return 8 * slots.size + 64;
+export function emptySolution({ slots }: QueryContext): Solution {
+  return new Array<number>(slots.size).fill(UNBOUND);
+}
+
+/** The two together, or undefined where they say different things. */
+export function merged(a: Solution, b: Solution): Solution | undefined {
+  const both = [...a];
+  for (const [slot, value] of b.entries()) {
+    if (value === UNBOUND) continue;
+    const other = both[slot] as number;
+    if (other !== UNBOUND && other !== value) return undefined;
+    both[slot] = value;
+  }
+  return both;
+}
+
+/** Numbers the variables of a query, by name. */
+export class Slots {
+  readonly #byName = new Map<string, number>();
+
+  of(name: string): number {
+    const slot = this.#byName.get(name) ?? this.#byName.size;
+    this.#byName.set(name, slot);
+    return slot;
+  }
+
+  get size(): number {
+    return this.#byName.size;
+  }
+
+  get names(): readonly string[] {
+    return [...this.#byName.keys()];
+  }
+}
+
+/**
+ * Numbers for all terms of one query: those of the table keep theirs, those that expressions make come after them. So equal
+ * numbers are equal terms.
+ */
+export class TermPool {
+  readonly #dictionary: TermDictionary;
+  readonly #made: Term[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  constructor(dictionary: TermDictionary) {
+    this.#dictionary = dictionary;
+  }
+
+  term(id: number): Term {
+    const { count } = this.#dictionary;
+    return id < count ? this.#dictionary.term(id) : (this.#made[id - count] as Term);
+  }
+
+  idOf(term: Term): number {
+    const known = this.#dictionary.idOf(term);
+    if (known !== undefined) return known;
+    const text = termText(term);
+    const made = this.#numbers.get(text);
+    if (made !== undefined) return made;
+    const id = this.#dictionary.count + this.#made.push(term) - 1;
+    this.#numbers.set(text, id);
+    return id;
+  }
+
+  /** Whether the term occurs in the table, so that triples can have it. */
+  inTable(id: number): boolean {
+    return id < this.#dictionary.count;
+  }
+}
+
+/** A term as SPARQL parsers give it (RDF/JS), as far as it is looked at here. */
+export interface RdfJsTerm {
+  readonly termType: string;
+  readonly value: string;
+  readonly language?: string;
+  readonly datatype?: { readonly value: string };
+}
+
+const STRING = "http://www.w3.org/2001/XMLSchema#string";
+const LANGUAGE_TEXT = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString";
+
+/** Name of the variable in a pattern: a blank node there is one, too, that nobody can ask for. */
+export function variableOf(term: RdfJsTerm): string | undefined {
+  if (term.termType === "Variable") return term.value;
+  return term.termType === "BlankNode" ? `_:${term.value}` : undefined;
+}
+
+/** @throws TripleStoreError `unsupported` for RDF-star terms */
+export function constantOf(term: RdfJsTerm): Term {
+  switch (term.termType) {
+    case "NamedNode":
+      return { kind: "iri", value: term.value };
+    case "Literal": {
+      const { value, language = "", datatype } = term;
+      if (language !== "") return { kind: "literal", value, language: language.toLowerCase() };
+      const plain = datatype === undefined || datatype.value === STRING || datatype.value === LANGUAGE_TEXT;
+      return plain ? { kind: "literal", value } : { kind: "literal", value, datatype: datatype.value };
+    }
+    default:
+      throw new TripleStoreError({
+        kind: "unsupported",
+        engineMessage: "Quoted triples cannot be asked for in a query here.",
+      });
+  }
 }

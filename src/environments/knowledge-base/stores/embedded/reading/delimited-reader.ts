@@ -141,10 +141,11 @@ export class DelimitedReader {
     }
     for (const chunk of this.#rows.chunks(true)) {
       for (let i = 0; i < chunk.length; i += 3) {
-        const [subject, relation, object] = chunk.subarray(i, i + 3) as unknown as [number, number, number];
+        const relation = chunk[i + 1] as number;
+        const object = chunk[i + 2] as number;
         const datatype = types[relation]?.get(looks[object] as number);
         builder.add(
-          entities[subject] as number,
+          entities[chunk[i] as number] as number,
           predicates[relation] as number,
           datatype === undefined
             ? (entities[object] as number)
@@ -174,13 +175,13 @@ function delimitedNamespaces(fileName: string): {
  * percent-encoded. Where two texts would get the same name, both are percent-encoded in full.
  */
 function irisOf(texts: readonly string[], namespace: string): readonly string[] {
-  const uses = new Map<string, number>();
-  for (const text of texts) {
-    if (asIri(text) === undefined) uses.set(readable(text), (uses.get(readable(text)) ?? 0) + 1);
-  }
-  return texts.map((text) => {
-    const name = readable(text);
-    return asIri(text) ?? namespace + (uses.get(name) === 1 ? name : encoded(text, PLAIN));
+  const names = texts.map((text) => (asIri(text) === undefined ? readable(text) : ""));
+  const [seen, clashes] = [new Set<string>(), new Set<string>()];
+  for (const name of names) (seen.has(name) ? clashes : seen).add(name);
+  return texts.map((text, i) => {
+    const name = names[i] as string;
+    if (name === "") return asIri(text) as string;
+    return namespace + (clashes.has(name) ? encoded(text, PLAIN) : name);
   });
 }
 

@@ -4,7 +4,7 @@ import { FuxiError } from "../../../../../errors/fuxi-error.ts";
 import { LoadFaults, type LoadReport, type RdfFormat } from "../load-report.ts";
 import { type BuiltTable, TableBuilder } from "../table/table-builder.ts";
 import { TableCache } from "../table/table-cache.ts";
-import { type SourceFacts, TABLE_VERSION } from "../table/table-file.ts";
+import { decodeTable, encodeTable, type SourceFacts, TABLE_VERSION } from "../table/table-file.ts";
 import type { TripleTable } from "../triple-table.ts";
 import { DelimitedReader, type Delimiter } from "./delimited-reader.ts";
 import { lineBlocks, NTriplesReader } from "./n-triples-reader.ts";
@@ -31,6 +31,8 @@ export interface TableRestriction {
 
 export interface LoadedTable {
   readonly table: TripleTable;
+  /** The table's memory, which workers can share. */
+  readonly bytes: Uint8Array;
   readonly report: LoadReport;
   /** Changes whenever the file changes, or the way it is read. */
   readonly dataVersion: string;
@@ -62,21 +64,24 @@ export async function loadTripleTable(options: LoadOptions): Promise<LoadedTable
   const stored = await cache.read(source);
   options.signal.throwIfAborted();
   if (stored !== undefined) {
-    return { table: stored.table, report: stored.report, dataVersion, reopened: true };
+    return { ...stored, dataVersion, reopened: true };
   }
   const { table, report } = await restricted(await load(file, options), restriction);
+  const bytes = encodeTable({ source, report, table });
   options.onProgress?.({ share: READING + SORTING, text: "writing to the cache folder" });
   const remarks: string[] = [];
   if (!(await isUnchanged(file))) {
     remarks.push(
       "The file was changed while it was read: what is loaded may be neither the old nor the new state.",
     );
-  } else if (!(await cache.write({ source, report, table }))) {
+  } else if (!(await cache.write(source, bytes))) {
     remarks.push("The cache folder cannot be written, so the file is loaded anew each time.");
   } else await cache.prune();
   options.onProgress?.({ share: 1, text: "loaded" });
   return {
-    table,
+    // Over the bytes that were written, so that the arrays they came from can go.
+    table: decodeTable(bytes)?.table ?? table,
+    bytes,
     report: { ...report, remarks: [...report.remarks, ...remarks] },
     dataVersion,
     reopened: false,

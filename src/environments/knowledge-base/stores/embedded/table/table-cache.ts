@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { chmod, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { decodeTable, encodeTable, type SourceFacts, type StoredTable } from "./table-file.ts";
+import { decodeTable, type SourceFacts, type StoredTable } from "./table-file.ts";
 
 const SUFFIX = ".triples";
 const DAY = 24 * 60 * 60 * 1000;
@@ -29,7 +29,7 @@ export class TableCache {
     try {
       await using file = await open(this.#pathOf(source), "r");
       const { size } = await file.stat();
-      const bytes = Buffer.allocUnsafeSlow(size);
+      const bytes = new Uint8Array(new SharedArrayBuffer(size));
       for (let at = 0; at < size; ) {
         const { bytesRead } = await file.read(bytes, at, Math.min(size - at, PIECE), at);
         if (bytesRead === 0) return undefined;
@@ -43,18 +43,16 @@ export class TableCache {
   }
 
   /** False where the file could not be written (a full disk, a read-only folder). */
-  async write(stored: StoredTable): Promise<boolean> {
-    const target = this.#pathOf(stored.source);
+  async write(source: SourceFacts, bytes: Uint8Array): Promise<boolean> {
+    const target = this.#pathOf(source);
     const temporary = `${target}.${process.pid}-${randomUUID()}.tmp`;
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       await chmod(this.#folder, 0o700);
       {
         await using file = await open(temporary, "wx", 0o600);
-        for (const piece of encodeTable(stored)) {
-          for (let at = 0; at < piece.length; at += PIECE) {
-            await file.writeFile(piece.subarray(at, at + PIECE));
-          }
+        for (let at = 0; at < bytes.length; at += PIECE) {
+          await file.writeFile(bytes.subarray(at, at + PIECE));
         }
         await file.datasync();
       }

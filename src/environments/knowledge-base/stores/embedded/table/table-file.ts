@@ -6,7 +6,7 @@ import type { BuiltTable } from "./table-builder.ts";
 /** "FXTT" as it is read on a little-endian machine; arrays are stored in the machine's own order. */
 const MAGIC = 0x54545846;
 /** Raise it with every change of the layout, of a hash, or of what the readers make of a file: files of other versions are loaded anew. */
-export const TABLE_VERSION = 1;
+export const TABLE_VERSION = 2;
 /** magic, version, length of the facts, CRC-32 of all that follows, total length (two halves), and two spare. */
 const HEAD_BYTES = 32;
 
@@ -38,10 +38,12 @@ export interface StoredTable {
   readonly source: SourceFacts;
   readonly report: LoadReport;
   readonly table: BuiltTable;
+  /** Holds all of it. */
+  readonly bytes: Uint8Array;
 }
 
-/** The pieces of a cache file one behind the other; arrays on 8-byte borders. */
-export function encodeTable({ source, report, table }: StoredTable): readonly Uint8Array[] {
+/** The bytes of a cache file, in memory that workers can share. Arrays stand on 8-byte borders. */
+export function encodeTable({ source, report, table }: Omit<StoredTable, "bytes">): Uint8Array {
   const arrays = arraysOf(table).map(bytesOf);
   const stored: StoredFacts = {
     source,
@@ -54,12 +56,17 @@ export function encodeTable({ source, report, table }: StoredTable): readonly Ui
   const json = Buffer.from(JSON.stringify(stored));
   const facts = Buffer.alloc(padded(json.length), " ");
   json.copy(facts);
-  const body = [facts, ...arrays.flatMap((bytes) => [bytes, new Uint8Array(gap(bytes.length))])];
-  const total = HEAD_BYTES + body.reduce((sum, bytes) => sum + bytes.length, 0);
-  const head = new Uint32Array(HEAD_BYTES / 4);
+  const total = arrays.reduce((sum, { length }) => sum + padded(length), HEAD_BYTES + facts.length);
+  const bytes = new Uint8Array(new SharedArrayBuffer(total));
+  let at = HEAD_BYTES;
+  for (const part of [facts, ...arrays]) {
+    bytes.set(part, at);
+    at += padded(part.length);
+  }
+  const head = new Uint32Array(bytes.buffer, 0, HEAD_BYTES / 4);
   head.set([MAGIC, TABLE_VERSION, facts.length, 0, total % 2 ** 32, Math.floor(total / 2 ** 32)]);
-  head[3] = body.reduce((crc, bytes) => crc32(bytes, crc), crc32(bytesOf(head.subarray(4))));
-  return [bytesOf(head), ...body];
+  head[3] = crc32(bytes.subarray(16));
+  return bytes;
 }
 
 /**
@@ -100,7 +107,7 @@ export function decodeTable(bytes: Uint8Array): StoredTable | undefined {
     byObject: adjacency(),
     byPredicate: { offsets: numbers(), subjects: numbers(), objects: numbers() },
   };
-  return { source: facts.source, report: facts.report, table };
+  return { source: facts.source, report: facts.report, table, bytes };
 }
 
 type StoredArray = Uint8Array | Uint16Array | Uint32Array;

@@ -12,7 +12,7 @@ import { describe, expect, it } from "vitest";
 import type { LoadReport } from "../../../../../../src/environments/knowledge-base/stores/embedded/load-report.ts";
 import { TableBuilder } from "../../../../../../src/environments/knowledge-base/stores/embedded/table/table-builder.ts";
 import { TableCache } from "../../../../../../src/environments/knowledge-base/stores/embedded/table/table-cache.ts";
-import type { StoredTable } from "../../../../../../src/environments/knowledge-base/stores/embedded/table/table-file.ts";
+import { encodeTable } from "../../../../../../src/environments/knowledge-base/stores/embedded/table/table-file.ts";
 import { iri, literal } from "../../../../../../src/environments/knowledge-base/term/term.ts";
 import { temporaryFolder } from "../../../../../support/temporary-folder.ts";
 
@@ -27,7 +27,7 @@ const report: LoadReport = {
   remarks: ["Something."],
 };
 
-async function stored(): Promise<StoredTable> {
+async function stored() {
   const builder = new TableBuilder();
   const s = iri("http://x/s");
   for (const object of [s, literal("é", { language: "fr" }), literal("2", { datatype: "http://x/d" })])
@@ -37,7 +37,7 @@ async function stored(): Promise<StoredTable> {
 
 async function written(name: string): Promise<{ cache: TableCache; path: string }> {
   const cache = new TableCache(join(folder, name));
-  expect(await cache.write(await stored())).toBe(true);
+  expect(await cache.write(source, encodeTable(await stored()))).toBe(true);
   const files = readdirSync(join(folder, name, "triples"));
   expect(files).toHaveLength(1);
   return { cache, path: join(folder, name, "triples", files[0] as string) };
@@ -98,7 +98,7 @@ describe("TableCache", () => {
     const place = join(folder, "file-in-the-way");
     mkdirSync(place);
     writeFileSync(join(place, "triples"), "");
-    expect(await new TableCache(place).write(await stored())).toBe(false);
+    expect(await new TableCache(place).write(source, encodeTable(await stored()))).toBe(false);
     expect(readdirSync(place)).toEqual(["triples"]);
   });
 

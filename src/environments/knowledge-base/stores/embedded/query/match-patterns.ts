@@ -1,19 +1,111 @@
+import type { Algebra } from "@traqula/algebra-transformations-1-1";
 import type { Adjacency, TripleTable } from "../triple-table.ts";
-import type { QueryContext } from "./query-context.ts";
-import type { QueryWork } from "./query-work.ts";
+import {
+  constantOf,
+  type QueryContext,
+  type RdfJsTerm,
+  type Solution,
+  type Solutions,
+  UNBOUND,
+  variableOf,
+} from "./query-context.ts";
+
+/** A place of a pattern: a slot to be bound, or a term that stands there. */
+type Place = { readonly slot: number } | { readonly id: number };
+
+interface PlacedPattern {
+  readonly places: readonly [Place, Place, Place];
+}
+
+/** Patterns one after another, at each point the one that leaves the fewest triples, each looked up with what is known by then. */
+export function evaluateBgp({ patterns }: Algebra.Bgp, given: Solution, context: QueryContext): Solutions {
+  const placed = patterns.map(
+    ({ subject, predicate, object }): PlacedPattern => ({
+      places: [placeOf(subject, context), placeOf(predicate, context), placeOf(object, context)],
+    }),
+  );
+  return matchAll(placed, given, context);
+}
+
+export function placeOf(term: RdfJsTerm, { pool, slots }: QueryContext): Place {
+  const variable = variableOf(term);
+  return variable === undefined ? { id: pool.idOf(constantOf(term)) } : { slot: slots.of(variable) };
+}
+
+function* matchAll(patterns: readonly PlacedPattern[], given: Solution, context: QueryContext): Solutions {
+  if (patterns.length === 0) {
+    yield given;
+    return;
+  }
+  const next = cheapest(patterns, given, context);
+  const rest = patterns.filter((pattern) => pattern !== next);
+  for (const solution of matchOne(next, given, context)) {
+    if (rest.length === 0) yield solution;
+    else yield* matchAll(rest, solution, context);
+  }
+}
+
+function* matchOne({ places }: PlacedPattern, given: Solution, context: QueryContext): Solutions {
+  const { pool } = context;
+  const [subject, predicate, object] = places.map((place) => known(place, given));
+  for (const id of [subject, predicate, object]) if (id !== undefined && !pool.inTable(id)) return;
+  for (const triple of matchTriples(context, subject, predicate, object)) {
+    const solution = bound(places, triple, given);
+    if (solution !== undefined) yield solution;
+  }
+}
+
+/** Undefined where a variable that occurs twice in the pattern would have to be two things. */
+function bound(
+  places: PlacedPattern["places"],
+  triple: readonly number[],
+  given: Solution,
+): Solution | undefined {
+  const solution = [...given];
+  for (const [i, place] of places.entries()) {
+    if (!("slot" in place)) continue;
+    const id = triple[i] as number;
+    const before = solution[place.slot];
+    if (before !== UNBOUND && before !== id) return undefined;
+    solution[place.slot] = id;
+  }
+  return solution;
+}
+
+function known(place: Place, given: Solution): number | undefined {
+  if ("id" in place) return place.id;
+  const id = given[place.slot] as number;
+  return id === UNBOUND ? undefined : id;
+}
+
+function cheapest(patterns: readonly PlacedPattern[], given: Solution, context: QueryContext): PlacedPattern {
+  // A pattern that shares nothing with what is known multiplies all of it.
+  const joined = patterns.filter(({ places }) =>
+    places.some((place) => "slot" in place && given[place.slot] !== UNBOUND),
+  );
+  const candidates = joined.length > 0 ? joined : patterns;
+  let best = candidates[0] as PlacedPattern;
+  let least = Number.POSITIVE_INFINITY;
+  for (const pattern of candidates) {
+    const [subject, predicate, object] = pattern.places.map((place) => known(place, given));
+    const triples = countTriples(context, subject, predicate, object);
+    if (triples < least) {
+      least = triples;
+      best = pattern;
+    }
+  }
+  return best;
+}
 
 /** Subject, predicate and object as term numbers. */
 export type MatchedTriple = readonly [subject: number, predicate: number, object: number];
-
-/** Edges that are looked at in the time of a step. */
-const EDGES = 64;
 
 /**
  * Triples with the given parts, which are term numbers; undefined stands for any. Each case walks the layout in which its triples stand side by
  * side.
  */
 export function* matchTriples(
-  { table, predicateNumbers, work }: QueryContext,
+  { table, predicateNumbers }: QueryContext,
   subject: number | undefined,
   predicate: number | undefined,
   object: number | undefined,
@@ -21,7 +113,7 @@ export function* matchTriples(
   const number = predicate === undefined ? undefined : predicateNumbers.get(predicate);
   if (predicate !== undefined && number === undefined) return;
   if (subject !== undefined && object !== undefined) {
-    yield* between(table, subject, number, object, work);
+    yield* between(table, subject, number, object);
   } else if (subject !== undefined) {
     const { predicates, ends } = table.bySubject;
     const [from, to] = range(table.bySubject, subject, number);
@@ -69,14 +161,12 @@ function* between(
   subject: number,
   number: number | undefined,
   object: number,
-  work: QueryWork,
 ): Generator<MatchedTriple> {
   const outgoing = degree(table.bySubject, subject, number);
   const incoming = degree(table.byObject, object, number);
   const [adjacency, start, goal] =
     outgoing <= incoming ? [table.bySubject, subject, object] : [table.byObject, object, subject];
   const [from, to] = range(adjacency, start, number);
-  work.spend((to - from) / EDGES);
   for (let at = from; at < to; at++) {
     if (adjacency.ends[at] === goal)
       yield [subject, table.predicates[adjacency.predicates[at] as number] as number, object];

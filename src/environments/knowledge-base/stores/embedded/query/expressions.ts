@@ -1,0 +1,384 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Algebra } from "@traqula/algebra-transformations-1-1";
+import { TripleStoreError } from "../../../store/triple-store-error.ts";
+import { iri, type Literal, literal, type Term } from "../../../term/term.ts";
+import { termText } from "../../../term/term-text.ts";
+import { boundTerm, constantOf, type QueryContext, type Solution } from "./query-context.ts";
+import {
+  add,
+  booleanTerm,
+  boundedText,
+  castTo,
+  compareTerms,
+  divide,
+  effectiveBoolean,
+  equalTerms,
+  multiply,
+  type NumericValue,
+  numeric,
+  numericTerm,
+  subtract,
+} from "./values.ts";
+
+const XSD = "http://www.w3.org/2001/XMLSchema#";
+const LANGUAGE_TEXT = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString";
+
+/** Gets evaluated arguments; undefined is an error. */
+type SparqlFunction = (values: readonly Term[], context: QueryContext) => Term | undefined;
+
+/**
+ * The value of an expression in a solution; undefined is an error, as unbound variables are.
+ *
+ * @throws TripleStoreError `unsupported` for functions that are not known
+ */
+export function evaluateExpression(
+  expression: Algebra.Expression,
+  solution: Solution,
+  context: QueryContext,
+): Term | undefined {
+  switch (expression.subType) {
+    case "term": {
+      const { term } = expression;
+      return term.termType === "Variable" ? boundTerm(context, term.value, solution) : constantOf(term);
+    }
+    case "operator":
+      return evaluateOperator(expression, solution, context);
+    case "named": {
+      const [argument] = expression.args.map((each) => evaluateExpression(each, solution, context));
+      return argument === undefined ? undefined : castTo(expression.name.value, argument);
+    }
+    case "existence": {
+      const [first] = context.evaluate(expression.input, solution);
+      return booleanTerm((first !== undefined) !== expression.not);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function evaluateOperator(
+  { operator, args }: Algebra.OperatorExpression,
+  solution: Solution,
+  context: QueryContext,
+): Term | undefined {
+  const value = (at: number): Term | undefined => {
+    const argument = args[at];
+    return argument === undefined ? undefined : evaluateExpression(argument, solution, context);
+  };
+  switch (operator) {
+    case "&&":
+      return conjunction(value, args.length, false);
+    case "||":
+      return conjunction(value, args.length, true);
+    case "bound":
+      return booleanTerm(value(0) !== undefined);
+    case "if": {
+      const condition = effectiveBoolean(value(0));
+      return condition === undefined ? undefined : value(condition ? 1 : 2);
+    }
+    case "coalesce":
+      for (const at of args.keys()) {
+        const found = value(at);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    case "in":
+    case "notin":
+      return isAmong(value, args.length, operator === "notin");
+    default: {
+      const run = functionNamed(operator);
+      const values: Term[] = [];
+      for (const at of args.keys()) {
+        const each = value(at);
+        if (each === undefined) return undefined;
+        values.push(each);
+      }
+      return run(values, context);
+    }
+  }
+}
+
+/** Three-valued logic: an error counts only where the other side does not decide. */
+function conjunction(
+  value: (at: number) => Term | undefined,
+  size: number,
+  decides: boolean,
+): Term | undefined {
+  let error = false;
+  for (let at = 0; at < size; at++) {
+    const truth = effectiveBoolean(value(at));
+    if (truth === decides) return booleanTerm(decides);
+    if (truth === undefined) error = true;
+  }
+  return error ? undefined : booleanTerm(!decides);
+}
+
+function isAmong(value: (at: number) => Term | undefined, size: number, not: boolean): Term | undefined {
+  const wanted = value(0);
+  if (wanted === undefined) return undefined;
+  let error = false;
+  for (let at = 1; at < size; at++) {
+    const candidate = value(at);
+    const equal = candidate === undefined ? undefined : equalTerms(wanted, candidate);
+    if (equal === true) return booleanTerm(!not);
+    if (equal === undefined) error = true;
+  }
+  return error ? undefined : booleanTerm(not);
+}
+
+/** @throws TripleStoreError `unsupported` */
+function functionNamed(name: string): SparqlFunction {
+  const found = FUNCTIONS[name.toLowerCase()];
+  if (found !== undefined) return found;
+  throw new TripleStoreError({
+    kind: "unsupported",
+    engineMessage: `${name.toUpperCase()} is not known here.`,
+  });
+}
+
+type Combine = (a: NumericValue, b: NumericValue) => NumericValue | undefined;
+
+const arithmetic =
+  (combine: Combine): SparqlFunction =>
+  ([a, b]) => {
+    const [left, right] = [a && numeric(a), b && numeric(b)];
+    const result = left && right && combine(left, right);
+    return result && numericTerm(result);
+  };
+
+const rounded =
+  (round: (number: number) => number): SparqlFunction =>
+  ([value]) => {
+    const known = value && numeric(value);
+    return known && numericTerm({ ...known, number: round(known.number) });
+  };
+
+const ordered =
+  (holds: (order: number) => boolean): SparqlFunction =>
+  ([a, b]) => {
+    const order = a && b && compareTerms(a, b);
+    return order === undefined ? undefined : booleanTerm(holds(order));
+  };
+
+const equality =
+  (wanted: boolean): SparqlFunction =>
+  ([a, b]: readonly Term[]) => {
+    const equal = a && b && equalTerms(a, b);
+    return equal === undefined ? undefined : booleanTerm(equal === wanted);
+  };
+
+/** Comparison and arithmetic. `-` alone and `+` alone come as `uminus` and `uplus`. */
+const numberFunctions: Readonly<Record<string, SparqlFunction>> = {
+  "=": equality(true),
+  "!=": equality(false),
+  "<": ordered((order) => order < 0),
+  "<=": ordered((order) => order <= 0),
+  ">": ordered((order) => order > 0),
+  ">=": ordered((order) => order >= 0),
+  "!": ([value]) => {
+    const truth = effectiveBoolean(value);
+    return truth === undefined ? undefined : booleanTerm(!truth);
+  },
+  "+": arithmetic(add),
+  "-": arithmetic(subtract),
+  "*": arithmetic(multiply),
+  "/": arithmetic(divide),
+  uplus: rounded((number) => number),
+  uminus: rounded((number) => -number),
+  abs: rounded(Math.abs),
+  ceil: rounded(Math.ceil),
+  floor: rounded(Math.floor),
+  round: rounded(Math.round),
+  rand: () => numericTerm({ number: Math.random(), type: "double" }),
+};
+
+const isKind =
+  (...kinds: readonly Term["kind"][]): SparqlFunction =>
+  ([term]) =>
+    term && booleanTerm(kinds.includes(term.kind));
+
+/** What a term is, and making one. */
+const termFunctions: Readonly<Record<string, SparqlFunction>> = {
+  isiri: isKind("iri"),
+  isuri: isKind("iri"),
+  isblank: isKind("blank"),
+  isliteral: isKind("literal"),
+  isnumeric: ([term]) => term && booleanTerm(numeric(term) !== undefined),
+  sameterm: ([a, b]) => a && b && booleanTerm(termText(a) === termText(b)),
+  str: ([term]) => (term?.kind === "iri" || term?.kind === "literal" ? literal(term.value) : undefined),
+  lang: ([term]) => (term?.kind === "literal" ? literal(term.language ?? "") : undefined),
+  datatype: ([term]) =>
+    term?.kind === "literal"
+      ? iri(term.datatype ?? (term.language === undefined ? `${XSD}string` : LANGUAGE_TEXT))
+      : undefined,
+  iri: ([term]) => (term?.kind === "iri" || term?.kind === "literal" ? iri(term.value) : undefined),
+  uri: ([term]) => (term?.kind === "iri" || term?.kind === "literal" ? iri(term.value) : undefined),
+  strdt: ([text, datatype]) => {
+    if (text?.kind !== "literal" || datatype?.kind !== "iri") return undefined;
+    return datatype.value === `${XSD}string`
+      ? literal(text.value)
+      : literal(text.value, { datatype: datatype.value });
+  },
+  strlang: ([text, language]) =>
+    text?.kind === "literal" && language?.kind === "literal"
+      ? literal(text.value, { language: language.value.toLowerCase() })
+      : undefined,
+  langmatches: ([tag, range]) => {
+    if (tag?.kind !== "literal" || range?.kind !== "literal") return undefined;
+    const [own, wanted] = [tag.value.toLowerCase(), range.value.toLowerCase()];
+    return booleanTerm(wanted === "*" ? own !== "" : own === wanted || own.startsWith(`${wanted}-`));
+  },
+};
+
+const FORM =
+  /^(-?\d{4,})(?:-(\d{2})(?:-(\d{2})(?:T(\d{2}):(\d{2}):(\d{2}(?:\.\d+)?))?)?)?(Z|[+-]\d{2}:\d{2})?$/u;
+
+function partsOf(term: Term | undefined): readonly (string | undefined)[] | undefined {
+  if (term?.kind !== "literal" || term.datatype === undefined) return undefined;
+  return FORM.exec(term.value) ?? undefined;
+}
+
+/** Parts that a date has not (the hours of a day, the day of a year) are errors. */
+const part =
+  (at: number, type: "integer" | "decimal" = "integer"): SparqlFunction =>
+  ([term]) => {
+    const text = partsOf(term)?.[at];
+    return text === undefined ? undefined : numericTerm({ number: Number(text), type });
+  };
+
+const dateFunctions: Readonly<Record<string, SparqlFunction>> = {
+  year: part(1),
+  month: part(2),
+  day: part(3),
+  hours: part(4),
+  minutes: part(5),
+  seconds: part(6, "decimal"),
+  tz: ([term]) => {
+    const parts = partsOf(term);
+    return parts && literal(parts[7] ?? "");
+  },
+  now: (_, { now }) => literal(now.toISOString(), { datatype: `${XSD}dateTime` }),
+};
+
+const hashed =
+  (algorithm: string): SparqlFunction =>
+  ([term]) =>
+    term?.kind === "literal" ? literal(createHash(algorithm).update(term.value).digest("hex")) : undefined;
+
+const hashFunctions: Readonly<Record<string, SparqlFunction>> = {
+  md5: hashed("md5"),
+  sha1: hashed("sha1"),
+  sha256: hashed("sha256"),
+  sha384: hashed("sha384"),
+  sha512: hashed("sha512"),
+  uuid: () => iri(`urn:uuid:${randomUUID()}`),
+  struuid: () => literal(randomUUID()),
+};
+
+/** Text with or without a language; undefined for anything else. */
+function textOf(term: Term | undefined): Literal | undefined {
+  return term?.kind === "literal" && term.datatype === undefined ? term : undefined;
+}
+
+const sameLanguage = (text: Literal, value: string): Literal => ({ ...text, value });
+
+const changed =
+  (change: (text: string) => string): SparqlFunction =>
+  ([term]) => {
+    const text = textOf(term);
+    return text && sameLanguage(text, change(text.value));
+  };
+
+const tested =
+  (test: (text: string, part: string) => boolean): SparqlFunction =>
+  ([term, other]) => {
+    const [text, part] = [textOf(term), textOf(other)];
+    return text && part && booleanTerm(test(text.value, part.value));
+  };
+
+/** By code points, as the standard counts. */
+const textFunctions: Readonly<Record<string, SparqlFunction>> = {
+  strlen: ([term]) => {
+    const text = textOf(term);
+    return text && numericTerm({ number: [...text.value].length, type: "integer" });
+  },
+  ucase: changed((text) => text.toUpperCase()),
+  lcase: changed((text) => text.toLowerCase()),
+  contains: tested((text, part) => text.includes(part)),
+  strstarts: tested((text, part) => text.startsWith(part)),
+  strends: tested((text, part) => text.endsWith(part)),
+  strbefore: ([term, other]) => {
+    const [text, part] = [textOf(term), textOf(other)];
+    if (text === undefined || part === undefined) return undefined;
+    const at = text.value.indexOf(part.value);
+    return at < 0 ? literal("") : sameLanguage(text, text.value.slice(0, at));
+  },
+  strafter: ([term, other]) => {
+    const [text, part] = [textOf(term), textOf(other)];
+    if (text === undefined || part === undefined) return undefined;
+    const at = text.value.indexOf(part.value);
+    return at < 0 ? literal("") : sameLanguage(text, text.value.slice(at + part.value.length));
+  },
+  substr: ([term, start, length]) => {
+    const text = textOf(term);
+    const from = start && numeric(start)?.number;
+    if (text === undefined || from === undefined) return undefined;
+    const size = length === undefined ? Number.POSITIVE_INFINITY : numeric(length)?.number;
+    if (size === undefined) return undefined;
+    const first = Math.round(from);
+    const letters = [...text.value].slice(Math.max(0, first - 1), Math.max(0, first - 1 + Math.round(size)));
+    return sameLanguage(text, letters.join(""));
+  },
+  encode_for_uri: ([term]) => {
+    const text = textOf(term);
+    if (text === undefined) return undefined;
+    const encoded = encodeURIComponent(text.value.toWellFormed());
+    return literal(boundedText(encoded.replace(/[!'()*]/gu, percent)));
+  },
+  concat: (terms) => {
+    const texts = terms.map((term) => textOf(term));
+    if (texts.some((text) => text === undefined)) return undefined;
+    const [language] = texts.map((text) => text?.language);
+    const value = boundedText(texts.map((text) => text?.value).join(""));
+    const shared = texts.length > 0 && texts.every((text) => text?.language === language);
+    return shared && language !== undefined ? literal(value, { language }) : literal(value);
+  },
+  regex: ([term, pattern, flags]) => {
+    const [text, source] = [textOf(term), textOf(pattern)];
+    const expression = source && regularExpression(source.value, flags);
+    if (text === undefined || expression === undefined) return undefined;
+    return booleanTerm(expression.test(text.value));
+  },
+  replace: ([term, pattern, replacement, flags]) => {
+    const [text, source, by] = [textOf(term), textOf(pattern), textOf(replacement)];
+    const expression = source && regularExpression(source.value, flags, "g");
+    if (text === undefined || expression === undefined || by === undefined) return undefined;
+    // What stands before or after a match is not to be had in SPARQL.
+    const written = by.value.replace(/\$(?=[`'])/gu, "$$$$");
+    return sameLanguage(text, boundedText(text.value.replace(expression, written)));
+  },
+};
+
+function percent(letter: string): string {
+  return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/** Undefined where the pattern is none. */
+function regularExpression(source: string, flags: Term | undefined, more = ""): RegExp | undefined {
+  const given = flags?.kind === "literal" ? flags.value : "";
+  const pattern = given.includes("q") ? source.replace(/[\\^$.*+?()[\]{}|]/gu, "\\$&") : source;
+  const kept = [...new Set(given.replace(/[^ims]/gu, ""))].join("");
+  try {
+    return new RegExp(pattern, `u${kept}${more}`);
+  } catch {
+    return undefined;
+  }
+}
+
+const FUNCTIONS: Readonly<Record<string, SparqlFunction>> = {
+  ...numberFunctions,
+  ...termFunctions,
+  ...textFunctions,
+  ...dateFunctions,
+  ...hashFunctions,
+};
