@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../../util/svg-text.ts";
+import { escapeMarkup } from "../../util/escape-markup.ts";
 import { visibleLines, visibleText } from "../../util/visible-text.ts";
 import { cellText } from "./cell-text.ts";
 import { numericColumns } from "./numeric-columns.ts";

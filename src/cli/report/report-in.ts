@@ -14,7 +14,7 @@ export function reportIn(
   made: ReportMade,
   { out, chart }: OutputOptions,
   io: CliIo,
-): Iterable<string> {
+): Iterable<string> | AsyncIterable<string> {
   if (form === "md") return reportMarkdown(report, made, assumptions);
   const charts = chart ?? (form === "html" || (io.outIsTerminal === true && out === undefined));
   if (form === "html") return reportPage(charts ? report : { ...report, charts: [] }, made, assumptions);

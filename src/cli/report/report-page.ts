@@ -1,8 +1,8 @@
 import type { Figure, LongFormAnswer, ReportQuery, ReportText } from "../../trajectory/long-form-answer.ts";
-import { escapeMarkup } from "../../util/svg-text.ts";
-import { visibleLines, visibleText } from "../../util/visible-text.ts";
-import { chartSvg } from "../chart/chart-svg.ts";
-import { seriesChartSvg } from "../chart/series-chart-svg.ts";
+import { escapeMarkup } from "../../util/escape-markup.ts";
+import { html, PAGE_FOOT, pageHead } from "../../util/html-page.ts";
+import { visibleLines } from "../../util/visible-text.ts";
+import { chartHtml } from "../chart/chart-html.ts";
 import { laidOutSql } from "../output/laid-out-sql.ts";
 import { rowsTable } from "../output/rows-table.ts";
 import { asOfText } from "../render/as-of-text.ts";
@@ -17,28 +17,17 @@ import {
   type ReportNote,
   ReportNotes,
 } from "./report-notes.ts";
-import { REPORT_STYLE } from "./report-style.ts";
 import { doubtLine } from "./report-text.ts";
 
-/** One page by itself: nothing is loaded, and nothing runs. What comes from data or a model is text, never markup. */
-export function* reportPage(
+/** A report as one page. */
+export async function* reportPage(
   report: LongFormAnswer,
   made: ReportMade,
   assumptions: readonly string[],
-): Generator<string> {
+): AsyncGenerator<string> {
   const notes = new ReportNotes(report);
-  const title = escapeMarkup(visibleText(report.title));
-  yield `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${title}</title>
-<style>${REPORT_STYLE}</style>
-</head>
-<body><main>
-<h1 dir="auto">${title}</h1>
+  yield pageHead({ title: report.title, style: REPORT_STYLE });
+  yield `<h1 dir="auto">${html(report.title)}</h1>
 ${made.question === "" ? "" : `<p class="asked" dir="auto">${said(made.question)}</p>\n`}`;
   const doubtful = doubtfulFigures(report).length;
   if (doubtful > 0) yield `<p class="warn">${doubtLine(doubtful)}</p>\n`;
@@ -62,8 +51,19 @@ ${made.question === "" ? "" : `<p class="asked" dir="auto">${said(made.question)
     yield `<p class="note">Each underlined figure was computed again from the query that it names; point at it or focus it to see how.</p>\n`;
   }
   for (const query of report.queries) yield* querySection(query);
-  yield `<footer>${escapeMarkup(visibleText(footLine(made)))}</footer>\n</main></body>\n</html>\n`;
+  yield `<footer>${html(footLine(made))}</footer>\n</main>${PAGE_FOOT}`;
 }
+
+/** A figure's source shows where it is pointed at or focused, without a script. */
+const REPORT_STYLE = `body{font-size:17px;line-height:1.6}main{max-width:46rem}p{margin:0 0 .9rem;overflow-wrap:anywhere}td,th{white-space:pre-wrap}.rows{max-height:24rem}
+.asked{color:var(--dim);margin-bottom:1.4rem}.summary{font-size:1.1rem;border-left:4px solid var(--mark);padding-left:1rem}
+.figure{position:relative;color:inherit;text-decoration:none;font-variant-numeric:tabular-nums;border-bottom:1px dotted var(--dim)}
+.figure:hover,.figure:focus{border-bottom-style:solid;border-color:var(--mark)}
+.figure .source{position:absolute;left:0;top:1.6em;z-index:1;display:none;width:max-content;max-width:min(24rem,80vw);padding:.3rem .6rem;background:var(--page);border:1px solid var(--rule);border-radius:6px;font:.8rem/1.4 ui-monospace,monospace;box-shadow:0 2px 8px #0003;white-space:normal;overflow-wrap:anywhere}
+.figure:hover .source,.figure:focus .source{display:block}.doubt{background:var(--warn-soft);border-bottom:2px solid var(--warn)}.doubt small,.warn{color:var(--warn)}
+.cite{font-size:.85em;color:var(--dim)}.cite a,footer a{color:inherit}details{margin:.5rem 0}section{scroll-margin-top:1rem}
+footer{color:var(--dim);font-size:.88rem;margin-top:3rem;border-top:1px solid var(--rule);padding-top:.8rem;overflow-wrap:anywhere}
+@media print{@page{size:A4;margin:18mm}body{font-size:10.5pt}main{max-width:none;padding:0}.figure{border:0}.figure .source{display:none!important}h2,h3{break-after:avoid}figure,tr{break-inside:avoid}}`;
 
 function paragraph(text: ReportText, notes: ReportNotes, kind?: string): string {
   const pieces = text.map((piece) => {
@@ -87,18 +87,13 @@ function figure(piece: Figure, note: ReportNote | undefined): string {
     : `<a class="${kind}" href="#${anchor(note.query)}">${shown}</a>`;
 }
 
-function* chartFigures(report: LongFormAnswer): Generator<string> {
-  for (const [at, { specification, charts }] of drawnCharts(report).entries()) {
-    const drawings = charts.map((chart, place) => {
-      const words = {
-        id: `chart-${at + 1}-${place + 1}`,
-        title: specification.title,
-        rows: `The rows of ${specification.query} below hold all.`,
-      };
-      return "series" in chart ? seriesChartSvg(chart, words) : chartSvg(chart, words);
-    });
-    yield `<figure><figcaption>${said(specification.title)}</figcaption>\n${drawings.join("\n")}\n`;
-    yield `<p class="note">From <a href="#${anchor(specification.query)}">${said(specification.query)}</a>.</p></figure>\n`;
+async function* chartFigures(report: LongFormAnswer): AsyncGenerator<string> {
+  for (const { specification, charts } of drawnCharts(report)) {
+    const { title, query } = specification;
+    yield `<figure><figcaption>${said(title)}</figcaption>\n`;
+    for (const chart of charts)
+      yield await chartHtml(chart, { title, rows: `The rows of ${query} below hold all.` });
+    yield `\n<p class="note">From <a href="#${anchor(query)}">${said(query)}</a>.</p></figure>\n`;
   }
 }
 

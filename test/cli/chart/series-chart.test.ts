@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { chartHtml } from "../../../src/cli/chart/chart-html.ts";
 import type { SeriesChart } from "../../../src/cli/chart/series-chart.ts";
-import { SERIES_WIDTH, seriesChartSvg } from "../../../src/cli/chart/series-chart-svg.ts";
 import { seriesChartText } from "../../../src/cli/chart/series-chart-text.ts";
 import { displayWidth } from "../../../src/util/display-width.ts";
+import { attributesOf } from "./attributes-of.ts";
 
 function chart(
   kind: SeriesChart["kind"],
@@ -17,120 +18,58 @@ function chart(
   };
 }
 
-const svgOf = (of: SeriesChart): string => seriesChartSvg(of, { id: "c", title: "Cities", rows: "" });
+const svgOf = (of: SeriesChart): Promise<string> => chartHtml(of, { title: "Cities", rows: "" });
 
-interface Bar {
-  readonly series: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-}
-
-function barsOf(of: SeriesChart): readonly Bar[] {
-  const bars = /<rect class="bar (s\d)" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)"/gu;
-  return [...svgOf(of).matchAll(bars)].map(([, series = "", x, y, width]) => ({
-    series,
-    x: Number(x),
-    y: Number(y),
-    width: Number(width),
-  }));
-}
-
-describe("bars of several series in a page", () => {
-  const bars = barsOf(chart("bar", ["a", "b", "c"], { n: [10, null, -5], m: [5, 20, 0] }));
-
-  it("have one scale, and grow to the left below zero", () => {
-    expect(bars.map(({ series }) => series)).toEqual(["s0", "s1", "s1", "s0", "s1"]);
-    const [first, second, most, below, none] = bars;
-    expect(second?.width).toBeCloseTo((first?.width ?? 0) / 2, 0);
-    expect(most?.width).toBeCloseTo((first?.width ?? 0) * 2, 0);
-    expect((below?.x ?? 0) + (below?.width ?? 0)).toBeCloseTo(first?.x ?? 0, 0);
-    expect(none?.width).toBe(0);
+describe("a chart of several series in a page", () => {
+  it("has bars over one scale, to the left below zero, and none for a number that is missing", async () => {
+    const svg = await svgOf(chart("bar", ["a", "b", "c"], { n: [10, null, -5], m: [5, 20, 0] }));
+    const bars = attributesOf(svg.slice(svg.indexOf("</ul>")), "rect").map(({ x, width }) => ({
+      x: Number(x),
+      width: Number(width),
+    }));
+    expect(bars).toHaveLength(5);
+    const widths = bars.map(({ width }) => width).toSorted((a, b) => a - b);
+    const unit = (widths.at(-1) ?? 0) / 20;
+    expect(widths.map((width) => Math.round(width / unit))).toEqual([0, 5, 5, 10, 20]);
+    const right = bars.find(({ width }) => Math.round(width / unit) === 20)?.x ?? 0;
+    expect(bars.filter(({ x, width }) => Math.abs(x + width - right) < 0.5 && width > 0)).toHaveLength(1);
   });
 
-  it("keep the place of one that is missing, so that each series has its place under every label", () => {
-    const [first, second, alone] = bars;
-    const step = (second?.y ?? 0) - (first?.y ?? 0);
-    const group = (bars[3]?.y ?? 0) - (first?.y ?? 0);
-    expect(alone?.y).toBeCloseTo((first?.y ?? 0) + group / 2 + step, 5);
-  });
-
-  it("have texts that do not meet, and cut long labels", () => {
-    const labels = Array.from({ length: 30 }, (_, at) => `${"label ".repeat(20)}${at}`);
-    const of = (by: number) => labels.map((_, at) => (at - 9) * by);
-    const svg = svgOf(chart("bar", labels, { a: of(100), b: of(90), c: of(-70), d: of(1000.25) }));
-    const texts = [
-      ...svg.matchAll(/<text class="(\w+)" x="([\d.]+)" y="([\d.]+)" text-anchor="(\w+)">([^<]*)/gu),
-    ]
-      .slice(4)
-      .map(([, , x, y, anchor, text = ""]) => {
-        const width = displayWidth(text) * 8;
-        const from = anchor === "end" ? Number(x) - width : Number(x);
-        return { from, to: from + width, y: Number(y) };
-      });
-    expect(texts).toHaveLength(150);
-    for (const { from, to } of texts) {
-      expect(from).toBeGreaterThanOrEqual(0);
-      expect(to).toBeLessThanOrEqual(SERIES_WIDTH);
-    }
-    const meeting = texts.filter((one, at) =>
-      texts.some(
-        (other, place) =>
-          place > at && Math.abs(one.y - other.y) < 13 && one.from < other.to && other.from < one.to,
-      ),
-    );
-    expect(meeting).toEqual([]);
-  });
-});
-
-describe("lines and points of several series in a page", () => {
-  it("leave a gap where a number is missing, and mark a point that stands alone", () => {
+  it("leaves a gap in a line where a number is missing, and says each number where it is pointed at", async () => {
     const values = Array.from({ length: 50 }, (_, at) => (at === 3 || at === 5 ? null : at));
-    const labels = values.map(String);
-    const svg = svgOf(chart("line", labels, { a: values, b: labels.map(() => 7) }));
-    const runs = [...svg.matchAll(/<polyline class="line s0" points="([^"]*)"/gu)].map(
-      ([, points = ""]) => points.split(" ").length,
-    );
-    expect(runs).toEqual([3, 44]);
-    expect(svg.match(/<path class="mark s0"[^>]*><title>/gu)).toHaveLength(1);
+    const svg = await svgOf(chart("line", values.map(String), { a: values, b: values.map(() => 7) }));
+    const [, line = ""] = /aria-label="line"><path [^>]*?d="([^"]*)"/u.exec(svg) ?? [];
+    expect(
+      line
+        .split("M")
+        .slice(1)
+        .map((run) => run.split("L").length),
+    ).toEqual([3, 1, 44]);
     expect(svg).toContain("<title>4, a: 4</title>");
   });
 
-  it("have a mark of another shape for each series", () => {
-    const svg = svgOf(
-      chart("scatter", ["", "", ""], { a: [1, 2, 3], b: [2, 3, 4], c: [3, 4, 5], d: [4, 5, 6] }),
+  it("has a mark of another shape for each series, and another dash for each line", async () => {
+    const svg = await svgOf(
+      chart("line", ["1", "2", "3"], { a: [1, 2, 3], b: [2, 3, 4], c: [3, 4, 5], d: [4, 5, 6] }),
     );
-    const shapes = [...svg.matchAll(/<path class="mark (s\d)" d="M[\d.,]+([^"]*)"/gu)].map(
-      ([, series, shape]) => `${series} ${shape}`,
-    );
-    expect(shapes).toHaveLength(4 * (3 + 1));
-    expect(new Set(shapes).size).toBe(4);
-    expect(new Set(shapes.map((shape) => shape.slice(3))).size).toBe(4);
+    const [samples = "", drawing = ""] = svg.split("</ul>");
+    const marks = /<g [^>]*fill="(var\(--series-\d\))"[^>]*aria-label="dot"><(\w+)(?: [^>]*?d="([^"]*)")?/gu;
+    const shapes = [...drawing.matchAll(marks)].map(([, colour, kind, path]) => ({
+      colour,
+      shape: path ?? kind,
+    }));
+    expect(new Set(shapes.map(({ colour }) => colour)).size).toBe(4);
+    expect(new Set(shapes.map(({ shape }) => shape)).size).toBe(4);
+    expect(new Set(attributesOf(samples, "path").map((path) => path["stroke-dasharray"])).size).toBe(1 + 4);
   });
-});
 
-describe("a chart of several series in a page", () => {
-  it("says in words what each series shows, and shows data as text only", () => {
-    const svg = svgOf(chart("bar", ["<script>x</script>", "b"], { "<i>": [1, 2], m: [null, 4] }));
-    expect(svg).toContain('<title id="c-title">Cities</title>');
+  it("says in words what each series shows, names each in the legend, and shows data as text only", async () => {
+    const svg = await svgOf(chart("bar", ["<script>x</script>", "b"], { "<i>": [1, 2], m: [null, 4] }));
     expect(svg).toContain(
-      "Bars in 2 series by city: &lt;i&gt;, 2 values from 1 (&lt;script&gt;x&lt;/script&gt;) to 2 (b); m, 1 value from 4 (b) to 4 (b).",
+      "Cities. Bars in 2 series by city: &lt;i&gt;, 2 values from 1 (&lt;script&gt;x&lt;/script&gt;) to 2 (b); m, 1 value from 4 (b) to 4 (b).",
     );
+    expect(svg).toContain("</svg>&lt;i&gt;</li>");
     expect(svg).not.toMatch(/<script|<i>/u);
-  });
-
-  it("has a legend with every name, none upon another and all within the drawing", () => {
-    const names = ["a".repeat(90), "second name", "third name of some length", "4"];
-    const svg = svgOf(chart("line", ["1", "2"], Object.fromEntries(names.map((name) => [name, [1, 2]]))));
-    const texts = [...svg.matchAll(/<text class="label" x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]*)/gu)].map(
-      ([, x, y, text = ""]) => ({ from: Number(x), to: Number(x) + text.length * 8, y: Number(y) }),
-    );
-    expect(texts).toHaveLength(4);
-    texts.forEach(({ from, to, y }, at) => {
-      expect(to).toBeLessThanOrEqual(SERIES_WIDTH);
-      const before = texts[at - 1];
-      if (before?.y === y) expect(from).toBeGreaterThan(before.to);
-    });
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { SERIES_COLOURS } from "../../../src/cli/chart/series-chart-svg.ts";
+import { MOST_SERIES } from "../../../src/cli/chart/series-chart.ts";
+import { PLOT_COLOURS } from "../../../src/util/draw-plot.ts";
 
 type Triple = readonly [number, number, number];
 
@@ -61,8 +62,8 @@ it.each([
 ] as const)(
   "colours of series are told apart on a %s page, by whoever is colour-blind, too",
   (page, ground) => {
-    const colours = SERIES_COLOURS[page].match(/#[0-9a-f]{6}/gu) ?? [];
-    expect(colours).toHaveLength(4);
+    const colours = (PLOT_COLOURS[page].match(/#[0-9a-f]{6}/gu) ?? []).slice(0, MOST_SERIES);
+    expect(colours).toHaveLength(MOST_SERIES);
     for (const colour of colours) {
       const [dim = 0, bright = 0] = [luminance(colour), luminance(ground)].sort((a, b) => a - b);
       expect((bright + 0.05) / (dim + 0.05), colour).toBeGreaterThanOrEqual(3);

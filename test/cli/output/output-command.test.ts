@@ -73,22 +73,19 @@ describe("an answer of several series", () => {
     await ask(MONTHLY, "--out", page);
     const html = readFileSync(page, "utf8");
     expect(html).toContain("<figcaption>sold by month and region</figcaption>");
-    expect(html.match(/<polyline class="line s[01]"/gu)).toHaveLength(2);
+    expect(html.match(/aria-label="line"/gu)).toHaveLength(2);
     expect(html).toContain("--series-1:");
   });
 
-  it("has a chart for each size of numbers, each with an id of its own", async () => {
+  it("has a chart for each size of numbers", async () => {
     const page = join(folder, "sizes.html");
     await ask(
       "SELECT city, count(*) AS n, count(*) * 2 AS twice, count(*) * 1000 AS m FROM customer GROUP BY city",
       "--out",
       page,
     );
-    const ids = [...readFileSync(page, "utf8").matchAll(/<title id="([^"]*)">([^<]*)/gu)];
-    expect(ids.map(([, id, title]) => `${id} ${title}`)).toEqual([
-      "chart-title n, twice by city",
-      "chart-2-title m by city",
-    ]);
+    const titles = [...readFileSync(page, "utf8").matchAll(/<figcaption>([^<]*)/gu)];
+    expect(titles.map(([, title]) => title)).toEqual(["n, twice by city", "m by city"]);
   });
 
   it("is told to have no chart, and what has one, where it has not the shape", async () => {

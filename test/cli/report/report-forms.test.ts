@@ -17,7 +17,7 @@ const MADE: ReportMade = {
   usage: { calls: 4, inputTokens: 4321 },
 };
 
-function written(form: "text" | "md" | "html", over: Partial<CliIo> = {}): string {
+async function written(form: "text" | "md" | "html", over: Partial<CliIo> = {}): Promise<string> {
   const io: CliIo = {
     out: () => {},
     err: () => {},
@@ -31,11 +31,13 @@ function written(form: "text" | "md" | "html", over: Partial<CliIo> = {}): strin
     ...over,
   };
   const report = { report: ADMISSIONS, assumptions: ["Refunds count."] };
-  return [...reportIn(form, report, MADE, {}, io)].join("");
+  let text = "";
+  for await (const part of reportIn(form, report, MADE, {}, io)) text += part;
+  return text;
 }
 
-it("numbers each source once, in the order of reading, and lists it", () => {
-  const text = written("text", { width: 200 });
+it("numbers each source once, in the order of reading, and lists it", async () => {
+  const text = await written("text", { width: 200 });
   expect(text).toContain("sold 1,234¹ tickets, 61.7 %² of all.");
   expect(text.replaceAll("\n", " ")).toContain(
     "Against 766³ [first written as 676] at the Buoy (Q1, Q2), and the Anchor's 1,234¹ again",
@@ -43,8 +45,8 @@ it("numbers each source once, in the order of reading, and lists it", () => {
   expect(text).toContain("¹ Q1:1.tickets\n² share(Q1:1.tickets, sum(Q1.tickets))\n³ Q1:2.tickets");
 });
 
-it("says which figures are doubtful, what was not found, what was assumed and which query failed", () => {
-  const text = written("text");
+it("says which figures are doubtful, what was not found, what was assumed and which query failed", async () => {
+  const text = await written("text");
   const onOneLine = text.replaceAll("\n", " ");
   expect(onOneLine).toContain("some say 9 [not verified]");
   expect(onOneLine).toContain("2 figures are marked");
@@ -55,8 +57,8 @@ it("says which figures are doubtful, what was not found, what was assumed and wh
   expect(onOneLine).toContain("4 requests to the model, 4,321 tokens in ·");
 });
 
-it("keeps paragraphs within the terminal", () => {
-  const [head = ""] = written("text", { width: 50 }).split("Sources");
+it("keeps paragraphs within the terminal", async () => {
+  const [head = ""] = (await written("text", { width: 50 })).split("Sources");
   for (const line of head.split("\n")) expect(displayWidth(line)).toBeLessThanOrEqual(50);
 });
 
@@ -70,8 +72,8 @@ it("draws what can be drawn, series of different size apart, in the order of the
   ]);
 });
 
-it("is Markdown with footnotes, in which content is text", () => {
-  const markdown = written("md");
+it("is Markdown with footnotes, in which content is text", async () => {
+  const markdown = await written("md");
   expect(markdown).toContain("# Admissions at the harbour &lt;b>cinemas&lt;/b>\n");
   expect(markdown).toContain("The Anchor sold 1,234[^1] tickets, 61.7 %[^2] of all.");
   expect(markdown).toContain("766[^3] *(first written as 676)*");
@@ -80,16 +82,16 @@ it("is Markdown with footnotes, in which content is text", () => {
   expect(markdown).toContain("**Tickets by month** (Q2)\n\n| month | tickets | price |");
 });
 
-it("is a page that loads and runs nothing, in which content is text", () => {
-  const page = written("html");
+it("is a page that loads and runs nothing, in which content is text", async () => {
+  const page = await written("html");
   expect(page).toContain('<h1 dir="auto">Admissions at the harbour &lt;b&gt;cinemas&lt;/b&gt;</h1>');
   expect(page).not.toContain("<script");
   expect(page).toContain("default-src 'none'");
   expect(page.match(/(?:src|href)="(?!#)/gu)).toBeNull();
 });
 
-it("links each figure of the page with the query that it is from, and shows its source beside it", () => {
-  const page = written("html");
+it("links each figure of the page with the query that it is from, and shows its source beside it", async () => {
+  const page = await written("html");
   expect(page).toContain(
     '<a class="figure" href="#q1">1,234<span class="source" role="note">Q1:1.tickets</span></a>',
   );
@@ -98,8 +100,8 @@ it("links each figure of the page with the query that it is from, and shows its 
   for (const name of ["q1", "q2", "q3"]) expect(page).toContain(`<section id="${name}">`);
 });
 
-it("has no id twice on the page, and headings without gaps", () => {
-  const page = written("html");
+it("has no id twice on the page, and headings without gaps", async () => {
+  const page = await written("html");
   const ids = [...page.matchAll(/ id="([^"]*)"/gu)].map(([, id]) => id);
   expect(new Set(ids).size).toBe(ids.length);
   const levels = [...page.matchAll(/<h(\d)/gu)].map(([, level]) => Number(level));

@@ -14,8 +14,8 @@ import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { thingsReply, writeThings } from "../../support/things-set.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../support/evaluating-process.ts");
-const QUESTIONS = 500;
-const KILLS = 20;
+const QUESTIONS = 40;
+const KILLS = 3;
 const CONCURRENCY = 4;
 const SEED = 20;
 /** For a machine that is busy with other tests; nothing is measured. */
@@ -46,7 +46,7 @@ describe.each([
     place: () => join(folder, "disturbed.store"),
   },
   // A killed process holds its runs for longer than its items here, so that who follows has to wait for them.
-  { where: "PostgreSQL", questions: 60, kills: 4, skip: missing, place: () => server.url() },
+  { where: "PostgreSQL", questions: QUESTIONS, kills: KILLS, skip: missing, place: () => server.url() },
 ])("a run of $questions questions in $where whose process is killed at $kills moments", (given) => {
   const { questions, kills, skip, place } = given;
   it.skipIf(skip !== undefined)(

@@ -42,11 +42,13 @@ export async function compareAction(
   if (options.json === true) io.out(`${JSON.stringify(comparison, null, 2)}\n`);
   else io.out(`${textOf(comparison, io)}\n`);
   if (options.out === undefined) return;
-  const texts = options.format.map((form) => [form, FORMS[form](comparison)] as const);
+  const texts = await Promise.all(
+    options.format.map(async (form) => [form, await FORMS[form](comparison)] as const),
+  );
   await writeForms("comparison", Object.fromEntries(texts), options.out, io);
 }
 
-const FORMS: Readonly<Record<PageForm, (comparison: Comparison) => string>> = {
+const FORMS: Readonly<Record<PageForm, (comparison: Comparison) => string | Promise<string>>> = {
   html: comparisonPage,
   md: comparisonMarkdown,
   json: (comparison) => `${JSON.stringify(comparison, null, 1)}\n`,

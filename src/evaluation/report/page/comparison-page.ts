@@ -1,17 +1,17 @@
 import type { Comparison } from "../comparison.ts";
 import { countText } from "../figure-text.ts";
-import { comparisonPlots } from "../plot/comparison-plots.ts";
 import { comparisonTables } from "../tables/comparison-tables.ts";
 import { comparisonTitle } from "../tables/comparison-title.ts";
+import { comparisonPlots } from "./comparison-plots.ts";
 import { plainPage } from "./plain-page.ts";
 
 /** Two runs beside each other as one page without network and script, with plots of the paired differences. */
-export function comparisonPage(comparison: Comparison): string {
+export async function comparisonPage(comparison: Comparison): Promise<string> {
   return plainPage({
     title: comparisonTitle(comparison),
     lead: leadOf(comparison),
     tables: comparisonTables(comparison),
-    plots: comparisonPlots(comparison),
+    plots: await comparisonPlots(comparison),
     leftOut: comparison.leftOut,
   });
 }

@@ -1,9 +1,5 @@
-import { escapeMarkup } from "../../../util/svg-text.ts";
-import { visibleText } from "../../../util/visible-text.ts";
+import { html } from "../../../util/html-page.ts";
 import type { ReportTable } from "../tables/report-table.ts";
-
-/** A text on one line, as text and never markup. */
-export const html = (text: string): string => escapeMarkup(visibleText(text));
 
 /** A table under its title; it scrolls by itself where it is too wide. */
 export function htmlTable(
@@ -13,7 +9,7 @@ export function htmlTable(
 ): string {
   const type = (at: number, line?: number): string => {
     const isLead = line !== undefined && (lead?.row === line || lead?.column === at);
-    const kinds = [...(columns[at]?.figures === true ? ["figure"] : []), ...(isLead ? ["lead"] : [])];
+    const kinds = [...(columns[at]?.figures === true ? ["number"] : []), ...(isLead ? ["lead"] : [])];
     return kinds.length === 0 ? "" : ` class="${kinds.join(" ")}"`;
   };
   const head = columns.map(({ name }, at) => `<th scope="col"${type(at)}>${html(name)}</th>`).join("");

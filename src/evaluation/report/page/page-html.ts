@@ -1,36 +1,32 @@
-import { createHash } from "node:crypto";
-import { reportPlots } from "../plot/report-plots.ts";
+import { html, PAGE_FOOT, pageHead } from "../../../util/html-page.ts";
 import type { Report } from "../report.ts";
 import { askingTables } from "../tables/asking-tables.ts";
 import { efficiencyTable, groupTables, resultTable } from "../tables/result-tables.ts";
 import { configurationTable, provenanceTables, runFacts } from "../tables/run-tables.ts";
 import { troubleTables } from "../tables/trouble-tables.ts";
 import { turnedTable } from "../tables/turned-table.ts";
-import { html, htmlTable } from "./html-table.ts";
+import { htmlTable } from "./html-table.ts";
 import { type PageData, scriptJson } from "./page-data.ts";
 import { PAGE_SCRIPT } from "./page-script.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 import { leftOutHtml, plotsHtml } from "./plain-page.ts";
+import { reportPlots } from "./report-plots.ts";
 
 /** The page: `trajectories` are the JSON of each item's, in the order of the items; none where they are in files beside it. */
-export function pageHtml(report: Report, data: PageData, trajectories: readonly string[]): string {
+export async function pageHtml(
+  report: Report,
+  data: PageData,
+  trajectories: readonly string[],
+): Promise<string> {
   const title = `Evaluation of ${report.manifest.benchmark}`;
-  const plots = reportPlots(report);
+  const plots = await reportPlots(report);
   const results = resultTable(report);
   const shown = turnedTable(results, "Measure");
   const groups = groupTables(report);
   const troubles = troubleTables(report);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${contentPolicy(data.perFile > 0)}">
-<title>${html(`${title}, ${report.id}`)}</title>
-<style>${PAGE_STYLE}</style>
-</head>
-<body><main>
-<h1 dir="auto">${html(title)}</h1>
+  const hasFiles = data.perFile > 0;
+  const head = { title: `${title}, ${report.id}`, style: PAGE_STYLE, script: PAGE_SCRIPT, hasFiles };
+  return `${pageHead(head)}<h1 dir="auto">${html(title)}</h1>
 <dl class="facts">${runFacts(report)
     .map(([name, text]) => `<dt>${html(name)}</dt><dd dir="auto">${html(text)}</dd>`)
     .join("")}</dl>
@@ -68,16 +64,8 @@ ${measuresHtml(report)}${htmlTable(configurationTable(report), 3)}${provenanceTa
 <div class="inside" id="content"></div>
 </dialog>
 <script type="application/json" id="data">${scriptJson(data)}</script>
-${data.perFile > 0 ? "" : `<script type="application/json" id="trajectories">[${trajectories.join(",\n")}]</script>\n`}<script>${PAGE_SCRIPT}</script>
-</body>
-</html>
-`;
-}
-
-/** Only the page's own script and style run, and nothing is loaded but the files beside it, where there are any. */
-function contentPolicy(hasFiles: boolean): string {
-  const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-  return `default-src 'none'; style-src ${hash(PAGE_STYLE)}; script-src ${hash(PAGE_SCRIPT)}${hasFiles ? " 'self' file:" : ""}; base-uri 'none'; form-action 'none'`;
+${hasFiles ? "" : `<script type="application/json" id="trajectories">[${trajectories.join(",\n")}]</script>\n`}<script>${PAGE_SCRIPT}</script>
+${PAGE_FOOT}`;
 }
 
 function measuresHtml({ measures }: Report): string {

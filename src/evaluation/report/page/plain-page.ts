@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
-import type { DrawnPlot } from "../plot/drawn-plot.ts";
+import { html, PAGE_FOOT, pageHead } from "../../../util/html-page.ts";
 import type { ReportTable } from "../tables/report-table.ts";
-import { html, htmlTable } from "./html-table.ts";
+import type { DrawnPlot } from "./drawn-plots.ts";
+import { htmlTable } from "./html-table.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 
 /** What a page without a script shows, from top to bottom. */
@@ -12,29 +12,14 @@ export interface PlainPage {
   readonly tables: readonly ReportTable[];
   readonly plots: readonly DrawnPlot[];
   readonly leftOut: readonly string[];
-  /** Behind the plots, of many columns: their cells stay on one line. */
-  readonly more?: readonly ReportTable[];
 }
 
 /** A page of tables and plots that opens from a disk, loads nothing and runs nothing. */
-export function plainPage({ title, lead, tables, plots, leftOut, more = [] }: PlainPage): string {
-  const hash = createHash("sha256").update(PAGE_STYLE).digest("base64");
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">
-<title>${html(title)}</title>
-<style>${PAGE_STYLE}</style>
-</head>
-<body><main>
-<h1 dir="auto">${html(title)}</h1>
+export function plainPage({ title, lead, tables, plots, leftOut }: PlainPage): string {
+  return `${pageHead({ title, style: PAGE_STYLE })}<h1 dir="auto">${html(title)}</h1>
 <p dir="auto">${html(lead)}</p>
-${tables.map((table) => htmlTable(table, 2)).join("")}${leftOutHtml(leftOut)}${plotsHtml(plots)}${more.map((table) => htmlTable(table, 2, "narrow")).join("")}</main>
-</body>
-</html>
-`;
+${tables.map((table) => htmlTable(table, 2)).join("")}${leftOutHtml(leftOut)}${plotsHtml(plots)}</main>
+${PAGE_FOOT}`;
 }
 
 /** What is not in the figures, or makes them hard to read. */
@@ -48,7 +33,7 @@ export function leftOutHtml(leftOut: readonly string[]): string {
 export function plotsHtml(plots: readonly DrawnPlot[]): string {
   if (plots.length === 0) return "";
   const figures = plots.map(
-    (plot) => `<figure><figcaption>${html(plot.title)}</figcaption>${plot.svg}</figure>`,
+    (plot) => `<figure><figcaption>${html(plot.title)}</figcaption>${plot.html}</figure>`,
   );
   return `<section id="plots"><h2>Plots</h2>
 <div class="plots">${figures.join("\n")}</div>

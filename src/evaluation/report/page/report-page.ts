@@ -59,7 +59,7 @@ export async function* reportPage(
     files: `${encodeURIComponent(folder)}/`,
     most: longestText(records),
   });
-  yield { path: `${name}.html`, text: pageHtml(report, data, inside ?? []) };
+  yield { path: `${name}.html`, text: await pageHtml(report, data, inside ?? []) };
 }
 
 /** Queries and answers are cut the shorter, the more and longer they are: a page stays below 20 MB, and their trajectories hold them whole. */

@@ -1,37 +1,24 @@
+import type { PlotSeries } from "../../../util/draw-plot.ts";
 import type { Measure } from "../../benchmark/measure.ts";
 import type { Configuration } from "../../run/configuration.ts";
 import { leadMeasure } from "../lead-measure.ts";
 import type { ConfigurationReport, Estimate, Report } from "../report.ts";
-import type { DrawnPlot } from "./drawn-plot.ts";
-import { intervalsSvg } from "./intervals-svg.ts";
-import type { PlotSeries } from "./plot.ts";
-import { plotSvg } from "./plot-svg.ts";
+import { drawnPlots, measureAxis, type PlotToDraw } from "./drawn-plots.ts";
 
 /**
  * What is drawn of a report: accuracy against tokens and against what the benchmark counts, sweeps, groups; of each only where there is something
  * to compare.
  */
-export function reportPlots(report: Report): readonly DrawnPlot[] {
+export function reportPlots(report: Report) {
   const measure = leadMeasure(report.measures);
-  const drawings =
-    measure === undefined
-      ? againstCounts(report)
-      : [
-          againstTokens(report, measure),
-          ...againstCounts(report),
-          ...sweeps(report, measure),
-          ...byGroups(report, measure),
-        ];
-  return drawings.flatMap(({ title, svg }) => (svg === undefined ? [] : [{ title, svg }]));
+  return drawnPlots([
+    ...(measure === undefined ? [] : againstTokens(report, measure)),
+    ...againstCounts(report),
+    ...(measure === undefined ? [] : [...sweeps(report, measure), ...byGroups(report, measure)]),
+  ]);
 }
 
-interface Drawing {
-  readonly title: string;
-  readonly svg: string | undefined;
-}
-
-function againstTokens({ configurations }: Report, measure: Measure): Drawing {
-  const title = `${measure.name} against tokens`;
+function againstTokens({ configurations }: Report, measure: Measure): readonly PlotToDraw[] {
   const series = configurations.flatMap((each): readonly PlotSeries[] => {
     const estimate = each.measures[measure.id];
     const { inputTokens, outputTokens } = each.efficiency;
@@ -40,22 +27,22 @@ function againstTokens({ configurations }: Report, measure: Measure): Drawing {
     return [
       {
         name: each.configuration.id,
-        points: [{ x: inputTokens.mean + outputTokens.mean, ...pointOf(estimate) }],
+        points: [{ at: inputTokens.mean + outputTokens.mean, ...pointOf(estimate) }],
       },
     ];
   });
-  const tokens = series.flatMap(({ points }) => points.map(({ x }) => x));
+  const tokens = series.flatMap(({ points }) => points.map(({ at }) => at));
   // Where no model was asked, all would stand at 0.
-  if (series.length < 2 || tokens.every((count) => count === 0)) return { title, svg: undefined };
-  const x = { name: "Tokens per question, input and output", unit: "number" } as const;
-  return { title, svg: plotSvg({ title, x, y: axisOf(measure), series, joined: false }) };
+  if (series.length < 2 || tokens.every((count) => count === 0)) return [];
+  const x = { name: "Tokens per question, input and output", holdsZero: true };
+  return [{ form: "points", title: `${measure.name} against tokens`, x, y: measureAxis(measure), series }];
 }
 
 /** The baseline of *Database question answering* (Section 4.3): its answers rest on no query, so that it is a level and has no count. */
 const GUESSING = "guessing";
 
 /** How good answers are by what is counted of them (*Database question answering*, Figure 4), with what guessing comes to. */
-function againstCounts({ measures, configurations }: Report): readonly Drawing[] {
+function againstCounts({ measures, configurations }: Report): readonly PlotToDraw[] {
   return measures.flatMap((measure) => {
     const counted = measures.find(({ id }) => id === measure.against);
     if (counted === undefined) return [];
@@ -70,27 +57,26 @@ function againstCounts({ measures, configurations }: Report): readonly Drawing[]
       return [
         {
           name: configuration.id,
-          points: points.map(({ count, estimate }) => ({ x: count, ...pointOf(estimate) })),
+          points: points.map(({ count, estimate }) => ({ at: count, ...pointOf(estimate) })),
         },
       ];
     });
-    const most = Math.max(...lines.flatMap(({ points }) => points.map(({ x }) => x)));
+    const most = Math.max(...lines.flatMap(({ points }) => points.map(({ at }) => at)));
     const levels = guessed.flatMap(({ configuration, measures: { [measure.id]: estimate } }) =>
       estimate === undefined
         ? []
         : [
             {
               name: configuration.id,
-              points: [0, most].map((x) => ({ x, y: estimate.mean })),
+              points: [0, most].map((at) => ({ at, value: estimate.mean })),
               isLevel: true,
             },
           ],
     );
-    const isEmpty = new Set(lines.flatMap(({ points }) => points.map(({ x }) => x))).size < 2;
+    const isEmpty = new Set(lines.flatMap(({ points }) => points.map(({ at }) => at))).size < 2;
     if (isEmpty) return [];
-    const x = { name: `${counted.name} of an answer`, unit: "whole" } as const;
-    const series = [...lines, ...levels];
-    return [{ title, svg: plotSvg({ title, x, y: axisOf(measure), series, joined: true }) }];
+    const x = { name: `${counted.name} of an answer`, isWhole: true, holdsZero: true };
+    return [{ form: "lines", title, x, y: measureAxis(measure), series: [...lines, ...levels] }];
   });
 }
 
@@ -98,26 +84,23 @@ function parted<T>(all: readonly T[], isFirst: (each: T) => boolean): readonly [
   return [all.filter(isFirst), all.filter((each) => !isFirst(each))];
 }
 
-function byGroups({ configurations }: Report, measure: Measure): readonly Drawing[] {
+function byGroups({ configurations }: Report, measure: Measure): readonly PlotToDraw[] {
   const names = new Set(configurations.flatMap(({ groups }) => Object.keys(groups)));
-  return [...names].map((name) => {
-    const title = `${measure.name} by ${name}`;
+  return [...names].flatMap((name): readonly PlotToDraw[] => {
     const all = [...new Set(configurations.flatMap(({ groups }) => Object.keys(groups[name] ?? {})))];
     const values = all.filter((value) =>
       configurations.some(({ groups }) => groups[name]?.[value]?.measures[measure.id] !== undefined),
     );
-    if (values.length < 2 || values.length > MOST_ROWS) return { title, svg: undefined };
-    const rows = values.map((value) => ({
-      name: value,
-      points: configurations.map(({ groups }) => {
+    if (values.length < 2 || values.length > MOST_ROWS) return [];
+    const series = configurations.map(({ configuration, groups }) => ({
+      name: configuration.id,
+      points: values.flatMap((value, at) => {
         const estimate = groups[name]?.[value]?.measures[measure.id];
-        if (estimate === undefined) return undefined;
-        const { y, ...interval } = pointOf(estimate);
-        return { x: y, ...interval };
+        return estimate === undefined ? [] : [{ at, ...pointOf(estimate) }];
       }),
     }));
-    const series = configurations.map(({ configuration }) => configuration.id);
-    return { title, svg: intervalsSvg({ title, x: axisOf(measure), series, rows }) };
+    const title = `${measure.name} by ${name}`;
+    return [{ form: "intervals", title, x: measureAxis(measure), rows: values, series }];
   });
 }
 
@@ -132,15 +115,14 @@ const SWEPT = {
 } as const satisfies Partial<Record<keyof Configuration, string>>;
 
 /** Configurations that differ in nothing but one number are one line. */
-function sweeps({ configurations }: Report, measure: Measure): readonly Drawing[] {
-  return Object.entries(SWEPT).map(([member, name]) => {
+function sweeps({ configurations }: Report, measure: Measure): readonly PlotToDraw[] {
+  return Object.entries(SWEPT).flatMap(([member, name]): readonly PlotToDraw[] => {
     const swept = member as keyof typeof SWEPT;
-    const title = `${measure.name} over ${name.toLowerCase()}`;
     const lines = [...Map.groupBy(configurations, (each) => othersOf(each.configuration, swept)).values()];
     const series = namedApart(lines.flatMap((line) => lineOf(line, swept, measure)));
-    if (series.length === 0) return { title, svg: undefined };
-    const x = { name, unit: "number" } as const;
-    return { title, svg: plotSvg({ title, x, y: axisOf(measure), series, joined: true }) };
+    if (series.length === 0) return [];
+    const title = `${measure.name} over ${name.toLowerCase()}`;
+    return [{ form: "lines", title, x: { name, holdsZero: true }, y: measureAxis(measure), series }];
   });
 }
 
@@ -160,11 +142,11 @@ function lineOf(
   const points = line
     .flatMap((each) => {
       const estimate = each.measures[measure.id];
-      return estimate === undefined ? [] : [{ x: each.configuration[swept], ...pointOf(estimate) }];
+      return estimate === undefined ? [] : [{ at: each.configuration[swept], ...pointOf(estimate) }];
     })
-    .sort((a, b) => a.x - b.x);
+    .sort((a, b) => a.at - b.at);
   const [first] = line;
-  if (first === undefined || new Set(points.map(({ x }) => x)).size < 2) return [];
+  if (first === undefined || new Set(points.map(({ at }) => at)).size < 2) return [];
   const { strategy, model } = first.configuration;
   return [{ name: model === undefined ? strategy : `${strategy}, ${model}`, points }];
 }
@@ -174,8 +156,6 @@ function othersOf(configuration: Configuration, swept: keyof Configuration): str
   return JSON.stringify(Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-const axisOf = ({ name, unit }: Measure) => ({ name, unit });
-
 function pointOf({ mean, interval }: Estimate) {
-  return { y: mean, ...(interval === undefined ? {} : { low: interval.low, high: interval.high }) };
+  return { value: mean, low: interval?.low, high: interval?.high };
 }

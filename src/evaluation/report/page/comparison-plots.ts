@@ -1,16 +1,14 @@
 import type { Compared, ComparedPair, Comparison } from "../comparison.ts";
 import { EFFICIENCY } from "../efficiency.ts";
 import { EFFICIENCY_NAMES } from "../figure-text.ts";
-import type { DrawnPlot } from "./drawn-plot.ts";
-import { intervalsSvg } from "./intervals-svg.ts";
-import type { PlotPoint } from "./plot.ts";
+import { changeAxis, drawnPlots, type PlotToDraw } from "./drawn-plots.ts";
 
 /** What is drawn of two runs: the paired differences of what is measured, and of what it took, each with its interval and a line at 0. */
-export function comparisonPlots(comparison: Comparison): readonly DrawnPlot[] {
+export function comparisonPlots(comparison: Comparison) {
   const { measures, pairs } = comparison;
   const shares = measures.filter(({ unit }) => unit === "share");
   const others = measures.filter(({ unit }) => unit !== "share");
-  const drawings = [
+  return drawnPlots([
     drawn(comparison, {
       title: "Paired differences of what is measured",
       axis: `Percentage points, ${lessText(comparison)}`,
@@ -32,8 +30,7 @@ export function comparisonPlots(comparison: Comparison): readonly DrawnPlot[] {
       })),
       pointOf: relative,
     }),
-  ];
-  return drawings.flatMap((each) => each ?? []);
+  ]);
 }
 
 interface Drawing {
@@ -43,21 +40,30 @@ interface Drawing {
   readonly pointOf: (compared: Compared | undefined) => Point | undefined;
 }
 
-type Point = Omit<PlotPoint, "y">;
+interface Point {
+  readonly value: number;
+  readonly low?: number | undefined;
+  readonly high?: number | undefined;
+}
 
-function drawn({ pairs, a, b }: Comparison, { title, axis, rows, pointOf }: Drawing): DrawnPlot | undefined {
+function drawn({ pairs, a, b }: Comparison, { title, axis, rows, pointOf }: Drawing): PlotToDraw {
   const known = rows
     .map(({ name, compared }) => ({ name, points: compared.map(pointOf) }))
     .filter(({ points }) => points.some((point) => point !== undefined));
-  const series = pairs.map((pair) => nameOf(pair, a === b));
-  const svg = intervalsSvg({ title, x: { name: axis, unit: "change" }, series, rows: known });
-  return svg === undefined ? undefined : { title, svg };
+  const series = pairs.map((pair, place) => ({
+    name: nameOf(pair, a === b),
+    points: known.flatMap(({ points }, at) => {
+      const point = points[place];
+      return point === undefined ? [] : [{ at, ...point }];
+    }),
+  }));
+  return { form: "intervals", title, x: changeAxis(axis), rows: known.map(({ name }) => name), series };
 }
 
 function absolute(compared: Compared | undefined): Point | undefined {
   if (compared === undefined) return undefined;
   const { difference, low, high } = compared;
-  return { x: difference, low, high };
+  return { value: difference, low, high };
 }
 
 /** Nothing is drawn against a mean of 0. */
@@ -65,8 +71,8 @@ function relative(compared: Compared | undefined): Point | undefined {
   const point = absolute(compared);
   const mean = compared?.meanA ?? 0;
   if (point === undefined || mean <= 0) return undefined;
-  const { x, low = x, high = x } = point;
-  return { x: x / mean, low: low / mean, high: high / mean };
+  const { value, low = value, high = value } = point;
+  return { value: value / mean, low: low / mean, high: high / mean };
 }
 
 function nameOf({ a, b }: ComparedPair, isOneRun: boolean): string {
