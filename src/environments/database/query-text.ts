@@ -7,7 +7,7 @@ const ANY_LABEL = /^\s*[*_#]*(?:[\p{L}'’]+[ \t]+){0,7}\p{L}+[*_]*\s*:[*_]*\s*/
 
 /**
  * The query alone: out of a fence of backticks, without a label such as "SQL:" or "The answer is:" before it and semicolons behind it. Undefined
- * for an empty text; anything else comes back, whether it is a query or not.
+ * for an empty text; anything else comes back, whether it is a query or not. A comment at its end that the engine may run as code stays.
  */
 export function queryText(given: string, lexical: LexicalRules): string | undefined {
   const fenced = /```[a-z]*\s*\n?([\s\S]*?)```/iu.exec(given)?.[1] ?? given;
@@ -15,7 +15,12 @@ export function queryText(given: string, lexical: LexicalRules): string | undefi
   const { tokens } = tokenize(bare, lexical);
   const last = tokens.findLast((token) => token.kind !== "symbol" || token.value !== ";");
   const [first] = tokens;
-  return first && last ? bare.slice(first.start, last.end) : undefined;
+  if (!first || !last) return undefined;
+  const isCut = (text: string): boolean => tokenize(text, lexical).complete;
+  return bare.slice(
+    isCut(bare.slice(0, first.start)) ? first.start : 0,
+    isCut(bare.slice(last.end)) ? last.end : bare.length,
+  );
 }
 
 function withoutLabel(text: string, lexical: LexicalRules): string {

@@ -1,4 +1,5 @@
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import type { StatementInfo } from "../sql/sql-dialect.ts";
 
 /** What an engine's complaint is about. Each driver sorts its own engine's texts into these. */
 export type EngineErrorKind =
@@ -39,4 +40,36 @@ export class SqlEngineError extends FuxiError {
     super(facts.kind === "time-limit" ? "engine-timeout" : "engine-error", facts.engineMessage, options);
     this.facts = facts;
   }
+}
+
+export function severalStatements(): SqlEngineError {
+  return new SqlEngineError({
+    kind: "multiple-statements",
+    engineMessage: "Only one statement may be run at a time.",
+  });
+}
+
+/** Why a text is not run, by what is known of it before an engine sees it; undefined for one reading statement. */
+export function refusalOf({
+  statements,
+  isQuery,
+  refusedBecause,
+  syntaxError,
+  tooLarge,
+}: StatementInfo): SqlEngineError | undefined {
+  if (tooLarge !== undefined) return new SqlEngineError({ kind: "too-large", engineMessage: tooLarge });
+  if (isQuery) return undefined;
+  if (statements > 1) return severalStatements();
+  if (syntaxError !== undefined || statements === 0) {
+    const { message, offset } = syntaxError ?? { message: "The text contains no statement." };
+    return new SqlEngineError({
+      kind: "syntax",
+      engineMessage: message,
+      ...(offset === undefined ? {} : { offset }),
+    });
+  }
+  return new SqlEngineError({
+    kind: "not-read-only",
+    engineMessage: `Only queries that read may be run, not ${refusedBecause ?? "this statement"}.`,
+  });
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { ColumnStatistics, EngineRestrictions, ResultColumn, SqlDriver } from "../driver/sql-driver.ts";
-import { type EngineErrorFacts, SqlEngineError } from "../driver/sql-engine-error.ts";
+import { type EngineErrorFacts, refusalOf, SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { DatabaseSchema } from "../schema/database-schema.ts";
 import type { CatalogEntry, PrivacyFacts } from "../sql/privacy-facts.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
@@ -170,27 +170,16 @@ async function parsed(driver: SqlDriver, sql: string, signal: AbortSignal): Prom
 }
 
 function readNames(sql: string, tree: unknown, dialect: SqlDialect, privacy: PrivacyFacts): StatementNames {
-  const { isQuery, statements, syntaxError, refusedBecause } = dialect.inspect(sql);
-  const names = isQuery ? privacy.namesIn(sql, tree) : undefined;
+  const info = dialect.inspect(sql);
+  const names = info.isQuery && info.tooLarge === undefined ? privacy.namesIn(sql, tree) : undefined;
   if (names !== undefined) return names;
-  if (statements > 1) {
-    throw new SqlEngineError({
-      kind: "multiple-statements",
-      engineMessage: "Only one statement may be run at a time.",
-    });
-  }
-  if (syntaxError !== undefined || statements === 0) {
-    const { message, offset } = syntaxError ?? { message: "The text contains no statement." };
-    throw new SqlEngineError({
-      kind: "syntax",
-      engineMessage: message,
-      ...(offset === undefined ? {} : { offset }),
-    });
-  }
-  throw new SqlEngineError({
-    kind: "not-read-only",
-    engineMessage: `Only queries that read may be run, not ${refusedBecause ?? "this statement"}.`,
-  });
+  throw (
+    refusalOf(info) ??
+    new SqlEngineError({
+      kind: "not-read-only",
+      engineMessage: "Only queries that read may be run, not this statement.",
+    })
+  );
 }
 
 /**

@@ -12,6 +12,8 @@ export interface LexicalRules {
   readonly escapeStrings: boolean;
   /** Beside `--` and block comments: `#`. */
   readonly hashComments: boolean;
+  /** True where a carriage return ends a comment of a line, as a line feed does everywhere. */
+  readonly carriageReturnEndsLine?: boolean;
   /** True where block comments stand in block comments. */
   readonly nestedComments: boolean;
   /** True where `||` is OR and `&&` is AND (MySQL without PIPES_AS_CONCAT). */

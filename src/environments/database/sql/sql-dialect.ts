@@ -13,6 +13,8 @@ export interface StatementInfo {
   readonly refusedBecause?: string;
   /** The parser's sentence, and the UTF-16 offset where it stopped. */
   readonly syntaxError?: { readonly message: string; readonly offset?: number };
+  /** Set where the text is nested so deeply that its parse tree cannot be walked. */
+  readonly tooLarge?: string;
 }
 
 /** A function of another dialect and what does the same here. `$1`, `$2` stand for the arguments. */

@@ -303,9 +303,11 @@ function blockCommentEnd(source: string, start: number, nested: boolean): number
   return -1;
 }
 
-function lineEnd(source: string, start: number): number {
-  const end = source.indexOf("\n", start);
-  return end < 0 ? source.length : end + 1;
+function lineEnd(source: string, start: number, { carriageReturnEndsLine }: LexicalRules): number {
+  const end = carriageReturnEndsLine
+    ? source.slice(start).search(/[\r\n]/u)
+    : source.indexOf("\n", start) - start;
+  return end < 0 ? source.length : start + end + 1;
 }
 
 /** The comment that starts at `index`, if one does. */
@@ -316,9 +318,10 @@ export function commentAt(source: string, index: number, lexical: LexicalRules):
     // Where `#` opens a comment, `--` does so only before a blank: `5--1` is a subtraction there.
     const after = source.charCodeAt(index + 2);
     if (lexical.hashComments && after > 32) return undefined;
-    return { end: lineEnd(source, index), harmless: true };
+    return { end: lineEnd(source, index, lexical), harmless: true };
   }
-  if (character === "#" && lexical.hashComments) return { end: lineEnd(source, index), harmless: true };
+  if (character === "#" && lexical.hashComments)
+    return { end: lineEnd(source, index, lexical), harmless: true };
   if (character !== "/" || next !== "*") return undefined;
   const end = blockCommentEnd(source, index, lexical.nestedComments);
   const runs = lexical.hashComments && /^\/\*M?!/.test(source.slice(index, index + 4));

@@ -13,7 +13,7 @@ import {
   type ResultColumn,
   type SqlDriver,
 } from "../../driver/sql-driver.ts";
-import { SqlEngineError } from "../../driver/sql-engine-error.ts";
+import { refusalOf, SqlEngineError } from "../../driver/sql-engine-error.ts";
 import { duckdbDialect } from "./duckdb-dialect.ts";
 import { duckdbFailure, duckdbOpenFailure } from "./duckdb-failure.ts";
 import { duckdbSchema } from "./duckdb-introspection.ts";
@@ -148,16 +148,9 @@ function resultColumn({ name, type, origin }: DuckdbColumnFacts): ResultColumn {
 
 /** Only what the engine cannot tell itself: its own word comes with an error that says more. */
 function refuseByWords(sql: string): void {
-  const { statements, syntaxError, refusedBecause } = duckdbStatementInfo(sql);
-  if (statements > 1) throw refusal("multiple-statements", "Only one statement may be run at a time.");
-  if (statements === 0 && syntaxError === undefined) throw refusal("syntax", "The text has no statement.");
-  if (refusedBecause !== undefined)
-    throw refusal("not-read-only", `Only queries may be run, not ${refusedBecause}.`);
-}
-
-function refusal(
-  kind: "multiple-statements" | "not-read-only" | "syntax",
-  engineMessage: string,
-): SqlEngineError {
-  return new SqlEngineError({ kind, engineMessage });
+  const info = duckdbStatementInfo(sql);
+  const { statements, syntaxError, refusedBecause } = info;
+  const isEmpty = statements === 0 && syntaxError === undefined;
+  const refusal = isEmpty || refusedBecause !== undefined ? refusalOf(info) : undefined;
+  if (refusal !== undefined) throw refusal;
 }

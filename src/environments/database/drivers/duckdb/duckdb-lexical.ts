@@ -9,5 +9,6 @@ export const duckdbLexical: LexicalRules = {
   escapeStrings: true,
   hashComments: false,
   nestedComments: true,
+  carriageReturnEndsLine: true,
   colonParameters: false,
 };

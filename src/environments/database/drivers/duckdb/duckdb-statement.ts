@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
-import { SqlEngineError } from "../../driver/sql-engine-error.ts";
+import { SqlEngineError, severalStatements } from "../../driver/sql-engine-error.ts";
 import { tokenize } from "../../sql/tokenize.ts";
 import { duckdbLexical } from "./duckdb-lexical.ts";
 import { explainedText } from "./duckdb-statement-info.ts";
@@ -42,11 +42,4 @@ export async function prepareReading(
 
 function hasWord(sql: string, wanted: RegExp): boolean {
   return tokenize(sql, duckdbLexical).tokens.some(({ kind, value }) => kind === "word" && wanted.test(value));
-}
-
-function severalStatements(): SqlEngineError {
-  return new SqlEngineError({
-    kind: "multiple-statements",
-    engineMessage: "Only one statement may be run at a time.",
-  });
 }

@@ -4,7 +4,7 @@ import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import { importOptional } from "../../../../util/import-optional.ts";
 import { rowBounds, rowCollector } from "../../driver/row-collector.ts";
 import { COMPILE_MILLISECONDS, type SqlDriver } from "../../driver/sql-driver.ts";
-import { SqlEngineError } from "../../driver/sql-engine-error.ts";
+import { refusalOf, SqlEngineError } from "../../driver/sql-engine-error.ts";
 import { ADMITTED_TEXTS, admitMysqlText } from "./mysql-admission.ts";
 import { DATABASES, mysqlCatalogQueries, OWN_FUNCTIONS, writeCountersSql } from "./mysql-catalog-queries.ts";
 import { encryptedSessions, mysqlConnectionOptions } from "./mysql-connection-options.ts";
@@ -189,8 +189,7 @@ export async function openMysqlDriver(options: MysqlDriverOptions): Promise<SqlD
   function checkText(sql: string): void {
     const info = dialect.inspect(sql);
     if (info.isQuery) return;
-    if (info.syntaxError === undefined && info.statements > 0)
-      throw refusal(info.statements, info.refusedBecause);
+    if (info.syntaxError === undefined && info.statements > 0) throw refusalOf(info);
     // The server says better what is wrong with a text that is no statement.
     if (info.statements === 0)
       throw new SqlEngineError({ kind: "syntax", engineMessage: "The text contains no statement." });
@@ -214,18 +213,6 @@ function assertDatabases(wanted: readonly string[], usable: readonly string[]): 
   throw new FuxiError("target-not-found", `The server has no database ${missing} that this user may use.`, {
     hint: `It may use ${usable.slice(0, 20).join(", ")}.`,
   });
-}
-
-function refusal(statements: number, because: string | undefined): SqlEngineError {
-  return statements > 1
-    ? new SqlEngineError({
-        kind: "multiple-statements",
-        engineMessage: "Only one statement may be run at a time.",
-      })
-    : new SqlEngineError({
-        kind: "not-read-only",
-        engineMessage: `Only queries that read may be run, not ${because ?? "this statement"}.`,
-      });
 }
 
 /** How long what changed is asked for; a server that takes longer stalls, and is not waited for. */

@@ -1,6 +1,5 @@
 import type { LexicalRules } from "../../sql/lexical-rules.ts";
 import { tokenize } from "../../sql/tokenize.ts";
-import { withExecutableCode } from "./mysql-executable-comments.ts";
 
 /** Words for the optimiser that stand behind the first SELECT of a query but not in a subquery. */
 const MODIFIERS = new Set([
@@ -28,7 +27,7 @@ export function querySlot(sql: string, lexical: LexicalRules): string {
 }
 
 function withoutModifiers(sql: string, lexical: LexicalRules): string {
-  const { tokens } = tokenize(withExecutableCode(sql, lexical) ?? sql, lexical);
+  const { tokens } = tokenize(sql, lexical);
   let text = sql;
   let follows = false;
   for (const { kind, value, start, end } of tokens) {

@@ -2,7 +2,6 @@ import type { LexicalRules } from "../../sql/lexical-rules.ts";
 import type { StatementInfo } from "../../sql/sql-dialect.ts";
 import type { Token } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
-import { withExecutableCode } from "./mysql-executable-comments.ts";
 import { refusedCall, refusedRelation } from "./mysql-refused-names.ts";
 
 const QUERY_STARTS = new Set(["SELECT", "WITH", "VALUES", "TABLE", "("]);
@@ -24,9 +23,8 @@ const NAMED_PAIRS: Readonly<Record<string, string>> = {
  */
 export function mysqlStatementInfo(sql: string, lexical: LexicalRules, database = ""): StatementInfo {
   if (sql.includes("\0")) return refused("a text with a NUL character");
-  const code = withExecutableCode(sql, lexical);
-  if (code === undefined) return refused("a comment that the server may run as code");
-  const text = tokenize(code, lexical);
+  const text = tokenize(sql, lexical);
+  if (hasRunningComment(sql, text.tokens)) return refused("a comment that the server may run as code");
   const statements = statementsOf(text.tokens);
   const [statement] = statements;
   if (statement === undefined) return { statements: 0, isQuery: false };
@@ -38,11 +36,20 @@ export function mysqlStatementInfo(sql: string, lexical: LexicalRules, database 
   if (!isKnownStart(statement)) {
     return isStatementWord(verb)
       ? refused(verb)
-      : { statements: 1, isQuery: false, syntaxError: syntaxErrorAt(statement[0] as Token, code) };
+      : { statements: 1, isQuery: false, syntaxError: syntaxErrorAt(statement[0] as Token, sql) };
   }
-  if (!text.complete) return { statements: 1, isQuery: false, syntaxError: unclosed(code) };
+  if (!text.complete) return { statements: 1, isQuery: false, syntaxError: unclosed(sql) };
   const harm = isQueryVerb(verb) ? findHarm(statement, database) : `with ${verb}`;
   return harm === undefined ? { statements: 1, isQuery: true } : refused(`SELECT ${harm}`);
+}
+
+/**
+ * `/*!50701 … *\/` and `/*M! … *\/`: whether the server runs it depends on its version, so what is read could differ from what is run. Looks
+ * between the tokens, as a text in quotes may hold the same characters.
+ */
+function hasRunningComment(sql: string, tokens: readonly Token[]): boolean {
+  const ends = [0, ...tokens.map(({ end }) => end)];
+  return ends.some((end, at) => /\/\*M?!/u.test(sql.slice(end, tokens[at]?.start ?? sql.length)));
 }
 
 function isKnownStart([first]: readonly Token[]): boolean {

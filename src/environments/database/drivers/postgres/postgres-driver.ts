@@ -4,8 +4,7 @@ import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import { importOptional } from "../../../../util/import-optional.ts";
 import { rowBounds, rowCollector } from "../../driver/row-collector.ts";
 import { COMPILE_MILLISECONDS, type SqlDriver } from "../../driver/sql-driver.ts";
-import { SqlEngineError } from "../../driver/sql-engine-error.ts";
-import type { SqlDialect } from "../../sql/sql-dialect.ts";
+import { refusalOf } from "../../driver/sql-engine-error.ts";
 import { type PostgresUrl, readPostgresUrl } from "./postgres-address.ts";
 import { cancelOnServer } from "./postgres-cancel.ts";
 import { SCHEMA_VERSION } from "./postgres-catalog-queries.ts";
@@ -118,7 +117,8 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
         postgresSchema(run, { schemas, showsPartitions, identifier: dialect.identifier }),
       ),
     async query(sql, parameters, options) {
-      admit(dialect, sql);
+      const refusal = refusalOf(dialect.inspect(sql));
+      if (refusal !== undefined) throw refusal;
       const { maxRows, milliseconds, signal } = options;
       const collector = rowCollector(rowBounds(options));
       // The server itself stops at the row limit.
@@ -140,7 +140,8 @@ export async function openPostgresDriver(options: PostgresDriverOptions): Promis
       };
     },
     async compile(sql, signal) {
-      admit(dialect, sql);
+      const refusal = refusalOf(dialect.inspect(sql));
+      if (refusal !== undefined) throw refusal;
       return sessions.transaction({ milliseconds: COMPILE_MILLISECONDS, signal }, async (run) => {
         const { fields } = await run(sql, [], 0);
         return columns.describe(fields, run);
@@ -195,29 +196,6 @@ async function withEncryption(
     }
   }
   return config;
-}
-
-/** Lets one reading statement through. */
-function admit(dialect: SqlDialect, sql: string): void {
-  const info = dialect.inspect(sql);
-  if (info.isQuery) return;
-  if (info.syntaxError !== undefined || info.statements === 0) {
-    const { message, offset } = info.syntaxError ?? { message: "The text contains no statement." };
-    throw new SqlEngineError({
-      kind: "syntax",
-      engineMessage: message,
-      ...(offset === undefined ? {} : { offset }),
-    });
-  }
-  throw info.statements > 1
-    ? new SqlEngineError({
-        kind: "multiple-statements",
-        engineMessage: "Only one statement may be run at a time.",
-      })
-    : new SqlEngineError({
-        kind: "not-read-only",
-        engineMessage: `Only queries that read may be run, not ${info.refusedBecause ?? "this statement"}.`,
-      });
 }
 
 function addressOf(pg: typeof Pg, config: Pg.PoolConfig): { host: string; port: number; database: string } {

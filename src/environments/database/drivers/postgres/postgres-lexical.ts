@@ -8,4 +8,5 @@ export const postgresLexical: LexicalRules = {
   escapeStrings: true,
   hashComments: false,
   nestedComments: true,
+  carriageReturnEndsLine: true,
 };

@@ -13,6 +13,7 @@ export function postgresStatementInfo(parser: PostgresParser, sql: string): Stat
     const tree = parser.parseSync(sql) as { readonly stmts?: readonly { readonly stmt: Node }[] };
     statements = (tree.stmts ?? []).map(({ stmt }) => stmt);
   } catch (error) {
+    if (error instanceof RangeError) return TOO_DEEP;
     return { statements: 0, isQuery: false, syntaxError: syntaxError(error, sql) };
   }
   const kinds = statements.map((statement) => Object.keys(statement)[0] ?? "");
@@ -24,10 +25,28 @@ export function postgresStatementInfo(parser: PostgresParser, sql: string): Stat
   if (kinds[0] !== "SelectStmt") {
     return { statements: 1, isQuery: false, refusedBecause: spoken(kinds[0] ?? "") };
   }
+  if (isTooDeep(statement)) return TOO_DEEP;
   const harm = findHarm(statement);
   return harm === undefined
     ? { statements: 1, isQuery: true }
     : { statements: 1, isQuery: false, refusedBecause: `SELECT ${harm}` };
+}
+
+/** Levels of the parse tree, some three for each NOT or bracket: whoever walks it has to have room for them. */
+const DEEPEST = 1500;
+const TOO_DEEP: StatementInfo = {
+  statements: 1,
+  isQuery: true,
+  tooLarge: "the statement is nested too deeply, as by 500 operators within each other",
+};
+
+function isTooDeep(root: unknown): boolean {
+  let level: readonly unknown[] = [root];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) return true;
+    level = level.flatMap((node) => (typeof node === "object" && node !== null ? Object.values(node) : []));
+  }
+  return false;
 }
 
 /** Looks through the whole tree, subqueries and CTEs included. */

@@ -12,7 +12,7 @@ import {
   type ResultColumn,
   type SqlDriver,
 } from "../../driver/sql-driver.ts";
-import { SqlEngineError } from "../../driver/sql-engine-error.ts";
+import { SqlEngineError, severalStatements } from "../../driver/sql-engine-error.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import { sqliteFailure, sqliteOpenFailure } from "./sqlite-failure.ts";
 import { CHECK_MILLISECONDS, integrityDiagnosis } from "./sqlite-integrity-diagnosis.ts";
@@ -66,12 +66,14 @@ export async function openSqliteDriver(options: SqliteDriverOptions): Promise<Sq
     limits: RequestBounds,
   ): Promise<Extract<SqliteWorkerReply, { kind: Kind }>> {
     const sql = "sql" in request ? request.sql : undefined;
-    if (sql !== undefined && hasSeveralStatements(sql))
-      throw refusal("multiple-statements", "Only one statement may be run at a time.");
+    if (sql !== undefined && hasSeveralStatements(sql)) throw severalStatements();
     const reply = await pool.run(request, limits);
     if (reply.kind === "complaint") throw sqliteFailure(reply.value, fileName, sql);
     if (reply.kind === "not-a-query")
-      throw refusal("not-read-only", "Only queries may be run; this statement returns no rows.");
+      throw new SqlEngineError({
+        kind: "not-read-only",
+        engineMessage: "Only queries may be run; this statement returns no rows.",
+      });
     if (reply.kind !== kind)
       throw new FuxiError("internal", `The SQLite process answered ${reply.kind} to ${request.kind}.`);
     return reply as Extract<SqliteWorkerReply, { kind: Kind }>;
@@ -129,8 +131,4 @@ function resultColumn({ name, table, column, type }: SqliteColumnFacts): ResultC
     ...(table === null || column === null ? {} : { origin: { table, column } }),
     ...(type === null || type === "" ? {} : { type }),
   };
-}
-
-function refusal(kind: "multiple-statements" | "not-read-only", engineMessage: string): SqlEngineError {
-  return new SqlEngineError({ kind, engineMessage });
 }
