@@ -1,13 +1,11 @@
 import type { ApiCapability, ApiOperation } from "../../environment/api-capability.ts";
-import type { Json, JsonObject } from "../../util/json.ts";
+import type { Json } from "../../util/json.ts";
 import type { ApiDocument, Operation } from "./document/api-document.ts";
-import { closure } from "./document/closure.ts";
+import { membersOf, typicalValue } from "./document/schema-view.ts";
 import { namedNeedsOf } from "./operation-needs.ts";
-import { membersOf } from "./request/body-members.ts";
-import { typicalValue } from "./request/typical-value.ts";
 import type { RestApiServices } from "./rest-api-services.ts";
-import { operationNamed } from "./tools/operation-named.ts";
-import { preparedRequest } from "./tools/shown-request.ts";
+import { preparedRequest } from "./tools/before-sending.ts";
+import { operationNamed } from "./tools/rest-api-tool.ts";
 
 const ORIGINS = 5;
 
@@ -43,14 +41,12 @@ export function apiCapability(services: RestApiServices): ApiCapability {
   };
 }
 
-function exampleOf(name: string, { parameters, body }: Operation, document: ApiDocument): Json {
+function exampleOf(name: string, { parameters, body }: Operation, { schemas }: ApiDocument): Json {
   const parameter = parameters.find((each) => each.name === name);
-  if (parameter !== undefined) return typicalValue(closure(document, parameter.schema));
-  const [content] = body?.contents ?? [];
-  if (content === undefined) return null;
-  const root: JsonObject = closure(document, content.schema);
-  const member = membersOf(root).list.find((each) => each.name === name);
-  return typicalValue(root, member?.schema ?? root);
+  const root = body?.contents[0]?.schema;
+  if (parameter === undefined && root === undefined) return null;
+  const member = membersOf(root, schemas).list.find((each) => each.name === name);
+  return typicalValue(parameter?.schema ?? member?.schema ?? root, schemas);
 }
 
 function shown({ id, operationId, method, path, summary, description }: Operation): ApiOperation {

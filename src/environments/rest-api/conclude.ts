@@ -7,7 +7,7 @@ import { visibleLines, visibleText } from "../../util/visible-text.ts";
 import { renderValue } from "./response/render-value.ts";
 import type { RestApiServices } from "./rest-api-services.ts";
 import type { Extraction, RestApiState } from "./rest-api-state.ts";
-import { namedValuesIn, readNamedValue, withNamedValues } from "./tools/named-value.ts";
+import { namedValuesIn, readNamedValue, withNamedValues } from "./tools/named-values.ts";
 
 const MOST_MEMBERS = 100;
 

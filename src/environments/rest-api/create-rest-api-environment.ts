@@ -4,14 +4,13 @@ import type { Environment } from "../../environment/environment.ts";
 import { hasNoRules, type PrivacyRules, privacyKey } from "../../environment/privacy-rules.ts";
 import { readState } from "../../environment/read-state.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import { act } from "./act.ts";
+import { act, effectOf } from "./act.ts";
 import { apiCapability } from "./api-capability.ts";
 import { chooseServer } from "./choose-server.ts";
 import { conclude } from "./conclude.ts";
 import { describeApi, describeForTask } from "./describe-api.ts";
 import type { ApiDocument, Operation } from "./document/api-document.ts";
-import { closure } from "./document/closure.ts";
-import { effectOf } from "./effect-of.ts";
+
 import { egressWords } from "./egress-words.ts";
 import { createExtractor } from "./extract/create-extractor.ts";
 import { checkCredentials } from "./http/check-credentials.ts";
@@ -25,7 +24,7 @@ import { hideInDocument } from "./privacy/hide-in-document.ts";
 import { privateChecker } from "./privacy/private-checker.ts";
 import { privateHttpClient } from "./privacy/private-http-client.ts";
 import { type ApiRules, resolveFieldRules } from "./privacy/resolve-field-rules.ts";
-import { createArgumentChecker } from "./request/create-argument-checker.ts";
+import { createArgumentChecker } from "./request/argument-checker.ts";
 import { restApiInstructions } from "./rest-api-instructions.ts";
 import { restApiReferences } from "./rest-api-references.ts";
 import type { OperationRules, RestApiFacts, RestApiServices } from "./rest-api-services.ts";
@@ -107,7 +106,7 @@ export function createRestApiEnvironment(options: RestApiEnvironmentOptions): Re
   const everyOperation = createOperationIndex(document.operations, basePaths);
   const checker = createArgumentChecker({
     server: server.url,
-    close: (schema) => closure(seen, schema),
+    schemas: seen.schemas,
     origins,
   });
   const client = createHttpClient({

@@ -2,6 +2,7 @@ import type { Description } from "../../environment/environment.ts";
 import type { Task } from "../../environment/task.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import type { Operation } from "./document/api-document.ts";
+import { plainText } from "./document/plain-text.ts";
 import { needsOf } from "./operation-needs.ts";
 import type { RestApiServices } from "./rest-api-services.ts";
 
@@ -14,7 +15,7 @@ const FOR_QUESTION = 12;
 /** What the API is about: all of its operations on a line each where they fit, else its parts with their sizes. */
 export function describeApi({ document, server, operations }: RestApiServices): Description {
   const { title, version, description } = document;
-  const introduction = plain(description).slice(0, LONGEST_INTRODUCTION);
+  const introduction = plainText(description, LONGEST_INTRODUCTION);
   const head = [`${title} ${version} at ${server}: ${operations.all.length} operations`, introduction]
     .filter((line) => line !== "")
     .map(visibleText);
@@ -51,12 +52,8 @@ function operationLine(operation: Operation): string {
   const { summary, description } = operation;
   const needs = needsOf(operation).filter((name) => !operation.path.includes(`{${name}}`));
   const id = needs.length === 0 ? operation.id : `${operation.id} (${needs.join(", ")})`;
-  const text = plain(summary === "" ? description : summary);
-  return visibleText(
-    text === ""
-      ? id
-      : `${id}: ${text.length > LONGEST_SUMMARY ? `${text.slice(0, LONGEST_SUMMARY - 1)}…` : text}`,
-  );
+  const text = plainText(summary === "" ? description : summary, LONGEST_SUMMARY);
+  return visibleText(text === "" ? id : `${id}: ${text}`);
 }
 
 function partsOf(
@@ -72,14 +69,7 @@ function partsOf(
   return [...counts]
     .toSorted(([, one], [, other]) => other - one)
     .map(([name, count]) => {
-      const about = plain(tags.find((tag) => tag.name === name)?.description ?? "").slice(0, LONGEST_SUMMARY);
+      const about = plainText(tags.find((tag) => tag.name === name)?.description ?? "", LONGEST_SUMMARY);
       return visibleText(`${name} (${count})${about === "" ? "" : `: ${about}`}`);
     });
-}
-
-function plain(text: string): string {
-  return text
-    .replace(/<[^>]+>/gu, " ")
-    .replace(/\s+/gu, " ")
-    .trim();
 }

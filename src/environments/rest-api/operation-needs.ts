@@ -1,6 +1,5 @@
 import type { ApiDocument, Operation } from "./document/api-document.ts";
-import { closure } from "./document/closure.ts";
-import { membersOf } from "./request/body-members.ts";
+import { membersOf } from "./document/schema-view.ts";
 
 /** Names of what must be given: required parameters of all places, and "body" where one is required. */
 export function needsOf({ parameters, body }: Operation): readonly string[] {
@@ -18,7 +17,7 @@ export function namedNeedsOf(operation: Operation, document: ApiDocument): reado
   const needs = needsOf(operation);
   const [content] = operation.body?.contents ?? [];
   if (content === undefined || !mustHaveMembers(operation)) return needs;
-  const { list } = membersOf(closure(document, content.schema));
+  const { list } = membersOf(content.schema, document.schemas);
   const members = list.filter(({ required }) => required).map(({ name }) => name);
   if (members.length === 0) return needs;
   // One name may stand in both places, and is given once.

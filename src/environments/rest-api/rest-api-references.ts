@@ -6,7 +6,7 @@ import type { Json } from "../../util/json.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
 import type { RestApiServices } from "./rest-api-services.ts";
 import { type Extraction, restApiStateSchema } from "./rest-api-state.ts";
-import { keepBytes } from "./tools/keep-bytes.ts";
+import { keepBytes } from "./tools/rest-api-tool.ts";
 
 /**
  * Extractions as columns for other environments: `e2` for a list of plain values, `e2.title` for a member of a list of objects.

@@ -1,5 +1,5 @@
 import type { ApiDocument, Operation } from "./document/api-document.ts";
-import type { Extractor } from "./extract/extractor.ts";
+import type { Extractor } from "./extract/create-extractor.ts";
 import type { HttpClient } from "./http/http-message.ts";
 import type { OperationIndex } from "./operation-index.ts";
 import type { ArgumentChecker } from "./request/argument-checker.ts";

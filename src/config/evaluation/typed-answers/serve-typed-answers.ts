@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ApiDocument, Operation } from "../../../environments/rest-api/document/api-document.ts";
-import { closure } from "../../../environments/rest-api/document/closure.ts";
 import { typedValue } from "./typed-value.ts";
 
 export interface TypedAnswers {
@@ -66,7 +65,7 @@ function send(
     response.writeHead(good === undefined ? 200 : status).end();
     return;
   }
-  const body = JSON.stringify(typedValue(closure(document, good.schema), searched));
+  const body = JSON.stringify(typedValue(good.schema, document.schemas, searched));
   response.writeHead(status, { "content-type": "application/json" });
   response.end(method === "HEAD" ? undefined : body);
 }

@@ -1,4 +1,9 @@
-import { followed, partsOf, typesOf } from "../../../environments/rest-api/request/schema-view.ts";
+import {
+  followed,
+  listOf,
+  type Schemas,
+  typesOf,
+} from "../../../environments/rest-api/document/schema-view.ts";
 import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 
@@ -19,7 +24,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 const NAMING = /(?:^|_)(?:name|title)$/u;
 
 interface Place {
-  readonly root: JsonObject;
+  readonly schemas: Schemas;
   /** Names from the top, without the numbers of items. */
   readonly path: readonly string[];
   /** Place among the items of the nearest list. */
@@ -32,17 +37,17 @@ interface Place {
  * A value as a schema declares it, all its properties with it: the same each time, made up of the properties' names and nothing in the document that
  * looks like data. Things that were searched for by a text are called by it.
  */
-export function typedValue(root: JsonObject, searched?: string): Json {
-  return typedAt(root, { root, path: [], item: 0, searched });
+export function typedValue(schema: JsonObject, schemas: Schemas, searched?: string): Json {
+  return typedAt(schema, { schemas, path: [], item: 0, searched });
 }
 
 function typedAt(node: Json | undefined, place: Place): Json {
-  const { root, path } = place;
-  const schema = followed(root, node);
+  const { schemas, path } = place;
+  const schema = followed(node, schemas);
   if (schema.const !== undefined) return schema.const;
   const [first] = Array.isArray(schema.enum) ? (schema.enum as readonly Json[]) : [];
   if (first !== undefined) return first;
-  const [type] = typesOf(root, schema).filter((each) => each !== "null");
+  const [type] = typesOf(schema, schemas).filter((each) => each !== "null");
   switch (type) {
     case "integer":
     case "number":
@@ -62,7 +67,7 @@ function typedAt(node: Json | undefined, place: Place): Json {
 }
 
 function objectOf(schema: JsonObject, place: Place): JsonObject {
-  const properties = propertiesOf(schema, place.root);
+  const properties = propertiesOf(schema, place.schemas);
   return Object.fromEntries(
     Object.entries(properties).map(([name, node]) => [
       name,
@@ -72,14 +77,14 @@ function objectOf(schema: JsonObject, place: Place): JsonObject {
 }
 
 /** Of the schema and all parts of it; of alternatives, the first. */
-function propertiesOf(node: Json | undefined, root: JsonObject, depth = 0): JsonObject {
-  const schema = followed(root, node);
+function propertiesOf(node: Json | undefined, schemas: Schemas, depth = 0): JsonObject {
+  const schema = followed(node, schemas);
   if (depth > DEEPEST) return {};
-  const [any] = [...partsOf(schema, "anyOf"), ...partsOf(schema, "oneOf")];
-  const parts = [...partsOf(schema, "allOf"), ...(any === undefined ? [] : [any])];
+  const [any] = [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])];
+  const parts = [...listOf(schema["allOf"]), ...(any === undefined ? [] : [any])];
   return Object.assign(
     {},
-    ...parts.map((part) => propertiesOf(part, root, depth + 1)),
+    ...parts.map((part) => propertiesOf(part, schemas, depth + 1)),
     isObject(schema.properties) ? schema.properties : {},
   ) as JsonObject;
 }

@@ -1,5 +1,5 @@
 /** A description without markup and line breaks, cut after a sentence or a word to at most `characters`. */
-export function plainText(text: string, characters: number): string {
+export function plainText(text: string, characters = Number.POSITIVE_INFINITY): string {
   const plain = text
     .slice(0, characters * 20)
     .replace(/<!--[\s\S]*?-->/gu, " ")

@@ -4,8 +4,8 @@ import type { ApiDocument, Schema } from "./api-document.ts";
 import { plainText } from "./plain-text.ts";
 import { isList, memberOf } from "./reading/json-shape.ts";
 import { objectMembers } from "./schema/object-members.ts";
-import { referredName } from "./schema/subschemas.ts";
 import { simpleTypeText, typesIn, valuesText } from "./schema/type-text.ts";
+import { referredName } from "./schema-view.ts";
 
 export interface SchemaTextOptions {
   /** Most characters of the text (1,500). */

@@ -27,7 +27,7 @@ export interface HttpClientOptions {
 
 const REQUESTS_PER_SECOND = 10;
 const ATTEMPTS = 4;
-const MOST_BYTES = 256 * 1024 * 1024;
+const MOST_BYTES = 32_000_000;
 const LONGEST_WAIT = 30_000;
 const MOST_REDIRECTS = 5;
 

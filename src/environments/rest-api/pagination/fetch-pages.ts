@@ -1,9 +1,7 @@
 import type { ApiDocument, Operation } from "../document/api-document.ts";
 import type { HttpClient, HttpFailure, HttpRequest, HttpResponse } from "../http/http-message.ts";
-import { joinPages } from "./join-pages.ts";
-import { type ListPage, listPage } from "./list-page.ts";
+import { joinPages, type ListPage, listPage, whatIsLeft } from "./list-page.ts";
 import { nextPage } from "./next-page.ts";
-import { whatIsLeft } from "./what-is-left.ts";
 
 export interface FetchPagesOptions {
   readonly operation: Operation;
@@ -32,8 +30,8 @@ export type FetchedPages =
   | { readonly failure: HttpFailure; readonly response?: never };
 
 /** Bytes of all pages together. */
-const MOST_BYTES = 256 * 1024 * 1024;
-/** Of pages that may not be there: beyond the end. */
+const MOST_BYTES = 32_000_000;
+/** Statuses by which servers say that a page number is past the end. */
 const NO_SUCH_PAGE: readonly number[] = [400, 404, 410, 416, 422];
 
 /** Sends a request and follows its pages. A page that fails ends the list where it is, which is told in `more`. */
@@ -80,7 +78,7 @@ async function furtherPages(
     more: `${why === "" ? "" : `${why}; `}${whatIsLeft(pages)}`,
   });
   const asked = new Set([keyOf(request)]);
-  let bytes = first.document.length;
+  let bytes = first.bytes;
   let at = { request, response, page: first };
   // Pages may be empty and still have a next one: what counts are the requests.
   for (let sent = 1; ; sent++) {
@@ -105,23 +103,23 @@ async function furtherPages(
     if (sameItems(page, at.page)) {
       return next.chance === "sure" ? left("the server gave the same page again") : { pages };
     }
-    bytes += page.document.length;
+    bytes += page.bytes;
     if (bytes > MOST_BYTES) return left("further pages are more than can be kept");
-    if (page.length > 0) pages.push(page);
+    if (page.items.length > 0) pages.push(page);
     at = { request: next.request, response: answer.response, page };
   }
 }
 
 function longest(pages: readonly ListPage[]): { readonly longest?: number } {
-  return pages.length === 0 ? {} : { longest: Math.max(...pages.map(({ length }) => length)) };
+  return pages.length === 0 ? {} : { longest: Math.max(...pages.map(({ items }) => items.length)) };
 }
 
 function keyOf({ url, body }: HttpRequest): string {
   return `${url}\n${body?.kind === "text" ? body.text : ""}`;
 }
 
-function sameItems(one: ListPage, other: ListPage): boolean {
-  if (one.length === 0 || one.length !== other.length) return false;
-  const [items, others] = [one, other].map(({ document, text }) => document.subarray(text.from, text.to));
-  return items !== undefined && others !== undefined && Buffer.compare(items, others) === 0;
+function sameItems({ items }: ListPage, { items: others }: ListPage): boolean {
+  return (
+    items.length > 0 && items.length === others.length && JSON.stringify(items) === JSON.stringify(others)
+  );
 }

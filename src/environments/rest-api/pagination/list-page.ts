@@ -1,104 +1,152 @@
+import { schemaName } from "../../../environment/egress/egress-scope.ts";
 import { isObject } from "../../../util/is-object.ts";
-import type { Json, JsonObject } from "../../../util/json.ts";
+import type { Json } from "../../../util/json.ts";
 import type { HttpResponse } from "../http/http-message.ts";
-import { ABOUT_PAGES } from "../response/count-items.ts";
-import { parseJson } from "../response/parse-json.ts";
-import { type ListText, lastItemText, listText } from "./list-text.ts";
+import { type BodyList, listInBody, wholeNumber } from "../response/list-in-body.ts";
+import { parseJson } from "../response/read-body.ts";
 
 /** One page of a list, as a response holds it. */
-export interface ListPage {
-  /** JSON in UTF-8, without a byte-order mark. */
-  readonly document: Uint8Array;
-  /** Keys and indexes that lead to the list; none where the whole response is the list. */
-  readonly path: readonly string[];
-  readonly length: number;
-  readonly text: ListText;
-  /** Objects that may tell about pages, the nearest to the list first. */
-  readonly beside: readonly JsonObject[];
+export interface ListPage extends BodyList {
+  /** The whole response. */
+  readonly body: Json;
+  readonly bytes: number;
   /** The server's headers, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  lastItem(): Json | undefined;
 }
-
-const NAMED =
-  /^(?:results?|items|data|records|entries|rows|values?|list|objects|elements|content|hits|resources|docs|documents)$/iu;
-const ALSO_ABOUT_PAGES = /^(?:_meta|_links|link|cursors?|response_?metadata|search_?metadata|page_?data)$/iu;
-const DEEPEST = 2;
 
 /** The page that a response is, undefined where it holds no list. `path`: where the list must stand, known from the page before. */
 export function listPage(
-  { body, headers }: Pick<HttpResponse, "body" | "headers">,
+  { body: bytes, headers }: Pick<HttpResponse, "body" | "headers">,
   path?: readonly string[],
 ): ListPage | undefined {
-  const document = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body;
-  const read = parseJson(document);
-  if (read === undefined) return undefined;
-  const lists = listsIn(read.value, [], []);
-  const found =
-    path === undefined
-      ? lists.toSorted((one, other) => rank(other) - rank(one) || sizeOf(other) - sizeOf(one))[0]
-      : lists.find((each) => each.path.join("\n") === path.join("\n"));
-  const text = found === undefined ? undefined : listText(document, found.path);
-  if (found === undefined || text === undefined) return undefined;
-  return {
-    document,
-    path: found.path,
-    length: sizeOf(found),
-    text,
-    beside: found.around.toReversed().flatMap(withMembersAboutPages),
-    headers,
-    lastItem() {
-      const last = lastItemText(document, text);
-      return last === undefined
-        ? undefined
-        : (JSON.parse(Buffer.from(document.subarray(last.from, last.to)).toString("utf8")) as Json);
-    },
-  };
-
-  function sizeOf({ list }: FoundList): number {
-    return read?.lengthOf(list) ?? 0;
-  }
+  const read = parseJson(new TextDecoder().decode(bytes));
+  const list = read === undefined ? undefined : listInBody(read.value, path);
+  return read && list && { ...list, body: read.value, bytes: bytes.length, headers };
 }
 
-interface FoundList {
-  readonly list: readonly Json[];
-  readonly path: readonly string[];
-  /** The objects it lies in, the outermost first. */
-  readonly around: readonly JsonObject[];
+/** The first page with the items of all pages in its list. The server's counts and links in it are those of the first page. */
+export function joinPages(pages: readonly [ListPage, ...ListPage[]]): Uint8Array {
+  const [{ body, path }] = pages;
+  const items = pages.flatMap((page) => page.items);
+  return new TextEncoder().encode(JSON.stringify(withListAt(body, path, items)));
 }
 
-function listsIn(
-  value: Json | undefined,
-  path: readonly string[],
-  around: readonly JsonObject[],
-): readonly FoundList[] {
+function withListAt(value: Json, [key, ...rest]: readonly string[], items: readonly Json[]): Json {
+  if (key === undefined) return items;
   if (Array.isArray(value)) {
-    const [about, list] = value as readonly Json[];
-    // What is said about the page may stand before the list, in a list of the two.
-    return path.length === 0 && value.length === 2 && isObject(about) && Array.isArray(list)
-      ? [{ list: list as readonly Json[], path: ["1"], around: [about] }]
-      : [{ list: value as readonly Json[], path, around }];
+    const list = value as readonly Json[];
+    return list.map((each, at) => (String(at) === key ? withListAt(each, rest, items) : each));
   }
-  if (!isObject(value) || path.length > DEEPEST) return [];
-  return Object.entries(value).flatMap(([key, member]) =>
-    path.length === 0 && isAboutPages(key) ? [] : listsIn(member, [...path, key], [...around, value]),
-  );
+  return isObject(value) ? { ...value, [key]: withListAt(value[key] ?? null, rest, items) } : value;
 }
 
-/** A list by one of the usual names is what the response is about, whatever stands beside it. */
-function rank({ path, list }: FoundList): number {
-  const plain = list.length > 0 && !isObject(list[0]) ? -1 : 0;
-  const named = NAMED.test(path.at(-1) ?? "") || path[0] === "_embedded" ? 4 : 0;
-  return named + plain - path.length;
+/** What was fetched of how much, in a few words: `page 1 of 36, 20 of 711 items at results`. */
+export function whatIsLeft(pages: readonly [ListPage, ...ListPage[]]): string {
+  const [first] = pages;
+  const facts = pageFacts(first);
+  const got = pages.reduce((sum, { items }) => sum + items.length, 0);
+  const from = facts.pages === undefined ? 1 : (facts.page ?? 1);
+  const to = from + pages.length - 1;
+  const numbers = from === to ? `page ${from}` : `pages ${from} to ${to}`;
+  const ofPages = facts.pages === undefined ? "" : ` of ${schemaName(String(facts.pages))}`;
+  const ofItems = facts.total === undefined ? "" : ` of ${facts.total}`;
+  const where = first.path.length === 0 ? "" : ` at ${first.path.join(".")}`;
+  return `${numbers}${ofPages}, ${got}${ofItems} items${where}`;
 }
 
-function withMembersAboutPages(object: JsonObject): readonly JsonObject[] {
-  const inside = Object.entries(object).flatMap(([key, member]) =>
-    isAboutPages(key) && isObject(member) ? withMembersAboutPages(member) : [],
-  );
-  return [object, ...inside];
+/** What a server says about the page that it gave. */
+export interface PageFacts {
+  /** Items in all. */
+  readonly total?: number;
+  /** Pages in all. */
+  readonly pages?: number;
+  /** The page's number, from the server's own first number on. */
+  readonly page?: number;
+  /** Index of the page's first item. */
+  readonly offset?: number;
+  /** Items of a full page. */
+  readonly size?: number;
+  /** Whether more follows, where the server says it. */
+  readonly more?: boolean;
 }
 
-function isAboutPages(key: string): boolean {
-  return ABOUT_PAGES.test(key) || ALSO_ABOUT_PAGES.test(key);
+const IN_BODY = {
+  pages: ["totalpages", "pagecount", "lastpage", "numpages", "nbpages", "pagestotal", "pages"],
+  page: ["page", "currentpage", "pagenumber", "pageindex", "pageno", "number"],
+  offset: ["offset", "skip", "startindex", "startat", "start"],
+  size: ["perpage", "pagesize", "limit", "maxresults", "itemsperpage", "hitsperpage", "size"],
+  more: [
+    ...["hasmore", "hasnext", "hasnextpage", "hasmoreitems", "hasmoreresults", "morerows", "more"],
+    ...["moreresults", "moreresultsavailable", "istruncated", "truncated"],
+  ],
+  end: ["last", "islast", "islastpage", "end", "isend", "lastpage", "done"],
+  next: ["next", "nextcursor", "nextpage", "nextpagetoken", "nexttoken", "nexturl", "nextlink"],
+} as const;
+
+const IN_HEADERS = {
+  total: ["x-total-count", "x-total", "x-wp-total", "x-total-results", "total-count", "x-count"],
+  pages: ["x-total-pages", "x-wp-totalpages", "x-page-count", "x-pagination-page-count"],
+  page: ["x-page", "x-current-page", "x-pagination-current-page"],
+  size: ["x-per-page", "x-page-size", "x-pagination-per-page"],
+} as const;
+
+export function pageFacts(page: ListPage): PageFacts {
+  const facts = {
+    total: totalOf(page),
+    pages: inHeaders(page, IN_HEADERS.pages) ?? numberIn(page, IN_BODY.pages),
+    page: inHeaders(page, IN_HEADERS.page) ?? numberIn(page, IN_BODY.page),
+    offset: numberIn(page, IN_BODY.offset),
+    size: inHeaders(page, IN_HEADERS.size) ?? numberIn(page, IN_BODY.size),
+    more: moreOf(page),
+  };
+  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
+}
+
+/** The first member by one of some names (folded: letters and digits only, lower case) with a value that will do. */
+export function memberBeside<T>(
+  { beside }: Pick<ListPage, "beside">,
+  names: readonly string[],
+  read: (value: Json, folded: string) => T | undefined,
+): T | undefined {
+  for (const { object } of beside) {
+    const members = Object.entries(object).map(([key, value]) => ({ folded: foldedName(key), value }));
+    for (const name of names) {
+      for (const { folded, value } of members) {
+        const found = folded === name && value !== undefined ? read(value, folded) : undefined;
+        if (found !== undefined) return found;
+      }
+    }
+  }
+  return undefined;
+}
+
+export function foldedName(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/gu, "");
+}
+
+function totalOf(page: ListPage): number | undefined {
+  const [, range] = /^\w+\s+[\d*-]+\/(\d+)$/u.exec(page.headers["content-range"] ?? "") ?? [];
+  if (range !== undefined) return Number(range);
+  const header = inHeaders(page, IN_HEADERS.total);
+  if (header !== undefined) return header;
+  // A count below what is there is none of all.
+  return page.total !== undefined && page.total.count >= page.items.length ? page.total.count : undefined;
+}
+
+function moreOf(page: ListPage): boolean | undefined {
+  const truth = (value: Json) => (typeof value === "boolean" ? value : undefined);
+  const more = memberBeside(page, IN_BODY.more, truth);
+  if (more !== undefined) return more;
+  const end = memberBeside(page, IN_BODY.end, truth);
+  if (end !== undefined) return !end;
+  const nothing = (value: Json) => (value === null || value === "" || value === false ? true : undefined);
+  return memberBeside(page, IN_BODY.next, nothing) ? false : undefined;
+}
+
+function numberIn(page: ListPage, names: readonly string[]): number | undefined {
+  return memberBeside(page, names, wholeNumber);
+}
+
+function inHeaders({ headers }: ListPage, names: readonly string[]): number | undefined {
+  return names.map((name) => wholeNumber(headers[name] ?? null)).find((number) => number !== undefined);
 }

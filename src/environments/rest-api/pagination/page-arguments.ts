@@ -1,11 +1,9 @@
 import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import type { ApiDocument, Operation } from "../document/api-document.ts";
-import { closure } from "../document/closure.ts";
+import { followed, membersOf, type Schemas, typesOf } from "../document/schema-view.ts";
 import type { HttpRequest } from "../http/http-message.ts";
 import { withQuery } from "../http/with-query.ts";
-import { membersOf } from "../request/body-members.ts";
-import { followed, typesOf } from "../request/schema-view.ts";
 
 /** A parameter of the query, or a member of a JSON body. */
 export interface PageArgument {
@@ -32,14 +30,11 @@ export function pageArguments(
 ): PageArguments {
   const inQuery = operation.parameters
     .filter((parameter) => parameter.in === "query")
-    .map(({ name, schema }) => argumentOf(name, "query", closure(document, schema)));
+    .map(({ name, schema }) => argumentOf(name, "query", schema, document.schemas));
   const body = jsonBody(request);
-  const schema = operation.body?.contents[0]?.schema;
-  const root = body === undefined || schema === undefined ? undefined : closure(document, schema);
-  const inBody =
-    root === undefined
-      ? []
-      : membersOf(root).list.map((member) => argumentOf(member.name, "body", root, member.schema));
+  const members =
+    body === undefined ? [] : membersOf(operation.body?.contents[0]?.schema, document.schemas).list;
+  const inBody = members.map((member) => argumentOf(member.name, "body", member.schema, document.schemas));
   return {
     all: [...inQuery, ...inBody],
     value({ name, in: place }) {
@@ -54,14 +49,9 @@ export function pageArguments(
   };
 }
 
-function argumentOf(
-  name: string,
-  place: PageArgument["in"],
-  root: JsonObject,
-  node: Json = root,
-): PageArgument {
-  const schema = followed(root, node);
-  const types = typesOf(root, node);
+function argumentOf(name: string, place: PageArgument["in"], node: Json, schemas: Schemas): PageArgument {
+  const schema = followed(node, schemas);
+  const types = typesOf(node, schemas);
   return {
     name,
     in: place,

@@ -1,7 +1,7 @@
 import { isObject } from "../../../util/is-object.ts";
 import type { Json } from "../../../util/json.ts";
 import type { ApiDocument, Operation, Schema } from "../document/api-document.ts";
-import { referredName, subschemasOf } from "../document/schema/subschemas.ts";
+import { referredName, subschemasOf } from "../document/schema-view.ts";
 import { FieldMatcher, type FieldRule, type FieldState } from "./field-matcher.ts";
 import { namesHidden } from "./names-hidden.ts";
 

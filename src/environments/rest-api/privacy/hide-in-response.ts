@@ -1,4 +1,3 @@
-import type { Json } from "../../../util/json.ts";
 import type { HttpResponse } from "../http/http-message.ts";
 import { readBody } from "../response/read-body.ts";
 import type { FieldMatcher } from "./field-matcher.ts";
@@ -14,9 +13,9 @@ const WITHHELD =
 export function hideInResponse(response: HttpResponse, matcher: FieldMatcher): HttpResponse {
   const read = readBody(response.body, response.headers["content-type"]);
   if (read.kind === "empty") return response;
-  if (!("document" in read)) return withBody(response, WITHHELD, "text/plain; charset=utf-8");
-  const value = JSON.parse(new TextDecoder().decode(read.document)) as Json;
-  const shown = hideInValue(value, matcher);
+  if (!("value" in read)) return withBody(response, WITHHELD, "text/plain; charset=utf-8");
+
+  const shown = hideInValue(read.value, matcher);
   return shown === undefined
     ? withBody(response, WITHHELD, "text/plain; charset=utf-8")
     : withBody(response, JSON.stringify(shown), "application/json");

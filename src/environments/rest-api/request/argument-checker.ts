@@ -1,14 +1,22 @@
-import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
-import type { JsonObject } from "../../../util/json.ts";
-import type { Operation } from "../document/api-document.ts";
+import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import { isObject } from "../../../util/is-object.ts";
+import type { Json, JsonObject } from "../../../util/json.ts";
+import { nearestNames } from "../../../util/nearest-names.ts";
+import type { BodyContent, Operation, Parameter } from "../document/api-document.ts";
+import { type Members, membersOf, type Schemas } from "../document/schema-view.ts";
 import type { HttpRequest } from "../http/http-message.ts";
+import { mustHaveMembers } from "../operation-needs.ts";
+import type { ArgumentOrigins } from "../search/argument-origins.ts";
+import { impossible, impossibleBody, missing, unknownArgument } from "./argument-failures.ts";
+import { buildRequest, filledPath, headerText, pathText } from "./build-request.ts";
+import { coerced, parsedJson } from "./coerced.ts";
+import { createSchemaValidator, type SchemaFault } from "./schema-validator.ts";
 
 /** Arguments as they were found good: places told apart, types made right. */
 export interface CheckedArguments {
   readonly parameters: JsonObject;
   /** Undefined where no body is sent. */
   readonly body?: JsonObject[string];
-  readonly findings: readonly Finding[];
 }
 
 /**
@@ -23,4 +31,200 @@ export interface ArgumentChecker {
     | { readonly arguments: CheckedArguments; readonly failure?: never }
     | { readonly failure: ToolFailure; readonly arguments?: never };
   build(operation: Operation, checked: CheckedArguments): HttpRequest;
+}
+
+interface ArgumentCheckerOptions {
+  /** Absolute, without a slash at its end. */
+  readonly server: string;
+  readonly schemas: Schemas;
+  readonly origins: ArgumentOrigins;
+}
+
+/** See `ArgumentChecker`; the first thing that is wrong is told. */
+export function createArgumentChecker({ server, schemas, origins }: ArgumentCheckerOptions): ArgumentChecker {
+  const validator = createSchemaValidator(schemas);
+  const told = { origins, schemas };
+
+  function bodyFailure(
+    operation: Operation,
+    { schema }: BodyContent,
+    { list, open }: Members,
+    given: Json | undefined,
+  ): ToolFailure | undefined {
+    const lacking = list.find(
+      ({ name, required }) => required && !(isObject(given) && given[name] !== undefined),
+    );
+    if (lacking !== undefined && (given === undefined ? mustHaveMembers(operation) : isObject(given)))
+      return missing(operation, lacking, told);
+    if (given !== undefined) {
+      const fault = validator.fault(schema, given);
+      return fault && impossibleBody(operation, fault);
+    }
+    const { body } = operation;
+    return body?.required === true && list.length === 0 && !open
+      ? missing(operation, { name: "body", schema, description: body.description }, told)
+      : undefined;
+  }
+
+  return {
+    check(operation, given) {
+      const content = operation.body?.contents[0];
+      const members = content === undefined ? NO_MEMBERS : membersOf(content.schema, schemas);
+      const placed = placeArguments(operation, content, members, given);
+      if (placed.unknown !== undefined)
+        return { failure: unknownArgument(operation, placed.unknown, members, given) };
+      const parameters: Record<string, Json> = {};
+      for (const parameter of operation.parameters) {
+        const { name, schema } = parameter;
+        const written = placed.parameters[name];
+        if (written === undefined && !parameter.required) continue;
+        if (written === undefined) return { failure: missing(operation, parameter, told) };
+        const value = coerced(written, schema, schemas);
+        const fault = validator.fault(schema, value) ?? faultInText(parameter, value);
+        if (fault !== undefined)
+          return { failure: impossible(operation, name, value, fault, { schema, schemas }) };
+        parameters[name] = value;
+      }
+      const leading = dotSegment(operation, parameters);
+      if (leading !== undefined) return { failure: leading };
+      if (content === undefined) return { arguments: { parameters } };
+      const body = placed.body === undefined ? undefined : coerced(placed.body, content.schema, schemas);
+      const failure = bodyFailure(operation, content, members, body);
+      if (failure !== undefined) return { failure };
+      return { arguments: { parameters, ...(body === undefined ? {} : { body }) } };
+    },
+    build: (operation, checked) => buildRequest(server, operation, checked),
+  };
+}
+
+const NO_MEMBERS: Members = { list: [], open: false };
+
+/** Texts that no path and no header can hold. */
+function faultInText(parameter: Parameter, value: Json): SchemaFault | undefined {
+  if (parameter.in === "path" && pathText(parameter, value) === "")
+    return { at: "", message: "must not be empty", keyword: "path" };
+  if (parameter.in === "header" && /[\r\n\0]/u.test(headerText(parameter, value)))
+    return { at: "", message: "must not have a line end, which no header can hold", keyword: "header" };
+  return undefined;
+}
+
+/**
+ * Refuses values by which the path would lead elsewhere: `.` and `..` as a segment, also encoded once or more often, since servers and what stands before
+ * them decode as often as they like.
+ */
+function dotSegment(operation: Operation, values: JsonObject): ToolFailure | undefined {
+  const leads = (path: string): boolean => {
+    let text = path;
+    for (let round = 0; round < 4; round++) text = text.replace(/%(?:25|2e|2f|3b|5c)/giu, decodeURIComponent);
+    return text.split(/[/\\]/u).some((segment) => /^\.{1,2}(?:;.*)?$/u.test(segment));
+  };
+  const inPath = operation.parameters.filter((each) => each.in === "path" && values[each.name] !== undefined);
+  const byItself = inPath.find(({ name }) => textsIn(values[name] as Json).some(leads));
+  if (byItself === undefined && (leads(operation.path) || !leads(filledPath(operation, values))))
+    return undefined;
+  const named =
+    byItself ??
+    inPath.find(({ name }) =>
+      textsIn(values[name] as Json)
+        .join("")
+        .includes("."),
+    );
+  const name = named?.name ?? "arguments";
+  const text = JSON.stringify(values[name] ?? null);
+  return {
+    code: "invalid-arguments",
+    message: `The argument "${name}" of ${operation.id} must not lead to another path: ${text} has "." or ".." as a segment. Nothing was sent.`,
+    part: { argument: name, text },
+    suggestions: [],
+  };
+}
+
+function textsIn(value: Json): readonly string[] {
+  if (typeof value !== "object" || value === null) return [String(value)];
+  return Object.entries(value).flatMap(([key, each]) => [
+    ...(Array.isArray(value) ? [] : [key]),
+    ...textsIn(each as Json),
+  ]);
+}
+
+/** Arguments told apart by where they go. */
+interface PlacedArguments {
+  readonly parameters: Readonly<Record<string, Json>>;
+  readonly body?: Json;
+  /** The first name that goes nowhere. */
+  readonly unknown?: string;
+}
+
+/** How models and people group what should be flat. */
+const GROUPS = [
+  ...["path", "query", "header", "headers", "cookie", "params", "parameters", "arguments"],
+  ...["path_params", "query_params", "pathParams", "queryParams"],
+];
+const BODIES = ["body", "requestBody", "request_body", "data", "json", "payload"];
+
+/** Sorts flat arguments into parameters and body; groups that were made all the same are opened, names in another form are taken. */
+function placeArguments(
+  operation: Operation,
+  content: BodyContent | undefined,
+  members: Members,
+  given: JsonObject,
+): PlacedArguments {
+  const names = operation.parameters.map(({ name }) => name);
+  const memberNames = members.list.map(({ name }) => name);
+  const known = [...names, ...memberNames];
+  const parameters: Record<string, Json> = {};
+  const body: Record<string, Json> = {};
+  let whole: Json | undefined;
+  let unknown: string | undefined;
+  for (const [key, value] of flat(given, known)) {
+    const name = names.includes(key) ? key : memberNames.includes(key) ? key : (sameForm(key, known) ?? key);
+    if (names.includes(name)) {
+      // Null stands for leaving it out.
+      if (value !== null) parameters[name] = value;
+      // Some APIs take one thing in either place and demand it in both.
+      if (value !== null && members.list.some((member) => member.name === name && member.required))
+        body[name] = value;
+    } else if (memberNames.includes(name)) body[name] = value;
+    else if (content !== undefined && BODIES.includes(key)) whole = parsed(value);
+    else if (content !== undefined && members.open && memberNames.length === 0) body[key] = value;
+    else if (content !== undefined && members.open && !looksLikeSlip(key, known)) body[key] = value;
+    else if (value !== null && !(BODIES.includes(key) && isEmpty(value))) unknown ??= key;
+  }
+  const merged =
+    whole !== undefined && isObject(whole)
+      ? { ...whole, ...body }
+      : (whole ?? (Object.keys(body).length > 0 ? body : undefined));
+  return {
+    parameters,
+    ...(merged === undefined ? {} : { body: merged as Json }),
+    ...(unknown === undefined ? {} : { unknown }),
+  };
+}
+
+function isEmpty(value: Json): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+function flat(given: JsonObject, known: readonly string[]): readonly (readonly [string, Json])[] {
+  return Object.entries(given).flatMap(([key, value]): readonly (readonly [string, Json])[] => {
+    if (value === undefined) return [];
+    if (GROUPS.includes(key) && !known.includes(key) && isObject(value)) return flat(value, known);
+    return [[key, value]];
+  });
+}
+
+function sameForm(key: string, names: readonly string[]): string | undefined {
+  const [near, next] = nearestNames(key, names, { limit: 2 });
+  const clear = near !== undefined && (near.why === "same" || near.why === "form");
+  return clear && next?.why !== near.why ? near.name : undefined;
+}
+
+function looksLikeSlip(key: string, names: readonly string[]): boolean {
+  return nearestNames(key, names, { limit: 1 }).some(
+    ({ why }) => why === "typo" || why === "plural" || why === "order",
+  );
+}
+
+function parsed(value: Json): Json {
+  return typeof value === "string" && /^\s*[[{]/u.test(value) ? (parsedJson(value) ?? value) : value;
 }

@@ -1,49 +1,36 @@
 import type { ArgumentOrigin } from "../../../environment/api-capability.ts";
-import type { Suggestion, ToolFailure } from "../../../environment/tool-failure.ts";
+import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
-import type { Operation, Parameter, Schema } from "../document/api-document.ts";
+import type { Operation, Schema } from "../document/api-document.ts";
+import { plainText } from "../document/plain-text.ts";
+import { followed, type Member, type Members, type Schemas, typesOf } from "../document/schema-view.ts";
 import type { ArgumentOrigins } from "../search/argument-origins.ts";
-import type { Member, Members } from "./body-members.ts";
 import type { SchemaFault } from "./schema-validator.ts";
-import { followed, typesOf } from "./schema-view.ts";
 
 export interface Told {
   readonly origins: ArgumentOrigins;
-  readonly close: (schema: Schema) => JsonObject;
+  readonly schemas: Schemas;
 }
 
 const SUGGESTIONS = 3;
 const SHOWN_VALUES = 12;
+const LONGEST_MEANING = 160;
 
-export function missingParameter(operation: Operation, parameter: Parameter, told: Told): ToolFailure {
-  const { name, description } = parameter;
-  return missing(operation, { name, description, kind: kindOf(told.close(parameter.schema)) }, told);
-}
-
-export function missingMember(
+/** What an operation cannot be called without. */
+export function missing(
   operation: Operation,
-  member: Member,
-  root: JsonObject,
-  told: Told,
+  { name, description, schema }: Pick<Member, "name" | "description" | "schema">,
+  { origins, schemas }: Told,
 ): ToolFailure {
-  const { name, description } = member;
-  return missing(operation, { name, description, kind: kindOf(root, member.schema) }, told);
-}
-
-interface Lacking {
-  readonly name: string;
-  readonly description: string;
-  readonly kind: string;
-}
-
-function missing(operation: Operation, { name, description, kind }: Lacking, { origins }: Told): ToolFailure {
   const sources = origins.of(operation, name, SUGGESTIONS);
+  const [first = ""] = /^.*?(?:[.!?](?=\s|$)|$)/su.exec(plainText(description, LONGEST_MEANING)) ?? [];
+  const about = first.replace(/(?<=[^.!?…])$/u, ".");
   return {
     code: "invalid-arguments",
-    message: `${operation.id} lacks its argument "${name}" (${kind}).${meaning(description)} ${comesFrom(operation, name, sources, origins)}`,
+    message: `${operation.id} lacks its argument "${name}" (${kindOf(schema, schemas)}).${about === "" ? "" : ` ${about}`} ${comesFrom(operation, name, sources, origins)}`,
     part: { argument: name },
-    suggestions: sources.map(asSuggestion),
+    suggestions: sources.map(({ operation: text, field }) => ({ text, reason: `returns ${field}` })),
   };
 }
 
@@ -67,11 +54,11 @@ export function impossible(
   name: string,
   value: Json,
   fault: SchemaFault,
-  root: JsonObject,
+  { schema, schemas }: { readonly schema: Schema; readonly schemas: Schemas },
 ): ToolFailure {
   const at = fault.at === "" ? name : joined(name, fault.at);
-  const kind = kindOf(root);
-  const allowed = fault.allowed ?? enumOf(root);
+  const kind = kindOf(schema, schemas);
+  const allowed = fault.allowed ?? enumOf(schema, schemas);
   const near =
     typeof value === "string" && allowed !== undefined
       ? nearestNames(value, allowed.map(String), { limit: SUGGESTIONS })
@@ -120,19 +107,19 @@ export function unknownArgument(
 }
 
 /** The kind of value a schema wants, in a few words: `an integer from 1 to 500`, `one of asc, desc`. */
-export function kindOf(root: JsonObject, node: Json = root): string {
-  const schema = followed(root, node);
-  const values = enumOf(root, node);
+function kindOf(node: Json, schemas: Schemas): string {
+  const schema = followed(node, schemas);
+  const values = enumOf(node, schemas);
   if (values !== undefined) {
     const more = values.length > SHOWN_VALUES ? ", …" : "";
     return `one of ${values.slice(0, SHOWN_VALUES).map(String).join(", ")}${more}`;
   }
-  const types = typesOf(root, schema).filter((type) => type !== "null");
+  const types = typesOf(schema, schemas).filter((type) => type !== "null");
   const [type] = types;
   const format = typeof schema.format === "string" ? `, ${schema.format}` : "";
   if (types.length !== 1 || type === undefined) return types.length === 0 ? "any value" : types.join(" or ");
   if (type === "array")
-    return `a list of ${kindOf(root, schema.items ?? {}).replace(/^(an?|one of) /u, "")} values`;
+    return `a list of ${kindOf(schema.items ?? {}, schemas).replace(/^(an?|one of) /u, "")} values`;
   if (type === "integer" || type === "number") {
     const { minimum, maximum } = schema;
     const range = [
@@ -145,9 +132,9 @@ export function kindOf(root: JsonObject, node: Json = root): string {
   return type === "object" ? "an object" : `a ${type}`;
 }
 
-function enumOf(root: JsonObject, node: Json = root): readonly Json[] | undefined {
-  const schema = followed(root, node);
-  const values = schema.enum ?? followed(root, schema.items).enum;
+function enumOf(node: Json, schemas: Schemas): readonly Json[] | undefined {
+  const schema = followed(node, schemas);
+  const values = schema.enum ?? followed(schema.items, schemas).enum;
   return Array.isArray(values) ? (values as readonly Json[]) : undefined;
 }
 
@@ -160,18 +147,6 @@ function faultText({ message, keyword, member }: SchemaFault): string {
 function joined(name: string, at: string): string {
   if (name === "") return at;
   return at.startsWith("[") ? `${name}${at}` : `${name}.${at}`;
-}
-
-function asSuggestion({ operation, field }: ArgumentOrigin): Suggestion {
-  return { text: operation, reason: `returns ${field}` };
-}
-
-function meaning(description: string): string {
-  const [first = ""] =
-    /^[^\n]*?[.!?](?=\s|$)|^[^\n]+/u.exec(description.replace(/<[^>]+>/gu, "").trim()) ?? [];
-  return first === ""
-    ? ""
-    : ` ${first.length > 160 ? `${first.slice(0, 159)}…` : first.replace(/(?<![.!?])$/u, ".")}`;
 }
 
 function shown(value: Json): string {

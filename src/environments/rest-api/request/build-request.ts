@@ -1,9 +1,8 @@
 import { isObject } from "../../../util/is-object.ts";
-import type { Json } from "../../../util/json.ts";
-import type { BodyContent, Operation } from "../document/api-document.ts";
+import type { Json, JsonObject } from "../../../util/json.ts";
+import type { BodyContent, Operation, Parameter } from "../document/api-document.ts";
 import type { HttpBody, HttpRequest } from "../http/http-message.ts";
 import type { CheckedArguments } from "./argument-checker.ts";
-import { deepPairs, headerText, pathText, queryPairs } from "./parameter-text.ts";
 
 const ACCEPT = "application/json, application/*+json;q=0.9, text/*;q=0.5, */*;q=0.1";
 
@@ -16,13 +15,11 @@ export function buildRequest(
   const headers: Record<string, string> = { accept: ACCEPT };
   const query: string[] = [];
   const cookies: string[] = [];
-  let path = operation.path;
+  const path = filledPath(operation, parameters);
   for (const parameter of operation.parameters) {
     const value = parameters[parameter.name];
-    if (value === undefined) continue;
-    if (parameter.in === "path")
-      path = path.replaceAll(`{${parameter.name}}`, () => pathText(parameter, value));
-    else if (parameter.in === "query") query.push(...queryPairs(parameter, value));
+    if (value === undefined || parameter.in === "path") continue;
+    if (parameter.in === "query") query.push(...queryPairs(parameter, value));
     else if (parameter.in === "cookie") cookies.push(...queryPairs(parameter, value));
     else headers[parameter.name.toLowerCase()] = headerText(parameter, value);
   }
@@ -39,6 +36,16 @@ export function buildRequest(
     headers,
     ...(sent === undefined ? {} : { body: sent }),
   };
+}
+
+/** The path of an operation with values in the place of its variables. */
+export function filledPath({ path, parameters }: Operation, values: JsonObject): string {
+  return parameters.reduce((filled, parameter) => {
+    const value = parameter.in === "path" ? values[parameter.name] : undefined;
+    return value === undefined
+      ? filled
+      : filled.replaceAll(`{${parameter.name}}`, () => pathText(parameter, value));
+  }, path);
 }
 
 function bodyOf(content: BodyContent, body: Json): HttpBody {
@@ -82,4 +89,114 @@ function partsOf({ encoding }: BodyContent, body: Json): Extract<HttpBody, { kin
         : { contentType }),
     }));
   });
+}
+
+type Serialised = Pick<Parameter, "name" | "style" | "explode" | "allowReserved" | "mediaType">;
+
+/** `name=value` pairs of a query, cookie or form parameter, percent-encoded (OpenAPI 3, "Style Values"). */
+function queryPairs(parameter: Serialised, value: Json): readonly string[] {
+  const encode = encoder(parameter.allowReserved);
+  const name = encodeURIComponent(parameter.name);
+  if (parameter.mediaType !== undefined) return [`${name}=${encode(JSON.stringify(value))}`];
+  const separator =
+    { spaceDelimited: "%20", pipeDelimited: "|", tabDelimited: "%09" }[parameter.style as string] ?? ",";
+  if (Array.isArray(value)) {
+    const items = (value as readonly Json[]).map((item) => encode(scalar(item)));
+    if (parameter.style === "deepObject") return items.map((item) => `${name}[]=${item}`);
+    return parameter.explode ? items.map((item) => `${name}=${item}`) : [`${name}=${items.join(separator)}`];
+  }
+  if (typeof value === "object" && value !== null) {
+    if (parameter.style === "deepObject") return deepPairs(parameter.name, value, encode);
+    const members = Object.entries(value).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+    if (parameter.explode)
+      return members.map(([key, member]) => `${encodeURIComponent(key)}=${encode(scalar(member))}`);
+    return [
+      `${name}=${members.flatMap(([key, member]) => [encode(key), encode(scalar(member))]).join(separator)}`,
+    ];
+  }
+  return [`${name}=${encode(scalar(value))}`];
+}
+
+/** `filter[year][gte]=1990`, as deeply as the value goes. */
+function deepPairs(
+  name: string,
+  value: Json,
+  encode: (text: string) => string = encodeURIComponent,
+): readonly string[] {
+  if (Array.isArray(value)) {
+    return (value as readonly Json[]).flatMap((item, at) =>
+      deepPairs(`${name}[${typeof item === "object" ? at : ""}]`, item, encode),
+    );
+  }
+  if (typeof value === "object" && value !== null) {
+    return Object.entries(value).flatMap(([key, member]) =>
+      member === undefined ? [] : deepPairs(`${name}[${key}]`, member, encode),
+    );
+  }
+  return [
+    `${encodeURIComponent(name).replaceAll("%5B", "[").replaceAll("%5D", "]")}=${encode(scalar(value))}`,
+  ];
+}
+
+/** The text that takes the place of `{name}` in a path. */
+export function pathText({ name, style, explode, mediaType }: Serialised, value: Json): string {
+  if (mediaType !== undefined) return encodeURIComponent(JSON.stringify(value));
+  const list = listed(value, explode);
+  if (style === "label") return `.${list.map(encoded).join(explode ? "." : ",")}`;
+  if (style !== "matrix") return list.map(encoded).join(",");
+  if (explode && Array.isArray(value)) return list.map((item) => `;${name}=${encoded(item)}`).join("");
+  if (explode && typeof value === "object" && value !== null)
+    return list.map((item) => `;${encoded(item)}`).join("");
+  return `;${name}=${list.map(encoded).join(",")}`;
+}
+
+/** The value of a header. */
+export function headerText({ explode, mediaType }: Serialised, value: Json): string {
+  return mediaType === undefined ? listed(value, explode).join(",") : JSON.stringify(value);
+}
+
+function listed(value: Json, explode: boolean): readonly string[] {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(scalar);
+  if (typeof value !== "object" || value === null) return [scalar(value)];
+  return Object.entries(value).flatMap(([key, member]) => {
+    if (member === undefined) return [];
+    return explode ? [`${key}=${scalar(member)}`] : [key, scalar(member)];
+  });
+}
+
+function scalar(value: Json): string {
+  return typeof value === "object" && value !== null
+    ? JSON.stringify(value)
+    : value === null
+      ? ""
+      : String(value);
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text).replaceAll("%3D", "=");
+}
+
+function encoder(allowReserved: boolean): (text: string) => string {
+  if (!allowReserved) return encodeURIComponent;
+  return (text) =>
+    encodeURIComponent(text).replace(/%(?:3A|2F|3F|40|21|24|27|28|29|2A|2B|2C|3B)/giu, decodeURIComponent);
+}
+
+const LONGEST = 2000;
+
+/** A body as a person reads it. */
+export function bodyText(body: HttpBody | undefined): string | undefined {
+  if (body === undefined) return undefined;
+  const text =
+    body.kind === "text"
+      ? body.text
+      : body.kind === "bytes"
+        ? `${body.bytes.length} bytes`
+        : body.parts
+            .map(
+              ({ name, content }) =>
+                `${name}: ${typeof content === "string" ? content : `${content.length} bytes`}`,
+            )
+            .join("; ");
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text;
 }

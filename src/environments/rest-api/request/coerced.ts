@@ -1,6 +1,6 @@
 import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
-import { followed, typesOf } from "./schema-view.ts";
+import { followed, listOf, type Schemas, typesOf } from "../document/schema-view.ts";
 
 /** Deeper values are left as they are. */
 const DEEPEST = 8;
@@ -9,34 +9,34 @@ const DEEPEST = 8;
  * The value as its schema wants it, where what was meant is clear: numbers and booleans written as text, one value for a list, a list in one text, JSON
  * in a text, a number for a text, a word in another case than the allowed one. Anything else stays as it is, to be refused.
  */
-export function coerced(value: Json, root: JsonObject, node: Json = root, depth = 0): Json {
-  const schema = followed(root, node);
-  const types = typesOf(root, schema);
+export function coerced(value: Json, node: Json, schemas: Schemas, depth = 0): Json {
+  const schema = followed(node, schemas);
+  const types = typesOf(schema, schemas);
   if (depth > DEEPEST) return value;
-  if (typeof value === "string") return ofText(value, types, root, schema, depth);
+  if (typeof value === "string") return ofText(value, types, schema, schemas, depth);
   if (typeof value === "number" || typeof value === "boolean") {
     if (types.length === 0 || fits(value, types)) return value;
     if (types.includes("string")) return String(value);
-    if (types.includes("array")) return [coerced(value, root, schema.items ?? {}, depth + 1)];
+    if (types.includes("array")) return [coerced(value, schema.items ?? {}, schemas, depth + 1)];
     if (types.includes("boolean") && (value === 0 || value === 1)) return value === 1;
     return value;
   }
   if (Array.isArray(value)) {
     const list = value as readonly Json[];
     if (types.includes("array") || types.length === 0) {
-      return list.map((item) => coerced(item, root, schema.items ?? {}, depth + 1));
+      return list.map((item) => coerced(item, schema.items ?? {}, schemas, depth + 1));
     }
     if (types.includes("string") && list.length > 1 && list.every((item) => typeof item !== "object")) {
       return list.map(String).join(",");
     }
     const [only] = list;
-    return list.length === 1 && only !== undefined ? coerced(only, root, schema, depth + 1) : value;
+    return list.length === 1 && only !== undefined ? coerced(only, schema, schemas, depth + 1) : value;
   }
   if (!isObject(value)) return value;
   const properties = isObject(schema.properties) ? schema.properties : {};
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) =>
-      member === undefined ? [] : [[name, coerced(member, root, properties[name] ?? {}, depth + 1)]],
+      member === undefined ? [] : [[name, coerced(member, properties[name] ?? {}, schemas, depth + 1)]],
     ),
   );
 }
@@ -44,12 +44,12 @@ export function coerced(value: Json, root: JsonObject, node: Json = root, depth 
 function ofText(
   text: string,
   types: readonly string[],
-  root: JsonObject,
   schema: JsonObject,
+  schemas: Schemas,
   depth: number,
 ): Json {
-  const allowed = Array.isArray(schema.enum) ? (schema.enum as readonly Json[]) : undefined;
-  if (allowed !== undefined && !allowed.includes(text)) {
+  const allowed = listOf(schema["enum"]);
+  if (!allowed.includes(text)) {
     const same = allowed.filter((each) => String(each).toLowerCase() === text.trim().toLowerCase());
     if (same.length === 1 && same[0] !== undefined) return same[0];
   }
@@ -64,11 +64,11 @@ function ofText(
   if (types.includes("boolean") && /^(true|false|yes|no)$/iu.test(trimmed))
     return /^(true|yes)$/iu.test(trimmed);
   if (types.includes("array") || types.includes("object")) {
-    const parsed = /^[[{]/u.test(trimmed) ? parse(trimmed) : undefined;
-    if (parsed !== undefined) return coerced(parsed, root, schema, depth + 1);
+    const parsed = /^[[{]/u.test(trimmed) ? parsedJson(trimmed) : undefined;
+    if (parsed !== undefined) return coerced(parsed, schema, schemas, depth + 1);
   }
   if (types.includes("array")) {
-    return trimmed.split(/\s*,\s*/u).map((item) => coerced(item, root, schema.items ?? {}, depth + 1));
+    return trimmed.split(/\s*,\s*/u).map((item) => coerced(item, schema.items ?? {}, schemas, depth + 1));
   }
   return types.includes("null") && trimmed === "null" ? null : text;
 }
@@ -78,7 +78,8 @@ function fits(value: number | boolean, types: readonly string[]): boolean {
   return types.includes("number") || (types.includes("integer") && Number.isInteger(value));
 }
 
-function parse(text: string): Json | undefined {
+/** Undefined where a text is no JSON. */
+export function parsedJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {

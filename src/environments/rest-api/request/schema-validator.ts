@@ -1,7 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { Json, JsonObject } from "../../../util/json.ts";
+import type { Json } from "../../../util/json.ts";
 import type { Schema } from "../document/api-document.ts";
+import { closure, type Schemas } from "../document/schema-view.ts";
 
 /** Where in a value its schema does not hold, and why. */
 export interface SchemaFault {
@@ -15,7 +16,7 @@ export interface SchemaFault {
   readonly allowed?: readonly Json[];
 }
 
-export interface SchemaValidator {
+interface SchemaValidator {
   /** The first fault; undefined where the value fits, and where the schema is one that no validator takes. */
   fault(schema: Schema, value: Json): SchemaFault | undefined;
 }
@@ -24,7 +25,7 @@ export interface SchemaValidator {
 const FORMATS = ["date", "date-time", "uuid", "ipv4", "ipv6"] as const;
 
 /** Each schema is compiled when it is first needed. */
-export function createSchemaValidator(close: (schema: Schema) => JsonObject): SchemaValidator {
+export function createSchemaValidator(schemas: Schemas): SchemaValidator {
   const ajv = new Ajv2020({
     strict: false,
     logger: false,
@@ -40,7 +41,7 @@ export function createSchemaValidator(close: (schema: Schema) => JsonObject): Sc
     if (before !== undefined) return before;
     let made: ValidateFunction | "unusable";
     try {
-      made = ajv.compile(close(schema));
+      made = ajv.compile(closure(schema, schemas));
     } catch {
       // Real documents hold patterns and keywords that no engine compiles; the server still checks.
       made = "unusable";
@@ -52,7 +53,15 @@ export function createSchemaValidator(close: (schema: Schema) => JsonObject): Sc
   return {
     fault(schema, value) {
       const validate = validatorOf(schema);
-      if (validate === "unusable" || validate(value)) return undefined;
+      if (validate === "unusable") return undefined;
+      try {
+        if (validate(value)) return undefined;
+      } catch (error) {
+        // A schema that judges a value by itself again comes to no end.
+        if (!(error instanceof RangeError)) throw error;
+        compiled.set(schema, "unusable");
+        return undefined;
+      }
       const errors = validate.errors ?? [];
       const worst =
         errors.find(({ keyword }) => keyword !== "anyOf" && keyword !== "oneOf" && keyword !== "if") ??

@@ -1,24 +1,20 @@
 import { told } from "../../../environment/egress/egress-scope.ts";
 import type { Finding } from "../../../environment/tool-failure.ts";
-import { bytesText, clip, grouped } from "./clip.ts";
-import { countItems, type ItemCount } from "./count-items.ts";
-import { inferShape } from "./infer-shape.ts";
-import { itemNames } from "./item-names.ts";
-import { htmlText, htmlTitle, xmlOutline } from "./markup-outline.ts";
+import { isObject } from "../../../util/is-object.ts";
+import type { Json } from "../../../util/json.ts";
+import { type BodyList, listInBody } from "./list-in-body.ts";
 import { type ReadBody, readBody } from "./read-body.ts";
-import { renderSample } from "./render-sample.ts";
 import { renderShape } from "./render-shape.ts";
+import { bytesText, clip, grouped, renderSample } from "./render-value.ts";
 
-export interface ResponseBody {
+interface ResponseBody {
   readonly body: Uint8Array;
   /** The `content-type` header as it came, with its parameters. */
   readonly mediaType?: string | undefined;
-  /** What the document says; shown where the response has no items to tell the form by. */
-  readonly documentedSchema?: string | undefined;
 }
 
 /** A response as a model sees it, whatever its size. */
-export interface ResponseDescription {
+interface ResponseDescription {
   /** One line: `JSON, 12.3 kB; results: 20 items, total_results says 4,118`. */
   readonly summary: string;
   /** The form of the actual data, much like a TypeScript type; an outline for XML; empty for what has none. */
@@ -27,15 +23,15 @@ export interface ResponseDescription {
   readonly sample: string;
   /** The sample is text as it came, in lines of its own. */
   readonly isText?: boolean;
-  readonly total?: ItemCount;
+  /** Items of the list that it is about. */
+  readonly items?: number;
   /** The items by id and name, where they have names. */
   readonly names?: string;
   readonly findings: readonly Finding[];
 }
 
 /** `budget`: characters of the schema, and of the sample. */
-export function describeResponse(response: ResponseBody, budget = 1500): ResponseDescription {
-  const { body, mediaType } = response;
+export function describeResponse({ body, mediaType }: ResponseBody, budget = 1500): ResponseDescription {
   const read = readBody(body, mediaType);
   const complaint = "complaint" in read ? read.complaint : undefined;
   const findings: readonly Finding[] =
@@ -54,7 +50,7 @@ export function describeResponse(response: ResponseBody, budget = 1500): Respons
     case "json":
     case "lines":
     case "csv":
-      return { ...describeJson(read, response, budget), findings };
+      return { ...describeJson(read, size, budget), findings };
     default:
       return { ...describeText(read, size, budget), isText: true, findings };
   }
@@ -63,34 +59,31 @@ export function describeResponse(response: ResponseBody, budget = 1500): Respons
 const KINDS = { json: "JSON", lines: "JSON in lines, read as a list", csv: "CSV, read as a list of objects" };
 
 function describeJson(
-  { kind, read, quoted }: Extract<ReadBody, { document: Uint8Array }>,
-  { body, documentedSchema }: ResponseBody,
+  { kind, value, quoted }: Extract<ReadBody, { value: Json }>,
+  size: string,
   budget: number,
 ): Omit<ResponseDescription, "findings"> {
-  const total = countItems(read);
-  const told = total === undefined ? "" : `; ${countText(total)}`;
-  const inferred = renderShape(inferShape(read), budget);
-  // An empty list says nothing about its items.
-  const bare = total?.items === 0 && documentedSchema !== undefined && documentedSchema !== "";
-  const names = total === undefined ? undefined : itemNames(read, total, Math.ceil(budget / 2));
+  const list = listInBody(value);
+  const counted = list === undefined ? "" : `; ${countText(list)}`;
+  const names = list === undefined ? undefined : itemNames(list.items, Math.ceil(budget / 2));
   return {
-    summary: `${KINDS[kind]}, ${bytesText(body.length)}${told}${quoted ? "; integers beyond 2^53 are given as text" : ""}`,
-    schema: bare ? `${inferred}\nas documented: ${clip(documentedSchema, budget)}` : inferred,
+    summary: `${KINDS[kind]}, ${size}${counted}${quoted ? "; integers beyond 2^53 are given as text" : ""}`,
+    schema: renderShape(value, budget),
     // With the names of all, one or two items show the rest.
-    sample: renderSample(read, names === undefined ? budget : Math.ceil(budget / 2)),
+    sample: renderSample(value, names === undefined ? budget : Math.ceil(budget / 2)),
     ...(names === undefined ? {} : { names }),
-    ...(total === undefined ? {} : { total }),
+    ...(list === undefined ? {} : { items: list.items.length }),
   };
 }
 
-function countText({ list, items, total }: ItemCount): string {
-  const counted = `${grouped(items)} ${items === 1 ? "item" : "items"}`;
+function countText({ path, items, total }: BodyList): string {
+  const counted = `${grouped(items.length)} ${items.length === 1 ? "item" : "items"}`;
   const says = total === undefined ? "" : `, ${total.member} says ${grouped(total.count)}`;
-  return `${list === "" ? "" : `${list}: `}${counted}${says}`;
+  return `${path.length === 0 ? "" : `${path.join(".")}: `}${counted}${says}`;
 }
 
 function describeText(
-  { kind, text }: Extract<ReadBody, { text: string }>,
+  { kind, text }: Exclude<Extract<ReadBody, { text: string }>, { value: Json }>,
   size: string,
   budget: number,
 ): Omit<ResponseDescription, "findings"> {
@@ -121,4 +114,108 @@ const toldLines = (text: string): string => (text === "" ? text : told(text));
 function lines(text: string): string {
   const count = text.split("\n").length;
   return `${grouped(count)} ${count === 1 ? "line" : "lines"}`;
+}
+
+/** Fewer are in the sample anyway. */
+const FEWEST = 3;
+const LONGEST_NAME = 60;
+
+const NAME = /^(?:title|name|label|full_?name|display_?name|headline|subject)$/iu;
+const ID = /^(?:id|_id|code|key|slug|uuid|sku|\w+_id)$/iu;
+
+/**
+ * The items of the list that a response is about by id and name, as many as fit: what somebody needs first who looks for one of them. Undefined where items have no
+ * names.
+ */
+function itemNames(items: readonly Json[], budget: number): string | undefined {
+  if (items.length < FEWEST) return undefined;
+  const shown: string[] = [];
+  let length = 0;
+  for (const item of items) {
+    const text = nameOf(item);
+    if (text === undefined) return undefined;
+    length += text.length + 2;
+    if (length > budget) break;
+    shown.push(text);
+  }
+  if (shown.length < FEWEST) return undefined;
+  const more = items.length - shown.length;
+  return `${shown.join("; ")}${more > 0 ? `; and ${grouped(more)} more` : ""}`;
+}
+
+function nameOf(item: Json): string | undefined {
+  if (!isObject(item)) return undefined;
+  const members = Object.entries(item);
+  const named = members.find(([key, member]) => NAME.test(key) && typeof member === "string")?.[1];
+  if (typeof named !== "string") return undefined;
+  const id = members.find(
+    ([key, member]) => ID.test(key) && (typeof member === "number" || typeof member === "string"),
+  )?.[1];
+  const name = named.length > LONGEST_NAME ? `${named.slice(0, LONGEST_NAME - 1)}…` : named;
+  return id === undefined || id === named
+    ? JSON.stringify(told(name))
+    : `${told(String(id))} ${JSON.stringify(told(name))}`;
+}
+
+/** Looked at; a longer text goes on much as it began. */
+const MOST_CHARACTERS = 1_000_000;
+
+/** The elements of an XML text by their nesting, each with how often it occurs, as lines; within `budget` characters. */
+function xmlOutline(text: string, budget: number): string {
+  const counts = new Map<string, { depth: number; name: string; count: number }>();
+  const open: string[] = [];
+  const tags =
+    /<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|<(\/?)([A-Za-z_][\w:.-]*)(?:"[^"]*"|'[^']*'|[^"'>])*?(\/?)>/g;
+  for (const [, closing, name, empty] of text.slice(0, MOST_CHARACTERS).matchAll(tags)) {
+    if (name === undefined) continue;
+    if (closing === "/") {
+      open.pop();
+      continue;
+    }
+    const path = [...open, name].join("/");
+    const known = counts.get(path);
+    if (known !== undefined) known.count++;
+    else if (open.length < 8) counts.set(path, { depth: open.length, name, count: 1 });
+    if (empty !== "/") open.push(name);
+  }
+  const lines: string[] = [];
+  let length = 0;
+  const all = [...counts].sort(([a], [b]) => (b.startsWith(`${a}/`) ? -1 : a.startsWith(`${b}/`) ? 1 : 0));
+  for (const [, { depth, name, count }] of all) {
+    const line = `${"  ".repeat(depth)}<${name}>${count > 1 ? ` ×${grouped(count)}` : ""}`;
+    length += line.length + 1;
+    if (length > budget - 20) {
+      lines.push(`… ${all.length - lines.length} more elements`);
+      break;
+    }
+    lines.push(line);
+  }
+  return lines.join("\n");
+}
+
+/** What a reader of a page would see, spaces joined. */
+function htmlText(text: string): string {
+  return text
+    .slice(0, MOST_CHARACTERS)
+    .replace(/<(script|style|head)\b[\s\S]*?<\/\1\s*>/gi, " ")
+    .replace(/<!--[\s\S]*?-->/g, " ")
+    .replace(/<(?:br|p|div|li|tr|h[1-6])\b[^>]*>/gi, "\n")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => ENTITIES[name] ?? " ")
+    .replace(/[^\S\n]+/g, " ")
+    .replace(/\s*\n\s*/g, "\n")
+    .trim();
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  nbsp: " ",
+  "#39": "'",
+};
+
+function htmlTitle(text: string): string | undefined {
+  return /<title[^>]*>([^<]*)/i.exec(text.slice(0, 100_000))?.[1]?.trim() || undefined;
 }

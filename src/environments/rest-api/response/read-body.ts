@@ -1,87 +1,144 @@
-import { isUtf8 } from "node:buffer";
-import { decodeText } from "./decode-text.ts";
-import { hasWideMark, type MediaKind, mediaKind, sniffKind } from "./media-kind.ts";
+import type { Json } from "../../../util/json.ts";
 import { parseCsv } from "./parse-csv.ts";
-import { parseJson, type ReadJson } from "./parse-json.ts";
-import { quoteLargeIntegers } from "./quote-large-integers.ts";
 
 /** A body in the form in which it is described and extracted from. */
 export type ReadBody =
-  | { readonly kind: "empty" }
-  | { readonly kind: "binary" }
-  /** `document`: the JSON text in UTF-8, which may be the body itself. */
+  | { readonly kind: "empty" | "binary" }
   | {
       readonly kind: "json" | "lines" | "csv";
-      readonly document: Uint8Array;
-      readonly read: ReadJson;
+      readonly value: Json;
+      /** The value as JSON text. */
+      readonly text: string;
       /** Whether integers too large for a number were made strings. */
       readonly quoted: boolean;
       readonly complaint?: string;
     }
   | { readonly kind: "xml" | "html" | "text"; readonly text: string; readonly complaint?: string };
 
-type Structured = Extract<ReadBody, { document: Uint8Array }>;
+type Structured = Extract<ReadBody, { value: Json }>;
+type Kind = ReadBody["kind"];
 
+/** By its media type, else by its first bytes. */
 export function readBody(body: Uint8Array, mediaType: string | undefined): ReadBody {
   if (body.length === 0) return { kind: "empty" };
-  const named = mediaKind(mediaType);
-  const kind = named ?? sniffKind(body);
+  const named = namedKind(mediaType);
+  const kind = named ?? kindByBytes(body);
   if (kind === "binary") return { kind };
-  const utf8 = !hasWideMark(body) && !/charset\s*=\s*"?(?!utf-?8|us-ascii)/i.test(mediaType ?? "");
-  const plain = utf8 ? withoutMark(body) : undefined;
-  if (kind === "json" && plain !== undefined) {
-    const structured = isUtf8(plain) ? structure(kind, plain) : undefined;
-    if (structured !== undefined) return structured;
-  }
-  const { text, complaint } = decodeText(body, mediaType);
+  const { text, complaint } = decoded(body, mediaType);
   const complained = complaint === undefined ? {} : { complaint };
-  const structured = readText(text, kind);
-  if (structured !== undefined) return { ...structured, ...complained };
+  const read =
+    kind === "csv"
+      ? structured(kind, JSON.stringify(parseCsv(text)))
+      : kind === "json" || kind === "lines"
+        ? ((kind === "json" ? structured(kind, text) : undefined) ?? jsonLines(text))
+        : undefined;
+  if (read !== undefined) return { ...read, ...complained };
   if (kind === "xml" || kind === "html") return { kind, text, ...complained };
-  const invalid =
-    named === "json" || named === "lines"
-      ? {
-          complaint: `The server says ${mediaType?.split(";", 1)[0]}, but the body is not valid JSON; it was kept as text.`,
-        }
-      : complained;
-  return { kind: sniffKind(body) === "html" ? "html" : "text", text, ...invalid };
+  const invalid = `The server says ${mediaType?.split(";", 1)[0]}, but the body is not valid JSON; it was kept as text.`;
+  return {
+    kind: kindByBytes(body) === "html" ? "html" : "text",
+    text,
+    ...(named === "json" || named === "lines" ? { complaint: invalid } : complained),
+  };
 }
 
-function readText(text: string, kind: MediaKind): Structured | undefined {
-  if (kind === "json") {
-    const structured = structure(kind, new TextEncoder().encode(text));
-    if (structured !== undefined) return structured;
+/**
+ * The JSON text, in UTF-8, that an extraction from a body reads: JSON as it is, CSV and lines of JSON as a list, any other text as a JSON string,
+ * `null` for an empty body, and `{ mediaType, bytes }` for one that is no text.
+ */
+export function documentBytes(body: Uint8Array, mediaType: string | undefined): Uint8Array {
+  const read = readBody(body, mediaType);
+  if ("value" in read) return Buffer.from(read.text);
+  if ("text" in read) return Buffer.from(JSON.stringify(read.text));
+  return Buffer.from(
+    read.kind === "empty" ? "null" : JSON.stringify({ mediaType: mediaType ?? null, bytes: body.length }),
+  );
+}
+
+/** Undefined where the text is no JSON. */
+export function parseJson(text: string): { readonly value: Json; readonly text: string } | undefined {
+  const exact = withLargeIntegersQuoted(text);
+  try {
+    return { value: JSON.parse(exact) as Json, text: exact };
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
+    throw error;
   }
-  if (kind === "json" || kind === "lines") return readLines(text);
-  if (kind !== "csv") return undefined;
-  return structure(kind, new TextEncoder().encode(JSON.stringify(parseCsv(text))));
+}
+
+function structured(kind: Structured["kind"], text: string): Structured | undefined {
+  const read = parseJson(text);
+  return read && { kind, ...read, quoted: read.text !== text };
 }
 
 /** One JSON text in each line; undefined where a line is none. */
-function readLines(text: string): Structured | undefined {
+function jsonLines(text: string): Structured | undefined {
   const lines = text
-    // JSON text sequences (RFC 7464) part their texts by this character.
+    // JSON text sequences (RFC 7464) separate their texts by this character.
     .replaceAll("\u001e", "\n")
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== "");
-  if (lines.length === 0) return undefined;
-  for (const line of lines) {
-    try {
-      JSON.parse(line);
-    } catch {
-      return undefined;
-    }
+  const valid = lines.every((line) => parseJson(line) !== undefined);
+  return valid && lines.length > 0 ? structured("lines", `[${lines.join(",\n")}]`) : undefined;
+}
+
+/** Identifiers of 64 bits arrive as they were sent: as strings, where a number cannot hold them. */
+function withLargeIntegersQuoted(text: string): string {
+  if (!/\d{16}/.test(text)) return text;
+  return text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
+    /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+  );
+}
+
+/** What a media type says about a body; undefined where it says nothing that can be trusted, as `text/plain` and `octet-stream`. */
+function namedKind(mediaType: string | undefined): Kind | undefined {
+  const type = (mediaType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (/ndjson|jsonlines|jsonl$|json-seq/.test(type)) return "lines";
+  if (/[/+]json$/.test(type)) return "json";
+  if (/[/](?:csv|tab-separated-values)$/.test(type)) return "csv";
+  if (/^(?:text\/html|application\/xhtml\+xml)$/.test(type)) return "html";
+  if (/[/+]xml$/.test(type)) return "xml";
+  if (/^(?:image|audio|video|font)\/|\/(?:pdf|zip|gzip|x-tar|wasm|x-protobuf)$/.test(type)) return "binary";
+  return undefined;
+}
+
+function kindByBytes(body: Uint8Array): Kind {
+  const start = body.subarray(0, 1024);
+  if (start.includes(0) && wideMark(start) === undefined) return "binary";
+  const text = new TextDecoder().decode(start).trimStart();
+  if (/^(?:[[{"]|-?\d|true\b|false\b|null\b)/.test(text)) return "json";
+  if (/^<(?:!doctype html|html)/i.test(text)) return "html";
+  return text.startsWith("<") ? "xml" : "text";
+}
+
+/** Text by its byte-order mark, then by the named character set, then as UTF-8, then as windows-1252, which takes every byte. */
+function decoded(
+  body: Uint8Array,
+  mediaType: string | undefined,
+): { readonly text: string; readonly complaint?: string } {
+  const named = /charset\s*=\s*"?([^";\s]+)/i.exec(mediaType ?? "")?.[1] ?? "utf-8";
+  const [first, ...others] = new Set([wideMark(body) ?? named, "utf-8", "windows-1252"]);
+  const text = decodedAs(body, first as string);
+  if (text !== undefined) return { text };
+  const used = others.find((each) => decodedAs(body, each) !== undefined) ?? "windows-1252";
+  return {
+    text: decodedAs(body, used) ?? "",
+    complaint: `The body is not in the character set ${named}; it was read as ${used}.`,
+  };
+}
+
+/** Undefined where the bytes are not valid, or the name is not known. */
+function decodedAs(body: Uint8Array, label: string): string | undefined {
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(body);
+  } catch {
+    return undefined;
   }
-  return structure("lines", new TextEncoder().encode(`[${lines.join(",\n")}]`));
 }
 
-function structure(kind: "json" | "lines" | "csv", text: Uint8Array): Structured | undefined {
-  const document = quoteLargeIntegers(text);
-  const read = parseJson(document);
-  return read && { kind, document, read, quoted: document !== text };
-}
-
-function withoutMark(body: Uint8Array): Uint8Array {
-  return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body;
+/** The encoding that a byte-order mark of UTF-16 names; zeros are usual in it. */
+function wideMark([first, second]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
 }

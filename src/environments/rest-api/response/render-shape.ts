@@ -1,6 +1,85 @@
 import { egressScope, told } from "../../../environment/egress/egress-scope.ts";
-import { clip, grouped, shownKey } from "./clip.ts";
-import type { ObjectShape, Shape } from "./infer-shape.ts";
+import { isObject } from "../../../util/is-object.ts";
+import type { Json, JsonObject } from "../../../util/json.ts";
+import { clip, grouped, isList, shownKey } from "./render-value.ts";
+
+/** What was seen at one place of a document, over all values there. */
+interface Shape {
+  readonly count: number;
+  readonly hasNulls: boolean;
+  readonly hasBooleans: boolean;
+  readonly numbers: "integer" | "number" | undefined;
+  readonly texts: readonly string[];
+  readonly lists: { readonly shortest: number; readonly longest: number; readonly item: Shape } | undefined;
+  readonly objects: ObjectShape | undefined;
+}
+
+interface ObjectShape {
+  readonly count: number;
+  readonly members: ReadonlyMap<string, Shape>;
+  /** Some of the keys, where they are data rather than names; `entry` is then the form of all values. */
+  readonly keys: readonly string[] | undefined;
+  readonly entry: Shape;
+  /** Most keys in one of them. */
+  readonly mostKeys: number;
+}
+
+const MOST_TEXTS = 6;
+const LONGEST_TEXT = 24;
+/** More keys than this at one place are taken for data. */
+const MOST_NAMES = 80;
+/** Items of a list that are looked at. */
+const MOST_ITEMS = 1000;
+const DEEPEST = 40;
+
+function shapeOf(values: readonly Json[], depth = 0): Shape {
+  const numbers = values.filter((each) => typeof each === "number");
+  const lists = values.filter(isList);
+  const objects = values.filter(isObject);
+  const lengths = lists.map(({ length }) => length);
+  const inner = (each: readonly Json[]): Shape => shapeOf(depth < DEEPEST ? each : [], depth + 1);
+  return {
+    count: values.length,
+    hasNulls: values.includes(null),
+    hasBooleans: values.some((each) => typeof each === "boolean"),
+    numbers: numbers.length === 0 ? undefined : numbers.every(Number.isInteger) ? "integer" : "number",
+    texts: values.filter((each) => typeof each === "string"),
+    lists:
+      lists.length === 0
+        ? undefined
+        : {
+            shortest: lengths.reduce((least, each) => Math.min(least, each)),
+            longest: lengths.reduce((most, each) => Math.max(most, each)),
+            item: inner(lists.flatMap((list) => list.slice(0, MOST_ITEMS))),
+          },
+    objects: objects.length === 0 ? undefined : objectShape(objects, inner),
+  };
+}
+
+function objectShape(objects: readonly JsonObject[], inner: (values: readonly Json[]) => Shape): ObjectShape {
+  const byKey = new Map<string, Json[]>();
+  let mostKeys = 0;
+  let numbered = false;
+  for (const object of objects) {
+    const keys = Object.keys(object);
+    mostKeys = Math.max(mostKeys, keys.length);
+    numbered ||= keys.length > 3 && keys.every((key) => /^\d+$/u.test(key));
+    for (const key of keys.slice(0, MOST_ITEMS)) {
+      const value = object[key] ?? null;
+      const known = byKey.get(key);
+      if (known === undefined) byKey.set(key, [value]);
+      else known.push(value);
+    }
+  }
+  const areData = numbered || byKey.size > MOST_NAMES;
+  return {
+    count: objects.length,
+    members: new Map(areData ? [] : [...byKey].map(([key, values]) => [key, inner(values)])),
+    keys: areData ? [...byKey.keys()].slice(0, 3) : undefined,
+    entry: inner(areData ? [...byKey.values()].flat() : []),
+    mostKeys,
+  };
+}
 
 interface Detail {
   /** Levels of objects that are written out. */
@@ -22,8 +101,9 @@ const DETAILS: readonly Detail[] = [
   { depth: 1, members: 6, values: false },
 ];
 
-/** A shape much like a TypeScript type, in as much detail as fits into `budget` characters. */
-export function renderShape(shape: Shape, budget: number): string {
+/** The form of a value much like a TypeScript type, in as much detail as fits into `budget` characters. */
+export function renderShape(value: Json, budget: number): string {
+  const shape = shapeOf([value]);
   let text = "";
   for (const detail of DETAILS) {
     text = render(shape, detail, "");
@@ -40,31 +120,30 @@ function render(shape: Shape, detail: Detail, indent: string): string {
     const length = shortest === longest ? grouped(longest) : `${grouped(shortest)}–${grouped(longest)}`;
     kinds.push(longest === 0 ? "[0 items]" : `[${length} of ${render(item, detail, indent)}]`);
   }
-  if (shape.strings > 0) kinds.push(renderText(shape, detail));
-  if (shape.fractions > 0) kinds.push("number");
-  else if (shape.integers > 0) kinds.push("integer");
-  if (shape.booleans > 0) kinds.push("boolean");
-  if (shape.nulls > 0) kinds.push("null");
+  if (shape.texts.length > 0) kinds.push(renderTexts(shape.texts, detail));
+  if (shape.numbers !== undefined) kinds.push(shape.numbers);
+  if (shape.hasBooleans) kinds.push("boolean");
+  if (shape.hasNulls) kinds.push("null");
   return kinds.length === 0 ? "unknown" : kinds.join(" | ");
 }
 
 /** The values themselves where they repeat, as those of an enumeration do. */
-function renderText({ texts, strings }: Shape, { values }: Detail): string {
-  if (!values || egressScope() || texts === undefined || texts.size < 2 || texts.size * 2 > strings)
-    return "string";
-  return [...texts].map((text) => JSON.stringify(text)).join(" | ");
+function renderTexts(texts: readonly string[], { values }: Detail): string {
+  const distinct = new Set(texts);
+  const few = distinct.size >= 2 && distinct.size <= MOST_TEXTS && distinct.size * 2 <= texts.length;
+  if (!values || egressScope() || !few || texts.some(({ length }) => length > LONGEST_TEXT)) return "string";
+  return [...distinct].map((text) => JSON.stringify(text)).join(" | ");
 }
 
 function renderObject(objects: ObjectShape, detail: Detail, indent: string): string {
   const inner = `${indent}  `;
   const deeper = { ...detail, depth: detail.depth - 1 };
-  if (objects.members === undefined) {
-    const keys = objects.someKeys.map((key) =>
+  if (objects.keys !== undefined) {
+    const keys = objects.keys.map((key) =>
       JSON.stringify(told(key.length > 40 ? `${key.slice(0, 40)}…` : key)),
     );
     const such = `${grouped(objects.mostKeys)} keys such as ${keys.join(", ")}`;
-    const entry = objects.entries === undefined ? "unknown" : render(objects.entries, deeper, indent);
-    return `{ [key: string]: ${entry} } /* ${such} */`;
+    return `{ [key: string]: ${render(objects.entry, deeper, indent)} } /* ${such} */`;
   }
   const members = [...objects.members];
   if (members.length === 0) return "{}";

@@ -1,9 +1,6 @@
-import { told } from "../../../environment/egress/egress-scope.ts";
+import { egressScope, told } from "../../../environment/egress/egress-scope.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { visibleText } from "../../../util/visible-text.ts";
-import { clip, grouped } from "./clip.ts";
-import { isList } from "./infer-shape.ts";
-import { renderSample } from "./render-sample.ts";
 
 /** A table is for a few columns; beyond that, objects are read more easily. */
 const MOST_COLUMNS = 12;
@@ -14,22 +11,14 @@ export function renderValue(value: Json, budget = 1500): string {
   if (typeof value === "string") return clip(JSON.stringify(told(value)), budget);
   if (value === null) return "null";
   if (typeof value !== "object") return told(String(value));
-  if (!isList(value)) return renderSample(whole(value), budget);
+  if (!isList(value)) return renderSample(value, budget);
   if (value.length === 0) return "an empty list";
   const count = `${grouped(value.length)} ${value.length === 1 ? "value" : "values"}`;
   const columns = columnsOf(value);
   if (columns !== undefined) return renderTable(value as readonly JsonObject[], columns, budget);
   const scalars = value.every((each) => typeof each !== "object" || each === null);
-  if (!scalars) return `${count}:\n${renderSample(whole(value), budget - count.length - 2)}`;
+  if (!scalars) return `${count}:\n${renderSample(value, budget - count.length - 2)}`;
   return `${count}: ${renderScalars(value, budget - count.length - 2)}`;
-}
-
-function whole(value: Json) {
-  return {
-    value,
-    lengthOf: (container: object) =>
-      Array.isArray(container) ? container.length : Object.keys(container).length,
-  };
 }
 
 function renderScalars(values: readonly Json[], budget: number): string {
@@ -95,4 +84,89 @@ function cell(value: Json | undefined): string {
   if (value === undefined) return "";
   const text = String(value);
   return visibleText(text.length > CELL_CHARACTERS ? `${text.slice(0, CELL_CHARACTERS)}…` : text);
+}
+
+interface Detail {
+  readonly items: number;
+  readonly members: number;
+  readonly characters: number;
+  readonly depth: number;
+}
+
+const DETAILS: readonly Detail[] = [
+  { items: 50, members: 100, characters: 400, depth: 20 },
+  { items: 40, members: 100, characters: 200, depth: 20 },
+  { items: 20, members: 100, characters: 200, depth: 20 },
+  { items: 10, members: 100, characters: 200, depth: 20 },
+  { items: 5, members: 60, characters: 120, depth: 10 },
+  { items: 3, members: 60, characters: 80, depth: 8 },
+  { items: 2, members: 40, characters: 60, depth: 6 },
+  { items: 1, members: 40, characters: 60, depth: 6 },
+  { items: 1, members: 25, characters: 40, depth: 4 },
+  { items: 1, members: 15, characters: 30, depth: 3 },
+  { items: 1, members: 8, characters: 20, depth: 2 },
+  { items: 1, members: 4, characters: 20, depth: 1 },
+];
+
+/** The beginning of a document: what is left out is counted. At most `budget` characters. */
+export function renderSample(value: Json, budget: number): string {
+  let text = "";
+  for (const detail of DETAILS) {
+    text = render(value, detail, "");
+    if (text.length <= budget) return text;
+  }
+  return clip(text, budget);
+
+  function render(each: Json, detail: Detail, indent: string): string {
+    if (typeof each === "string") {
+      if (egressScope() || each.length <= detail.characters) return JSON.stringify(told(each));
+      const shown = JSON.stringify(each.slice(0, detail.characters)).slice(0, -1);
+      return `${shown}…" (${grouped(each.length)} characters)`;
+    }
+    if (each === null) return "null";
+    if (typeof each !== "object") return told(String(each));
+    const length = isList(each) ? each.length : Object.keys(each).length;
+    if (length === 0) return isList(each) ? "[]" : "{}";
+    if (detail.depth === 0)
+      return isList(each) ? `[${grouped(length)} items]` : `{${grouped(length)} members}`;
+    const deeper = { ...detail, depth: detail.depth - 1 };
+    const inner = `${indent}  `;
+    const parts = isList(each)
+      ? each.slice(0, detail.items).map((item) => render(item, deeper, inner))
+      : Object.keys(each)
+          .slice(0, detail.members)
+          .map((key) => `${shownKey(key)}: ${render(each[key] ?? null, deeper, inner)}`);
+    if (length > parts.length) parts.push(`… ${grouped(length - parts.length)} more`);
+    const [open, close] = isList(each) ? ["[", "]"] : ["{", "}"];
+    const line = `${open}${parts.join(", ")}${close}`;
+    if (line.length + indent.length <= 110 && !line.includes("\n")) return line;
+    return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
+  }
+}
+
+/** A text in at most `most` characters, with its full length told where it was cut. Surrogate pairs stay whole. */
+export function clip(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const end = /[\ud800-\udbff]/.test(text[most - 1] ?? "") ? most - 1 : most;
+  return `${text.slice(0, end)}… (${grouped(text.length)} characters)`;
+}
+
+/** `4,118` */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
+/** A key as it is shown: names as they are, others quoted, long ones cut. */
+export function shownKey(key: string): string {
+  const short = key.length > 60 ? `${key.slice(0, 60)}…` : key;
+  return /^[A-Za-z_$][\w$]*…?$/.test(short) ? short : JSON.stringify(short);
+}
+
+export function bytesText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+export function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
 }

@@ -1,8 +1,8 @@
 import type { ApiDocument, Operation } from "../document/api-document.ts";
+import { alternatives, listOf, type Schemas } from "../document/schema-view.ts";
 import { FIELD_WEIGHTS, type FieldName, operationFields } from "./operation-fields.ts";
 import { type OperationKind, operationKind } from "./operation-kind.ts";
 import { type PathShape, pathShape } from "./path-shape.ts";
-import { alternatives, asArray, type Schemas } from "./schema-names.ts";
 import { createTermIndex, type TermIndex } from "./term-index.ts";
 import { wordKey } from "./word-key.ts";
 
@@ -50,6 +50,6 @@ function neededArguments(operation: Operation, schemas: Schemas): readonly strin
   const required = (operation.body?.contents ?? [])
     .slice(0, 1)
     .flatMap(({ schema }) => alternatives(schema, schemas).slice(0, 1))
-    .flatMap((each) => asArray(each.schema["required"]));
+    .flatMap((each) => listOf(each.schema["required"]));
   return [...queried.map(({ name }) => name), ...required.filter((each) => typeof each === "string")];
 }

@@ -1,7 +1,6 @@
 import { nameWords } from "../../../util/name-words.ts";
 import type { Operation, Schema } from "../document/api-document.ts";
-import type { OperationKind } from "./operation-kind.ts";
-import type { PathShape } from "./path-shape.ts";
+import { plainText } from "../document/plain-text.ts";
 import {
   descriptionOf,
   itemsOf,
@@ -9,7 +8,9 @@ import {
   resolved,
   responseSchema,
   type Schemas,
-} from "./schema-names.ts";
+} from "../document/schema-view.ts";
+import type { OperationKind } from "./operation-kind.ts";
+import type { PathShape } from "./path-shape.ts";
 
 /** Where words of an operation stand, and what they count: a word of the path says more than one of a parameter's description. */
 export const FIELD_WEIGHTS = {
@@ -51,7 +52,7 @@ export function operationFields(
   kind: OperationKind,
   schemas: Schemas,
 ): Readonly<Record<FieldName, readonly string[]>> {
-  const text = plainText(operation.description);
+  const text = withoutAddresses(operation.description);
   const [lead = ""] = /^.*?(?:[.!?](?=\s|$)|$)/su.exec(text) ?? [];
   const shown = operation.parameters.slice(0, MOST_PARAMETERS);
   const bodies = (operation.body?.contents ?? []).slice(0, 1);
@@ -61,7 +62,7 @@ export function operationFields(
     focus: shape.segments.at(-1) ?? [],
     path: [...shape.segments.slice(0, -1).flat(), ...shape.variables.flatMap(({ nouns }) => nouns)],
     name: nameWords(operation.operationId ?? ""),
-    summary: nameWords(plainText(operation.summary)),
+    summary: nameWords(withoutAddresses(operation.summary)),
     lead: nameWords(lead),
     description: nameWords(text.slice(lead.length)).slice(0, MOST_WORDS),
     tags: operation.tags.flatMap(nameWords),
@@ -71,20 +72,15 @@ export function operationFields(
     properties: result.properties.flatMap(nameWords),
     parameterText: shown
       .flatMap(({ description, schema }) =>
-        nameWords(plainText(description === "" ? descriptionOf(schema, schemas) : description)),
+        nameWords(withoutAddresses(description === "" ? descriptionOf(schema, schemas) : description)),
       )
       .slice(0, MOST_WORDS),
   };
 }
 
-/** Descriptions are Markdown or HTML: addresses and tags are no words of theirs. */
-function plainText(text: string): string {
-  return text
-    .replace(/<[^>]{0,300}>/gu, " ")
-    .replace(/\]\([^)]{0,2000}\)/gu, "] ")
-    .replace(/https?:\/\/\S+/gu, " ")
-    .replace(/\s+/gu, " ")
-    .trim();
+/** Addresses are no words of a description. */
+function withoutAddresses(text: string): string {
+  return plainText(text).replace(/https?:\/\/\S+/gu, " ");
 }
 
 /** Names of what a response holds: of things and of their members. */

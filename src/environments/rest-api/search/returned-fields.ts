@@ -1,17 +1,16 @@
 import type { Json } from "../../../util/json.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import type { Operation, Schema } from "../document/api-document.ts";
-import type { PathShape } from "./path-shape.ts";
-import { propertyName } from "./property-name.ts";
 import {
   alternatives,
-  asObject,
   itemsOf,
   propertiesOf,
   resolved,
   responseSchema,
   type Schemas,
-} from "./schema-names.ts";
+} from "../document/schema-view.ts";
+import type { PathShape } from "./path-shape.ts";
+import { propertyName } from "./property-name.ts";
 import { wordKey } from "./word-key.ts";
 
 /** A field of a response that may hold an identifier. */
@@ -114,7 +113,7 @@ function kindsOfPath({ segments }: PathShape): ReadonlyMap<string, number> {
 
 /** Some APIs write the kind of each thing into it: `object: "customer"`. */
 function declaredKind(property: Json | undefined, schemas: Schemas): readonly string[] {
-  const values = asObject(resolved(property, schemas)?.schema)?.["enum"];
+  const values = resolved(property, schemas)?.schema?.["enum"];
   const [only] = Array.isArray(values) && values.length === 1 ? values : [];
   return typeof only === "string" ? nameWords(only) : [];
 }

@@ -1,8 +1,8 @@
 import { foldText } from "../../../util/fold-text.ts";
 import type { Operation } from "../document/api-document.ts";
+import { listOf, responseSchema, type Schemas } from "../document/schema-view.ts";
 import { resultNames } from "./operation-fields.ts";
 import { MOST_STEP_TEXT } from "./read-step.ts";
-import { asArray, responseSchema, type Schemas } from "./schema-names.ts";
 import { synonymsOf } from "./synonyms.ts";
 import { rootKey, wordKey } from "./word-key.ts";
 
@@ -52,7 +52,7 @@ export function unspokenWords(
 function textOf(operation: Operation, schemas: Schemas): string {
   const { id, operationId = "", summary, description, tags, parameters } = operation;
   const names = parameters.map(({ name, description: about }) => `${name} ${about}`);
-  const choices = parameters.flatMap(({ schema }) => asArray(schema["enum"]).map(String));
+  const choices = parameters.flatMap(({ schema }) => listOf(schema["enum"]).map(String));
   const { kinds, properties } = resultNames(responseSchema(operation), schemas);
   return [id, operationId, summary, description, ...tags, ...names, ...choices, ...kinds, ...properties].join(
     " ",

@@ -5,27 +5,37 @@ import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { visibleBlock } from "../../../util/visible-text.ts";
 import type { Operation } from "../document/api-document.ts";
-import type { HttpRequest, HttpResponse } from "../http/http-message.ts";
+import type { HttpResponse } from "../http/http-message.ts";
 import { fetchPages } from "../pagination/fetch-pages.ts";
 import { orderOfList } from "../pagination/order-of-list.ts";
-import type { CheckedArguments } from "../request/argument-checker.ts";
 import { describeResponse } from "../response/describe-response.ts";
-import type { MadeCall, RestApiState } from "../rest-api-state.ts";
-import { callEach } from "./call-each.ts";
-import { answeredWithError, notSent, sentButUnkept } from "./call-failures.ts";
-import { notAllowed } from "./call-permission.ts";
-import { effectRedirected, resultElsewhere } from "./effect-redirected.ts";
-import { keepBytes } from "./keep-bytes.ts";
-import { manyValues } from "./many-values.ts";
-import { filledArguments } from "./named-arguments.ts";
-import { operationNamed } from "./operation-named.ts";
-import { preparedCall } from "./prepared-call.ts";
-import { defineTool, observe, type ToolCall, type ToolOutcome } from "./rest-api-tool.ts";
-import { noRoomFor } from "./room-for-call.ts";
-import { preparedRequest, requestLines, SENT_NOTHING } from "./shown-request.ts";
-
-/** What a call's arguments take of the workspace at most. */
-const MOST_KEPT = 2000;
+import type { MadeCall } from "../rest-api-state.ts";
+import {
+  argumentsOf,
+  keptArguments,
+  type PreparedCall,
+  preparedCall,
+  preparedRequest,
+  requestLines,
+  SENT_NOTHING,
+} from "./before-sending.ts";
+import { callEach, type ManyAnswers, type ManyValues, manyValues } from "./call-each.ts";
+import {
+  answeredWithError,
+  effectRedirected,
+  notSent,
+  resultElsewhere,
+  sentButUnkept,
+} from "./call-failures.ts";
+import { filledArguments } from "./named-values.ts";
+import {
+  defineTool,
+  keepBytes,
+  observe,
+  operationNamed,
+  type ToolCall,
+  type ToolOutcome,
+} from "./rest-api-tool.ts";
 
 export const callOperation = defineTool({
   name: "call_operation",
@@ -58,45 +68,34 @@ export const callOperation = defineTool({
     const written = { ...values, ...(given.arguments as JsonObject | undefined) };
     const named = await filledArguments(operation, written, call);
     if (named.failure) return { failure: named.failure };
-    const found = manyValues(operation, written, named.filled, services);
+    const found = manyValues(operation, written, named.filled, call);
     if (found.failure) return { failure: found.failure };
     const { filled, many } = found;
     const pages = given.pages ?? 1;
-    if (many !== undefined)
-      return callEach({ operation, given: written, filled, many, pages, kept: keptArguments(written) }, call);
+    if (many !== undefined) {
+      const answers = await callEach({ operation, given: written, filled, many, pages }, call);
+      return "body" in answers
+        ? keptAnswers(operation, keptArguments(written), many, answers, call)
+        : answers;
+    }
     const ready = await preparedCall(operation, written, filled, call);
     if (ready.failure) return { failure: ready.failure };
     const { checked, request } = ready.prepared;
-    if (services.isEffect(operation) && !services.rules.dryRun) {
-      const begun = {
-        operation: operation.id,
-        arguments: keptArguments(argumentsOf(checked)),
-        url: request.url,
-      };
-      const noRoom = noRoomFor(begun, call.state);
-      if (noRoom !== undefined) return { failure: noRoom };
+    if (services.rules.dryRun) {
+      const prepared = preparedRequest(request);
+      const data = { operation: operation.id, request: prepared as unknown as JsonObject };
+      return { observation: observe(requestLines(prepared), data, { notes: [SENT_NOTHING] }) };
     }
-    const forbidden = notAllowed(operation, checked, request, call);
-    if (forbidden !== undefined) return { failure: forbidden };
-    if (services.rules.dryRun) return shown(operation, request);
     // Where a value was named, it is kept by its name: what is kept was written by whoever called.
     const kept = keptArguments(filled.size === 0 ? argumentsOf(checked) : written);
     return sent({ operation, request, checked, kept, pages }, call);
   },
 });
 
-interface Ready {
+interface Ready extends PreparedCall {
   readonly operation: Operation;
-  readonly request: HttpRequest;
-  readonly checked: CheckedArguments;
   readonly kept: JsonObject;
   readonly pages: number;
-}
-
-function shown(operation: Operation, request: HttpRequest): ToolOutcome {
-  const prepared = preparedRequest(request);
-  const data = { operation: operation.id, request: prepared as unknown as JsonObject };
-  return { observation: observe(requestLines(prepared), data, { notes: [SENT_NOTHING] }) };
 }
 
 async function sent(
@@ -121,12 +120,11 @@ async function sent(
   if (response.status >= 400) {
     return { failure: answeredWithError(operation, checked, response, services) };
   }
-  const mediaType = response.headers["content-type"] ?? "";
   const redirected = effect ? effectRedirected(operation, request, response, services) : undefined;
   if (redirected !== undefined) return { failure: redirected };
   let body: MadeCall["body"];
   try {
-    body = await keepBytes(response.body, mediaType, context);
+    body = await keepBytes(response.body, response.headers["content-type"] ?? "", context);
   } catch (error) {
     if (!effect || !FuxiError.isInstance(error)) throw error;
     return { failure: sentButUnkept(operation.id, response.status, "its response is more than can be kept") };
@@ -143,8 +141,43 @@ async function sent(
   };
   return {
     observation: observed(made, response, { ...result, order: orderOfList(operation, checked) }, services),
-    state: withCall(state, made),
+    state: { ...state, calls: [...state.calls, made] },
   };
+}
+
+/** The responses of many calls are kept as one. */
+async function keptAnswers(
+  { id, path }: Operation,
+  kept: JsonObject,
+  { written }: ManyValues,
+  { body, status, calls, pages, warnings, notes }: ManyAnswers,
+  { services: { http, server }, state, context }: ToolCall,
+): Promise<ToolOutcome> {
+  const made: MadeCall = {
+    name: schemaName(`r${state.calls.length + 1}`),
+    operation: id,
+    arguments: kept,
+    url: http.scrub(`${server}${path}`),
+    status,
+    body: await keepBytes(body, "application/json", context),
+    pages,
+    complete: warnings.length + notes.length === 0,
+    times: calls,
+  };
+  const described = describeResponse({ body, mediaType: "application/json" });
+  const schema = http.scrub(described.schema);
+  const sample = http.scrub(described.sample);
+  const values = calls === 1 ? "1 value" : `${calls} values`;
+  const observation = observe(
+    [
+      `${made.name} = ${id} for ${values} of ${written} (${status}): ${http.scrub(described.summary)}`,
+      ...`form: ${schema}`.split("\n"),
+      ...`sample: ${sample}`.split("\n"),
+    ],
+    { response: made.name, operation: id, status, calls, schema, sample },
+    { warnings, notes },
+  );
+  return { observation, state: { ...state, calls: [...state.calls, made] } };
 }
 
 interface ListEnd {
@@ -170,7 +203,7 @@ function observed(
   const notes: readonly Finding[] = [
     ...described.findings,
     ...(elsewhere === undefined ? [] : [elsewhere]),
-    ...(described.total?.items === 0 && searchesFor(made) ? [NOTHING_FITS] : []),
+    ...(described.items === 0 && searchesFor(made) ? [NOTHING_FITS] : []),
     ...(more === undefined ? [] : [pagesLeft(made, { more: scrub(more), order, mostPages })]),
   ];
   const where = list === "" ? "" : ` at ${list}`;
@@ -224,16 +257,4 @@ function pagesLeft(
     message: `${pages === 1 ? "Only one page was" : `Only ${pages} pages were`} fetched; ${more}.${ordered}`,
     suggestions: [{ text: advised(text) }],
   };
-}
-
-function withCall(state: RestApiState, made: MadeCall): RestApiState {
-  return { ...state, calls: [...state.calls, made] };
-}
-
-function argumentsOf({ parameters, body }: CheckedArguments): JsonObject {
-  return body === undefined ? parameters : { ...parameters, body };
-}
-
-function keptArguments(all: JsonObject): JsonObject {
-  return JSON.stringify(all).length <= MOST_KEPT ? all : { note: "too long to be kept" };
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { Operation } from "../document/api-document.ts";
 import { operationText } from "../document/operation-text.ts";
-import { operationNamed } from "./operation-named.ts";
-import { originLines } from "./origin-lines.ts";
-import { defineTool, observe } from "./rest-api-tool.ts";
+import type { ArgumentOrigins } from "../search/argument-origins.ts";
+import { defineTool, observe, operationNamed } from "./rest-api-tool.ts";
 
 export const describeOperation = defineTool({
   name: "describe_operation",
@@ -34,3 +34,18 @@ export const describeOperation = defineTool({
     };
   },
 });
+
+const SHOWN = 4;
+
+/** For each identifier that an operation needs, where it could come from. */
+function originLines(operation: Operation, origins: ArgumentOrigins): readonly string[] {
+  return operation.parameters
+    .filter(({ name, required }) => required && origins.isIdentifier(operation, name))
+    .flatMap(({ name }) => {
+      const sources = origins.of(operation, name, SHOWN);
+      if (sources.length === 0) return [];
+      return [
+        `${name} could come from: ${sources.map((each) => `${each.operation} (${each.field})`).join("; ")}`,
+      ];
+    });
+}

@@ -1,15 +1,10 @@
 import { z } from "zod";
 import { schemaName } from "../../../environment/egress/egress-scope.ts";
 import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
-import { FuxiError } from "../../../errors/fuxi-error.ts";
-import type { Extract, ExtractResult } from "../extract/extractor.ts";
-import { documentBytes } from "../response/document-bytes.ts";
+import type { ExtractResult, Selection } from "../extract/extraction.ts";
 import { renderValue } from "../response/render-value.ts";
-import { extractFailure } from "./extract-failure.ts";
-import { isNothing } from "./is-nothing.ts";
-import { keepBytes } from "./keep-bytes.ts";
-import { sourcesOf } from "./response-sources.ts";
-import { defineTool, observe, type ToolCall, type ToolOutcome } from "./rest-api-tool.ts";
+import { documentsOf, extractFailure, isNothing, sourcesOf } from "./named-values.ts";
+import { defineTool, keepBytes, observe, type ToolCall, type ToolOutcome } from "./rest-api-tool.ts";
 
 /** Characters of an extracted value that are shown; more is worth another extraction. */
 const LONGEST_SHOWN = 4000;
@@ -38,12 +33,8 @@ export const extract = defineTool({
     if ("failure" in what) return { failure: what.failure };
     const sources = sourcesOf(response, call.state);
     if ("failure" in sources) return { failure: sources.failure };
-    const { artifacts, principal, limits, signal } = call.context;
-    const documents: Record<string, Uint8Array> = {};
-    for (const { name, body } of sources.found) {
-      if (signal.aborted) throw new FuxiError("cancelled", "The caller cancelled.");
-      documents[name] = documentBytes(await artifacts.get(body.sha256, principal), body.mediaType);
-    }
+    const { limits, signal } = call.context;
+    const documents = await documentsOf(sources.found, call.context);
     const result = await call.services.extractor.run(documents, what.extract, {
       milliseconds: limits.milliseconds,
       signal,
@@ -58,7 +49,7 @@ type Value = Exclude<ExtractResult, { type: "failed" | "stopped" }>;
 async function kept(
   { value, note }: Value,
   from: string,
-  what: Extract,
+  what: Selection,
   { state, context }: ToolCall,
 ): Promise<ToolOutcome> {
   const text = JSON.stringify(value);
@@ -67,15 +58,15 @@ async function kept(
   const total = Array.isArray(value) ? value.length : undefined;
   const source =
     "program" in what
-      ? { program: clipped(what.program, LONGEST_KEPT) }
-      : { expression: clipped(what.expression, LONGEST_KEPT) };
+      ? { program: startOfText(what.program, LONGEST_KEPT) }
+      : { expression: startOfText(what.expression, LONGEST_KEPT) };
   const extraction = {
     name,
     from,
     ...source,
     value: await keepBytes(new TextEncoder().encode(text), "application/json", context),
     ...(total === undefined ? {} : { total }),
-    preview: clipped(text, LONGEST_PREVIEW),
+    preview: startOfText(text, LONGEST_PREVIEW),
   };
   const observation = observe(
     [...`${name} = ${rendered}`.split("\n"), note],
@@ -95,7 +86,7 @@ const NO_MATCH: Finding = {
 function asked(
   expression: string | undefined,
   program: string | undefined,
-): { readonly extract: Extract } | { readonly failure: ToolFailure } {
+): { readonly extract: Selection } | { readonly failure: ToolFailure } {
   const given = [expression, program].filter((text) => text !== undefined && text.trim() !== "");
   if (given.length === 1) {
     return {
@@ -113,6 +104,6 @@ function asked(
   };
 }
 
-function clipped(text: string, most: number): string {
+function startOfText(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }

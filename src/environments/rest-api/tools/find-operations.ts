@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { methodsAndPaths } from "../../../util/methods-and-paths.ts";
 import type { Operation } from "../document/api-document.ts";
+import { plainText } from "../document/plain-text.ts";
 import { namedNeedsOf } from "../operation-needs.ts";
 import type { RestApiServices } from "../rest-api-services.ts";
 import { unspokenWords } from "../search/unspoken-words.ts";
@@ -95,43 +96,14 @@ function readingFirst(
 }
 
 /** An operation on one line. */
-export function summarised(operation: Operation, services: Pick<RestApiServices, "isEffect" | "document">) {
+function summarised(operation: Operation, services: RestApiServices) {
   const { id, summary, description, deprecated } = operation;
-  const text = plain(
-    summary === "" || description.startsWith(summary) ? description || summary : joined(summary, description),
-  );
+  const title = summary.trim().replace(/(?<=[^.!?])$/u, ".");
+  const text = description.startsWith(summary) ? description || summary : `${title} ${description}`;
   return {
     operation: id,
-    summary: `${deprecated ? "(deprecated) " : ""}${wholeSentences(text, LONGEST_SUMMARY)}`,
+    summary: `${deprecated ? "(deprecated) " : ""}${plainText(text, LONGEST_SUMMARY)}`,
     needs: namedNeedsOf(operation, services.document),
     effect: services.isEffect(operation) ? ("external" as const) : ("none" as const),
   };
-}
-
-function joined(summary: string, description: string): string {
-  return description === "" ? ended(summary) : `${ended(summary)} ${description}`;
-}
-
-function ended(text: string): string {
-  return /[.!?]$/u.test(text.trim()) ? text.trim() : `${text.trim()}.`;
-}
-
-function plain(text: string): string {
-  return text
-    .replace(/<[^>]+>/gu, " ")
-    .replace(/\[([^\]]*)\]\([^)]*\)/gu, "$1")
-    .replace(/\s+/gu, " ")
-    .trim();
-}
-
-/** As many whole sentences as fit; of one that is too long by itself, as many words. */
-function wholeSentences(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const sentences = text.match(/[^.!?]+(?:[.!?]+(?=\s|$)|[.!?](?!\s)|$)+/gu) ?? [];
-  let kept = "";
-  for (const sentence of sentences) {
-    if (kept.length + sentence.length > most) break;
-    kept += sentence;
-  }
-  return kept.trim() === "" ? `${text.slice(0, text.lastIndexOf(" ", most - 2))} …` : kept.trim();
 }

@@ -1,8 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import { closure } from "../../../../src/environments/rest-api/document/closure.ts";
 import { loadDocument } from "../../../../src/environments/rest-api/document/load-document.ts";
 import { operationText } from "../../../../src/environments/rest-api/document/operation-text.ts";
+import { closure } from "../../../../src/environments/rest-api/document/schema-view.ts";
 import { FuxiError } from "../../../../src/errors/fuxi-error.ts";
 import type { Json, JsonObject } from "../../../../src/util/json.ts";
 import { mulberry32 } from "../../../../src/util/mulberry32.ts";
@@ -128,7 +128,7 @@ test("whatever is damaged, a document is refused with a reason or read into sche
           ...(operation.body?.contents ?? []).map(({ schema }) => schema),
           ...operation.responses.flatMap(({ schema }) => (schema === undefined ? [] : [schema])),
         ];
-        for (const schema of schemas) ajv.compile(closure(loaded, schema))({ id: 1, parts: [{}] });
+        for (const schema of schemas) ajv.compile(closure(schema, loaded.schemas))({ id: 1, parts: [{}] });
       }
     } catch (error) {
       if (!FuxiError.isInstance(error)) throw new TypeError(`${String(error)} for ${text}`, { cause: error });

@@ -46,21 +46,6 @@ describe("what is read", () => {
     await expect(loadDocument({ text })).resolves.toMatchObject({ format });
   });
 
-  test("numbers and dates that are keys stay as they are written", async () => {
-    const text = `${MINIMAL}components:\n  schemas:\n    Prices: { properties: { 1.10: {}, 2020-01-01: {}, 0x10: {} } }\n`;
-    const document = await loadDocument({
-      text: text.replace(
-        "description: Things",
-        "description: a, content: { json: { schema: { $ref: '#/components/schemas/Prices' } } }",
-      ),
-    });
-    expect(Object.keys(document.schemas.get("Prices")?.["properties"] ?? {})).toEqual([
-      "1.10",
-      "2020-01-01",
-      "0x10",
-    ]);
-  });
-
   test("anchors and merged keys of YAML", async () => {
     const text = `${MINIMAL}    post:\n      <<: &common { summary: Common, responses: {} }\n      operationId: make\n    put: { <<: *common }\n`;
     const document = await loadDocument({ text });

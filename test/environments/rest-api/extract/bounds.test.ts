@@ -30,7 +30,7 @@ describe("the bounds of an extraction", () => {
 
   it("stops a result of more than 5 MB, whether it is one text or many values", async () => {
     for (const text of ["'x'.repeat(6_000_000)", "Array.from({ length: 2_000_000 }, (_, i) => i)"])
-      expect(await program(text)).toMatchObject({ type: "stopped", reason: "result-too-large" });
+      expect(await program(text)).toMatchObject({ type: "stopped", reason: "too-large" });
   });
 
   it("ends a worker that does not notice its deadline, and works on with another", async () => {

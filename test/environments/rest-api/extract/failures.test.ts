@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extraction } from "./run-extraction.ts";
+import { asDocument, extraction } from "./run-extraction.ts";
 
 const { program, expression } = extraction();
 
@@ -9,34 +9,39 @@ describe("a program that fails", () => {
       "a member that does not exist",
       "const a = 1;\n  data.result.length",
       { line: 2, column: 14 },
-      "data.result is undefined; data has: page, results, total_pages",
+      "cannot read property 'length' of undefined. A program sees `data`; data has: page, results, total_pages",
     ],
     [
       "a member of an item",
       "data.results.map((r) => r.genre.name)",
       { line: 1, column: 32 },
-      "r.genre is undefined; r has: id, title, vote, genres",
+      "cannot read property 'name' of undefined",
     ],
     [
       "an item beyond the end",
       "data.results[7].title",
       { line: 1 },
-      "data.results[7] is undefined; data.results is a list of 3 items, the first with: id, title, vote, genres",
+      "cannot read property 'title' of undefined",
     ],
     [
       "a search that found nothing",
       "data.results.find((r) => r.id === 1).title",
       { line: 1 },
-      "data.results.find((r) => r.id === 1) gave undefined",
+      "cannot read property 'title' of undefined",
     ],
     [
       "a method on what is no list",
       "data.filter((r) => r)",
       { line: 1, column: 12 },
-      "data.filter is not a function; data has: page, results",
+      "not a function. A program sees `data`; data has: page, results",
     ],
     ["a loop over what is no list", "for (const r of data) print(r)", { line: 1 }, "data has: page, results"],
-    ["an unknown name", "response.page", { line: 1, column: 1 }, "The document is `data`; data has: page"],
+    [
+      "an unknown name",
+      "response.page",
+      { line: 1, column: 1 },
+      "'response' is not defined. A program sees `data`; data has: page",
+    ],
     ["a mistake in the syntax", "let a = 1;\nlet b = a +;", { line: 2, column: 12 }, "SyntaxError"],
     ["a mistake below a return", "if (data) return 1;\nlet b = a +;", { line: 2, column: 12 }, "unexpected"],
     ["a mistake within a fence", "\n```js\nlet b = ;\n```", { line: 3, column: 9 }, "SyntaxError"],
@@ -44,7 +49,7 @@ describe("a program that fails", () => {
     ["a text it throws", "throw 'nothing'", {}, "nothing"],
     ["a recursion without end", "function f() { return f() }\nf()", {}, "too deeply"],
     ["a BigInt", "({ n: 10n })", {}, "BigInt"],
-    ["a cycle", "const o = {};\no.self = o;\no", {}, "refers to itself"],
+    ["a cycle", "const o = {};\no.self = o;\no", {}, "circular reference"],
     ["a rejected promise", "async function main() { throw new Error('late') }", {}, "late"],
     ["a promise that never ends", "new Promise(() => {})", {}, "never ends"],
   ])("says what is wrong with %s", async (_, text, place, message) => {
@@ -58,6 +63,15 @@ describe("a program that fails", () => {
     expect(result).toMatchObject({
       type: "failed",
       message: expect.stringContaining("The document is not valid JSON"),
+    });
+  });
+
+  it("refuses documents of more than 32 MB, and says so", async () => {
+    const large = asDocument("x".repeat(32_000_001));
+    expect(await program("data.length", large)).toMatchObject({
+      type: "stopped",
+      reason: "too-large",
+      message: expect.stringContaining("extract reads at most 32 MB at once; this is 32.0 MB"),
     });
   });
 
@@ -109,7 +123,7 @@ describe("JSONata", () => {
   it.each([
     ["a recursion without end", "($f := function($n) { $f($n + 1) }; $f(1))", "time"],
     ["a text that doubles", "($f := function($s) { $f($s & $s) }; $f('a'))", "memory"],
-    ["a list beyond what a result may be", "[1..2000000]", "result-too-large"],
+    ["a list beyond what a result may be", "[1..2000000]", "too-large"],
   ])("stops %s", async (_, text, reason) => {
     // A busy machine gives the others time to come to their own limit.
     const milliseconds = reason === "time" ? 500 : undefined;

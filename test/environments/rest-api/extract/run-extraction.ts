@@ -3,7 +3,7 @@ import {
   createExtractor,
   type ExtractorOptions,
 } from "../../../../src/environments/rest-api/extract/create-extractor.ts";
-import type { Extract, ExtractResult } from "../../../../src/environments/rest-api/extract/extractor.ts";
+import type { ExtractResult, Selection } from "../../../../src/environments/rest-api/extract/extraction.ts";
 
 export const FILMS = {
   page: 1,
@@ -23,7 +23,7 @@ export function asDocument(value: unknown): Uint8Array {
 export function extraction(options?: ExtractorOptions) {
   const extractor = createExtractor(options);
   afterAll(() => extractor.close());
-  const run = (what: Extract, document: unknown = FILMS, milliseconds = 20_000): Promise<ExtractResult> =>
+  const run = (what: Selection, document: unknown = FILMS, milliseconds = 20_000): Promise<ExtractResult> =>
     extractor.run({ r1: document instanceof Uint8Array ? document : asDocument(document) }, what, {
       milliseconds,
       signal: new AbortController().signal,

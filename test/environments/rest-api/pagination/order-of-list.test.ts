@@ -13,7 +13,7 @@ beforeAll(async () => {
 function orderOf(id: string, parameters: JsonObject = {}, body?: JsonObject) {
   const operation = document.operations.find((each) => each.id === id);
   if (operation === undefined) throw new Error(`There is no ${id}.`);
-  return orderOfList(operation, { parameters, findings: [], ...(body === undefined ? {} : { body }) });
+  return orderOfList(operation, { parameters, ...(body === undefined ? {} : { body }) });
 }
 
 test.each([

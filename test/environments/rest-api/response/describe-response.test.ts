@@ -43,26 +43,19 @@ describe("the description of a JSON response", () => {
   it("counts the items, and gives the response's own word on how many there are", () => {
     expect(json(PAGE)).toMatchObject({
       summary: expect.stringMatching(/^JSON, [\d.]+ kB; results: 20 items, total_results says 4,118$/),
-      total: { list: "results", items: 20, total: { member: "total_results", count: 4118 } },
+      items: 20,
     });
   });
 
   it.each([
-    [
-      { tracks: { items: [1], total: 70 } },
-      { list: "tracks.items", total: { member: "tracks.total", count: 70 } },
-    ],
-    [
-      { data: [1, 2], meta: { pagination: 1, total: 9 } },
-      { list: "data", total: { member: "meta.total", count: 9 } },
-    ],
-    [[{ a: 1 }], { list: "", items: 1 }],
-    [
-      { genres: ["x"], runtime: 5 },
-      { list: "genres", items: 1 },
-    ],
-  ])("finds the list and its total in %j", (value, total) => {
-    expect(json(value).total).toMatchObject(total);
+    [{ tracks: { items: [1], total: 70 } }, "tracks.items: 1 item, tracks.total says 70"],
+    [{ data: [1, 2], meta: { pagination: 1, total: 9 } }, "data: 2 items, meta.total says 9"],
+    [[{ a: 1 }], "1 item"],
+    [{ genres: ["x"], runtime: 5 }, "genres: 1 item"],
+    [[{ total: 7 }, [1, 2]], "1: 2 items, 0.total says 7"],
+    [{ facets: [1, 2, 3], results: [{ id: 1 }] }, "results: 1 item"],
+  ])("finds the list and its total in %j", (value, counted) => {
+    expect(json(value).summary).toMatch(new RegExp(`; ${counted}$`, "u"));
   });
 
   it("keeps schema and sample within the budget whatever the data is", () => {
@@ -100,11 +93,6 @@ describe("the description of a JSON response", () => {
       '{ [key: string]: { votes: integer } } /* 10,000 keys such as "tt0", "tt1", "tt2" */',
     );
     expect(json({ 1: "a", 2: "b", 3: "c", 40: "d" }).schema).toContain("[key: string]: string");
-  });
-
-  it("shows what is documented where there are no items to tell by", () => {
-    const { schema } = json({ results: [] }, { documentedSchema: "{ results: [Film] }" });
-    expect(schema).toBe("{ results: [0 items] }\nas documented: { results: [Film] }");
   });
 
   it("describes a large body by the beginnings of its lists and the true numbers of their items", () => {

@@ -9,13 +9,9 @@ const NAMING = new Set([
 ]);
 const NO_REFERENCES = new Set(["example", "examples", "default", "enum", "const"]);
 
-/** Addresses of other files that a file's `$ref`s name, without their fragments, and whether it has identifiers of its own (`$id`, `$anchor`). */
-export function outgoingAddresses(value: Json): {
-  readonly addresses: ReadonlySet<string>;
-  readonly identifiers: boolean;
-} {
+/** Addresses of other files that a file's `$ref`s name, without their fragments. */
+export function outgoingAddresses(value: Json): ReadonlySet<string> {
   const addresses = new Set<string>();
-  let identifiers = false;
   const seen = new Set<object>();
   const open: { readonly value: Json; readonly names: boolean }[] = [{ value, names: false }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -31,14 +27,14 @@ export function outgoingAddresses(value: Json): {
         if (key === "$ref" || key === "$dynamicRef") {
           const address = addressOf(each);
           if (address !== "") addresses.add(address);
-        } else if (key === "$id" || key === "$anchor" || key === "$dynamicAnchor") identifiers = true;
+        }
       } else if (isObject(each) || isList(each)) {
         if (!next.names && (NO_REFERENCES.has(key) || key.startsWith("x-"))) continue;
         open.push({ value: each, names: !next.names && NAMING.has(key) });
       }
     }
   }
-  return { addresses, identifiers };
+  return addresses;
 }
 
 export function addressOf(reference: string): string {

@@ -1,13 +1,14 @@
-import { loadAll, YAMLException } from "js-yaml";
+import { CORE_SCHEMA, loadAll, mergeTag, YAMLException } from "js-yaml";
 import type { Json } from "../../../../util/json.ts";
 import { excessOf } from "./bounded-value.ts";
-import { DOCUMENT_YAML } from "./yaml-values.ts";
 
 /** What a text holds, or why it cannot be read: `line 3, column 7: …`. */
 export type ParsedText =
   | { readonly value: Json; readonly problem?: never }
   | { readonly problem: string; readonly value?: never };
 
+/** JSON's values, with merge keys (`<<`). Dates and `yes` stay text, as in YAML 1.2. */
+const DOCUMENT_YAML = CORE_SCHEMA.withTags(mergeTag);
 const DEEPEST = 400;
 /** Characters that are parsed again at most, for all lines mended. */
 const MOST_MENDED = 50_000_000;

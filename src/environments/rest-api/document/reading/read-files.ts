@@ -13,8 +13,6 @@ export interface DocumentFiles {
   readonly root: SourceFile;
   /** In the order in which they were found; the root first. */
   readonly all: readonly SourceFile[];
-  /** True where a schema has an `$id` or an `$anchor`. */
-  readonly identifiers: boolean;
   /** The file that an address means in a file, or why there is none. */
   find(from: SourceFile, address: string): SourceFile | { readonly problem: string };
 }
@@ -34,7 +32,6 @@ export async function readFiles(
   const found = new Map<string, SourceFile | { readonly problem: string }>([[root.location, root]]);
   const all = [root];
   let bytes = rootBytes;
-  let identifiers = false;
 
   const read = async (location: string): Promise<SourceFile | undefined> => {
     stopIfCancelled(options.signal);
@@ -69,9 +66,7 @@ export async function readFiles(
   };
 
   const leadsOf = (file: SourceFile): readonly string[] => {
-    const outgoing = outgoingAddresses(file.value);
-    identifiers ||= outgoing.identifiers;
-    return [...outgoing.addresses].flatMap((address) => {
+    return [...outgoingAddresses(file.value)].flatMap((address) => {
       const { location } = locate(root.location, file.location, address, options.allowOutside === true);
       return location === undefined || found.has(location) ? [] : [location];
     });
@@ -89,7 +84,6 @@ export async function readFiles(
   return {
     root,
     all,
-    identifiers,
     find(from, address) {
       const located = locate(root.location, from.location, address, options.allowOutside === true);
       if (located.problem !== undefined) return located;

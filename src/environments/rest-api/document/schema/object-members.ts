@@ -2,7 +2,7 @@ import { isObject } from "../../../../util/is-object.ts";
 import type { Json } from "../../../../util/json.ts";
 import type { ApiDocument, Schema } from "../api-document.ts";
 import { isList, memberOf } from "../reading/json-shape.ts";
-import { referredName } from "./subschemas.ts";
+import { referredName } from "../schema-view.ts";
 
 export interface ObjectMembers {
   readonly properties: ReadonlyMap<string, Schema>;

@@ -3,7 +3,6 @@ import type { Schema } from "../api-document.ts";
 import { type Dialect, referenceOf } from "../document-reader.ts";
 import type { Place } from "../reading/place.ts";
 import type { References } from "../reading/references.ts";
-import { breakCircles } from "./break-circles.ts";
 import { normaliseSchema } from "./normalise-schema.ts";
 import type { SchemaContext } from "./schema-context.ts";
 import { createSchemaNames } from "./schema-names.ts";
@@ -25,7 +24,6 @@ export function createSchemaReader(
 ): SchemaReader {
   const names = createSchemaNames(root.file);
   const schemas = new Map<string, Schema>();
-  const places = new Map<string, Place>();
   const pending: { readonly name: string; readonly place: Place }[] = [];
   const asked = new Set<string>();
   // One and the same written schema is met at many operations.
@@ -59,7 +57,6 @@ export function createSchemaReader(
       if (!asked.has(name)) {
         asked.add(name);
         pending.push({ name, place });
-        places.set(name, place);
       }
       return { $ref: `#/$defs/${name}` };
     },
@@ -79,7 +76,6 @@ export function createSchemaReader(
     all() {
       for (let next = pending.pop(); next !== undefined; next = pending.pop())
         schemas.set(next.name, context.schema(next.place));
-      breakCircles(schemas, (name, message) => fault(places.get(name) ?? root, message));
       return schemas;
     },
   };

@@ -51,8 +51,6 @@ export interface Sandbox {
   runJobs(): SandboxError | undefined;
   /** What a promise has come to; one that waits for something that never happens is an error. */
   promiseState(promise: QuickJSHandle): Evaluated;
-  /** A function of the host, of numbers and texts to a text or number. */
-  define(name: string, run: (...parameters: readonly (string | number)[]) => string | number): QuickJSHandle;
 }
 
 /**
@@ -107,15 +105,6 @@ export async function openSandbox(memory: number, deadline: number): Promise<San
         },
       };
     },
-    define: (name, run) =>
-      context.newFunction(name, (...handles) => {
-        const result = run(
-          ...handles.map((handle) =>
-            context.typeof(handle) === "number" ? context.getNumber(handle) : context.getString(handle),
-          ),
-        );
-        return typeof result === "number" ? context.newNumber(result) : context.newString(result);
-      }),
   };
 }
 

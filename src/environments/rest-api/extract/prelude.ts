@@ -1,4 +1,4 @@
-export interface PreludeSettings {
+interface PreludeSettings {
   /** The current time for the program, in milliseconds since 1970: it stands still. */
   readonly now: number;
   /** Characters of a result's JSON. */
@@ -15,8 +15,9 @@ export interface Prelude {
   printed(): unknown;
   /** A few words on what a value is and which members it has. */
   describe(value: unknown): string;
-  isCallable(value: unknown): boolean;
   isPromise(value: unknown): boolean;
+  /** The function that a program declared and did not call: one with a telling name, else the last. */
+  declared(): unknown;
 }
 
 /** Runs inside the sandbox before the program, so it refers to nothing outside itself, and keeps its own hold of all it uses later. */
@@ -31,14 +32,23 @@ export function prelude({ now, mostCharacters }: PreludeSettings): Prelude {
   let notes: string[] = [];
   freezeChance();
   definePrinting();
+  const { getOwnPropertyNames } = Object;
+  const before = new Set(getOwnPropertyNames(globalThis));
 
   return {
     finish,
     notes: () => notes.join(" "),
     printed: () => (printed.length > 1 ? printed : printed[0]),
     describe,
-    isCallable: (value) => typeof value === "function",
     isPromise: (value) => value instanceof Promise,
+    declared() {
+      const global = globalThis as Record<string, unknown>;
+      const names = getOwnPropertyNames(global).filter(
+        (name) => !before.has(name) && typeof global[name] === "function",
+      );
+      const telling = names.find((name) => /^(?:extract|main|run|solve|transform)/i.test(name));
+      return global[telling ?? names.at(-1) ?? ""];
+    },
   };
 
   function finish(value: unknown): string {

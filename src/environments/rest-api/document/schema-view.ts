@@ -1,0 +1,266 @@
+import { isObject } from "../../../util/is-object.ts";
+import type { Json, JsonObject } from "../../../util/json.ts";
+import type { ApiDocument, Operation, Schema } from "./api-document.ts";
+
+export type Schemas = ApiDocument["schemas"];
+
+/** A schema without `$ref`, with the name of the definition that it was referred to by, or its title. */
+interface NamedSchema {
+  readonly schema: Schema;
+  readonly name: string | undefined;
+  /** False for one of several variants. */
+  readonly surely: boolean;
+}
+
+export interface Member {
+  readonly name: string;
+  readonly schema: Json;
+  readonly required: boolean;
+  readonly description: string;
+}
+
+export interface Members {
+  readonly list: readonly Member[];
+  /** True where members that are not listed are taken, too. */
+  readonly open: boolean;
+}
+
+const MOST_PARTS = 24;
+const LONGEST_CHAIN = 20;
+const DEEPEST = 8;
+
+/** What a schema and its references stand for; undefined where they lead nowhere. */
+export function resolved(value: Json | undefined, schemas: Schemas): Omit<NamedSchema, "surely"> | undefined {
+  let schema = isObject(value) ? value : undefined;
+  let name: string | undefined;
+  for (let hop = 0; schema !== undefined && hop < LONGEST_CHAIN; hop++) {
+    const key = referredName(schema);
+    if (key === undefined) return { schema, name: name ?? textOf(schema["title"]) };
+    name ??= key;
+    schema = schemas.get(key);
+  }
+  return undefined;
+}
+
+/** As `resolved`, without the name; `{}` where nothing is there. */
+export function followed(value: Json | undefined, schemas: Schemas): Schema {
+  return resolved(value, schemas)?.schema ?? {};
+}
+
+/** The schema and what it is put together from by `allOf`, `anyOf` and `oneOf`. */
+export function alternatives(value: Json | undefined, schemas: Schemas): readonly NamedSchema[] {
+  return isObject(value) ? readOf(value, schemas).alternatives : [];
+}
+
+/** Its properties, with those of all alternatives; the first of a name counts. */
+export function propertiesOf(value: Json | undefined, schemas: Schemas): ReadonlyMap<string, Json> {
+  return isObject(value) ? readOf(value, schemas).properties : new Map();
+}
+
+/** What stands in an array; undefined for anything else. */
+export function itemsOf(value: Json | undefined, schemas: Schemas): Json | undefined {
+  return alternatives(value, schemas).find(({ schema }) => schema["items"] !== undefined)?.schema["items"];
+}
+
+/** The members of an object, combined schemas taken together. */
+export function membersOf(value: Json | undefined, schemas: Schemas): Members {
+  const parts = alternatives(value, schemas);
+  const properties = propertiesOf(value, schemas);
+  const required = new Set(
+    parts.filter(({ surely }) => surely).flatMap(({ schema }) => listOf(schema["required"])),
+  );
+  const list = [...properties].map(([name, schema]) => {
+    const readOnly = followed(schema, schemas)["readOnly"] === true;
+    const description = descriptionOf(schema, schemas);
+    return { name, schema, required: required.has(name) && !readOnly, description };
+  });
+  const others = parts[0]?.schema["additionalProperties"];
+  return { list, open: others !== false && (isObject(others) || others === true || list.length === 0) };
+}
+
+/** The types that a schema allows, through references and combinations; none where it allows anything. */
+export function typesOf(value: Json | undefined, schemas: Schemas, depth = 0): readonly string[] {
+  const schema = followed(value, schemas);
+  if (depth > DEEPEST) return [];
+  const { type, const: constant } = schema;
+  if (typeof type === "string") return [type];
+  if (Array.isArray(type)) return (type as readonly Json[]).map(String);
+  const values = listOf(schema["enum"]);
+  if (values.length > 0) return [...new Set(values.map(typeName))];
+  if (constant !== undefined) return [typeName(constant)];
+  const typesIn = (key: string): readonly (readonly string[])[] =>
+    listOf(schema[key]).map((part) => typesOf(part, schemas, depth + 1));
+  const narrowest = typesIn("allOf").find((types) => types.length > 0);
+  if (narrowest !== undefined) return narrowest;
+  const any = [...typesIn("anyOf"), ...typesIn("oneOf")];
+  if (any.length > 0 && any.every((types) => types.length > 0)) return [...new Set(any.flat())];
+  return isObject(schema["properties"]) ? ["object"] : schema["items"] === undefined ? [] : ["array"];
+}
+
+/** The schema of the first response that tells of success. */
+export function responseSchema({ responses }: Operation): Schema | undefined {
+  const good = responses.filter(({ status }) => /^(?:2|default)/iu.test(status));
+  return good.find(({ schema }) => schema !== undefined)?.schema;
+}
+
+/** What the schema, or the first of its alternatives that says anything, says about itself. */
+export function descriptionOf(value: Json | undefined, schemas: Schemas): string {
+  const own = isObject(value) ? textOf(value["description"]) : undefined;
+  if (own !== undefined) return own;
+  const texts = alternatives(value, schemas).map(({ schema }) => textOf(schema["description"]));
+  return texts.find((text) => text !== undefined) ?? "";
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  date: "2020-02-29",
+  "date-time": "2020-02-29T12:00:00Z",
+  uuid: "123e4567-e89b-12d3-a456-426614174000",
+  uri: "https://example.com/",
+  email: "someone@example.com",
+};
+
+/** A value of the type that a schema declares, of objects what they must have; examples and patterns are not looked at. */
+export function typicalValue(value: Json | undefined, schemas: Schemas, depth = 0): Json {
+  const schema = followed(value, schemas);
+  const [first] = listOf(schema["enum"]);
+  if (first !== undefined) return first;
+  const { minimum, minLength, format } = schema;
+  switch (typesOf(schema, schemas)[0]) {
+    case "integer":
+    case "number":
+      return typeof minimum === "number" ? Math.max(1, minimum) : 1;
+    case "boolean":
+      return true;
+    case "array":
+      return depth > 4 ? [] : [typicalValue(schema["items"], schemas, depth + 1)];
+    case "object": {
+      const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+      const names = listOf(schema["required"]).map(String);
+      return Object.fromEntries(
+        names.map((name) => [name, typicalValue(properties[name], schemas, depth + 1)]),
+      );
+    }
+    default: {
+      const known = typeof format === "string" ? FORMATS[format] : undefined;
+      return known ?? "word".padEnd(typeof minLength === "number" ? minLength : 0, "s");
+    }
+  }
+}
+
+interface ReadSchema {
+  readonly alternatives: readonly NamedSchema[];
+  readonly properties: ReadonlyMap<string, Json>;
+}
+
+/** Large documents refer to the same schemas thousands of times. */
+const READ = new WeakMap<Schemas, WeakMap<JsonObject, ReadSchema>>();
+
+function readOf(object: JsonObject, schemas: Schemas): ReadSchema {
+  const known = READ.get(schemas) ?? new WeakMap<JsonObject, ReadSchema>();
+  READ.set(schemas, known);
+  const read = known.get(object) ?? readSchema(object, schemas);
+  known.set(object, read);
+  return read;
+}
+
+function readSchema(object: JsonObject, schemas: Schemas): ReadSchema {
+  const found: NamedSchema[] = [];
+  const seen = new Set<Schema>();
+  const queue: { readonly value: Json; readonly surely: boolean }[] = [{ value: object, surely: true }];
+  for (const { value, surely } of queue) {
+    const named = resolved(value, schemas);
+    if (named === undefined || seen.has(named.schema) || found.length >= MOST_PARTS) continue;
+    seen.add(named.schema);
+    found.push({ ...named, surely });
+    for (const part of listOf(named.schema["allOf"])) queue.push({ value: part, surely });
+    for (const key of ["anyOf", "oneOf"])
+      for (const part of listOf(named.schema[key])) queue.push({ value: part, surely: false });
+  }
+  const properties = new Map<string, Json>();
+  for (const { schema } of found)
+    for (const [name, property] of Object.entries(isObject(schema["properties"]) ? schema["properties"] : {}))
+      if (property !== undefined && !properties.has(name)) properties.set(name, property);
+  return { alternatives: found, properties };
+}
+
+export function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
+}
+
+function typeName(value: Json): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  return typeof value;
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+const DEFINITION = "#/$defs/";
+
+/** The name in `ApiDocument.schemas` that a schema's own `$ref` gives. */
+export function referredName(schema: Schema): string | undefined {
+  const reference = schema["$ref"];
+  return typeof reference === "string" && reference.startsWith(DEFINITION)
+    ? reference.slice(DEFINITION.length)
+    : undefined;
+}
+
+/** Keywords that hold one schema, a list of schemas, or schemas by name. */
+const ONE = [
+  ...["not", "if", "then", "else", "items", "contains", "additionalProperties", "propertyNames"],
+  ...["unevaluatedItems", "unevaluatedProperties", "contentSchema"],
+];
+const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"];
+const MAPS = ["dependentSchemas", "properties", "patternProperties"];
+
+/** All schemas that stand directly in a schema. */
+export function subschemasOf(schema: Schema): readonly Schema[] {
+  const found: (Json | undefined)[] = ONE.map((key) => schema[key]);
+  for (const key of LISTS) found.push(...listOf(schema[key]));
+  for (const key of MAPS) if (isObject(schema[key])) found.push(...Object.values(schema[key]));
+  return found.filter(isObject);
+}
+
+interface Closures {
+  readonly made: WeakMap<Schema, JsonObject>;
+  /** Names that a named schema refers to itself, not by way of others. */
+  readonly names: Map<string, readonly string[]>;
+}
+
+const CLOSURES = new WeakMap<Schemas, Closures>();
+
+/**
+ * A JSON Schema that stands for itself, for validators: the schema with `$defs` of everything that it leads to. The same object for the same schema; the
+ * definitions in it are shared, not copied.
+ */
+export function closure(schema: Schema, schemas: Schemas): JsonObject {
+  const memory = CLOSURES.get(schemas) ?? { made: new WeakMap(), names: new Map() };
+  CLOSURES.set(schemas, memory);
+  const known = memory.made.get(schema);
+  if (known !== undefined) return known;
+  const reached = new Set(namesIn(schema));
+  // A set grows while it is gone through: what is added is visited as well.
+  for (const name of reached) {
+    const next = memory.names.get(name) ?? namesIn(schemas.get(name) ?? {});
+    memory.names.set(name, next);
+    for (const each of next) reached.add(each);
+  }
+  const definitions = [...reached].map((name) => [name, schemas.get(name) ?? {}] as const);
+  const whole = reached.size === 0 ? schema : { ...schema, $defs: Object.fromEntries(definitions) };
+  memory.made.set(schema, whole);
+  return whole;
+}
+
+function namesIn(schema: Schema): readonly string[] {
+  const names = new Set<string>();
+  const open = [schema];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const name = referredName(next);
+    if (name !== undefined) names.add(name);
+    open.push(...subschemasOf(next));
+  }
+  return [...names];
+}
