@@ -65,7 +65,7 @@ async function filledText(
   const all = namedValuesIn(written);
   for (const named of all) {
     if (values.has(named.written)) continue;
-    const read = await readNamedValue(named, state, services, context);
+    const read = await readNamedValue(named, { state, services, context });
     if (read.failure !== undefined) return { failure: { ...read.failure, code: "no-answer" } };
     values.set(named.written, read.value);
   }

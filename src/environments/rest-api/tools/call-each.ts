@@ -1,5 +1,5 @@
 import { advised, told } from "../../../environment/egress/egress-scope.ts";
-import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
+import type { Finding, Suggestion, ToolFailure } from "../../../environment/tool-failure.ts";
 import { inTurn } from "../../../util/in-turn.ts";
 import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
@@ -12,7 +12,14 @@ import { documentBytes } from "../response/read-body.ts";
 import { clip, grouped } from "../response/render-value.ts";
 import { preparedCall, preparedRequest, requestLines, SENT_NOTHING } from "./before-sending.ts";
 import { answeredWithError, notSent } from "./call-failures.ts";
-import { argumentNamed, type Filled, holdsNothing, withValues } from "./named-values.ts";
+import {
+  argumentNamed,
+  asNamedValue,
+  type Filled,
+  holdsNothing,
+  readNamedValue,
+  withValues,
+} from "./named-values.ts";
 import { observe, type ToolCall, type ToolOutcome } from "./rest-api-tool.ts";
 
 /** Calls under way at once; how many begin in a second is the rate limit's. */
@@ -177,7 +184,7 @@ export async function callEach(
     pages: Math.max(...answered.map(({ pages }) => pages)),
     warnings: failed.length === 0 ? [] : [callsFailed(many.argument, failed, answered.length)],
     notes: [
-      ...valuesLeft(many, results.length, ended, call),
+      ...(await valuesLeft(many, results.length, ended, call)),
       ...(more === 0 ? [] : [pagesLeft(more, answered.length, each.pages)]),
     ],
   };
@@ -284,19 +291,34 @@ function eachFailure(argument: string, failed: readonly Failed[]): string {
   return [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
 }
 
-function valuesLeft(
+async function valuesLeft(
   { written, values }: ManyValues,
   begun: number,
   ended: string | undefined,
-  { services: { mostCalls } }: ToolCall,
-): readonly Finding[] {
+  call: ToolCall,
+): Promise<readonly Finding[]> {
   if (begun >= values.length) return [];
+  const { mostCalls } = call.services;
   const why = ended ?? `one action makes at most ${mostCalls} calls`;
   const message = `Called for ${begun} of the ${grouped(values.length)} values of ${written}: ${why}.`;
-  const text = advised(
-    `name the next ones by a range of the list, such as [[${begun}..${begun + mostCalls - 1}]]`,
-  );
-  return [{ code: "values-left", message, suggestions: [{ text }] }];
+  const next = await nextOnes(written, values[begun] as Json, call);
+  return [{ code: "values-left", message, suggestions: next === undefined ? [] : [next] }];
+}
+
+/** The name of the values from `first` on, where one of the ways to write it leads there. */
+async function nextOnes(written: string, first: Json, call: ToolCall): Promise<Suggestion | undefined> {
+  const named = asNamedValue(written);
+  const all = named && (await readNamedValue(named, call)).value;
+  if (named === undefined || !Array.isArray(all)) return undefined;
+  const at = all.findIndex((each) => JSON.stringify(each) === JSON.stringify(first));
+  const range = `[[${at}..${at + call.services.mostCalls - 1}]]`;
+  for (const path of [named.path.replace(/(?=\.\w+$)/u, range), `${named.path}${range}`]) {
+    const text = `{${named.source}${path}}`;
+    const { value = null } = await readNamedValue({ ...named, written: text, path }, call);
+    if (JSON.stringify(Array.isArray(value) ? value[0] : value) === JSON.stringify(first))
+      return { text: advised(text), reason: "the next" };
+  }
+  return undefined;
 }
 
 function pagesLeft(ofCalls: number, calls: number, pages: number): Finding {

@@ -9,7 +9,6 @@ import { nearestNames } from "../../../util/nearest-names.ts";
 import type { Operation } from "../document/api-document.ts";
 import type { ExtractResult } from "../extract/extraction.ts";
 import { documentBytes } from "../response/read-body.ts";
-import type { RestApiServices } from "../rest-api-services.ts";
 import type { RestApiState } from "../rest-api-state.ts";
 import type { ToolCall } from "./rest-api-tool.ts";
 
@@ -46,10 +45,11 @@ export function asNamedValue(text: string): NamedValue | undefined {
 /** Reads the value; fails with `unknown-response`, also where there is nothing at the path, or as `extract` does. */
 export async function readNamedValue(
   { written, source, path }: NamedValue,
-  state: RestApiState,
-  { extractor }: Pick<RestApiServices, "extractor">,
-  context: ActContext,
-): Promise<{ readonly value: Json; readonly failure?: never } | { readonly failure: ToolFailure }> {
+  { state, services: { extractor }, context }: ToolCall,
+): Promise<
+  | { readonly value: Json; readonly failure?: never }
+  | { readonly failure: ToolFailure; readonly value?: never }
+> {
   const sources = sourcesOf(source, state);
   if ("failure" in sources) return sources;
   const documents = await documentsOf(sources.found, context);
@@ -83,19 +83,18 @@ export type Filled = ReadonlyMap<string, Json>;
 export async function filledArguments(
   operation: Operation,
   given: JsonObject,
-  { state, services, context }: ToolCall,
+  call: ToolCall,
 ): Promise<{ readonly filled: Filled; readonly failure?: never } | { readonly failure: ToolFailure }> {
   const named = namedIn(given);
   const [first] = named;
-  if (first !== undefined && services.isEffect(operation)) return { failure: writeOut(operation, first) };
+  if (first !== undefined && call.services.isEffect(operation))
+    return { failure: writeOut(operation, first) };
   const filled = new Map<string, Json>();
   for (const each of named) {
     const written = nameOf(each);
     if (filled.has(written)) continue;
     const read =
-      typeof each === "string"
-        ? await handedOver(each, context)
-        : await readNamedValue(each, state, services, context);
+      typeof each === "string" ? await handedOver(each, call.context) : await readNamedValue(each, call);
     if (read.failure !== undefined) return { failure: read.failure };
     filled.set(written, read.value);
   }

@@ -234,43 +234,6 @@ describe("references", () => {
     });
   });
 
-  test("identifiers and anchors of 3.1", async () => {
-    const { schema, document, faults } = await normalised(
-      {
-        allOf: [
-          { $ref: "https://example.com/schemas/pet" },
-          { $ref: "#name" },
-          { $ref: "https://example.com/schemas/pet#age" },
-        ],
-      },
-      "3.1.0",
-      {
-        Pet: {
-          $id: "https://example.com/schemas/pet",
-          properties: {
-            owner: { $ref: "owner" },
-            own: { $ref: "#/$defs/inner" },
-            tree: { $dynamicRef: "#age" },
-          },
-          $defs: { inner: { type: "boolean" }, age: { $anchor: "age", type: "integer" } },
-        },
-        Owner: { $id: "https://example.com/schemas/owner", type: "object" },
-        Name: { $anchor: "name", type: "string" },
-      },
-    );
-    expect(faults).toEqual([]);
-    expect(schema).toEqual({
-      allOf: [{ $ref: "#/$defs/Pet" }, { $ref: "#/$defs/Name" }, { $ref: "#/$defs/age" }],
-    });
-    expect(document.schemas.get("Pet")).toEqual({
-      properties: {
-        owner: { $ref: "#/$defs/Owner" },
-        own: { $ref: "#/$defs/inner" },
-        tree: { $ref: "#/$defs/age" },
-      },
-    });
-  });
-
   test("a name alone is taken for the definition of that name", async () => {
     const { schema } = await normalised({ $ref: "Pet" }, "3.0.3", { Pet: { type: "string" } });
     expect(schema).toEqual({ $ref: "#/$defs/Pet" });

@@ -145,7 +145,7 @@ test("a single value is a single call, whose response is no list", async () => {
   expect(observation?.text).toContain("r2 = GET /people/{id} (200): JSON");
 });
 
-test("more than the bound are left, and told with how to name the next", async () => {
+test("more than the bound are left, and told with the name of the next", async () => {
   const cast = { cast: Array.from({ length: 30 }, (_, at) => ({ id: 100 + at })) };
   const { asked, call } = await afterTheCast({ cast, mostCalls: 12 });
   const { observation, workspace } = await call("GET /people/{id}", { id: "{r1.cast.id}" });
@@ -154,7 +154,7 @@ test("more than the bound are left, and told with how to name the next", async (
     {
       code: "values-left",
       message: "Called for 12 of the 30 values of {r1.cast.id}: one action makes at most 12 calls.",
-      suggestions: [{ text: "name the next ones by a range of the list, such as [[12..23]]" }],
+      suggestions: [{ text: "{r1.cast[[12..23]].id}", reason: "the next" }],
     },
   ]);
   expect(workspace?.state["calls"]).toMatchObject([{}, { times: 12, complete: false }]);
