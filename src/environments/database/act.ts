@@ -5,13 +5,12 @@ import { readArguments } from "../../environment/read-arguments.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { WORKSPACE_LIMIT_BYTES, type Workspace } from "../../environment/workspace.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
+import { NARROW, stopIfCancelled, timeLeft } from "./act-limits.ts";
 import { readState, writeState } from "./database-state.ts";
 import { databaseTools } from "./database-tools.ts";
 import { SqlEngineError } from "./driver/sql-engine-error.ts";
-import { NARROW } from "./narrow-it.ts";
 import { missingValues } from "./relations/relation.ts";
 import { withRelations } from "./relations/services-with-relations.ts";
-import { stopIfCancelled } from "./stop-if-cancelled.ts";
 import type { ToolCall, ToolOutcome } from "./tools/database-tool.ts";
 
 const SEE_MORE = "Ask for fewer columns or rows.";
@@ -29,9 +28,11 @@ export async function act(
   const read = readArguments(found.tool, action.arguments);
   if (read.failure) return { failure: read.failure };
   const bound = withRelations(call, state.relations, call.context);
+  // A context of its own, by which all statements of the action know when it began.
+  const context = { ...call.context };
+  timeLeft(context);
   const outcome = await found
-    // A context of its own lets the checks of an action see how long they took together.
-    .run(read.input, { ...bound, context: { ...call.context }, state })
+    .run(read.input, { ...bound, context, state })
     .catch((error: unknown) => missingValues(error) ?? engineFailure(error));
   if (outcome.failure) return { failure: outcome.failure };
   const observation = boundedObservation(outcome.observation, call.context.limits.characters, SEE_MORE);

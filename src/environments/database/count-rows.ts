@@ -1,5 +1,6 @@
 import type { ActContext } from "../../environment/act-context.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
+import { timeLeft } from "./act-limits.ts";
 import type { DatabaseServices } from "./database-services.ts";
 import { readQuery } from "./sql/read-query.ts";
 import type { SqlDialect } from "./sql/sql-dialect.ts";
@@ -11,10 +12,12 @@ export async function countRows(
   context: ActContext,
   share = 0.5,
 ): Promise<number | undefined> {
+  const milliseconds = timeLeft(context, share);
+  if (milliseconds < 1) return undefined;
   try {
     const result = await services.driver.query(countingSql(sql, services.driver.dialect), [], {
       maxRows: 1,
-      milliseconds: context.limits.milliseconds * share,
+      milliseconds,
       signal: context.signal,
     });
     const [count] = result.rows[0] ?? [];

@@ -155,7 +155,11 @@ export async function createDatabaseEnvironment(
     workspaceText: (workspace) => workspaceText(readState(workspace, id), driver.dialect),
     async permittedActions(workspace, hint, context) {
       const { permittedActions } = await import("./permitted/permitted-actions.ts");
-      return permittedActions(id, readState(workspace, id), hint, { services, checker, context });
+      return permittedActions(id, readState(workspace, id), hint, {
+        services,
+        checker,
+        context: { ...context },
+      });
     },
     act: (workspace, action, context) =>
       act(workspace, action, { environment: id, services, checker, context }),
@@ -165,7 +169,7 @@ export async function createDatabaseEnvironment(
         ...readState(workspace, id),
         services,
         checker,
-        context,
+        context: { ...context },
         ...(options.notes === undefined ? {} : { doubts: options.notes }),
       }),
     close() {
@@ -243,7 +247,7 @@ async function samplesOf(
   const samples = new Map<TableSchema, readonly string[]>();
   if (count === 0) return samples;
   for (const table of services.schema.tables) {
-    samples.set(table, await sampleRows(table, count, { services, context }));
+    samples.set(table, await sampleRows(table, count, { services, context: { ...context } }));
   }
   return samples;
 }

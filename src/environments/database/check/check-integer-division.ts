@@ -27,7 +27,7 @@ export async function checkIntegerDivision(
   walkExpression(expression.node, (node) => {
     if (choosesPlaces(expression.scope, node)) return false;
     if (node.type !== "binary") return;
-    if (node.operator === "*" && isStep(run, node)) return false;
+    if ((node.operator === "*" && isStep(run, node)) || isBucket(run, core, node)) return false;
     if (
       node.operator === "/" &&
       isInteger(run, expression.scope, node.left) &&
@@ -71,6 +71,14 @@ function isStep(run: InspectionRun, node: BinaryNode): boolean {
     right.type === "literal" &&
     Number(right.value) > 1
   );
+}
+
+/** `(month + 2) / 3`, or a division by a whole number that is grouped by: the fraction is dropped on purpose. */
+function isBucket(run: InspectionRun, core: SelectCore, { operator, left, right }: BinaryNode): boolean {
+  if (operator !== "/" || right.type !== "literal" || !(Number(right.value) > 1)) return false;
+  if (Number(right.value) === 3 && /month|%m/iu.test(run.text(left))) return true;
+  const text = run.subject.sql.slice(left.start, right.end);
+  return core.groupBy?.text.includes(text) === true;
 }
 
 function isInteger(run: InspectionRun, scope: Scope, node: ExpressionNode): boolean {

@@ -2,6 +2,7 @@ import type { ActContext } from "../../../environment/act-context.ts";
 import type { FindingCode } from "../../../environment/finding-codes.ts";
 import type { FailingPart, Finding, Suggestion } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { timeLeft } from "../act-limits.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { SqlDriver, StatementResult } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
@@ -167,9 +168,6 @@ const SHARE_OF_ALL = 0.6;
 /** Findings of one code that are told of a clause. */
 const MOST_OF_CODE = 5;
 
-/** When the checks of an action began: each action comes with its own context. */
-const beginnings = new WeakMap<ActContext, number>();
-
 /** One inspection of one clause: its scope, its findings, and questions to the engine within its share of the time. */
 export class InspectionRun {
   readonly services: DatabaseServices;
@@ -187,11 +185,9 @@ export class InspectionRun {
     subject: ClauseSubject,
     context: ActContext,
   ): Promise<InspectionRun> {
-    const now = Date.now();
-    const began = beginnings.get(context) ?? now;
-    beginnings.set(context, began);
-    const { milliseconds } = context.limits;
-    const end = Math.min(now + milliseconds * SHARE, began + milliseconds * SHARE_OF_ALL);
+    // What is left for the result itself is not for the checks.
+    const most = timeLeft(context) - context.limits.milliseconds * (1 - SHARE_OF_ALL);
+    const end = Date.now() + Math.min(timeLeft(context, SHARE), most);
     const questioning = await questions.begin(end, context.signal);
     return new InspectionRun(services, questioning, subject, context);
   }

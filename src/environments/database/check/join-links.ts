@@ -54,8 +54,15 @@ export function sourcesIn(condition: ExpressionNode, scope: Scope): ReadonlySet<
   for (const node of columnsOf(condition)) {
     const column = columnAt(scope, node);
     if (column && !column.outer) found.add(column.source);
+    // Of a function's or an unknown table's columns only the qualifier, or the name of the source itself, tells whose they are.
+    const named = column ? undefined : scope.sources.find(({ name }) => isNamed(name, node, scope));
+    if (named) found.add(named);
   }
   return found;
+}
+
+function isNamed(source: string | undefined, { name, qualifier = name }: ColumnNode, scope: Scope): boolean {
+  return source !== undefined && scope.context.dialect.sameIdentifier(source, qualifier);
 }
 
 /** Sources that no condition ties to those before them. `conditions` are the parts of WHERE that hold for every row. */

@@ -1,5 +1,6 @@
 import type { ActContext } from "../../../environment/act-context.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import { timeLeft } from "../act-limits.ts";
 import { isAggregate } from "../check/clause-expressions.ts";
 import type { ClauseInspection } from "../check/clause-inspection.ts";
 import type { ClauseSubject } from "../check/clause-subject.ts";
@@ -79,8 +80,9 @@ export interface SiteReport {
   readonly unchecked?: true;
 }
 
-/** Share of an action's time in which clauses are judged; they are inspected in the rest of it. */
-const JUDGING = 0.5;
+/** Share of an action's time after which no clause is judged any more, and none is inspected: the rest is the result's. */
+const JUDGING = 0.4;
+const INSPECTING = 0.6;
 
 /** The clauses whose meaning a change at `site` may touch. */
 export function dependentsOf(draft: Draft, site: ClauseSite): readonly ClauseSite[] {
@@ -105,9 +107,8 @@ export async function checkSites(
 ): Promise<readonly SiteReport[]> {
   let holding = sites.reduce((stripped, site) => withClause(stripped, site, undefined), draft);
   const judged: SiteReport[] = [];
-  const began = Date.now();
   const { milliseconds } = judge.context.limits;
-  const isOver = (share: number): boolean => Date.now() - began > milliseconds * share;
+  const isOver = (share: number): boolean => timeLeft(judge.context) < milliseconds * (1 - share);
   for (const site of sites) {
     const next = withClause(holding, site, clauseAt(draft, site));
     if (isOver(JUDGING)) {
@@ -126,7 +127,7 @@ export async function checkSites(
       reports.push(report);
       continue;
     }
-    if (isOver(1)) {
+    if (isOver(INSPECTING)) {
       reports.push({ ...report, unchecked: true });
       continue;
     }

@@ -1,6 +1,6 @@
 import type { Readings } from "../../../environment/readings.ts";
+import { stopIfCancelled } from "../act-limits.ts";
 import type { DatabaseServices } from "../database-services.ts";
-import { stopIfCancelled } from "../stop-if-cancelled.ts";
 import { nameReadings } from "./name-readings.ts";
 import { tellingApart } from "./telling-apart.ts";
 import { valueReadings } from "./value-readings.ts";

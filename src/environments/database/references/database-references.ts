@@ -78,7 +78,7 @@ export function databaseReferences(database: Database): References {
         const run = await runQuery(
           opened.sql,
           { maxRows: MOST_REFERENCED_ROWS },
-          { ...opened.working, context },
+          { ...opened.working, context: { ...context } },
         );
         if (run.failure) return { failure: run.failure };
         const { result } = run;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { timeLeft } from "../act-limits.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
 import { relevanceTo } from "../schema/question-relevance.ts";
 import { cellLine, LONGEST_SHOWN, shownCell } from "./cell.ts";
@@ -126,7 +127,7 @@ async function readValues(
 }
 
 async function run(sql: string, maxRows: number, { services, context }: ToolCall) {
-  const { milliseconds } = context.limits;
+  const milliseconds = Math.max(1, timeLeft(context));
   const bounds = { maxRows, maxCellLength: LONGEST_SHOWN, milliseconds, signal: context.signal };
   return services.driver.query(sql, [], bounds);
 }

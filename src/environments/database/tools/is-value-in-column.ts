@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { told } from "../../../environment/egress/egress-scope.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { timeLeft } from "../act-limits.ts";
 import { valuesMeaning } from "../check/value-advice.ts";
 import type { ColumnSchema } from "../schema/database-schema.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
@@ -91,7 +92,7 @@ async function countInEngine(
   try {
     const result = await driver.query(`SELECT COUNT(*) FROM ${tableSql} WHERE ${condition}`, [], {
       maxRows: 1,
-      milliseconds: context.limits.milliseconds / 2,
+      milliseconds: Math.max(1, timeLeft(context, 0.5)),
       signal: context.signal,
     });
     return Number(result.rows[0]?.[0] ?? 0);

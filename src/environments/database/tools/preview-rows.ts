@@ -2,6 +2,7 @@ import type { ActContext } from "../../../environment/act-context.ts";
 import { egressScope } from "../../../environment/egress/egress-scope.ts";
 import type { Finding } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { timeLeft } from "../act-limits.ts";
 import { countRows } from "../count-rows.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import { type ClauseJudge, statementsFor } from "../draft/clause-judge.ts";
@@ -33,8 +34,9 @@ export async function previewRows(
   maxRows: number,
   { services, context, checker }: Previewing,
 ): Promise<Preview | FailedPreview | undefined> {
+  const milliseconds = timeLeft(context, 0.5);
+  if (milliseconds < 1) return undefined;
   try {
-    const milliseconds = context.limits.milliseconds / 2;
     const { signal } = context;
     const result = await services.driver.query(sql, [], { ...SHOWN_BOUNDS, maxRows, milliseconds, signal });
     return result.truncatedBy === "bytes" && result.rows.length === 0 ? { failed: tooWide() } : { result };
@@ -91,9 +93,8 @@ export async function emptySetNote(
   const leaving = [...new Set(operators.filter((operator) => !operator.startsWith("UNION")))];
   if (leaving.length === 0) return [];
   const rows: number[] = [];
-  const end = Date.now() + judge.context.limits.milliseconds / 2;
   for (const core of cores.keys()) {
-    if (Date.now() > end) return [];
+    if (timeLeft(judge.context) < 1) return [];
     const [statement] = statementsFor(draft, { query, core, clause: "select" }, judge.rules);
     const counted = statement && (await countRows(statement.sql, judge.services, judge.context));
     if (counted === undefined || counted === 0) return [];

@@ -1,4 +1,5 @@
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
+import { timeLeft } from "../act-limits.ts";
 import type { ClauseName, ClauseSubject } from "../check/clause-subject.ts";
 import { locateCore } from "../draft/clause-judge.ts";
 import type { StatementOptions, StatementResult } from "../driver/sql-driver.ts";
@@ -21,7 +22,7 @@ export async function runQuery(sql: string, bounds: Bounds, running: Running): P
   const refused = refusal(sql, running);
   if (refused) return { failure: refused };
   const { services, context } = running;
-  const { milliseconds } = context.limits;
+  const milliseconds = Math.max(1, timeLeft(context));
   try {
     return {
       result: await services.driver.query(sql, [], { ...bounds, milliseconds, signal: context.signal }),

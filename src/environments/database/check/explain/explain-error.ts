@@ -1,8 +1,8 @@
 import type { ActContext } from "../../../../environment/act-context.ts";
 import type { ToolFailure } from "../../../../environment/tool-failure.ts";
+import { NARROW } from "../../act-limits.ts";
 import type { DatabaseServices } from "../../database-services.ts";
 import type { SqlEngineError } from "../../driver/sql-engine-error.ts";
-import { NARROW } from "../../narrow-it.ts";
 import { resolveColumn } from "../../sql/build-scope.ts";
 import type { ClauseSubject } from "../clause-subject.ts";
 import { type EngineQuestions, InspectionRun } from "../inspection-run.ts";
