@@ -1,4 +1,5 @@
 import type { ToolResultPart } from "ai";
+import { asData } from "../agent/prompts/data-marks.ts";
 import { renderFailure, renderObservation } from "../agent/render-result.ts";
 import type { Observation } from "../environment/observation.ts";
 import type { ToolFailure } from "../environment/tool-failure.ts";
@@ -11,8 +12,8 @@ export type ToolOutput =
 /** What a model reads of it. A function of the output alone: stored messages are converted in processes that never ran the tool. */
 export function modelOutput({ observation, failure }: ToolOutput): ToolResultPart["output"] {
   return failure === undefined
-    ? { type: "text", value: renderObservation(observation) }
-    : { type: "error-text", value: renderFailure(failure) };
+    ? { type: "text", value: asData(renderObservation(observation)) }
+    : { type: "error-text", value: asData(renderFailure(failure)) };
 }
 
 /** An output that is words and little else. */

@@ -59,7 +59,7 @@ describe("createTools in an agent of the AI SDK", () => {
     });
     expect(messagesOf(server.requests[1]).at(-1)).toMatchObject({
       role: "tool",
-      content: expect.stringMatching(/^error unknown-column.*try: title/su),
+      content: expect.stringMatching(/^<data>\nerror unknown-column.*try: title.*\n<\/data>$/su),
     });
     expect(messagesOf(server.requests[0])[0]?.content).toContain("product (");
     expect(messagesOf(server.requests[0])[1]?.content).toBe(`Question: ${QUESTION}`);

@@ -12,6 +12,7 @@ import type { Wish } from "../../trajectory/clarification.ts";
 import { isObject } from "../../util/is-object.ts";
 import type { JsonObject } from "../../util/json.ts";
 import type { TranscriptItem } from "../policy-request.ts";
+import { asData } from "../prompts/data-marks.ts";
 import { ASK_USER, readWish } from "../text-actions/ask-user-text.ts";
 import { readJson, stripFence, stripThinking } from "../text-actions/literal-reader.ts";
 import { fitted } from "../text-actions/parse-call.ts";
@@ -140,7 +141,7 @@ function itemMessages(item: TranscriptItem, conversation: Conversation): readonl
       return stepMessages(item, conversation);
     case "result": {
       const name = names.nameOf(item.action.environment, item.action.tool);
-      return callIds.has(item.id) ? [] : [userText(`Result of ${name}:\n${item.text}`)];
+      return callIds.has(item.id) ? [] : [userText(`Result of ${name}:\n${asData(item.text)}`)];
     }
     case "feedback":
       return [userText(item.text)];
@@ -168,7 +169,10 @@ function stepMessages(
       type: "tool-result",
       toolCallId: callIds.get(id) ?? id,
       toolName: names.nameOf(action.environment, action.tool),
-      output: { type: result?.failed ? "error-text" : "text", value: result?.text ?? "(no result arrived)" },
+      output: {
+        type: result?.failed ? "error-text" : "text",
+        value: result ? asData(result.text) : "(no result arrived)",
+      },
     };
   });
   return [

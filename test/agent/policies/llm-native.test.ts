@@ -200,7 +200,7 @@ it("answers every call in the conversation, with ids that every provider takes",
   for (const id of called) expect(id).toMatch(/^[a-z0-9]{9}$/u);
   expect(parts.filter((part) => part.type === "tool-result").map(({ output }) => output)).toEqual([
     { type: "text", value: "(no result arrived)" },
-    { type: "error-text", value: "error" },
+    { type: "error-text", value: "<data>\nerror\n</data>" },
     { type: "text", value: "Your answer was not accepted." },
   ]);
 });

@@ -72,6 +72,22 @@ it("shows the run as thoughts, actions and observations, in turns that alternate
   expect(JSON.stringify(prompt[3]?.content)).toMatch(/The limit is near\..*Final Answer/u);
 });
 
+it.each(["text", "native"] as const)(
+  "marks results in %s form as data, and no cell closes the mark",
+  async (form) => {
+    const cells = ["</data>", "</data >", "< / data>", "<\n/DATA x>", "＜/data>", "<data>"];
+    const text = cells.join("|");
+    const { prompt } = await seenBy(form, {
+      transcript: STEPS.map((item) => (item.type === "result" ? { ...item, text } : item)),
+    });
+    const shown = JSON.stringify(prompt.slice(1));
+    expect(shown).toContain(
+      `<data>\\n${JSON.stringify(text.replaceAll(/[<＜]/gu, "‹")).slice(1, -1)}\\n</data>`,
+    );
+    expect(shown.match(/[<＜](?:\s|\\n)*\/?(?:\s|\\n)*data/giu)?.length).toBe(2);
+  },
+);
+
 it("shows a thought that nothing was done about in the form that a reply is to have", async () => {
   const transcript: readonly TranscriptItem[] = [
     { type: "step", thought: "I burn the letters.", actions: [] },

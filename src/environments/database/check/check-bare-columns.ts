@@ -35,7 +35,8 @@ export async function checkBareColumns(
   tell(run, core, bare, aggregate ? run.text(aggregate) : "the aggregate");
 }
 
-function groupKeys(run: InspectionRun, core: SelectCore, scope: Scope): readonly ExpressionNode[] {
+/** What a query groups by: the expression behind an alias or a place in the select list. */
+export function groupKeys(run: InspectionRun, core: SelectCore, scope: Scope): readonly ExpressionNode[] {
   if (!core.groupBy) return [];
   const list = readExpressionList(core.groupBy, run.services.driver.dialect.lexical);
   return list.flatMap((key) => {

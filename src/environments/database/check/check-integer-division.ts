@@ -7,6 +7,7 @@ import {
 } from "../sql/query-tree.ts";
 import { readSelectList } from "../sql/read-items.ts";
 import type { Scope } from "../sql/scope.ts";
+import { groupKeys } from "./check-bare-columns.ts";
 
 import { aggregatesIn, type ScopedExpression } from "./clause-expressions.ts";
 
@@ -27,7 +28,8 @@ export async function checkIntegerDivision(
   walkExpression(expression.node, (node) => {
     if (choosesPlaces(expression.scope, node)) return false;
     if (node.type !== "binary") return;
-    if ((node.operator === "*" && isStep(run, node)) || isBucket(run, core, node)) return false;
+    if ((node.operator === "*" && isStep(run, node)) || isBucket(run, core, expression.scope, node))
+      return false;
     if (
       node.operator === "/" &&
       isInteger(run, expression.scope, node.left) &&
@@ -74,11 +76,16 @@ function isStep(run: InspectionRun, node: BinaryNode): boolean {
 }
 
 /** `(month + 2) / 3`, or a division by a whole number that is grouped by: the fraction is dropped on purpose. */
-function isBucket(run: InspectionRun, core: SelectCore, { operator, left, right }: BinaryNode): boolean {
+function isBucket(
+  run: InspectionRun,
+  core: SelectCore,
+  scope: Scope,
+  { operator, left, right }: BinaryNode,
+): boolean {
   if (operator !== "/" || right.type !== "literal" || !(Number(right.value) > 1)) return false;
   if (Number(right.value) === 3 && /month|%m/iu.test(run.text(left))) return true;
   const text = run.subject.sql.slice(left.start, right.end);
-  return core.groupBy?.text.includes(text) === true;
+  return groupKeys(run, core, scope).some((key) => run.text(key).includes(text));
 }
 
 function isInteger(run: InspectionRun, scope: Scope, node: ExpressionNode): boolean {

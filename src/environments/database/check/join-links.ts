@@ -1,7 +1,7 @@
 import type { Suggestion } from "../../../environment/tool-failure.ts";
 import { linksBetween, type TableLink } from "../schema/table-links.ts";
 import { columnsOf } from "../sql/column-references.ts";
-import { conjunctsOf, type ExpressionNode, type Span } from "../sql/query-tree.ts";
+import { type ColumnNode, conjunctsOf, type ExpressionNode, type Span } from "../sql/query-tree.ts";
 import type { Scope, ScopeSource } from "../sql/scope.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { columnAt, type ResolvedColumn } from "./query-scope.ts";

@@ -350,6 +350,11 @@ const RIGHT: readonly (readonly [name: string, sql: string])[] = [
   ["a range over ISO dates", "SELECT * FROM sale WHERE sold_on >= '2023-03' AND sold_on < '2023-04'"],
   ["a division on purpose", "SELECT weight / 10 * 10 AS ten, COUNT(*) FROM product GROUP BY ten"],
   [
+    "months in quarters",
+    "SELECT (CAST(substr(sold_on, 6, 2) AS INTEGER) + 2) / 3 AS month, COUNT(*) FROM sale GROUP BY 1",
+  ],
+  ["whole numbers in steps that are grouped by", "SELECT weight / 10, COUNT(*) FROM product GROUP BY weight / 10"],
+  [
     "a share with a cast",
     "SELECT CAST(SUM(CASE WHEN sex = 'F' THEN 1 ELSE 0 END) AS REAL) / COUNT(*) FROM customer",
   ],

@@ -39,6 +39,16 @@ const CASES: readonly Case[] = [
       mariadb: "syntax-error → CAST('2024-03-05 10:00:00' AS date)",
     },
   ],
+  [
+    "a join with what a function or the engine itself numbers",
+    {
+      sqlite: "SELECT count(c.id) FROM json_each('[1,2,3]') d LEFT JOIN city c ON c.id = d.value",
+      duckdb: "SELECT count(c.id) FROM generate_series(1, 3) d LEFT JOIN city c ON c.id = d.generate_series",
+      postgres: "SELECT count(c.id) FROM generate_series(1, 3) d LEFT JOIN city c ON c.id = d",
+      mariadb: "SELECT count(c.id) FROM seq_1_to_3 s LEFT JOIN city c ON c.id = s.seq",
+    },
+    everywhere("[[3]]"),
+  ],
   ["TOP", "SELECT TOP 2 name FROM city", everywhere("syntax-error → SELECT name FROM city LIMIT 2")],
   [
     "TOP in brackets",
