@@ -353,7 +353,10 @@ const RIGHT: readonly (readonly [name: string, sql: string])[] = [
     "months in quarters",
     "SELECT (CAST(substr(sold_on, 6, 2) AS INTEGER) + 2) / 3 AS month, COUNT(*) FROM sale GROUP BY 1",
   ],
-  ["whole numbers in steps that are grouped by", "SELECT weight / 10, COUNT(*) FROM product GROUP BY weight / 10"],
+  [
+    "whole numbers in steps that are grouped by",
+    "SELECT weight / 10, COUNT(*) FROM product GROUP BY weight / 10",
+  ],
   [
     "a share with a cast",
     "SELECT CAST(SUM(CASE WHEN sex = 'F' THEN 1 ELSE 0 END) AS REAL) / COUNT(*) FROM customer",
