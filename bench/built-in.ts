@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { builtInPolicy } from "../src/agent/policies/built-in-policy.ts";
-import { memoryArtifactStore } from "../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../src/artifact-store/sqlite-artifact-store.ts";
 import { ask } from "../src/ask.ts";
 import { createDatabaseEnvironment, openSqliteDriver } from "../src/environments/database/index.ts";
 import { executionMatch } from "../src/evaluation/scores/sql/execution-match.ts";

@@ -8,7 +8,7 @@
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { memoryArtifactStore } from "../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../src/artifact-store/sqlite-artifact-store.ts";
 import { openEnvironments } from "../src/config/open-environments.ts";
 import type { Action } from "../src/environment/action.ts";
 import type { Answer } from "../src/environment/answer.ts";

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runTask } from "../src/agent/run-loop.ts";
-import { memoryArtifactStore } from "../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../src/artifact-store/sqlite-artifact-store.ts";
 import { scriptedUser } from "../src/clarification/scripted-user.ts";
 import type { UserProxy } from "../src/clarification/user-proxy.ts";
 import { openEnvironments } from "../src/config/open-environments.ts";
@@ -18,7 +18,7 @@ import type { ItoolGold, ItoolItem } from "../src/evaluation/itool/itool-item.ts
 import { readItool } from "../src/evaluation/itool/read-itool.ts";
 import { type ItoolScore, scoreItool } from "../src/evaluation/itool/score-itool.ts";
 import { summariseItool } from "../src/evaluation/itool/summarise-itool.ts";
-import { memoryTrajectoryStore } from "../src/trajectory-store/memory-trajectory-store.ts";
+import { memoryTrajectoryStore } from "../src/trajectory-store/sqlite-trajectory-store.ts";
 import { solutionPolicy } from "./itool/solution-policy.ts";
 
 const sample = join(import.meta.dirname, "../src/samples/cinema");

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { builtInPolicy } from "../src/agent/policies/built-in-policy.ts";
-import { memoryArtifactStore } from "../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../src/artifact-store/sqlite-artifact-store.ts";
 import { ask } from "../src/ask.ts";
 import { createKnowledgeBaseEnvironment } from "../src/environments/knowledge-base/index.ts";
 import { openEmbeddedStore } from "../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { memoryArtifactStore } from "../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../src/artifact-store/sqlite-artifact-store.ts";
 import type { ActContext } from "../src/environment/act-context.ts";
 import { type GoldSet, readGoldSets } from "./kb-oracle/gold-path.ts";
 import { openFile } from "./kb-oracle/open-file.ts";

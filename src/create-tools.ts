@@ -1,7 +1,7 @@
 import type { ToolSet } from "ai";
 import type { CreateToolsOptions } from "./ai-sdk/task-options.ts";
 import { taskTools } from "./ai-sdk/task-tools.ts";
-import { memoryArtifactStore } from "./artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "./artifact-store/sqlite-artifact-store.ts";
 import type { Environment } from "./environment/environment.ts";
 
 /**

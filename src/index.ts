@@ -87,9 +87,8 @@ export type { CreateToolsOptions, ToolAction } from "./ai-sdk/task-options.ts";
 export type { ToolOutput } from "./ai-sdk/tool-output.ts";
 export { type ToolsTask, taskOf } from "./ai-sdk/tools-task.ts";
 export type { ArtifactStoreOptions } from "./artifact-store/artifact-identity.ts";
-export { memoryArtifactStore } from "./artifact-store/memory-artifact-store.ts";
 export { postgresArtifactStore } from "./artifact-store/postgres-artifact-store.ts";
-export { sqliteArtifactStore } from "./artifact-store/sqlite-artifact-store.ts";
+export { memoryArtifactStore, sqliteArtifactStore } from "./artifact-store/sqlite-artifact-store.ts";
 export { type AskOptions, ask, type Decider } from "./ask.ts";
 export { askStream } from "./ask-stream.ts";
 export { type GateInput, gate } from "./clarification/gate.ts";
@@ -162,9 +161,8 @@ export {
 } from "./environment/workspace-store.ts";
 export { ERROR_CODES, type ErrorCode } from "./errors/error-codes.ts";
 export { FuxiError, type FuxiErrorOptions } from "./errors/fuxi-error.ts";
-export { memoryGlossary } from "./glossary-store/memory-glossary.ts";
 export { postgresGlossary } from "./glossary-store/postgres-glossary.ts";
-export { sqliteGlossary } from "./glossary-store/sqlite-glossary.ts";
+export { memoryGlossary, sqliteGlossary } from "./glossary-store/sqlite-glossary.ts";
 export type { CallModelOptions } from "./model/call-model.ts";
 export type { EmbeddingModel } from "./model/embedding-model.ts";
 export type { LanguageModel } from "./model/language-model.ts";
@@ -203,12 +201,11 @@ export type { RunEvent, RunEventBody } from "./trajectory/run-event.ts";
 export { DEFAULT_RUN_LIMITS, type RunLimits } from "./trajectory/run-limits.ts";
 export type { ColumnProfile, Derived, TableProfile } from "./trajectory/table-profile.ts";
 export type { ListOptions, RunHold, RunSummary, TrajectoryStore } from "./trajectory/trajectory-store.ts";
-export { memoryTrajectoryStore } from "./trajectory-store/memory-trajectory-store.ts";
 export {
   type PostgresTrajectoryStoreOptions,
   postgresTrajectoryStore,
 } from "./trajectory-store/postgres-trajectory-store.ts";
-export { sqliteTrajectoryStore } from "./trajectory-store/sqlite-trajectory-store.ts";
+export { memoryTrajectoryStore, sqliteTrajectoryStore } from "./trajectory-store/sqlite-trajectory-store.ts";
 export type { Json, JsonObject } from "./util/json.ts";
 export { type NameNearness, type NearName, nearestNames, SUGGESTION_SCORE } from "./util/nearest-names.ts";
 export type {
@@ -219,9 +216,7 @@ export type {
   WorkStore,
   WorkSummary,
 } from "./work-list/work-store.ts";
-export { memoryWorkStore } from "./work-store/memory-work-store.ts";
 export { postgresWorkStore } from "./work-store/postgres-work-store.ts";
-export { sqliteWorkStore } from "./work-store/sqlite-work-store.ts";
-export { memoryWorkspaceStore } from "./workspace-store/memory-workspace-store.ts";
+export { memoryWorkStore, sqliteWorkStore } from "./work-store/sqlite-work-store.ts";
 export { postgresWorkspaceStore } from "./workspace-store/postgres-workspace-store.ts";
-export { sqliteWorkspaceStore } from "./workspace-store/sqlite-workspace-store.ts";
+export { memoryWorkspaceStore, sqliteWorkspaceStore } from "./workspace-store/sqlite-workspace-store.ts";

@@ -3,7 +3,7 @@ import { scriptedPolicy } from "../src/agent/policies/scripted-policy.ts";
 import { type AskOptions, ask } from "../src/ask.ts";
 import type { PreviousRun } from "../src/environment/task.ts";
 import { scriptedModel } from "../src/testing/scripted-model.ts";
-import { memoryTrajectoryStore } from "../src/trajectory-store/memory-trajectory-store.ts";
+import { memoryTrajectoryStore } from "../src/trajectory-store/sqlite-trajectory-store.ts";
 import { fileTreeEnvironment } from "./support/file-tree-environment.ts";
 import { chooseFile, enterFolder, FILES } from "./support/run-fixture.ts";
 import { understandingFiles } from "./support/understanding-files.ts";

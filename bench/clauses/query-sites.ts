@@ -1,4 +1,4 @@
-import { memoryArtifactStore } from "../../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import { type ActContext, DEFAULT_ACT_LIMITS } from "../../src/environment/act-context.ts";
 import { type Comparison, comparisonsIn } from "../../src/environments/database/check/comparisons.ts";
 import {

@@ -1,4 +1,4 @@
-import { memoryArtifactStore } from "../../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import type { ActContext } from "../../src/environment/act-context.ts";
 import { createDatabaseEnvironment } from "../../src/environments/database/index.ts";
 import { type Replay, replayQuestion } from "../oracle/replay-question.ts";

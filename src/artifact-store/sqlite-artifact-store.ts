@@ -1,5 +1,5 @@
 import type { ArtifactStore } from "../environment/artifact-store.ts";
-import { inTransaction, openStoreFile } from "../store-file/store-file.ts";
+import { IN_MEMORY, inTransaction, openStoreFile } from "../store-file/store-file.ts";
 import { damaged, guarded } from "../store-file/store-file-errors.ts";
 import {
   type ArtifactStoreOptions,
@@ -73,4 +73,9 @@ export function sqliteArtifactStore(path: string, options: ArtifactStoreOptions 
       if (database.isOpen) database.close();
     },
   };
+}
+
+/** Artifacts for as long as the process lives. */
+export function memoryArtifactStore(options: ArtifactStoreOptions = {}): ArtifactStore {
+  return sqliteArtifactStore(IN_MEMORY, options);
 }

@@ -7,7 +7,6 @@ import { apiOptionsFor } from "./api-options-for.ts";
 import { databaseSource, isDatabase } from "./database-source.ts";
 import { encodingFor } from "./encoding-for.ts";
 import { withHeaderFiles } from "./given-headers.ts";
-import { keepIndexOwner } from "./kept/index-owners.ts";
 import { cinemaDatabaseSource, openDatabase } from "./open-database.ts";
 import type { OpenOptions } from "./open-options.ts";
 import { type PrivateTarget, patternsFor, policyOf } from "./privacy-patterns.ts";
@@ -156,8 +155,6 @@ export async function openEnvironments(
       };
       const own = underPolicy(each, resolved, optionsFor(each, given, flags));
       const environment = await openTarget(each.id, each.target, own);
-      const { targetKey } = environment;
-      if (targetKey !== undefined) keepIndexOwner(options.folders.cache, targetKey, each.id);
       environments.push(withEgress(environment, options.egress ?? "all"));
     }
     return environments;

@@ -1,5 +1,5 @@
 import type { Glossary, GlossaryEntry } from "../environment/glossary.ts";
-import { openStoreFile } from "../store-file/store-file.ts";
+import { IN_MEMORY, openStoreFile } from "../store-file/store-file.ts";
 import { damaged, guarded } from "../store-file/store-file-errors.ts";
 import { foldedWords } from "../util/folded-words.ts";
 
@@ -47,4 +47,9 @@ export function sqliteGlossary(path: string, clock: () => Date = () => new Date(
       if (database.isOpen) database.close();
     },
   };
+}
+
+/** A glossary that ends with the process. */
+export function memoryGlossary(clock?: () => Date): Glossary {
+  return sqliteGlossary(IN_MEMORY, clock);
 }

@@ -10,6 +10,9 @@ const APPLICATION_ID = 0x46757869;
 /** How long a writer waits for another process before it gives up. */
 const BUSY_MILLISECONDS = 5000;
 
+/** A store of the process, which ends with it. */
+export const IN_MEMORY = ":memory:";
+
 export interface StoreFile {
   readonly path: string;
   readonly database: DatabaseSync;
@@ -23,16 +26,7 @@ export interface StoreFile {
  * it can be neither opened nor made
  */
 export function openStoreFile(path: string): StoreFile {
-  try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    closeSync(openSync(path, "a", 0o600));
-    chmodSync(path, 0o600);
-  } catch (cause) {
-    throw new FuxiError("store-unavailable", `The store ${path} cannot be opened.`, {
-      hint: "Check that the folder may be written to, or name another one.",
-      cause,
-    });
-  }
+  if (path !== IN_MEMORY) makePrivateFile(path);
   return guarded(path, () => {
     const database = new DatabaseSync(path, { timeout: BUSY_MILLISECONDS });
     try {
@@ -46,6 +40,19 @@ export function openStoreFile(path: string): StoreFile {
     }
     return { path, database };
   });
+}
+
+function makePrivateFile(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    closeSync(openSync(path, "a", 0o600));
+    chmodSync(path, 0o600);
+  } catch (cause) {
+    throw new FuxiError("store-unavailable", `The store ${path} cannot be opened.`, {
+      hint: "Check that the folder may be written to, or name another one.",
+      cause,
+    });
+  }
 }
 
 /** Runs `work` as one transaction that is written whole or not at all. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { memoryArtifactStore } from "../artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../artifact-store/sqlite-artifact-store.ts";
 import { type ActContext, DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
 import type { Action } from "../environment/action.ts";
 import type { Claim } from "../environment/answer.ts";

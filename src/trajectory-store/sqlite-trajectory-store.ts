@@ -1,5 +1,5 @@
 import type { Principal } from "../environment/principal.ts";
-import { inTransaction, openStoreFile } from "../store-file/store-file.ts";
+import { IN_MEMORY, inTransaction, openStoreFile } from "../store-file/store-file.ts";
 import { damaged, guarded } from "../store-file/store-file-errors.ts";
 import type { RunEvent } from "../trajectory/run-event.ts";
 import type { TrajectoryStore } from "../trajectory/trajectory-store.ts";
@@ -93,4 +93,9 @@ export function sqliteTrajectoryStore(path: string, clock: () => Date = () => ne
       if (database.isOpen) database.close();
     },
   };
+}
+
+/** Trajectories for as long as the process lives. */
+export function memoryTrajectoryStore(clock?: () => Date): TrajectoryStore {
+  return sqliteTrajectoryStore(IN_MEMORY, clock);
 }

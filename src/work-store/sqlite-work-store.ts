@@ -1,5 +1,5 @@
 import type { Principal } from "../environment/principal.ts";
-import { inTransaction, openStoreFile } from "../store-file/store-file.ts";
+import { IN_MEMORY, inTransaction, openStoreFile } from "../store-file/store-file.ts";
 import { damaged, guarded } from "../store-file/store-file-errors.ts";
 import type { JsonObject } from "../util/json.ts";
 import type { WorkStore, WorkSummary } from "../work-list/work-store.ts";
@@ -153,4 +153,9 @@ export function sqliteWorkStore(path: string, clock: () => Date = () => new Date
       if (database.isOpen) database.close();
     },
   };
+}
+
+/** Lists of work that end with the process. */
+export function memoryWorkStore(clock?: () => Date): WorkStore {
+  return sqliteWorkStore(IN_MEMORY, clock);
 }

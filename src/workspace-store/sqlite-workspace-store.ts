@@ -5,7 +5,7 @@ import {
   MOST_KEPT,
   type WorkspaceStore,
 } from "../environment/workspace-store.ts";
-import { inTransaction, openStoreFile } from "../store-file/store-file.ts";
+import { IN_MEMORY, inTransaction, openStoreFile } from "../store-file/store-file.ts";
 import { guarded } from "../store-file/store-file-errors.ts";
 import type { JsonObject } from "../util/json.ts";
 import { contentOfText, keptText } from "./kept-text.ts";
@@ -121,4 +121,9 @@ function lastIsoTime(): (milliseconds: number) => string {
     if (milliseconds !== last) [last, text] = [milliseconds, new Date(milliseconds).toISOString()];
     return text;
   };
+}
+
+/** Workspaces that end with the process. */
+export function memoryWorkspaceStore(clock?: () => Date): WorkspaceStore {
+  return sqliteWorkspaceStore(IN_MEMORY, clock);
 }

@@ -5,7 +5,7 @@ import { referencesIn } from "../../src/agent/references.ts";
 import { runTask } from "../../src/agent/run-loop.ts";
 import { decoupled } from "../../src/agent/strategies/decoupled.ts";
 import { resolveAction, toolNames } from "../../src/agent/tool-names.ts";
-import { memoryArtifactStore } from "../../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import type { Action } from "../../src/environment/action.ts";
 import type { Environment } from "../../src/environment/environment.ts";
 import type { ReferencedValues } from "../../src/environment/referenced-values.ts";

@@ -7,8 +7,10 @@ import { dfsdt } from "../../src/agent/strategies/dfsdt.ts";
 import { react } from "../../src/agent/strategies/react.ts";
 import type { Settled } from "../../src/environment/settled.ts";
 import type { TrajectoryStore } from "../../src/trajectory/trajectory-store.ts";
-import { memoryTrajectoryStore } from "../../src/trajectory-store/memory-trajectory-store.ts";
-import { sqliteTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";
+import {
+  memoryTrajectoryStore,
+  sqliteTrajectoryStore,
+} from "../../src/trajectory-store/sqlite-trajectory-store.ts";
 import { PRINCIPAL, runOptions } from "../support/run-fixture.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { askableFiles, person, QUESTION, send, WISH } from "./asking-fixture.ts";

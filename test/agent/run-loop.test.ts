@@ -6,7 +6,7 @@ import type { Strategy } from "../../src/agent/strategy.ts";
 import type { Environment } from "../../src/environment/environment.ts";
 import { FuxiError } from "../../src/errors/fuxi-error.ts";
 import type { TrajectoryStore } from "../../src/trajectory/trajectory-store.ts";
-import { memoryTrajectoryStore } from "../../src/trajectory-store/memory-trajectory-store.ts";
+import { memoryTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";
 import { fileTreeEnvironment } from "../support/file-tree-environment.ts";
 import {
   chooseFile,

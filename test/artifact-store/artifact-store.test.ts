@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { memoryArtifactStore } from "../../src/artifact-store/memory-artifact-store.ts";
-import { sqliteArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
+import { memoryArtifactStore, sqliteArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import { artifactStoreConformance } from "../../src/testing/artifact-store-conformance.ts";
 import { sqliteTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";

@@ -1,4 +1,4 @@
-import { memoryArtifactStore } from "../../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import { type GateInput, gate } from "../../src/clarification/gate.ts";
 import { DEFAULT_ACT_LIMITS } from "../../src/environment/act-context.ts";
 import type { FoundReading, Likeness } from "../../src/environment/readings.ts";

@@ -3,7 +3,7 @@ import { rememberReply } from "../../src/agent/remember-reply.ts";
 import { settledBefore } from "../../src/clarification/settled-before.ts";
 import type { Withheld } from "../../src/environment/egress/egress-level.ts";
 import type { Environment } from "../../src/environment/environment.ts";
-import { memoryGlossary } from "../../src/glossary-store/memory-glossary.ts";
+import { memoryGlossary } from "../../src/glossary-store/sqlite-glossary.ts";
 import type { Clarification, ClarificationReply, Reading } from "../../src/trajectory/clarification.ts";
 
 const PRINCIPAL = { id: "anna" };

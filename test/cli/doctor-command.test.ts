@@ -188,7 +188,7 @@ describe.skipIf(missing !== undefined)(`the doctor on a PostgreSQL server ${miss
   let database: ScratchDatabase;
   beforeAll(async () => {
     database = await scratchPostgresDatabase();
-    await database.execute(`CREATE TABLE customer (id int, "E-Mail" text, phone text, city text);
+    await database.execute(`CREATE TABLE customer (id int, "E-Mail" text, phone text, city text, mailbox_count int, incoming int);
       CREATE SCHEMA payroll; CREATE TABLE payroll.person (id int, salary int, iban text, surname text, birth_date date)`);
   });
   afterAll(() => database.drop());

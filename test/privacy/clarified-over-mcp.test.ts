@@ -11,8 +11,8 @@ import {
   openPostgresDriver,
   openSqliteDriver,
 } from "../../src/environments/database/index.ts";
-import { memoryGlossary } from "../../src/glossary-store/memory-glossary.ts";
-import { memoryWorkspaceStore } from "../../src/workspace-store/memory-workspace-store.ts";
+import { memoryGlossary } from "../../src/glossary-store/sqlite-glossary.ts";
+import { memoryWorkspaceStore } from "../../src/workspace-store/sqlite-workspace-store.ts";
 import type { AnswersForm } from "../mcp/support/mcp-process.ts";
 import { mariadbIsMissing, scratchMariadb } from "../support/mariadb.ts";
 import { postgresIsMissing, scratchPostgresDatabase } from "../support/postgres.ts";

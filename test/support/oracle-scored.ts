@@ -1,5 +1,5 @@
 import { oraclePolicy } from "../../src/agent/policies/oracle-policy.ts";
-import { memoryArtifactStore } from "../../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import { ask } from "../../src/ask.ts";
 import { createKnowledgeBaseEnvironment } from "../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
 import { openEmbeddedStore } from "../../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { describe } from "vitest";
 import { trajectoryStoreConformance } from "../../src/testing/trajectory-store-conformance.ts";
-import { memoryTrajectoryStore } from "../../src/trajectory-store/memory-trajectory-store.ts";
-import { sqliteTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";
+import { memoryTrajectoryStore, sqliteTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { vitestRunner } from "../support/vitest-runner.ts";
 

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { describe } from "vitest";
 import { workStoreConformance } from "../../src/testing/work-store-conformance.ts";
-import { memoryWorkStore } from "../../src/work-store/memory-work-store.ts";
-import { sqliteWorkStore } from "../../src/work-store/sqlite-work-store.ts";
+import { memoryWorkStore, sqliteWorkStore } from "../../src/work-store/sqlite-work-store.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { vitestRunner } from "../support/vitest-runner.ts";
 

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { describe } from "vitest";
 import { workspaceStoreConformance } from "../../src/testing/workspace-store-conformance.ts";
-import { memoryWorkspaceStore } from "../../src/workspace-store/memory-workspace-store.ts";
-import { sqliteWorkspaceStore } from "../../src/workspace-store/sqlite-workspace-store.ts";
+import { memoryWorkspaceStore, sqliteWorkspaceStore } from "../../src/workspace-store/sqlite-workspace-store.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { vitestRunner } from "../support/vitest-runner.ts";
 

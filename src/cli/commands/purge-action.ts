@@ -107,9 +107,8 @@ function linesOf(
       lines.push(`kept: ${plural(store.running, "run")} that another process may be in the middle of`);
   }
   if (cache !== undefined) {
-    const what = target === undefined ? "cache file" : "file";
-    const whose = target === undefined ? "" : ` of the value indexes of ${target}`;
-    lines.push(`${verb}: ${plural(cache.files, what)}${whose} (${shownBytes(cache.bytes)})`);
+    const whose = target === undefined ? "" : " of value indexes";
+    lines.push(`${verb}: ${plural(cache.files, "cache file")}${whose} (${shownBytes(cache.bytes)})`);
     if (cache.inUse > 0)
       lines.push(`kept: ${plural(cache.inUse, "cache file")} that another process has open`);
   }

@@ -1,5 +1,4 @@
-import { type Diagnosis, namingDiagnosis } from "../../environments/database/driver/diagnosis.ts";
-import { engineText, namingText } from "../../environments/database/driver/naming-text.ts";
+import type { Diagnosis } from "../../environments/database/driver/diagnosis.ts";
 import type { SqlDriver } from "../../environments/database/driver/sql-driver.ts";
 import { SqlEngineError } from "../../environments/database/driver/sql-engine-error.ts";
 import { isEmptyPolicy, type PrivacyPolicy } from "../../environments/database/privacy/privacy-policy.ts";
@@ -8,10 +7,9 @@ import type { DatabaseSchema } from "../../environments/database/schema/database
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { DatabaseSource } from "../open-database.ts";
 import type { OpenOptions } from "../open-options.ts";
-import { type Examination, faultOf } from "./check.ts";
+import type { Examination } from "./check.ts";
 import { checkValueIndex } from "./check-value-index.ts";
 import { personalColumns } from "./personal-columns.ts";
-import { schemasUnder, withoutNames } from "./without-names.ts";
 
 const TRIAL_MILLISECONDS = 5000;
 /** Harmless on every engine, should it ever be let through: the table is the connection's own and goes with it. */
@@ -26,10 +24,7 @@ export interface CheckedDatabase {
   readonly isServer: boolean;
 }
 
-/**
- * Whether a database opens, what may be read in it, whether it is guarded, and what its driver has to say of it. What a policy denies is named
- * nowhere.
- */
+/** Whether a database opens, what may be read in it, whether it is guarded, and what its engine tells of itself. What a policy denies is named nowhere. */
 export async function checkDatabase(
   { open, policy, isServer }: CheckedDatabase,
   exam: Examination,
@@ -49,54 +44,32 @@ export async function checkDatabase(
   try {
     await exam.look("guard", () => guardDiagnosis(driver, signal));
     const { notes = [] } = opened;
-    const seen = await checkPrivacy(driver, policy, exam, signal);
+    const seen = isEmptyPolicy(policy) ? driver : await checkPrivacy(driver, policy, exam, signal);
     if (seen === undefined) return;
-    await exam.look("engine", () =>
-      [...notes, ...seen.diagnoses].map((each) => withoutNames(each, seen.schemas)),
-    );
+    await exam.look("engine", async () => [...notes, ...(await engineDiagnoses(driver, policy, signal))]);
     await exam.look("schema", async () => {
-      opened.schema = await seen.driver.introspect(signal);
+      opened.schema = await seen.introspect(signal);
       return schemaDiagnosis(opened.schema, policy);
     });
     const { schema } = opened;
     if (schema === undefined || schema.tables.length === 0) return;
     if (isServer && isEmptyPolicy(policy)) await exam.look("privacy", () => personalDiagnosis(schema));
-    await exam.look("value index", () => checkValueIndex(seen.driver, schema, options));
+    await exam.look("value index", () => checkValueIndex(seen, schema, options));
   } finally {
     await driver.close();
   }
 }
 
-interface Seen {
-  /** Restricted where there are rules. */
-  readonly driver: SqlDriver;
-  /** What the engine tells of itself; asked before, since a restricted driver tells nothing. */
-  readonly diagnoses: readonly Diagnosis[];
-  /** Those that may be named; absent where there are no rules. */
-  readonly schemas?: ReadonlySet<string>;
-}
-
-/** Undefined where the rules do not hold: then nothing more is told. */
+/** The driver under the rules; undefined where these do not hold, and nothing more is told. */
 async function checkPrivacy(
   driver: SqlDriver,
   policy: PrivacyPolicy,
   exam: Examination,
   signal: AbortSignal,
-): Promise<Seen | undefined> {
-  const found: { diagnoses?: readonly Diagnosis[]; seen?: Seen } = {};
-  const ask = async (): Promise<readonly Diagnosis[]> => (await driver.diagnose?.(signal)) ?? [];
-  if (isEmptyPolicy(policy)) {
-    await exam.look("engine", async () => {
-      found.diagnoses = await ask();
-      return undefined;
-    });
-    return { driver, diagnoses: found.diagnoses ?? [] };
-  }
+): Promise<SqlDriver | undefined> {
+  const found: { restricted?: SqlDriver } = {};
   await exam.look("privacy", async () => {
-    const diagnoses = await ask().catch((error: unknown) => [unnamedFault(error)]);
-    const restricted = await restrictDriver(driver, policy, signal);
-    const schemas = schemasUnder(await restricted.introspect(signal));
-    found.seen = { driver: restricted, diagnoses, schemas };
+    found.restricted = await restrictDriver(driver, policy, signal);
     const { allow = [], deny = [], mask = [] } = policy;
     const rules = allow.length + deny.length + mask.length;
     return {
@@ -105,14 +78,24 @@ async function checkPrivacy(
       text: `${rules} privacy ${rules === 1 ? "rule holds" : "rules hold"}; what is denied is not named here either.`,
     };
   });
-  return found.seen;
+  return found.restricted;
 }
 
-/** What an engine says of a failure may name anything. */
-function unnamedFault(error: unknown): Diagnosis {
-  if (FuxiError.isInstance(error) && error.code === "cancelled") throw error;
-  const { text, ...fault } = faultOf("engine", error);
-  return namingDiagnosis(fault, namingText`The engine could not be asked about itself: ${engineText(text)}`);
+/** What the engine tells of itself. Under rules without the findings that name something, and without the words of an error. */
+async function engineDiagnoses(
+  driver: SqlDriver,
+  policy: PrivacyPolicy,
+  signal: AbortSignal,
+): Promise<readonly Diagnosis[]> {
+  try {
+    const found = (await driver.diagnose?.(signal)) ?? [];
+    return found.flatMap(({ named = [], ...told }) =>
+      isEmptyPolicy(policy) || named.length === 0 ? [told] : [],
+    );
+  } catch (error) {
+    if (isEmptyPolicy(policy) || (FuxiError.isInstance(error) && error.code === "cancelled")) throw error;
+    return [{ name: "engine", state: "fault", text: "The engine could not be asked about itself." }];
+  }
 }
 
 const SHOWN_COLUMNS = 5;

@@ -1,5 +1,5 @@
 import { runTask } from "../../agent/run-loop.ts";
-import { memoryArtifactStore } from "../../artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../../artifact-store/sqlite-artifact-store.ts";
 import { DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
 import type { Environment } from "../../environment/environment.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
@@ -9,7 +9,7 @@ import type { OpenPlace } from "../../evaluation/benchmark/place.ts";
 import type { Configuration } from "../../evaluation/run/configuration.ts";
 import type { Decide } from "../../evaluation/run/decide.ts";
 import type { LanguageModel } from "../../model/language-model.ts";
-import { memoryTrajectoryStore } from "../../trajectory-store/memory-trajectory-store.ts";
+import { memoryTrajectoryStore } from "../../trajectory-store/sqlite-trajectory-store.ts";
 
 export interface FirstLookOptions {
   readonly set: Pick<BenchmarkSet, "places">;

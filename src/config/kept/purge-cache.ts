@@ -1,7 +1,6 @@
 import { readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
-import { indexesOf, isIndexOwner } from "./index-owners.ts";
-import { type KeptEntry, keptEntries, realFolder } from "./kept-entries.ts";
+import { type KeptEntry, keptEntries } from "./kept-entries.ts";
 import { isCacheFolder, ownEntries } from "./own-entries.ts";
 
 const HOLDER = ".used-by-";
@@ -13,17 +12,23 @@ export interface PurgedCache {
   readonly inUse: number;
 }
 
-/** Deletes what can be made again, or what of it was not changed since `before` (milliseconds since 1970). Nothing behind a link is touched. */
-export function purgeCache(
-  folder: string,
-  { before, dryRun }: { readonly before?: number; readonly dryRun: boolean },
-): PurgedCache {
+export interface CacheSelection {
+  /** Only what was not changed since (milliseconds since 1970). */
+  readonly before?: number;
+  /** Value indexes hold values of targets; the rest of the cache is known by no target. */
+  readonly indexesOnly: boolean;
+  readonly dryRun: boolean;
+}
+
+/** Deletes what can be made again. Nothing behind a link is touched. */
+export function purgeCache(folder: string, { before, indexesOnly, dryRun }: CacheSelection): PurgedCache {
   let [files, bytes, inUse] = [0, 0, 0];
-  const folders = ownEntries({ cache: folder, data: folder }).filter(isCacheFolder);
+  const folders = ownEntries({ cache: folder, data: folder })
+    .filter(isCacheFolder)
+    .filter(({ path }) => !indexesOnly || basename(path) === "value-index");
   for (const { path: own } of folders) {
     const held = basename(own) === "data-files" ? heldIn(own) : () => false;
-    const entries = filesIn(own).filter(({ path }) => !isIndexOwner(basename(path)));
-    for (const { path, stats } of entries) {
+    for (const { path, stats } of filesIn(own)) {
       if (before !== undefined && stats.mtimeMs >= before) continue;
       if (held(path)) {
         inUse += 1;
@@ -37,32 +42,6 @@ export function purgeCache(
   }
   return { files, bytes, inUse };
 }
-
-/** Deletes the value indexes that were made for targets of this id, whatever could be seen of them. What else is in the cache is not kept by target. */
-export function purgeIndexes(
-  folder: string,
-  target: string,
-  { before, dryRun }: { readonly before?: number; readonly dryRun: boolean },
-): PurgedCache {
-  let [files, bytes] = [0, 0];
-  const own = realFolder(folder);
-  const indexes = own === undefined ? undefined : ownEntries({ cache: own, data: own }).find(isIndexes)?.path;
-  if (indexes === undefined) return { files, bytes, inUse: 0 };
-  for (const name of indexesOf(indexes, target)) {
-    for (const { path, stats } of filesIn(join(indexes, name))) {
-      if (before !== undefined && stats.mtimeMs >= before) continue;
-      files += 1;
-      bytes += stats.size;
-      if (!dryRun) rmSync(path, { force: true });
-    }
-  }
-  if (!dryRun) removeEmpty(indexes);
-  return { files, bytes, inUse: 0 };
-}
-
-const INDEXES = "value-index";
-
-const isIndexes = (entry: KeptEntry): boolean => isCacheFolder(entry) && basename(entry.path) === INDEXES;
 
 function filesIn(folder: string): readonly KeptEntry[] {
   return [...keptEntries(folder)].filter(({ stats }) => !stats.isDirectory());
@@ -88,19 +67,8 @@ function isAlive(id: number): boolean {
 }
 
 function removeEmpty(folder: string): void {
-  if (basename(folder) === INDEXES) removeLoneOwners(folder);
   const folders = [...keptEntries(folder)].filter(({ stats }) => stats.isDirectory()).map(({ path }) => path);
   for (const path of [...folders.toReversed(), folder]) {
     if (readdirSync(path).length === 0) rmSync(path, { recursive: true, force: true });
-  }
-}
-
-/** Whose an index was is of no use without it. */
-function removeLoneOwners(folder: string): void {
-  const names = readdirSync(folder);
-  for (const name of names.filter(isIndexOwner)) {
-    const [index = ""] = name.split(".");
-    if (!names.includes(index) || readdirSync(join(folder, index)).length === 0)
-      rmSync(join(folder, name), { force: true });
   }
 }

@@ -6,7 +6,7 @@ import type { SharedPurge } from "../../store-postgres/purge-postgres-store.ts";
 import type { Folders } from "../folders.ts";
 import { LOCAL_PRINCIPAL } from "../local-principal.ts";
 import { sharedStore } from "../shared-store.ts";
-import { type PurgedCache, purgeCache, purgeIndexes } from "./purge-cache.ts";
+import { type PurgedCache, purgeCache } from "./purge-cache.ts";
 
 export interface PurgeSelection {
   readonly runs: boolean;
@@ -14,7 +14,7 @@ export interface PurgeSelection {
   /** Runs, cache, glossary, workspaces and the keys that were made. */
   readonly all: boolean;
   readonly olderThanSeconds?: number;
-  /** Id of an environment. Of the cache its value indexes go then. */
+  /** Id of an environment. Of the cache all value indexes go then: they are not kept by target, and can be made again. */
   readonly target?: string;
   /** On a store that machines share: what is others', too. */
   readonly allPrincipals?: boolean;
@@ -64,10 +64,7 @@ export async function purgeKept(
     ...(store === undefined ? {} : { store }),
     ...(cache || all
       ? {
-          cache:
-            target === undefined
-              ? purgeCache(folders.cache, bounds)
-              : purgeIndexes(folders.cache, target, bounds),
+          cache: purgeCache(folders.cache, { ...bounds, indexesOnly: target !== undefined }),
         }
       : {}),
     keys: keys.length,

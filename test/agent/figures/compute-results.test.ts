@@ -5,7 +5,7 @@ import { computeResults } from "../../../src/agent/figures/evaluate-source.ts";
 import { RunFold } from "../../../src/agent/run-fold.ts";
 import { resumeRun, runTask } from "../../../src/agent/run-loop.ts";
 import type { Strategy } from "../../../src/agent/strategy.ts";
-import { memoryArtifactStore } from "../../../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
 import { DEFAULT_ACT_LIMITS } from "../../../src/environment/act-context.ts";
 import {
   createDatabaseEnvironment,

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { type LlmPolicyOptions, llmPolicy } from "../../../src/agent/policies/llm-policy.ts";
 import type { PolicyRequest, TranscriptItem } from "../../../src/agent/policy-request.ts";
 import type { PolicyContext } from "../../../src/agent/strategy.ts";
-import { memoryArtifactStore } from "../../../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
 import { DEFAULT_ACT_LIMITS } from "../../../src/environment/act-context.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
 import type { Task } from "../../../src/environment/task.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { memoryArtifactStore } from "../../../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
 import { resultRows } from "../../../src/cli/output/result-rows.ts";
 import type { Json } from "../../../src/util/json.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runTask } from "../../../src/agent/run-loop.ts";
-import { memoryArtifactStore } from "../../../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
 import { cinemaShots } from "../../../src/config/evaluation/cinema-shots.ts";
 import { policyAndStrategyFor } from "../../../src/config/evaluation/policy-and-strategy.ts";
 import { openEnvironments } from "../../../src/config/open-environments.ts";
@@ -9,7 +9,7 @@ import type { BenchmarkTask } from "../../../src/evaluation/benchmark/benchmark-
 import type { Configuration } from "../../../src/evaluation/run/configuration.ts";
 import { scriptedModel } from "../../../src/testing/scripted-model.ts";
 import type { ScriptedTurn } from "../../../src/testing/scripted-turn.ts";
-import { memoryTrajectoryStore } from "../../../src/trajectory-store/memory-trajectory-store.ts";
+import { memoryTrajectoryStore } from "../../../src/trajectory-store/sqlite-trajectory-store.ts";
 import { fixtureEnvironment } from "../../environments/knowledge-base/fixture-environment.ts";
 import { PRINCIPAL } from "../../support/run-fixture.ts";
 import { linkSamples } from "../../support/shared-samples.ts";

@@ -1,4 +1,4 @@
-import { memoryArtifactStore } from "../../../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
 import type { ActContext } from "../../../src/environment/act-context.ts";
 import type { Observation } from "../../../src/environment/observation.ts";
 import type { ToolFailure } from "../../../src/environment/tool-failure.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { memoryArtifactStore } from "../../../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
 import type { Evidence } from "../../../src/environment/answer.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
 import { readVocabulary } from "../../../src/environments/knowledge-base/vocabulary/read-vocabulary.ts";

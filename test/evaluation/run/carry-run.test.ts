@@ -3,7 +3,7 @@ import { runTask } from "../../../src/agent/run-loop.ts";
 import { carryRun } from "../../../src/evaluation/run/carry-run.ts";
 import { rejectsWith } from "../../../src/testing/rejects-with.ts";
 import type { TrajectoryStore } from "../../../src/trajectory/trajectory-store.ts";
-import { memoryTrajectoryStore } from "../../../src/trajectory-store/memory-trajectory-store.ts";
+import { memoryTrajectoryStore } from "../../../src/trajectory-store/sqlite-trajectory-store.ts";
 import { runHeld } from "../../../src/trajectory-store/store-errors.ts";
 import { chooseFile, enterFolder, runOptions } from "../../support/run-fixture.ts";
 

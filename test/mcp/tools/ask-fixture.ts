@@ -2,17 +2,17 @@ import { type Script, scriptedPolicy } from "../../../src/agent/policies/scripte
 import { resumeRun, runTask } from "../../../src/agent/run-loop.ts";
 import { react } from "../../../src/agent/strategies/react.ts";
 import type { Policy } from "../../../src/agent/strategy.ts";
-import { memoryArtifactStore } from "../../../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
 import { settledBefore } from "../../../src/clarification/settled-before.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
 import type { Task } from "../../../src/environment/task.ts";
-import { memoryGlossary } from "../../../src/glossary-store/memory-glossary.ts";
+import { memoryGlossary } from "../../../src/glossary-store/sqlite-glossary.ts";
 import type { AskRuns } from "../../../src/mcp/tools/ask-runs.ts";
 import { askTool } from "../../../src/mcp/tools/ask-tool.ts";
 import type { RunEvent } from "../../../src/trajectory/run-event.ts";
 import { DEFAULT_RUN_LIMITS, type RunLimits } from "../../../src/trajectory/run-limits.ts";
 import type { TrajectoryStore } from "../../../src/trajectory/trajectory-store.ts";
-import { memoryTrajectoryStore } from "../../../src/trajectory-store/memory-trajectory-store.ts";
+import { memoryTrajectoryStore } from "../../../src/trajectory-store/sqlite-trajectory-store.ts";
 
 export interface AskServer {
   readonly environments: readonly Environment[];

@@ -5,7 +5,7 @@ import type { Script } from "../../../src/agent/policies/scripted-policy.ts";
 import { openEnvironments } from "../../../src/config/open-environments.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
 import { FuxiError } from "../../../src/errors/fuxi-error.ts";
-import { memoryTrajectoryStore } from "../../../src/trajectory-store/memory-trajectory-store.ts";
+import { memoryTrajectoryStore } from "../../../src/trajectory-store/sqlite-trajectory-store.ts";
 import { askableFiles, send, WISH } from "../../agent/asking-fixture.ts";
 import { fileTreeEnvironment } from "../../support/file-tree-environment.ts";
 import { chooseFile, enterFolder, FILES, findText } from "../../support/run-fixture.ts";

@@ -6,8 +6,10 @@ import { describe, expect, it } from "vitest";
 import { WORKSPACE_LIMIT_BYTES } from "../../../src/environment/workspace.ts";
 import { FuxiError } from "../../../src/errors/fuxi-error.ts";
 import type { Held } from "../../../src/mcp/workspaces/workspaces.ts";
-import { memoryWorkspaceStore } from "../../../src/workspace-store/memory-workspace-store.ts";
-import { sqliteWorkspaceStore } from "../../../src/workspace-store/sqlite-workspace-store.ts";
+import {
+  memoryWorkspaceStore,
+  sqliteWorkspaceStore,
+} from "../../../src/workspace-store/sqlite-workspace-store.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import {
   callerNamed,

@@ -8,8 +8,10 @@ import { WORKSPACE_LIMIT_BYTES } from "../../../src/environment/workspace.ts";
 import type { WorkspaceStore } from "../../../src/environment/workspace-store.ts";
 import { FuxiError } from "../../../src/errors/fuxi-error.ts";
 import type { Held } from "../../../src/mcp/workspaces/workspaces.ts";
-import { memoryWorkspaceStore } from "../../../src/workspace-store/memory-workspace-store.ts";
-import { sqliteWorkspaceStore } from "../../../src/workspace-store/sqlite-workspace-store.ts";
+import {
+  memoryWorkspaceStore,
+  sqliteWorkspaceStore,
+} from "../../../src/workspace-store/sqlite-workspace-store.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { callerNamed, choose, chosenIn, LIFETIME, ORDER, serverOver, TASK } from "./task-fixture.ts";
 

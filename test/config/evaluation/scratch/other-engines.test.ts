@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { memoryArtifactStore } from "../../../../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../../../../src/artifact-store/sqlite-artifact-store.ts";
 import { openScratch } from "../../../../src/config/evaluation/scratch/open-scratch.ts";
 import { defaultFolders } from "../../../../src/config/folders.ts";
 import { openEnvironments } from "../../../../src/config/open-environments.ts";

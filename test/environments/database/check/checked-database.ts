@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { memoryArtifactStore } from "../../../../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../../../../src/artifact-store/sqlite-artifact-store.ts";
 import { type ActContext, DEFAULT_ACT_LIMITS } from "../../../../src/environment/act-context.ts";
 import type { Finding, Suggestion, ToolFailure } from "../../../../src/environment/tool-failure.ts";
 import {

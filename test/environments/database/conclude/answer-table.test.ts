@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { memoryArtifactStore } from "../../../../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../../../../src/artifact-store/sqlite-artifact-store.ts";
 import { answerTable, type Concluding } from "../../../../src/environments/database/conclude/conclude.ts";
 
 import { testContext } from "../../../../src/testing/environment-under-test.ts";

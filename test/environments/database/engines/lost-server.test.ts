@@ -3,7 +3,7 @@ import { scriptedPolicy } from "../../../../src/agent/policies/scripted-policy.t
 import { resumeRun, runTask } from "../../../../src/agent/run-loop.ts";
 import type { RunTaskOptions } from "../../../../src/agent/run-options.ts";
 import { react } from "../../../../src/agent/strategies/react.ts";
-import { memoryArtifactStore } from "../../../../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../../../../src/artifact-store/sqlite-artifact-store.ts";
 import {
   createDatabaseEnvironment,
   type DatabaseEnvironment,
@@ -12,7 +12,7 @@ import {
   type SqlDriver,
 } from "../../../../src/environments/database/index.ts";
 import type { RunEvent } from "../../../../src/trajectory/run-event.ts";
-import { memoryTrajectoryStore } from "../../../../src/trajectory-store/memory-trajectory-store.ts";
+import { memoryTrajectoryStore } from "../../../../src/trajectory-store/sqlite-trajectory-store.ts";
 import { mariadbCluster, mariadbClusterIsMissing } from "../../../support/mariadb-cluster.ts";
 import { clusterIsMissing, postgresCluster } from "../../../support/postgres-cluster.ts";
 

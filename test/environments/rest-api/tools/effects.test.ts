@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { memoryArtifactStore } from "../../../../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../../../../src/artifact-store/sqlite-artifact-store.ts";
 import { DEFAULT_ACT_LIMITS } from "../../../../src/environment/act-context.ts";
 import type { Environment } from "../../../../src/environment/environment.ts";
 import { WORKSPACE_LIMIT_BYTES, type Workspace } from "../../../../src/environment/workspace.ts";

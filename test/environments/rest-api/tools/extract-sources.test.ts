@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { memoryArtifactStore } from "../../../../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../../../../src/artifact-store/sqlite-artifact-store.ts";
 import type { ArtifactStore } from "../../../../src/environment/artifact-store.ts";
 import type { Environment } from "../../../../src/environment/environment.ts";
 import type { Workspace } from "../../../../src/environment/workspace.ts";

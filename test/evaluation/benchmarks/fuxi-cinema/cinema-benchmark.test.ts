@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { oraclePolicy } from "../../../../src/agent/policies/oracle-policy.ts";
 import { runTask } from "../../../../src/agent/run-loop.ts";
-import { memoryArtifactStore } from "../../../../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../../../../src/artifact-store/sqlite-artifact-store.ts";
 import { fuxiCinema } from "../../../../src/config/evaluation/bundled-benchmarks.ts";
 import { openPlaces } from "../../../../src/config/evaluation/open-place.ts";
 import type { BenchmarkSet, Scored } from "../../../../src/evaluation/benchmark/benchmark.ts";

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { oraclePolicy } from "../../../../src/agent/policies/oracle-policy.ts";
 import { runTask } from "../../../../src/agent/run-loop.ts";
 import type { RunResult } from "../../../../src/agent/run-options.ts";
-import { memoryArtifactStore } from "../../../../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../../../../src/artifact-store/sqlite-artifact-store.ts";
 import { openTypedApi } from "../../../../src/config/evaluation/typed-answers/open-typed-api.ts";
 import { restbenchBenchmark } from "../../../../src/evaluation/benchmarks/restbench/restbench-benchmark.ts";
 import { operationsCalled } from "../../../../src/evaluation/scores/api/operations-called.ts";

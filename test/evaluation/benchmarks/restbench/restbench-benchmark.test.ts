@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { scriptedPolicy } from "../../../../src/agent/policies/scripted-policy.ts";
 import { runTask } from "../../../../src/agent/run-loop.ts";
-import { memoryArtifactStore } from "../../../../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../../../../src/artifact-store/sqlite-artifact-store.ts";
 import { openTypedApi } from "../../../../src/config/evaluation/typed-answers/open-typed-api.ts";
 import type { BenchmarkSet } from "../../../../src/evaluation/benchmark/benchmark.ts";
 import { restbenchBenchmark } from "../../../../src/evaluation/benchmarks/restbench/restbench-benchmark.ts";

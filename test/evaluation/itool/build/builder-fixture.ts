@@ -1,4 +1,4 @@
-import { memoryArtifactStore } from "../../../../src/artifact-store/memory-artifact-store.ts";
+import { memoryArtifactStore } from "../../../../src/artifact-store/sqlite-artifact-store.ts";
 import { type ActContext, DEFAULT_ACT_LIMITS } from "../../../../src/environment/act-context.ts";
 import type { ApiOperation } from "../../../../src/environment/api-capability.ts";
 import { FuxiError } from "../../../../src/errors/fuxi-error.ts";
