@@ -16,8 +16,8 @@ import { createNames } from "../src/environments/knowledge-base/vocabulary/names
 import { readVocabulary } from "../src/environments/knowledge-base/vocabulary/read-vocabulary.ts";
 import type { Vocabulary } from "../src/environments/knowledge-base/vocabulary/vocabulary.ts";
 import { ensureCinemaKnowledgeBase } from "../src/samples/cinema/ensure-cinema-knowledge-base.ts";
-import { randomPrograms } from "../src/testing/random-programs.ts";
-import { sampledGraph } from "../src/testing/sampled-graph.ts";
+import { randomPrograms, sampledGraph } from "../src/testing/random-programs.ts";
+
 import {
   FIXTURE_TRIPLES,
   FIXTURE_VOCABULARY,

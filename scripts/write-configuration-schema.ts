@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { configurationJsonSchema } from "../src/config/file/configuration-json-schema.ts";
+import { configurationJsonSchema } from "../src/config/file/configuration-schema.ts";
 
 writeFileSync(
   new URL("../fuxi.schema.json", import.meta.url),

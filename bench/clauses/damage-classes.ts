@@ -1,7 +1,7 @@
 import { type CalendarDate, readDate } from "../../src/environments/database/check/date-pattern.ts";
 
 import { dayAsText } from "../../src/environments/database/sql/date-pattern-text.ts";
-import type { Seeded } from "../../src/testing/seeded.ts";
+import type { Seeded } from "../../src/testing/random-programs.ts";
 import { foldText } from "../../src/util/fold-text.ts";
 import { nameWords } from "../../src/util/name-words.ts";
 import { type QuerySites, replaced } from "./query-sites.ts";

@@ -9,7 +9,7 @@ import { areLinked } from "../../src/environments/database/schema/table-links.ts
 import { type ClauseText, conjunctsOf, type Span } from "../../src/environments/database/sql/query-tree.ts";
 
 import { readExpression } from "../../src/environments/database/sql/read-expression.ts";
-import type { Seeded } from "../../src/testing/seeded.ts";
+import type { Seeded } from "../../src/testing/random-programs.ts";
 import { otherDateForms } from "./damage-classes.ts";
 import { type QuerySites, replaced } from "./query-sites.ts";
 

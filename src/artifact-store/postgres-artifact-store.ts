@@ -1,8 +1,7 @@
 import type { ArtifactStore } from "../environment/artifact-store.ts";
-import { nowGiven, nowSql } from "../store-postgres/clock-sql.ts";
-import { keyText } from "../store-postgres/key-text.ts";
 import { LOCK_SPACE } from "../store-postgres/migrate.ts";
-import type { PostgresStore } from "../store-postgres/postgres-store.ts";
+import { keyText, nowGiven, nowSql, type PostgresStore } from "../store-postgres/postgres-store.ts";
+
 import { damagedStore } from "../store-postgres/store-server-errors.ts";
 import {
   type ArtifactStoreOptions,

@@ -1,5 +1,50 @@
+import type { Command } from "commander";
 import type pc from "picocolors";
 import type { Configuration } from "../config/file/configuration.ts";
+import type { Outcome } from "../trajectory/outcome.ts";
+
+/** What keeps nothing of its own has no store to name. */
+const KEEPING = ["ask", "resume", "call", "mcp", "runs", "glossary", "purge", "eval"];
+
+/** Adds `--store` where something is kept. What opens a store sees it as the variable that it wins over. */
+export function addStoreOption(command: Command, env: NodeJS.ProcessEnv): void {
+  if (!KEEPING.includes(command.name())) return;
+  const own = command.commands.length === 0 ? [command] : command.commands;
+  for (const each of own) {
+    each
+      .option("--store <url>", "where runs are kept, shared with other machines: postgres://… (FUXI_STORE)")
+      .hook("preAction", (_, acting) => {
+        const { store } = acting.opts<{ store?: string }>();
+        if (store !== undefined) env["FUXI_STORE"] = store;
+      });
+  }
+}
+
+/** Exit codes of the command line; documented in docs/cli.md. */
+export const EXIT = {
+  answered: 0,
+  failed: 1,
+  usage: 2,
+  unanswerable: 3,
+  needsClarification: 4,
+  stopped: 5,
+  cancelled: 130,
+} as const;
+
+export function exitCodeOf(outcome: Outcome): number {
+  switch (outcome.type) {
+    case "answered":
+      return EXIT.answered;
+    case "unanswerable":
+      return EXIT.unanswerable;
+    case "needs-clarification":
+      return EXIT.needsClarification;
+    case "stopped":
+      return outcome.reason === "cancelled" ? EXIT.cancelled : EXIT.stopped;
+    case "failed":
+      return EXIT.failed;
+  }
+}
 
 /** What a command may touch of the world, so that tests can stand in for a terminal. Results go to `out`, all else to `err`. */
 export interface CliIo {

@@ -1,8 +1,28 @@
-import { CommanderError } from "commander";
+import { Command, CommanderError } from "commander";
+import { version } from "../config/package-version.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
-import type { CliIo } from "./cli-io.ts";
-import { createProgram } from "./create-program.ts";
-import { EXIT } from "./exit-code.ts";
+import { addStoreOption, type CliIo, EXIT, type SetExitCode } from "./cli-io.ts";
+import { datasetCommand } from "./commands/dataset-command.ts";
+import {
+  askCommand,
+  callCommand,
+  doctorCommand,
+  indexCommand,
+  initCommand,
+  purgeCommand,
+} from "./commands/definitions.ts";
+import { demoCommand } from "./commands/demo-command.ts";
+
+import { evalCommand } from "./commands/eval/eval-command.ts";
+import { glossaryCommand } from "./commands/glossary-command.ts";
+
+import { mcpCommand } from "./commands/mcp-command.ts";
+
+import { reportCommand } from "./commands/report-command.ts";
+import { resumeCommand } from "./commands/resume-command.ts";
+import { runsCommand } from "./commands/runs-command.ts";
+import { toolsCommand } from "./commands/tools-command.ts";
+import { addConfigurationOptions, type ConfigurableIo } from "./use-configuration.ts";
 
 const wantsJson = (args: readonly string[]): boolean =>
   args.includes("--json") || args.includes("--output=json") || args[args.indexOf("--output") + 1] === "json";
@@ -55,4 +75,43 @@ function reportError(error: unknown, args: readonly string[], io: CliIo): number
   }
   if (code === "usage") return EXIT.usage;
   return code === "cancelled" ? EXIT.cancelled : EXIT.failed;
+}
+
+/** The command line as a whole; what flags and a file say is filled into `io`. Usage errors name the nearest command or flag and end with exit code 2. */
+function createProgram(io: ConfigurableIo, setExitCode: SetExitCode): Command {
+  const program = new Command("fuxi")
+    .description(
+      "Ask databases, knowledge bases and APIs questions: an agent explores them with tools, and shows what its answer rests on.",
+    )
+    .version(version, "-V, --version")
+    .option("--no-color", "plain output")
+    .showSuggestionAfterError()
+    .showHelpAfterError("(fuxi --help lists the commands; fuxi <command> --help explains one)")
+    .configureOutput({ writeOut: io.out, writeErr: io.err })
+    .exitOverride();
+  const commands = [
+    askCommand,
+    reportCommand,
+    resumeCommand,
+    toolsCommand,
+    callCommand,
+    mcpCommand,
+    indexCommand,
+    doctorCommand,
+    initCommand,
+    runsCommand,
+    purgeCommand,
+    glossaryCommand,
+    evalCommand,
+    datasetCommand,
+    demoCommand,
+  ];
+  addConfigurationOptions(program, io);
+  for (const command of commands) {
+    const made = command(io, setExitCode);
+    addStoreOption(made, io.env);
+    for (const each of [made, ...made.commands]) each.copyInheritedSettings(program);
+    program.addCommand(made);
+  }
+  return program;
 }

@@ -3,7 +3,7 @@ import { enableCompileCache, getCompileCacheDir } from "node:module";
 import { join } from "node:path";
 import pc from "picocolors";
 import { defaultFolders } from "../config/folders.ts";
-import { defaultCliIo } from "./default-cli-io.ts";
+import type { CliIo } from "./cli-io.ts";
 
 /** Entry of the `fuxi` command: wires the real process to `runCli`. A second interrupt ends the process at once. */
 export async function runProcess(): Promise<void> {
@@ -36,4 +36,22 @@ function keepCompiledCode(): void {
   } catch {
     // Without it the next command only starts slower.
   }
+}
+
+function defaultCliIo(signal: AbortSignal): CliIo {
+  const plain = process.argv.includes("--no-color") || !process.stderr.isTTY;
+  return {
+    out: (content) => void process.stdout.write(content),
+    err: (text) => void process.stderr.write(text),
+    env: process.env,
+    signal,
+    interactive: process.stderr.isTTY === true,
+    outIsTerminal: process.stdout.isTTY === true,
+    answers: process.stderr.isTTY === true && process.stdin.isTTY === true,
+    // The terminal may be made narrower while a line is redrawn in it.
+    get width() {
+      return process.stderr.columns ?? 100;
+    },
+    colors: pc.createColors(pc.isColorSupported && !plain),
+  };
 }

@@ -1,28 +1,136 @@
 import { resumeRun, runTask } from "../agent/run-loop.ts";
 import type { RunResult } from "../agent/run-options.ts";
 import { nobody } from "../clarification/nobody.ts";
+import { openQuestion as openIn } from "../clarification/open-question.ts";
+import { settle } from "../clarification/settle.ts";
 import { settledBefore } from "../clarification/settled-before.ts";
 import type { UserProxy } from "../clarification/user-proxy.ts";
-import { LOCAL_PRINCIPAL } from "../config/local-principal.ts";
+import { type WrittenAnswer, writtenAnswer } from "../clarification/written-answer.ts";
 import { openPolicy } from "../config/open-policy.ts";
 import { openArtifactStore, openGlossary, openTrajectoryStore } from "../config/open-stores.ts";
+import { LOCAL_PRINCIPAL } from "../config/shared-store.ts";
 import { strategyNamed } from "../config/strategies.ts";
-import { withoutCredentials } from "../config/without-credentials.ts";
+import { LONG_FORM_STRATEGIES } from "../config/strategy-switches.ts";
+import { withoutCredentials } from "../config/target-names.ts";
 import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
 import type { Environment } from "../environment/environment.ts";
+import type { Settled } from "../environment/settled.ts";
+import type { PreviousRun } from "../environment/task.ts";
+import { FuxiError } from "../errors/fuxi-error.ts";
+import type { Clarification } from "../trajectory/clarification.ts";
+import type { RunEvent } from "../trajectory/run-event.ts";
 import { DEFAULT_RUN_LIMITS, type RunLimits } from "../trajectory/run-limits.ts";
-import { checkRulesSuffice, checkRulesWrite } from "./check-rules-suffice.ts";
+import type { TrajectoryStore } from "../trajectory/trajectory-store.ts";
 import type { CliIo } from "./cli-io.ts";
-import { givenAnswer, openQuestion } from "./given-answer.ts";
-import { outputToKeep } from "./kept-output.ts";
-import { checkSamePolicies, type KeptPolicies, policiesOf } from "./kept-policies.ts";
-import { openTargets } from "./open-targets.ts";
+import { checkSamePolicies, type KeptPolicies, outputToKeep, policiesOf } from "./kept-policies.ts";
+import { type OpenedTargets, openTargets } from "./open-targets.ts";
 import { checkOutput, formOf } from "./output/output-form.ts";
 import { printOutcome } from "./output/print-outcome.ts";
 import { checkWritable } from "./output/write-whole-file.ts";
-import { previousRun } from "./previous-run.ts";
 import { traceTo } from "./render/trace.ts";
 import type { RunOptions } from "./run-options.ts";
+
+/**
+ * The run that a follow-up question refers to; `last` is the newest that ended with an answer.
+ * @throws FuxiError `run-not-found`, `usage` when it has no answer
+ */
+async function previousRun(
+  store: TrajectoryStore,
+  name: string | undefined,
+): Promise<PreviousRun | undefined> {
+  if (name === undefined) return undefined;
+  const id = name === "last" ? await newestAnswered(store) : name;
+  const events = await store.read(id, LOCAL_PRINCIPAL);
+  const started = events.find((event) => event.type === "run-started");
+  const finished = events.findLast((event) => event.type === "run-finished");
+  if (started === undefined || finished?.outcome.type !== "answered") {
+    throw new FuxiError("usage", `The run ${id} has no answer to follow up on.`, {
+      hint: "See: fuxi runs list",
+    });
+  }
+  const { answer, evidence, report } = finished.outcome;
+  const sources = evidence.flatMap(
+    ({ sql, program, calls }) => sql ?? program ?? (calls && JSON.stringify(calls)) ?? [],
+  );
+  // A report rests on all of its queries alike.
+  const rests = report === undefined ? sources[0] : sources.join("\n\n").slice(0, LONGEST_SOURCES);
+  const settled = settledIn(events);
+  return {
+    run: id,
+    question: started.task.question,
+    answer: answer.text,
+    ...(rests === undefined ? {} : { evidence: rests }),
+    ...(settled.length === 0 ? {} : { settled }),
+  };
+}
+
+/** Of a report's queries, in a prompt. */
+const LONGEST_SOURCES = 8000;
+
+async function newestAnswered(store: TrajectoryStore): Promise<string> {
+  const runs = await store.list({ principal: LOCAL_PRINCIPAL, limit: 100 });
+  const run = runs.find(({ outcome }) => outcome === "answered");
+  if (run === undefined) {
+    throw new FuxiError("run-not-found", "There is no answered run to follow up on.", {
+      hint: "Ask a first question.",
+    });
+  }
+  return run.id;
+}
+
+/** What the person had said in it: at its start, and in answer to its questions. */
+function settledIn(events: readonly RunEvent[]): readonly Settled[] {
+  const asked = new Map<string, Clarification>();
+  const settled: Settled[] = [];
+  for (const event of events) {
+    if (event.type === "run-started") settled.push(...(event.task.settled ?? []));
+    if (event.type === "question-asked") asked.set(event.command, event.clarification);
+    if (event.type !== "question-answered" || event.reply.type !== "answered") continue;
+    const clarification = asked.get(event.command);
+    if (clarification !== undefined && clarification.permission === undefined) {
+      settled.push(settle(clarification, event.reply));
+    }
+  }
+  return settled;
+}
+
+/**
+ * Without a model, what the built-in rules cannot read is told before a run begins.
+ * @throws FuxiError `model-not-configured` where they can read none of the targets; these are closed then
+ */
+async function checkRulesSuffice(opened: OpenedTargets, io: CliIo): Promise<void> {
+  const unread = opened.environments.filter(({ capabilities }) => capabilities.heuristics === undefined);
+  if (unread.length === 0) return;
+  const names = unread.map(({ id, kind }) => `${id} (${kind})`).join(" and ");
+  if (unread.length < opened.environments.length) {
+    io.err(`${io.colors.yellow("warning:")} without a model, ${names} is left out: name one with --model\n`);
+    return;
+  }
+  await opened[Symbol.asyncDispose]();
+  throw new FuxiError(
+    "model-not-configured",
+    `${names} cannot be asked without a language model, and none is named.`,
+    {
+      hint: `${NAME_ONE}; tools can be used without: fuxi tools.`,
+    },
+  );
+}
+
+const NAME_ONE =
+  "Add --model openai/gpt-5 or the like, or --model-url http://127.0.0.1:11434/v1 --model qwen3";
+
+/**
+ * The rules answer with a value or rows; they plan nothing and write no report.
+ * @throws FuxiError `model-not-configured`
+ */
+function checkRulesWrite(strategy: string): void {
+  if (!(LONG_FORM_STRATEGIES as readonly string[]).includes(strategy)) return;
+  throw new FuxiError(
+    "model-not-configured",
+    "A report is planned and written by a language model, and none is named.",
+    { hint: `${NAME_ONE}; fuxi ask answers simple questions without one.` },
+  );
+}
 
 export interface SessionOptions {
   readonly targets: readonly string[];
@@ -204,4 +312,25 @@ export async function startSession(start: SessionOptions): Promise<Session> {
       await store.close();
     },
   };
+}
+
+/** The question of a run that has no answer yet. */
+function openQuestion(events: readonly RunEvent[]): Clarification | undefined {
+  return openIn(events)?.clarification;
+}
+
+/**
+ * An answer as it was written: the number of a choice, or words.
+ * @throws FuxiError `usage` for one that says nothing, and for a number that no choice has
+ */
+function givenAnswer(written: string, question: Clarification | undefined): WrittenAnswer {
+  if (written.trim() === "") {
+    throw new FuxiError("usage", "The answer is empty.", { hint: 'Write: --answer "…"' });
+  }
+  const readings = question?.readings ?? [];
+  const answer = writtenAnswer(written, readings);
+  if (answer !== undefined) return answer;
+  throw new FuxiError("usage", `There is no choice ${written.trim()}.`, {
+    hint: `Name one from 1 to ${readings.length}, or answer in words.`,
+  });
 }

@@ -1,13 +1,12 @@
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import { secondsIn } from "../config/duration.ts";
-import type { Configuration } from "../config/file/configuration.ts";
-import { findConfiguration } from "../config/file/find-configuration.ts";
+import { type Configuration, findConfiguration } from "../config/file/configuration.ts";
+import type { ConfigurationContent } from "../config/file/configuration-schema.ts";
 import { defaultFolders } from "../config/folders.ts";
-import { closeLooseEntries } from "../config/kept/loose-entries.ts";
+import { closeLooseEntries } from "../config/kept/entries.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { CliIo } from "./cli-io.ts";
-import { settingsOf } from "./configured-settings.ts";
 
 interface Given {
   /** The file, or false with --no-config. */
@@ -93,4 +92,52 @@ function fillOptions({ content }: Configuration, acting: Command, env: NodeJS.Pr
       acting.setOptionValueWithSource(name, value, "config");
     }
   }
+}
+
+/** What a file says, by the names of the command's options. */
+function settingsOf(
+  content: ConfigurationContent,
+  acting: Command,
+  env: NodeJS.ProcessEnv,
+): readonly (readonly [string, unknown])[] {
+  const { limits = {}, strategy, without, format, temperature, egress } = content;
+  const isServer = acting.name() === "mcp";
+  const isReport = acting.name() === "report";
+  const { model, modelUrl } = acting.opts<{ readonly model?: string; readonly modelUrl?: string }>();
+  const hasModel = Boolean(model ?? modelUrl ?? env["FUXI_MODEL"] ?? env["FUXI_MODEL_URL"]);
+  const all = {
+    // The server has a strategy only for the tool ask, which it shows where there is a model. A report has strategies of its own.
+    strategy: (isServer && !hasModel) || isReport ? undefined : strategy,
+    without: isReport ? undefined : without,
+    format,
+    temperature,
+    egress,
+    maxSteps: limits.steps,
+    maxTokens: limits.tokens,
+    timeout: limits.seconds,
+    rows: limits.rows,
+    queryTimeout: limits.querySeconds,
+    ...(isServer ? serverSettings(content.mcp ?? {}, acting) : {}),
+  };
+  return Object.entries(all).filter(([, value]) => value !== undefined);
+}
+
+function serverSettings(
+  { tools, http, keep, tokenFile, scopes, ...settings }: NonNullable<ConfigurationContent["mcp"]>,
+  acting: Command,
+): Readonly<Record<string, unknown>> {
+  const always = { tools, http, keep: keep === undefined ? undefined : secondsIn(keep) };
+  const overHttp = acting.opts<{ readonly http?: boolean }>().http ?? http;
+  // What is said of HTTP is for when it is used.
+  if (overHttp !== true) return always;
+  const { trustedProxies, allowHosts, allowOrigins, ...same } = settings;
+  return {
+    ...always,
+    ...same,
+    tokenFile,
+    scope: scopes,
+    trustedProxy: trustedProxies,
+    allowHost: allowHosts,
+    allowOrigin: allowOrigins,
+  };
 }

@@ -1,6 +1,9 @@
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import type { SecurityScheme } from "../environments/rest-api/document/api-document.ts";
 import type { Credential } from "../environments/rest-api/http/http-settings.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
+import { checkOwnersAlone } from "../util/check-owners-alone.ts";
+import type { ApiOptions } from "./target-options.ts";
 
 /** Holds the key of the model's server, which no API may ever be sent, whatever its document calls its schemes. */
 const MODEL_KEY = "FUXI_API_KEY";
@@ -59,4 +62,83 @@ function pair(value: string, variable: string, form: string): readonly [string, 
   throw new FuxiError("configuration-invalid", `${variable} cannot be used.`, {
     hint: `Write it as ${form}.`,
   });
+}
+
+const HEADER = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/u;
+const VARIABLE = /\$\{([A-Za-z_]\w*)\}/gu;
+const SECRET_NAME = /auth|cookie|credential|key|pass|secret|session|token/iu;
+const SECRET_VALUE = /:\s*(?:basic|bearer)\s/iu;
+
+/**
+ * The options with the lines of their header files among their headers. A file is its owner's alone, unless each line has its value from the
+ * environment. A secret that stands on the command line itself is warned of.
+ * @throws FuxiError `configuration-invalid` for a file that cannot be read, or that others may read
+ */
+export function withHeaderFiles(api: ApiOptions, onWarning: (message: string) => void): ApiOptions {
+  const { header = [], headerFile = [], ...rest } = api;
+  if (header.some(isSecret)) {
+    onWarning(
+      `--header holds a secret, and other users of the machine may see a command line: use --header-file FILE, or '\${NAME}' for an environment variable`,
+    );
+  }
+  const all = [...header, ...headerFile.flatMap(linesOf)];
+  return all.length === 0 ? rest : { ...rest, header: all };
+}
+
+/**
+ * Name and value of a header, with the environment's values for `${NAME}` in it.
+ * @throws FuxiError `usage` for a text without a name, or with a variable that is not set; the text may hold a secret and is not repeated
+ */
+export function readHeader(text: string, env: NodeJS.ProcessEnv): readonly [string, string] {
+  const [, name, value] = HEADER.exec(text) ?? [];
+  if (name !== undefined && value !== undefined) return [name, withVariables(name, value, env)];
+  throw new FuxiError("usage", "A header cannot be read.", {
+    hint: 'Write: --header "Name: value", or Name: value on a line of the file of --header-file',
+  });
+}
+
+function withVariables(name: string, value: string, env: NodeJS.ProcessEnv): string {
+  return value.replace(VARIABLE, (_, variable: string) => {
+    const found = env[variable];
+    if (found !== undefined && found !== "") return found;
+    throw new FuxiError("usage", `The header ${name} wants the environment variable ${variable}.`, {
+      hint: `Set ${variable}.`,
+    });
+  });
+}
+
+function linesOf(path: string): readonly string[] {
+  const { text, mode } = contentOf(path);
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  const fromOutside = lines.every((line) => line.search(VARIABLE) >= 0);
+  if (fromOutside) checkOwnersAlone(path, mode, "change");
+  else checkOwnersAlone(path, mode, "read", `or write \${NAME}, for an environment variable, in each value`);
+  return lines;
+}
+
+/** Text and mode of the same file, whatever is put in its place meanwhile. */
+function contentOf(path: string): { readonly text: string; readonly mode: number } {
+  try {
+    const file = openSync(path, "r");
+    try {
+      return { mode: fstatSync(file).mode, text: readFileSync(file, "utf8") };
+    } finally {
+      closeSync(file);
+    }
+  } catch (cause) {
+    throw new FuxiError("configuration-invalid", `The file of headers cannot be read: ${path}`, {
+      hint: "Check the path, and that you may read the file.",
+      cause,
+    });
+  }
+}
+
+/** By its name, which may have the name of an API before it, or by how its value begins. */
+function isSecret(text: string): boolean {
+  if (text.search(VARIABLE) >= 0) return false;
+  const [name = ""] = /^(?:[^\s:]+:){1,2}/u.exec(text) ?? [];
+  return SECRET_NAME.test(name) || SECRET_VALUE.test(text);
 }

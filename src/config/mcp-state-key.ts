@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, open, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FuxiError } from "../errors/fuxi-error.ts";
-import { sharedSecret } from "../store-postgres/shared-secret.ts";
+import { sharedSecret } from "../store-postgres/open-postgres-store.ts";
 import type { Folders } from "./folders.ts";
 import { sharedStore } from "./shared-store.ts";
 

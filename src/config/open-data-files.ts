@@ -1,6 +1,6 @@
-import type { DataFilesTarget } from "./data-file-target.ts";
 import type { DatabaseSource } from "./open-database.ts";
 import type { OpenOptions } from "./open-options.ts";
+import type { DataFilesTarget } from "./recognise-target.ts";
 
 /** Data files as a database. What each became is told in a line, what of it is in doubt as warnings. */
 export async function dataFilesSource(

@@ -1,8 +1,43 @@
+import { statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Environment } from "../environment/environment.ts";
 import type { SqlDriver } from "../environments/database/driver/sql-driver.ts";
 import { isEmptyPolicy } from "../environments/database/privacy/privacy-policy.ts";
-import { bundledDescriptions } from "./bundled-descriptions.ts";
 import type { OpenOptions } from "./open-options.ts";
+import type { Target } from "./recognise-target.ts";
+
+const DATABASES = ["sqlite-file", "duckdb-file", "data-files", "postgres-url", "mysql-url"] as const;
+
+/** A target that is a database of its own, not a bundled one. */
+type DatabaseTarget = Extract<Target, { readonly type: (typeof DATABASES)[number] }>;
+
+export function isDatabase(target: Target): target is DatabaseTarget {
+  return DATABASES.some((type) => type === target.type);
+}
+
+/** Opens the engine of a database; what is read from it is the caller's business. */
+export async function databaseSource(target: DatabaseTarget, options: OpenOptions): Promise<DatabaseSource> {
+  switch (target.type) {
+    case "sqlite-file":
+      return sqliteSource(target.path);
+    case "duckdb-file":
+      return duckdbSource(target.path);
+    case "postgres-url":
+      return postgresSource(target.url);
+    case "mysql-url":
+      return mysqlSource(target.url);
+    case "data-files":
+      return (await import("./open-data-files.ts")).dataFilesSource(target, options);
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** A `database_description` folder beside the database file, as BIRD lays it out. */
+function bundledDescriptions(databasePath: string): string | undefined {
+  const folder = join(dirname(databasePath), "database_description");
+  return isFolder(folder) ? folder : undefined;
+}
 
 export interface DatabaseSource {
   /** On its way: an engine starts while the rest is still loaded. */

@@ -1,17 +1,55 @@
 import { withEgress } from "../environment/egress/with-egress.ts";
 import type { Environment } from "../environment/environment.ts";
+import { meansFile } from "../environments/database/drivers/duckdb/files/means-file.ts";
 import { isEmptyPolicy } from "../environments/database/privacy/privacy-policy.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
-import type { ApiOptions } from "./api-options.ts";
-import { apiOptionsFor } from "./api-options-for.ts";
-import { databaseSource, isDatabase } from "./database-source.ts";
-import { encodingFor } from "./encoding-for.ts";
-import { withHeaderFiles } from "./given-headers.ts";
-import { cinemaDatabaseSource, openDatabase } from "./open-database.ts";
+import { withHeaderFiles } from "./api-credentials.ts";
+import { cinemaDatabaseSource, databaseSource, isDatabase, openDatabase } from "./open-database.ts";
 import type { OpenOptions } from "./open-options.ts";
 import { type PrivateTarget, patternsFor, policyOf } from "./privacy-patterns.ts";
+import type { Target } from "./recognise-target.ts";
 import { type ResolvedTarget, resolveTargets } from "./resolve-targets.ts";
-import type { Target } from "./target.ts";
+import type { ApiOptions } from "./target-options.ts";
+
+const PREFIX = /^([\w-]+):(?!\/\/)(.+)$/su;
+const LISTS = ["allow", "readOnly", "deny", "header"] as const;
+
+/**
+ * The options of one of the APIs `ids`. With several, each operation, header and server says which it is for (`shop:POST /orders`): what one may do, and the
+ * secrets for it, are not another's.
+ * @throws FuxiError `usage` for one that does not say so, or names no API
+ */
+export function apiOptionsFor(id: string, ids: readonly string[], options: ApiOptions): ApiOptions {
+  if (ids.length < 2) return options;
+  const { server, allow: _, readOnly: __, deny: ___, header: ____, ...shared } = options;
+  const own = Object.fromEntries(
+    LISTS.map((name) => [name, ofOne(id, ids, options[name] ?? [], flagOf(name))]),
+  );
+  const [named] = server === undefined ? [] : ofOne(id, ids, [server], "--server");
+  return { ...shared, ...own, ...(named === undefined ? {} : { server: named }) };
+}
+
+function ofOne(
+  id: string,
+  ids: readonly string[],
+  texts: readonly string[],
+  flag: string,
+): readonly string[] {
+  return texts.flatMap((text) => {
+    const [, prefix = "", rest = ""] = PREFIX.exec(text) ?? [];
+    if (!ids.includes(prefix)) {
+      // A header may hold a secret and is not repeated.
+      throw new FuxiError("usage", `With several APIs, ${flag} has to say which it is for.`, {
+        hint: `Write ${ids.map((each) => `${flag} "${each}:…"`).join(" or ")}.`,
+      });
+    }
+    return prefix === id ? [rest.trim()] : [];
+  });
+}
+
+function flagOf(name: (typeof LISTS)[number]): string {
+  return name === "readOnly" ? "--read-only" : `--${name}`;
+}
 
 async function openTarget(id: string, target: Target, options: OpenOptions): Promise<Environment> {
   if (isDatabase(target))
@@ -188,4 +226,30 @@ export function optionsFor(
       ? { vocabulary: configured.vocabulary }
       : {}),
   };
+}
+
+/**
+ * What of the encodings that a command names is for one target: `file=encoding` of a file that another one has is not.
+ * @param encoding as in `OpenOptions`
+ * @param others all that the command names
+ */
+export function encodingFor(
+  target: Target,
+  encoding: readonly string[] | undefined,
+  others: readonly Target[],
+): { readonly encoding?: readonly string[] } {
+  if (encoding === undefined) return {};
+  const own = filesOf(target);
+  const all = others.flatMap(filesOf);
+  const meant = encoding.filter((each) => {
+    const at = each.lastIndexOf("=");
+    const means = (file: string): boolean => meansFile(each.slice(0, at), file);
+    return at < 0 || own.some(means) || !all.some(means);
+  });
+  return meant.length === 0 ? {} : { encoding: meant };
+}
+
+function filesOf(target: Target): readonly string[] {
+  if (target.type !== "data-files") return [];
+  return [...target.files, ...target.groups.flatMap((group) => group.files)];
 }

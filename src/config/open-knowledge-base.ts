@@ -1,10 +1,76 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import type { Environment } from "../environment/environment.ts";
 import type { TripleStore } from "../environments/knowledge-base/store/triple-store.ts";
-import { chooseVocabulary, vocabularyBeside, vocabularyOfHost } from "./choose-vocabulary.ts";
-import { endpointAddress } from "./endpoint-address.ts";
+import type { LoadReport } from "../environments/knowledge-base/stores/embedded/load-report.ts";
+import { PRESETS } from "../environments/knowledge-base/vocabulary/presets.ts";
+import { readVocabulary } from "../environments/knowledge-base/vocabulary/read-vocabulary.ts";
+import type { Vocabulary } from "../environments/knowledge-base/vocabulary/vocabulary.ts";
+import { FuxiError } from "../errors/fuxi-error.ts";
+import { nearestNames } from "../util/nearest-names.ts";
 import type { OpenOptions } from "./open-options.ts";
-import { reportLines } from "./report-lines.ts";
-import type { Target } from "./target.ts";
+import type { Target } from "./recognise-target.ts";
+
+/** A vocabulary file beside the data: `people.ttl.vocabulary.json`. */
+function vocabularyBeside(path: string): string | undefined {
+  const beside = `${path}.vocabulary.json`;
+  return existsSync(beside) ? beside : undefined;
+}
+
+/**
+ * The vocabulary that a preset's name or a file stands for.
+ *
+ * @throws FuxiError `usage` where it is neither, `configuration-invalid` where the file is none
+ */
+async function chooseVocabulary(named: string): Promise<Vocabulary> {
+  const preset = Object.entries(PRESETS).find(([name]) => name === named)?.[1];
+  if (preset !== undefined) return preset;
+  if (existsSync(named)) return readVocabulary(await parsed(named));
+  const names = Object.keys(PRESETS);
+  const [near] = nearestNames(named, names, { limit: 1 });
+  throw new FuxiError("usage", `There is no vocabulary "${named}", neither a preset nor a file.`, {
+    hint: near === undefined ? `Presets: ${names.join(", ")}.` : `Did you mean ${near.name}?`,
+  });
+}
+
+async function parsed(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, "utf8"));
+  } catch (cause) {
+    throw new FuxiError("configuration-invalid", `The vocabulary file ${path} is no JSON.`, {
+      hint: "See docs/vocabularies.md for its form.",
+      cause,
+    });
+  }
+}
+
+const HOSTS: readonly (readonly [RegExp, keyof typeof PRESETS])[] = [
+  [/(^|\.)wikidata\.org$/u, "wikidata"],
+  [/(^|\.)dbpedia\.org$/u, "dbpedia"],
+];
+
+/** Of well-known servers. */
+function vocabularyOfHost(hostname: string): Vocabulary | undefined {
+  const preset = HOSTS.find(([pattern]) => pattern.test(hostname))?.[1];
+  return preset === undefined ? undefined : PRESETS[preset];
+}
+
+/** Faults that are shown one by one. */
+const MOST_EXAMPLES = 3;
+
+/** What a person should know of how a file was read: what was left out, first of all. */
+function reportLines({ skipped, examples, complete, remarks }: LoadReport): readonly string[] {
+  const shown = examples.slice(0, MOST_EXAMPLES);
+  const faults = shown.map(({ line, reason, text }) => `line ${line}: ${reason}: ${text}`);
+  const rest = skipped - shown.length;
+  return [
+    ...(complete ? [] : ["reading ended at a fault; what comes after it is not loaded"]),
+    ...(skipped === 0 ? [] : [`${skipped} ${skipped === 1 ? "statement was" : "statements were"} left out`]),
+    ...faults,
+    ...(rest > 0 && faults.length > 0 ? [`and ${rest} more`] : []),
+    ...remarks,
+  ];
+}
 
 /** @param key in place of the path's */
 export async function openRdfFile(
@@ -83,4 +149,39 @@ async function environmentOver(
     await store.close();
     throw error;
   }
+}
+
+/** What a URL and the environment say about a SPARQL endpoint. */
+interface EndpointAddress {
+  /** Without credentials and without the graphs. */
+  readonly url: string;
+  readonly auth?:
+    | { readonly type: "basic"; readonly user: string; readonly password: string }
+    | { readonly type: "header"; readonly name: string; readonly value: string };
+  readonly defaultGraphs?: readonly string[];
+  readonly namedGraphs?: readonly string[];
+}
+
+/**
+ * Credentials stand in the URL (`https://user:password@host/sparql`) or, as a whole `Authorization` header, in FUXI_SPARQL_AUTHORIZATION; graphs
+ * as the protocol's own parameters (`?default-graph-uri=…&named-graph-uri=…`, each as often as need be).
+ */
+export function endpointAddress(text: string, env: NodeJS.ProcessEnv): EndpointAddress {
+  const url = new URL(text);
+  const user = decodeURIComponent(url.username);
+  const password = decodeURIComponent(url.password);
+  const header = env["FUXI_SPARQL_AUTHORIZATION"];
+  const defaultGraphs = url.searchParams.getAll("default-graph-uri");
+  const namedGraphs = url.searchParams.getAll("named-graph-uri");
+  url.username = "";
+  url.password = "";
+  url.searchParams.delete("default-graph-uri");
+  url.searchParams.delete("named-graph-uri");
+  return {
+    url: url.toString(),
+    ...(user !== "" ? { auth: { type: "basic", user, password } } : {}),
+    ...(user === "" && header ? { auth: { type: "header", name: "Authorization", value: header } } : {}),
+    ...(defaultGraphs.length > 0 ? { defaultGraphs } : {}),
+    ...(namedGraphs.length > 0 ? { namedGraphs } : {}),
+  };
 }

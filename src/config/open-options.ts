@@ -1,10 +1,9 @@
 import type { EgressLevel } from "../environment/egress/egress-level.ts";
 import type { PrivacyRules } from "../environment/privacy-rules.ts";
-import type { ApiOptions } from "./api-options.ts";
-import type { DatabaseOptions } from "./database-options.ts";
 import type { Configuration } from "./file/configuration.ts";
 import type { Folders } from "./folders.ts";
 import type { PrivacyPatterns } from "./privacy-patterns.ts";
+import type { ApiOptions, DatabaseOptions } from "./target-options.ts";
 
 export interface OpenOptions {
   readonly folders: Folders;

@@ -1,4 +1,5 @@
 import type { Policy } from "../agent/strategy.ts";
+import type { EmbeddingModel } from "../model/embedding-model.ts";
 import type { LanguageModel } from "../model/language-model.ts";
 
 export interface PolicyChoice {
@@ -57,5 +58,22 @@ export async function openPolicy(choice: PolicyChoice): Promise<Policy> {
     sampling: { temperature: choice.temperature ?? 0 },
     stepLimit: choice.stepLimit,
     onNotice: choice.onNotice,
+  });
+}
+
+interface EmbeddingChoice {
+  /** `provider/model`, or the name alone with `modelUrl`. */
+  readonly model: string;
+  readonly modelUrl?: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** @throws FuxiError as `createEmbeddingModel` */
+export async function openEmbeddingModel({ model, modelUrl, env }: EmbeddingChoice): Promise<EmbeddingModel> {
+  const { createEmbeddingModel } = await import("../models/create-embedding-model.ts");
+  return await createEmbeddingModel({
+    name: model,
+    environment: env,
+    ...(modelUrl === undefined ? {} : { baseUrl: modelUrl }),
   });
 }

@@ -1,13 +1,253 @@
-import { existsSync } from "node:fs";
+import { closeSync, existsSync, globSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import { constants, gunzipSync } from "node:zlib";
 import { fileAddress } from "../environments/database/driver/address/file-address.ts";
 import { serverAddress } from "../environments/database/driver/address/server-address.ts";
+import { dataFileKind, dataFileName } from "../environments/database/drivers/duckdb/files/data-file.ts";
+import {
+  detectDelimiting,
+  recordsOf,
+} from "../environments/database/drivers/duckdb/files/detect-delimiting.ts";
+import { detectHeader } from "../environments/database/drivers/duckdb/files/detect-header.ts";
+import { recogniseDocument } from "../environments/rest-api/document/recognise-document.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { chosenFile } from "./chosen-file.ts";
-import { fileTarget } from "./file-target.ts";
-import { hostOf, serverUrl } from "./server-url.ts";
-import { SUPPORTED_TARGETS } from "./supported-targets.ts";
-import type { Target } from "./target.ts";
-import { withoutCredentials } from "./without-credentials.ts";
+import { hostOf, serverUrl, withoutCredentials } from "./target-names.ts";
+
+/** Files that are tables of one database. */
+export type DataFilesTarget = Extract<Target, { readonly type: "data-files" }>;
+
+const TRIPLE_WIDTH = 3;
+
+function dataFilesTarget(name: string, files: readonly string[]): DataFilesTarget {
+  return { type: "data-files", name, files, groups: [] };
+}
+
+/**
+ * Whether delimited text is a table rather than triples: it has other than three columns, or names above them.
+ * @param head the beginning of the file
+ */
+function looksLikeTable(head: string): boolean {
+  const how = detectDelimiting(head, false);
+  const records = recordsOf(head, how, false);
+  const [first] = records;
+  if (first === undefined || how.delimiter === "") return false;
+  if (first.length !== TRIPLE_WIDTH) return true;
+  return detectHeader(records, TRIPLE_WIDTH).at !== undefined;
+}
+
+function isPattern(text: string): boolean {
+  return /[*?]|\[.+\]|\{.+,.+\}/u.test(text);
+}
+
+/**
+ * The data files that a pattern stands for: those with the same columns become one table.
+ * @throws FuxiError `target-not-found`
+ */
+function patternTarget(pattern: string): DataFilesTarget {
+  const found = globSync(pattern).map((path) => resolve(path));
+  const files = found
+    .filter((path) => dataFileKind(path) !== undefined && statSync(path).isFile())
+    .toSorted();
+  const [first] = files;
+  if (first === undefined) {
+    const hint =
+      found.length === 0
+        ? "Check the pattern, relative to the folder you are in."
+        : "Name .csv, .tsv, .json, .ndjson, .parquet or .xlsx files.";
+    throw new FuxiError("target-not-found", `No data file fits ${pattern}.`, { hint });
+  }
+  const literal = basename(dataFileName(pattern)).replace(/[*?]+|\[.*?\]|\{.*?\}/gu, " ");
+  const words = literal
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+    .replaceAll(" ", "_");
+  const name = words === "" ? basename(dirname(first)) : words;
+  return { type: "data-files", name, files: [], groups: [{ name, files }] };
+}
+
+/** The data files right in a folder, each a table of its own. Nothing where it has none. */
+function folderTarget(folder: string, isOther: (path: string) => boolean): DataFilesTarget | undefined {
+  const files = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => !entry.isDirectory() && !entry.name.startsWith(".") && !entry.name.startsWith("~$"))
+    .map((entry) => join(folder, entry.name))
+    .filter((path) => dataFileKind(path) !== undefined && !/\.txt(?:\.gz)?$/iu.test(path) && !isOther(path))
+    .toSorted();
+  return files.length === 0 ? undefined : dataFilesTarget(basename(folder), files);
+}
+
+/** Targets with all data files among them as one, at the place of the first: what is in one database can be joined. */
+export function withDataFilesTogether(targets: readonly Target[]): readonly Target[] {
+  const data = targets.filter((target) => target.type === "data-files");
+  const [first] = data;
+  if (first === undefined || data.length === 1) return targets;
+  const files = data.flatMap((target) => [...target.files, ...target.groups.flatMap((group) => group.files)]);
+  const folders = new Set(files.map((file) => dirname(file)));
+  const together: DataFilesTarget = {
+    type: "data-files",
+    name: folders.size === 1 ? basename([...folders][0] ?? "files") : "files",
+    files: [...new Set(data.flatMap((target) => target.files))],
+    groups: data.flatMap((target) => target.groups),
+  };
+  return targets
+    .filter((target) => target === first || target.type !== "data-files")
+    .map((target) => (target === first ? together : target));
+}
+
+/** What can be named as a target, for hints. */
+const SUPPORTED_TARGETS =
+  "Fuxi opens SQLite files (./shop.sqlite), DuckDB files (./shop.duckdb), data files and folders of them (./sales.csv, .tsv, .json, .ndjson, .xlsx, .parquet; './data/*.csv'), PostgreSQL URLs (postgres://user@host/db), MySQL and MariaDB URLs (mysql://user@host/db), RDF files (.nt, .ttl, .nq, .trig, .rdf, .jsonld, delimited triples; .gz), SPARQL endpoints (https://host/sparql), OpenAPI and Swagger documents (./openapi.yaml, https://host/openapi.json), sample:cinema, sample:cinema-kb and sample:cinema-api.";
+
+/** Not looked into: closing a file would drop the locks that this process holds on it. */
+const SQLITE_ALONE = new Set([".sqlite", ".sqlite3", ".db3", ".s3db"]);
+const SQLITE_EXTENSIONS = new Set([...SQLITE_ALONE, ".db"]);
+const SQLITE_MAGIC = "SQLite format 3\u0000";
+const DUCKDB_EXTENSIONS = new Set([".duckdb", ".ddb"]);
+/** Behind the checksum of eight bytes with which the file begins. */
+const DUCKDB_MAGIC = "DUCK";
+const RDF_EXTENSIONS = new Set(
+  ".nt .ntriples .nq .nquads .ttl .turtle .trig .rdf .owl .rdfs .jsonld".split(" "),
+);
+/** Three columns of these are triples, unless names stand above them. */
+const DELIMITED_EXTENSIONS = new Set([".tsv", ".psv", ".csv"]);
+/** Extensions that triples are found under as well as anything else: their first line decides. */
+const LOOSE_EXTENSIONS = new Set([".txt", ".xml", ".json", ".dat", ""]);
+const DOCUMENT_EXTENSIONS = new Set([".json", ".yaml", ".yml", ".txt", ""]);
+const HEAD_BYTES = 4096;
+
+/**
+ * @param as what the file was said to be; found out from its name and beginning unless given
+ * @throws FuxiError `target-not-found`, `target-not-supported`
+ */
+function fileTarget(path: string, as?: "api-document" | "rdf-file" | "data-files"): Target {
+  const absolute = resolve(path);
+  if (!existsSync(absolute)) {
+    if (isPattern(path)) return patternTarget(path);
+    throw new FuxiError("target-not-found", `There is no file ${path}.`, {
+      hint: "Check the path, relative to the folder you are in.",
+    });
+  }
+  if (statSync(absolute).isDirectory()) {
+    const together = folderTarget(
+      absolute,
+      (file) => existsSync(file) && fileTarget(file).type !== "data-files",
+    );
+    if (together !== undefined) return together;
+    throw folder(path, absolute);
+  }
+  const zipped = extname(absolute).toLowerCase() === ".gz";
+  const plain = zipped ? absolute.slice(0, -".gz".length) : absolute;
+  const extension = extname(plain).toLowerCase();
+  const name = basename(plain, extname(plain));
+  if (as === "api-document") return { type: "api-document", source: absolute, name: apiName(name) };
+  if (as === "rdf-file") return { type: "rdf-file", path: absolute, name };
+  const isData = dataFileKind(absolute) !== undefined;
+  if (as === "data-files" && isData) return dataFilesTarget(name, [absolute]);
+  if (!zipped && SQLITE_ALONE.has(extension)) return { type: "sqlite-file", path: absolute, name };
+  if (!zipped && !startsLikeSqlite(absolute) && (DUCKDB_EXTENSIONS.has(extension) || isDuckdb(absolute))) {
+    return { type: "duckdb-file", path: absolute, name };
+  }
+  if (!zipped && (SQLITE_EXTENSIONS.has(extension) || startsLikeSqlite(absolute))) {
+    return { type: "sqlite-file", path: absolute, name };
+  }
+  if (RDF_EXTENSIONS.has(extension)) return { type: "rdf-file", path: absolute, name };
+  if (DELIMITED_EXTENSIONS.has(extension)) {
+    const head = headOf(absolute);
+    const isTriples = looksLikeTriples(head) && !looksLikeTable(head);
+    return isTriples ? { type: "rdf-file", path: absolute, name } : dataFilesTarget(name, [absolute]);
+  }
+  if (!zipped && DOCUMENT_EXTENSIONS.has(extension) && recogniseDocument(headOf(absolute))) {
+    return { type: "api-document", source: absolute, name: apiName(name) };
+  }
+  if (!zipped && LOOSE_EXTENSIONS.has(extension) && looksLikeTriples(headOf(absolute))) {
+    return { type: "rdf-file", path: absolute, name };
+  }
+  if (isData && extension !== ".txt") return dataFilesTarget(name, [absolute]);
+  const hint =
+    extension === ".xls"
+      ? "Save it as .xlsx or .csv in a spreadsheet program: the old format of Excel is not read."
+      : isData
+        ? `If it is a table, write table:${path}`
+        : SUPPORTED_TARGETS;
+  throw new FuxiError("target-not-supported", `${path} is nothing that Fuxi can open.`, { hint });
+}
+
+/** `openapi` in a folder of its own says less than the folder. */
+function apiName(name: string): string {
+  return name.replace(/[._-]?(openapi|swagger)[._-]?/iu, "") || "api";
+}
+
+function folder(path: string, absolute: string): FuxiError {
+  const known = readdirSync(absolute).filter((file) => {
+    const extension = extname(file.replace(/\.gz$/iu, "")).toLowerCase();
+    return [SQLITE_EXTENSIONS, DUCKDB_EXTENSIONS, RDF_EXTENSIONS].some((known) => known.has(extension));
+  });
+  if (known.length === 0) {
+    return new FuxiError("target-not-supported", `The folder ${path} holds no file that Fuxi can open.`, {
+      hint: "Data files (.csv, .xlsx, .json, .parquet, …) are looked for right in it, not in folders below.",
+    });
+  }
+  const hint = `Name one of its files: ${known.slice(0, 5).join(", ")}.`;
+  return new FuxiError("target-not-supported", `${path} is a folder.`, { hint });
+}
+
+function openedFile(path: string): number {
+  try {
+    return openSync(path, "r");
+  } catch (cause) {
+    throw new FuxiError("target-denied", `${basename(path)} may not be read.`, {
+      hint: "Check who may read the file.",
+      cause,
+    });
+  }
+}
+
+function headOf(path: string): string {
+  const file = openedFile(path);
+  try {
+    const buffer = Buffer.alloc(HEAD_BYTES);
+    const head = buffer.subarray(0, readSync(file, buffer, 0, buffer.length, 0));
+    return (/\.gz$/iu.test(path) ? unpackedHead(head) : head).toString("utf8");
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** As much as the beginning of a `.gz` holds; nothing of what is none. */
+function unpackedHead(head: Buffer): Buffer {
+  try {
+    return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH });
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+function startsLikeSqlite(path: string): boolean {
+  return headOf(path).startsWith(SQLITE_MAGIC);
+}
+
+function isDuckdb(path: string): boolean {
+  const file = openSync(path, "r");
+  try {
+    const magic = Buffer.alloc(DUCKDB_MAGIC.length);
+    return readSync(file, magic, 0, magic.length, 8) > 0 && magic.toString("latin1") === DUCKDB_MAGIC;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** RDF/XML, JSON-LD, N-Triples or three columns; what it is exactly is found out when it is loaded. */
+function looksLikeTriples(head: string): boolean {
+  if (/<rdf:RDF|"@(context|graph|id)"|^\s*@?prefix\s/imu.test(head)) return true;
+  const lines = head
+    .split(/\r?\n/u)
+    .slice(0, -1)
+    .filter((line) => line.trim() !== "")
+    .slice(0, 5);
+  const ntriples = (line: string): boolean => /^\s*(<[^>]*>|_:\S+)\s+<[^>]*>\s+.+\.\s*$/u.test(line);
+  const columns = (line: string): boolean => /^[^\t|]+(\t+|\|)[^\t|]+\1[^\t|]*$/u.test(line);
+  return lines.length > 0 && (lines.every(ntriples) || lines.every(columns));
+}
 
 /**
  * Says what a target is. Nothing is opened but the first bytes of a file.
@@ -125,3 +365,23 @@ function sparqlTarget(text: string): Target & { readonly type: "sparql-endpoint"
   const name = hostname.replace(/^(www|query|sparql)\./u, "").split(".")[0] || hostname;
   return { type: "sparql-endpoint", url: text, host, name };
 }
+
+/** Something that a person named on the command line, recognised. */
+export type Target =
+  | { readonly type: "sqlite-file"; readonly path: string; readonly name: string }
+  | { readonly type: "duckdb-file"; readonly path: string; readonly name: string }
+  /** CSV, JSON, Excel and Parquet files, each a table of one database; the files of a group are one table where their columns are the same. */
+  | {
+      readonly type: "data-files";
+      readonly files: readonly string[];
+      readonly groups: readonly { readonly name: string; readonly files: readonly string[] }[];
+      readonly name: string;
+    }
+  | { readonly type: "rdf-file"; readonly path: string; readonly name: string }
+  | { readonly type: "postgres-url"; readonly url: string; readonly name: string; readonly host: string }
+  /** MySQL or MariaDB. */
+  | { readonly type: "mysql-url"; readonly url: string; readonly name: string; readonly host: string }
+  | { readonly type: "sparql-endpoint"; readonly url: string; readonly name: string; readonly host: string }
+  /** An OpenAPI or Swagger document, in a file or at a URL. */
+  | { readonly type: "api-document"; readonly source: string; readonly name: string }
+  | { readonly type: "sample"; readonly name: string };

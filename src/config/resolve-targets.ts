@@ -1,10 +1,8 @@
 import { existsSync } from "node:fs";
 import { FuxiError } from "../errors/fuxi-error.ts";
-import { withDataFilesTogether } from "./data-file-target.ts";
-import { environmentId } from "./environment-id.ts";
 import type { Configuration, ConfiguredTarget } from "./file/configuration.ts";
-import { recogniseTarget } from "./recognise-target.ts";
-import type { Target } from "./target.ts";
+import { recogniseTarget, type Target, withDataFilesTogether } from "./recognise-target.ts";
+import { environmentId } from "./target-names.ts";
 
 /** A target with the name its environment gets, and what the configuration says of it. */
 export interface ResolvedTarget {

@@ -1,5 +1,9 @@
+import type { Principal } from "../environment/principal.ts";
 import type { PostgresStore } from "../store-postgres/postgres-store.ts";
 import type { Folders } from "./folders.ts";
+
+/** On one's own machine there is one principal: the user whose files these are. */
+export const LOCAL_PRINCIPAL: Principal = { id: "local" };
 
 type Store = Pick<Folders, "store">;
 

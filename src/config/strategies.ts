@@ -12,8 +12,6 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 import { nearestNames } from "../util/nearest-names.ts";
 import type { Switch } from "./strategy-switches.ts";
 
-export type { Switch };
-
 /** What strategies of one round are made with; others take no notice of it. */
 export interface RoundSettings {
   /** Rows of each table in the prompt of `api-docs-prompt` (0). */

@@ -1,7 +1,6 @@
 import type { Glossary, GlossaryEntry } from "../environment/glossary.ts";
-import { nowGiven, nowSql } from "../store-postgres/clock-sql.ts";
-import { keyText } from "../store-postgres/key-text.ts";
-import type { PostgresStore } from "../store-postgres/postgres-store.ts";
+import { keyText, nowGiven, nowSql, type PostgresStore } from "../store-postgres/postgres-store.ts";
+
 import { damagedStore } from "../store-postgres/store-server-errors.ts";
 import { foldedWords } from "../util/folded-words.ts";
 

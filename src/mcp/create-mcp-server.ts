@@ -5,24 +5,90 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
   createRequestStateCodec,
+  type JSONRPCRequest,
   type McpServerFactory,
+  PROTOCOL_VERSION_META_KEY,
   ProtocolError,
   ProtocolErrorCode,
   type RequestStateCodec,
   ResourceNotFoundError,
-  type Server,
+  type Result,
+  Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { errorType } from "../telemetry/observe.ts";
+import { type McpRequestEnd, observeMcpRequest } from "../telemetry/observe-mcp-request.ts";
 import type { Json } from "../util/json.ts";
+import { principalOf, type QuestionState } from "./caller.ts";
 import type { McpService } from "./create-mcp-service.ts";
-import { observedRequest } from "./observed-request.ts";
-import { ObservedServer } from "./observed-server.ts";
-import { principalOf } from "./principal-of.ts";
-import type { QuestionState } from "./question-state.ts";
-import { readResult } from "./results/read-result.ts";
-import { RESULT_URI_TEMPLATE } from "./results/result-uri.ts";
 import { serveCall } from "./serve-call.ts";
-import type { McpTool } from "./tools/mcp-tool.ts";
+import { FAILURE_META } from "./tool-result.ts";
+import { type McpTool, RESULT_URI_TEMPLATE, readResult } from "./tools/mcp-tool.ts";
+
+interface SeenRequest {
+  readonly context: ServerContext;
+  /** What was agreed on with a client of 2025; those of 2026 name it in each request. */
+  readonly version2025: () => string | undefined;
+  /** Of a call of a tool that exists. */
+  readonly tool?: string | undefined;
+  readonly arguments?: unknown;
+}
+
+/** Serves the request within its span. */
+function observedRequest<T extends object>(
+  { context, version2025, tool, arguments: given }: SeenRequest,
+  serve: () => Promise<T>,
+): Promise<T> {
+  const { mcpReq, http, sessionId } = context;
+  const { id, method, _meta: meta = {}, envelope } = mcpReq;
+  const named = (envelope as Readonly<Record<string, unknown>> | undefined)?.[PROTOCOL_VERSION_META_KEY];
+  return observeMcpRequest(
+    {
+      method,
+      tool,
+      id,
+      sessionId,
+      meta,
+      headers: http === undefined ? undefined : (http.req?.headers ?? new Headers()),
+      protocolVersion: typeof named === "string" ? named : version2025(),
+      ...(tool === undefined ? {} : { arguments: given }),
+    },
+    { result: (result: T) => endOf(result, tool !== undefined), thrown },
+    serve,
+  );
+}
+
+function endOf(result: object, ofTool: boolean): McpRequestEnd {
+  const { isError, _meta, content, protocolVersion } = result as Readonly<Record<string, unknown>>;
+  const { code } = ((_meta as Readonly<Record<string, unknown>> | undefined)?.[FAILURE_META] ?? {}) as {
+    readonly code?: unknown;
+  };
+  return {
+    failed: isError === true,
+    failure: typeof code === "string" ? code : undefined,
+    ...(ofTool ? { result: content } : {}),
+    ...(!ofTool && typeof protocolVersion === "string" ? { protocolVersion } : {}),
+  };
+}
+
+const thrown = (error: unknown): string =>
+  error instanceof ProtocolError ? String(error.code) : errorType(error);
+
+type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
+
+/** What the SDK answers by itself, before any handler of ours: how a connection of 2025 begins, and how one of 2026 asks what there is. */
+const ANSWERED_BY_SDK = ["initialize", "server/discover"];
+
+/** The SDK's server, whose own answers have spans like those of our handlers. */
+class ObservedServer extends Server {
+  protected override _wrapHandler(method: string, handler: Handler): Handler {
+    const wrapped = super._wrapHandler(method, handler);
+    if (!ANSWERED_BY_SDK.includes(method)) return wrapped;
+    return (request, context) =>
+      // What a client asks for may be any text: only the version that was agreed on is told.
+      observedRequest({ context, version2025: () => undefined }, () => wrapped(request, context));
+  }
+}
 
 /** How the server calls itself, and with what it signs. */
 export interface McpServerSettings {

@@ -8,19 +8,19 @@
 
 export type { Caller } from "./caller.ts";
 export { type McpServerSettings, mcpServerFactory } from "./create-mcp-server.ts";
+export type { McpServiceOptions } from "./create-mcp-service.ts";
 export {
   createMcpService,
   DEFAULT_WORKSPACE_LIFETIME_SECONDS,
   type McpService,
 } from "./create-mcp-service.ts";
 export type { Authentication, OAuthAuthentication } from "./http/authentication/authentication.ts";
-export type { NamedToken } from "./http/authentication/named-token.ts";
-export { tokenFromEnvironment, tokensFromFile } from "./http/authentication/tokens-from-file.ts";
-export { DEFAULT_MCP_HTTP_LIMITS, type McpHttpLimits } from "./http/mcp-http-limits.ts";
+export type { NamedToken } from "./http/authentication/tokens.ts";
+export { tokenFromEnvironment, tokensFromFile } from "./http/authentication/tokens.ts";
 export type { McpHttpOptions } from "./http/mcp-http-options.ts";
+export { DEFAULT_MCP_HTTP_LIMITS, type McpHttpLimits } from "./http/mcp-http-options.ts";
 export { type McpHttpServer, serveMcpHttp } from "./http/serve-mcp-http.ts";
-export type { McpServiceOptions } from "./mcp-service-options.ts";
-export type { AskRuns } from "./tools/ask-runs.ts";
+export type { AskRuns } from "./tools/ask-tool.ts";
 export type {
   McpAnnotations,
   McpTool,
@@ -31,4 +31,4 @@ export type {
   Round,
   ToolReply,
 } from "./tools/mcp-tool.ts";
-export { PROFILES, type Profile } from "./tools/profile.ts";
+export { PROFILES, type Profile } from "./tools/mcp-tool.ts";

@@ -4,15 +4,45 @@ import {
   type RequestStateCodec,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import type { ActContext, ActLimits } from "../environment/act-context.ts";
+import type { ArtifactStore } from "../environment/artifact-store.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { JsonObject } from "../util/json.ts";
-import type { Caller } from "./caller.ts";
+import { type Caller, principalOf, type QuestionState } from "./caller.ts";
 import { elicitationForm, readElicitation } from "./elicitation/elicitation-form.ts";
-import { principalOf } from "./principal-of.ts";
-import type { QuestionState } from "./question-state.ts";
-import { startProgress } from "./start-progress.ts";
 import { errorResult, failureResult, replyResult } from "./tool-result.ts";
 import type { McpTool, Round, ToolReply } from "./tools/mcp-tool.ts";
+
+/** A call that takes longer says so each time this much has passed. */
+const TICK_MS = 1000;
+
+interface Progress {
+  readonly tell: Caller["progress"];
+  stop(): void;
+}
+
+/**
+ * Progress notifications of one call, where the client asked for them: what the tool tells, and that it is still at work. The number only ever
+ * grows, as the protocol wants it.
+ */
+function startProgress(request: ServerContext["mcpReq"]): Progress {
+  const token = request._meta?.progressToken;
+  if (token === undefined) return { tell: () => {}, stop: () => {} };
+  const started = performance.now();
+  let progress = 0;
+  const notify = (message: string, share?: number): void => {
+    const reached = share === undefined ? progress + 0.001 : Math.max(progress + 0.001, share * 100);
+    progress = Math.min(reached, 100);
+    const params = { progressToken: token, progress, total: 100, message };
+    // A client that is gone hears nothing: that is no failure of the call.
+    request.notify({ method: "notifications/progress", params }).catch(() => {});
+  };
+  const timer = setInterval(() => {
+    notify(`still at work after ${Math.round((performance.now() - started) / 1000)} s`);
+  }, TICK_MS);
+  timer.unref();
+  return { tell: notify, stop: () => clearInterval(timer) };
+}
 
 export interface CallSettings {
   readonly codec: RequestStateCodec<QuestionState>;
@@ -77,4 +107,19 @@ async function resultOf(
       }) as never;
     }
   }
+}
+
+/** What every tool of a server works under. */
+export interface ServiceBounds {
+  readonly limits: ActLimits;
+  readonly artifacts: ArtifactStore;
+}
+
+/** @param allowed external effects that the person has allowed in the task */
+export function actContextOf(
+  { principal, signal }: Caller,
+  { limits, artifacts }: ServiceBounds,
+  allowed: readonly string[] = [],
+): ActContext {
+  return { principal, signal, limits, artifacts, allowed };
 }

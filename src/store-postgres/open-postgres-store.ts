@@ -5,7 +5,43 @@ import { importOptional } from "../util/import-optional.ts";
 import { migrate } from "./migrate.ts";
 import type { PostgresStore, Query, Work } from "./postgres-store.ts";
 import { ConnectionLost, failureOf, isNotDone, storeFailure } from "./store-server-errors.ts";
-import { readStoreUrl } from "./store-url.ts";
+
+const DEFAULT_SCHEMA = "fuxi";
+
+interface StoreUrl {
+  /** For the client library. */
+  readonly connectionString: string;
+  readonly schema: string;
+}
+
+export const isStoreUrl = (text: string): boolean => /^postgres(?:ql)?:\/\//iu.test(text);
+
+/**
+ * Reads `postgres://user:password@host:port/database?schema=name`.
+ * @throws FuxiError `configuration-invalid`, which repeats nothing of the address
+ */
+function readStoreUrl(url: string): StoreUrl {
+  if (!isStoreUrl(url)) {
+    throw new FuxiError("configuration-invalid", "The address of the store is no PostgreSQL address.", {
+      hint: "Write it as postgres://user@host:port/database; without one the store is a file of your own.",
+    });
+  }
+  const [place = "", ...rest] = url.split("?");
+  const query = new URLSearchParams(rest.join("?"));
+  const schema = query.get("schema") ?? DEFAULT_SCHEMA;
+  query.delete("schema");
+  if (!/^[a-z_][a-z0-9_]{0,62}$/u.test(schema) || schema.startsWith("pg_") || schema === "public") {
+    throw new FuxiError("configuration-invalid", "schema= in the address of the store cannot be used.", {
+      hint: "Name a schema of its own, of lower-case letters, digits and underscores, or leave it out.",
+    });
+  }
+  if (query.has("options")) {
+    throw new FuxiError("configuration-invalid", "options= in the address of the store cannot be used.", {
+      hint: "Set what the store's role needs by ALTER ROLE … SET: poolers refuse options of a connection.",
+    });
+  }
+  return { connectionString: query.size === 0 ? place : `${place}?${query}`, schema };
+}
 
 /** Where the store is, and how it is reached. */
 export interface PostgresStoreOptions {
@@ -162,4 +198,21 @@ function clientOf(pg: typeof Pg, config: Pg.PoolConfig) {
       hint: "Write it as postgres://user:password@host:port/database, with special characters percent-encoded.",
     });
   }
+}
+
+/** The secret of that name, the same for all who share the store: `made` where there was none before. */
+export async function sharedSecret(
+  store: PostgresStore,
+  name: string,
+  made: Uint8Array,
+): Promise<Uint8Array> {
+  const secret = store.table("secret");
+  return await store.run(async (query) => {
+    await query(`INSERT INTO ${secret} (name, content) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [
+      name,
+      Buffer.from(made),
+    ]);
+    const { rows } = await query(`SELECT content FROM ${secret} WHERE name = $1`, [name]);
+    return new Uint8Array(rows[0]?.["content"] as Buffer);
+  });
 }

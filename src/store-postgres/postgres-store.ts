@@ -1,3 +1,33 @@
+import { createHash } from "node:crypto";
+
+/** Bytes: an entry of a PostgreSQL index has room for about 2,700, and some have three such parts. */
+const MOST = 600;
+
+/**
+ * Any string as a text that PostgreSQL can keep and index, different for different strings: NUL and unpaired surrogates, which UTF-8 has no place
+ * for, are written out, and of what is long there is the digest.
+ */
+export function keyText(key: string): string {
+  const text = key.replace(
+    /[%\0\p{Surrogate}]/gu,
+    (unit) => `%${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  if (Buffer.byteLength(text) <= MOST) return text;
+  // No escape begins with "%#".
+  return `%#${createHash("sha256").update(text).digest("hex")}`;
+}
+
+/** The time in milliseconds of the epoch: what the parameter says, or where it is null the server's clock, which all machines share. */
+export const nowSql = (parameter: number): string =>
+  `coalesce($${parameter}::float8, (extract(epoch FROM clock_timestamp()) * 1000)::float8)`;
+
+/** Value of that parameter. */
+export const nowGiven = (clock: (() => Date) | undefined): number | null => clock?.().getTime() ?? null;
+
+/** True, and sees to it that the transaction is on disk when it is told as done, whatever the role's own setting is. */
+export const DURABLE = `(current_setting('synchronous_commit') <> 'off'
+  OR set_config('synchronous_commit', 'on', true) IS NOT NULL)`;
+
 /** What a statement returned: rows by column name, and how many it read or changed. */
 export interface Rows {
   readonly rows: readonly Readonly<Record<string, unknown>>[];

@@ -1,6 +1,5 @@
 import type { Principal } from "../environment/principal.ts";
-import { keyText } from "./key-text.ts";
-import type { PostgresStore, Query } from "./postgres-store.ts";
+import { keyText, type PostgresStore, type Query } from "./postgres-store.ts";
 
 /** What shall go from a store that machines share. Only runs that have ended go, and only those that nobody holds. */
 export interface SharedPurge {

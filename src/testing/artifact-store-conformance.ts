@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { ArtifactStore } from "../environment/artifact-store.ts";
-import { rejectsWith } from "./rejects-with.ts";
-import type { TestRunner } from "./test-runner.ts";
+import { rejectsWith, type TestRunner } from "./test-runner.ts";
 
 const ANNA = { id: "anna" };
 const BEN = { id: "ben" };

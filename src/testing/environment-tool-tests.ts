@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { z } from "zod";
 import type { Environment } from "../environment/environment.ts";
 import { FINDING_CODES } from "../environment/finding-codes.ts";
+import type { Observation } from "../environment/observation.ts";
 import type { Tool } from "../environment/tool.ts";
-import { observationFits } from "./environment-observation.ts";
+import { isObject } from "../util/is-object.ts";
+import type { Json, JsonObject } from "../util/json.ts";
 import { type EnvironmentUnderTest, takeAll } from "./environment-under-test.ts";
-import { matchesSchema, readSchema } from "./matches-schema.ts";
 
 type InEnvironment = (name: string, body: (environment: Environment) => Promise<void>) => void;
 
@@ -104,4 +106,52 @@ export function environmentToolTests(inEnvironment: InEnvironment, setup: Enviro
       }
     }
   });
+}
+
+/** Asserts that the data is as the tool declares it, and that the tool declares all of it: what no schema names, no program can look for. */
+export function observationFits(tools: readonly Tool[], name: string, { data }: Observation): void {
+  const tool = tools.find((candidate) => candidate.name === name);
+  assert.ok(tool !== undefined, `there is no tool ${name}`);
+  const { outputSchema } = tool;
+  matchesSchema(outputSchema, data, `data of ${name}`);
+  const beyond = undescribed(outputSchema, data, "data");
+  assert.deepEqual(beyond, [], `${name} returns what its schema does not describe`);
+}
+
+function undescribed(schema: Json | undefined, value: Json | undefined, place: string): readonly string[] {
+  if (!isObject(schema)) return [];
+  if (Array.isArray(value))
+    return value.flatMap((item: Json, at) => undescribed(schema.items, item, `${place}[${at}]`));
+  const { properties } = schema;
+  if (!isObject(value) || !isObject(properties)) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    if (member === undefined) return [];
+    const inside = `${place}.${name}`;
+    if (Object.hasOwn(properties, name)) return undescribed(properties[name], member, inside);
+    return isAllowed(schema) ? [] : [inside];
+  });
+}
+
+/** An object whose members have no names of their own says so. */
+function isAllowed({ additionalProperties }: JsonObject): boolean {
+  return additionalProperties === true || isObject(additionalProperties);
+}
+
+/** Asserts that `schema` is a JSON Schema that can be read, and that what it requires it also describes. */
+function readSchema(schema: JsonObject): z.ZodType {
+  const described = Object.keys((schema.properties ?? {}) as JsonObject);
+  for (const name of (schema.required ?? []) as readonly string[]) {
+    assert.ok(described.includes(name), `${name} is required and not described in ${JSON.stringify(schema)}`);
+  }
+  try {
+    return z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
+  } catch (error) {
+    assert.fail(`not a JSON Schema: ${String(error)} in ${JSON.stringify(schema)}`);
+  }
+}
+
+/** Asserts that a value is as its JSON Schema says. */
+function matchesSchema(schema: JsonObject, value: Json, what: string): void {
+  const result = readSchema(schema).safeParse(value);
+  if (!result.success) assert.fail(`${what}: ${z.prettifyError(result.error)}`);
 }

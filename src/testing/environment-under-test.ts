@@ -9,7 +9,6 @@ import type { Task } from "../environment/task.ts";
 import type { ToolFailure } from "../environment/tool-failure.ts";
 import type { Workspace } from "../environment/workspace.ts";
 import type { JsonObject } from "../util/json.ts";
-import { frozenCopy } from "./frozen-copy.ts";
 
 /** An environment, and actions in it that are known to work. */
 export interface EnvironmentUnderTest {
@@ -81,4 +80,17 @@ export async function failureOf(
   );
   assert.ok(result.failure !== undefined, `${tool} ${JSON.stringify(given)} did not fail`);
   return result.failure;
+}
+
+/** A copy that has been through JSON and cannot be changed, so that whoever tries is caught. */
+export function frozenCopy<T>(value: T): T {
+  return frozen(JSON.parse(JSON.stringify(value)) as T);
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value === "object" && value !== null) {
+    Object.freeze(value);
+    for (const member of Object.values(value)) frozen(member);
+  }
+  return value;
 }

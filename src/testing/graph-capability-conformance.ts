@@ -4,8 +4,7 @@ import type { Environment } from "../environment/environment.ts";
 import type { GraphCapability, GraphTriple, Neighbourhood } from "../environment/graph-capability.ts";
 import { testContext } from "./environment-under-test.ts";
 import { openedOnce } from "./opened-once.ts";
-import { rejectsWith } from "./rejects-with.ts";
-import type { TestRunner } from "./test-runner.ts";
+import { rejectsWith, type TestRunner } from "./test-runner.ts";
 
 /** A knowledge base, and what stands in it. Names are those that are shown. */
 export interface GraphCapabilityUnderTest {

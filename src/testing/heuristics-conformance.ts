@@ -3,8 +3,7 @@ import type { Environment } from "../environment/environment.ts";
 import type { Heuristics } from "../environment/heuristics.ts";
 import { testContext } from "./environment-under-test.ts";
 import { openedOnce } from "./opened-once.ts";
-import { rejectsWith } from "./rejects-with.ts";
-import type { TestRunner } from "./test-runner.ts";
+import { rejectsWith, type TestRunner } from "./test-runner.ts";
 
 /** An environment with rules, and questions that they do and do not understand. */
 export interface HeuristicsUnderTest {

@@ -15,6 +15,12 @@ export { glossaryConformance } from "./glossary-conformance.ts";
 export { type GraphCapabilityUnderTest, graphCapabilityConformance } from "./graph-capability-conformance.ts";
 export { type HeuristicsUnderTest, heuristicsConformance } from "./heuristics-conformance.ts";
 export { type ModelConformanceOptions, type ModelUnderTest, modelConformance } from "./model-conformance.ts";
+export {
+  SCRIPTED_FAILURES,
+  type ScriptedFailure,
+  type ScriptedReply,
+  type ScriptedTurn,
+} from "./random-programs.ts";
 export { type ReadingsUnderTest, readingsConformance } from "./readings-conformance.ts";
 export { type ScriptedModel, scriptedModel } from "./scripted-model.ts";
 export {
@@ -23,12 +29,6 @@ export {
   type ServerTurn,
   startScriptedOpenAiServer,
 } from "./scripted-openai-server.ts";
-export {
-  SCRIPTED_FAILURES,
-  type ScriptedFailure,
-  type ScriptedReply,
-  type ScriptedTurn,
-} from "./scripted-turn.ts";
 export { type SqlCapabilityUnderTest, sqlCapabilityConformance } from "./sql-capability-conformance.ts";
 export { type SqlAttack, type SqlDriverSubject, sqlDriverConformance } from "./sql-driver-conformance.ts";
 export { type StrategyUnderTest, strategyConformance } from "./strategy-conformance.ts";

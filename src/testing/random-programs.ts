@@ -1,8 +1,102 @@
 import type { Comparison, Program, Step } from "../environments/knowledge-base/program/program.ts";
+import { stepKey } from "../environments/knowledge-base/program/program-parts.ts";
 import { comparableValue } from "../environments/knowledge-base/term/comparable-value.ts";
 import { isNode, literal, type Term } from "../environments/knowledge-base/term/term.ts";
-import type { GraphEdge, SampledGraph } from "./sampled-graph.ts";
-import { Seeded } from "./seeded.ts";
+import { termText } from "../environments/knowledge-base/term/term-text.ts";
+import type { JsonObject } from "../util/json.ts";
+import { mulberry32 } from "../util/mulberry32.ts";
+
+/** What a scripted model or server does in answer to one request. */
+export type ScriptedTurn = ScriptedReply | ScriptedFailure;
+
+/** A reply of the model, in parts; parts that are absent are not sent. */
+export interface ScriptedReply {
+  /** What it says. */
+  readonly text?: string;
+  /** Sent apart from the text. */
+  readonly reasoning?: string;
+  /** Arguments as text go out as written, so that they may be malformed. */
+  readonly calls?: readonly { readonly name: string; readonly arguments: JsonObject | string }[];
+  /** "tool-calls" where there are calls, else "stop", unless given. */
+  readonly finish?: "stop" | "length" | "tool-calls" | "content-filter";
+  /** Not told unless given. */
+  readonly usage?: {
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+    readonly cachedInputTokens?: number;
+  };
+  /** Waited before the reply (0). */
+  readonly delayMilliseconds?: number;
+}
+
+/** An HTTP error of the provider. */
+export interface ScriptedFailure {
+  /** Status and body as OpenAI's API has them; `retryAfterSeconds` is its header. */
+  readonly failure: {
+    readonly status: number;
+    readonly message: string;
+    readonly code?: string;
+    readonly retryAfterSeconds?: number;
+  };
+}
+
+/** Failures as the well-known servers word them. */
+export const SCRIPTED_FAILURES = {
+  tooManyRequests: (retryAfterSeconds = 0): ScriptedFailure => ({
+    failure: {
+      status: 429,
+      message: "Rate limit reached for requests",
+      code: "rate_limit_exceeded",
+      retryAfterSeconds,
+    },
+  }),
+  contextTooLong: (): ScriptedFailure => ({
+    failure: {
+      status: 400,
+      message:
+        "This model's maximum context length is 8192 tokens. However, your messages resulted in 9120 tokens.",
+      code: "context_length_exceeded",
+    },
+  }),
+  toolsUnsupported: (): ScriptedFailure => ({
+    failure: { status: 400, message: "registry.ollama.ai/library/gemma:2b does not support tools" },
+  }),
+  wrongKey: (): ScriptedFailure => ({
+    failure: {
+      status: 401,
+      message: "Incorrect API key provided: sk-wrong0123456789abcdef.",
+      code: "invalid_api_key",
+    },
+  }),
+  broken: (): ScriptedFailure => ({ failure: { status: 500, message: "The server had an error" } }),
+} as const;
+
+/** A stream of pseudo-random numbers that is the same for the same seed (mulberry32). */
+export class Seeded {
+  /** At least 0, less than 1. */
+  readonly next: () => number;
+
+  constructor(seed: number) {
+    this.next = mulberry32(seed);
+  }
+
+  below(n: number): number {
+    return Math.floor(this.next() * n);
+  }
+
+  pick<T>(list: readonly T[]): T | undefined {
+    return list[this.below(list.length)];
+  }
+
+  shuffle<T>(list: readonly T[]): T[] {
+    const mixed = [...list];
+    for (let i = mixed.length - 1; i > 0; i--) {
+      const j = this.below(i + 1);
+      [mixed[i], mixed[j]] = [mixed[j] as T, mixed[i] as T];
+    }
+    return mixed;
+  }
+}
 
 export interface RandomProgramOptions {
   readonly seed: number;
@@ -173,4 +267,70 @@ class ProgramMaker {
   #term(): Term {
     return this.#random.pick(this.#terms) ?? literal("");
   }
+}
+
+interface GraphEdge extends Step {
+  /** Where the edge leads from the term it is listed under. */
+  readonly end: Term;
+}
+
+/** The triples that random programs are made from: the data themselves, or a part of them. */
+interface SampledGraph {
+  readonly terms: readonly Term[];
+  readonly predicates: readonly string[];
+  readonly classes: readonly string[];
+  /** Both directions. */
+  edges(term: Term): readonly GraphEdge[];
+  classesOf(term: Term): readonly string[];
+  /** Ends of the predicate in this direction that one term has at most. */
+  mostEnds(step: Step): number;
+}
+
+/** Subjects that are quoted triples are left out: nothing leads on from them. */
+export function sampledGraph(
+  triples: Iterable<readonly [subject: Term, predicate: Term, object: Term]>,
+  { type }: { readonly type: readonly string[] },
+): SampledGraph {
+  const terms = new Map<string, Term>();
+  const edges = new Map<string, GraphEdge[]>();
+  const classes = new Map<string, string[]>();
+  const predicates = new Set<string>();
+  const add = (from: Term, edge: GraphEdge): void => {
+    const key = termText(from);
+    const listed = edges.get(key);
+    if (listed) listed.push(edge);
+    else {
+      edges.set(key, [edge]);
+      terms.set(key, from);
+    }
+  };
+  for (const [subject, predicate, object] of triples) {
+    if (!isNode(subject) || predicate.kind !== "iri") continue;
+    predicates.add(predicate.value);
+    add(subject, { predicate: predicate.value, inverse: false, end: object });
+    add(object, { predicate: predicate.value, inverse: true, end: subject });
+    if (type.includes(predicate.value) && object.kind === "iri") {
+      const key = termText(subject);
+      classes.set(key, [...(classes.get(key) ?? []), object.value]);
+    }
+  }
+  const most = widestOf(edges.values());
+  return {
+    terms: [...terms.values()],
+    predicates: [...predicates],
+    classes: [...new Set([...classes.values()].flat())],
+    edges: (term) => edges.get(termText(term)) ?? [],
+    classesOf: (term) => classes.get(termText(term)) ?? [],
+    mostEnds: (step) => most.get(stepKey(step)) ?? 0,
+  };
+}
+
+function widestOf(edges: Iterable<readonly GraphEdge[]>): ReadonlyMap<string, number> {
+  const most = new Map<string, number>();
+  for (const ofTerm of edges) {
+    const counts = new Map<string, number>();
+    for (const edge of ofTerm) counts.set(stepKey(edge), (counts.get(stepKey(edge)) ?? 0) + 1);
+    for (const [step, count] of counts) most.set(step, Math.max(most.get(step) ?? 0, count));
+  }
+  return most;
 }

@@ -4,8 +4,7 @@ import { type FoundReading, LIKENESSES, type Likeness, type Readings } from "../
 import type { Task } from "../environment/task.ts";
 import { testContext } from "./environment-under-test.ts";
 import { openedOnce } from "./opened-once.ts";
-import { rejectsWith } from "./rejects-with.ts";
-import type { TestRunner } from "./test-runner.ts";
+import { rejectsWith, type TestRunner } from "./test-runner.ts";
 
 /** An environment with readings, and words that are known to have some, several or none. */
 export interface ReadingsUnderTest {

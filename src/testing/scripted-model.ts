@@ -8,7 +8,7 @@ import {
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { LanguageModel } from "../model/language-model.ts";
 import { refuseStreaming } from "../models/refuse-streaming.ts";
-import type { ScriptedFailure, ScriptedReply, ScriptedTurn } from "./scripted-turn.ts";
+import type { ScriptedFailure, ScriptedReply, ScriptedTurn } from "./random-programs.ts";
 
 /** A model that follows a script, and tells what it was asked. */
 export interface ScriptedModel extends LanguageModel {

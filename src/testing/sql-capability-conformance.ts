@@ -4,8 +4,7 @@ import type { Environment } from "../environment/environment.ts";
 import type { SqlCapability, TableDefinition } from "../environment/sql-capability.ts";
 import { testContext } from "./environment-under-test.ts";
 import { openedOnce } from "./opened-once.ts";
-import { rejectsWith } from "./rejects-with.ts";
-import type { TestRunner } from "./test-runner.ts";
+import { rejectsWith, type TestRunner } from "./test-runner.ts";
 
 /** An environment with SQL, and statements that it must and must not run. */
 export interface SqlCapabilityUnderTest {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import type { WithDriver } from "./sql-driver-fixture.ts";
 import { refusalOf, singleValue, statementOptions } from "./sql-driver-queries.ts";
-import type { WithDriver } from "./sql-driver-subject.ts";
 
 const NAMES = [
   "plain",

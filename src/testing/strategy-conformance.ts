@@ -4,7 +4,7 @@ import { resumeRun, runTask } from "../agent/run-loop.ts";
 import type { RunTaskOptions } from "../agent/run-options.ts";
 import type { RunEvent } from "../trajectory/run-event.ts";
 import type { TrajectoryStore } from "../trajectory/trajectory-store.ts";
-import { frozenCopy } from "./frozen-copy.ts";
+import { frozenCopy } from "./environment-under-test.ts";
 import type { TestRunner } from "./test-runner.ts";
 
 /** A strategy in a run that can be repeated. */

@@ -1,3 +1,7 @@
+import assert from "node:assert/strict";
+import type { ErrorCode } from "../errors/error-codes.ts";
+import { FuxiError } from "../errors/fuxi-error.ts";
+
 /** What a conformance suite needs of a test runner, so that any can run it: vitest, node:test, … */
 export interface TestRunner {
   /** Declares a test. */
@@ -6,4 +10,17 @@ export interface TestRunner {
   after(body: () => Promise<void>): void;
   /** A test that cannot hold here; the reason is shown beside its name. */
   skip(name: string, reason: string): void;
+}
+
+/** Asserts that the promise rejects with a FuxiError of that code, and gives the error. */
+export async function rejectsWith(code: ErrorCode, promise: Promise<unknown>): Promise<FuxiError> {
+  let thrown: unknown;
+  try {
+    await promise;
+  } catch (error) {
+    thrown = error;
+  }
+  assert.ok(FuxiError.isInstance(thrown), `expected a FuxiError ${code}, got ${String(thrown)}`);
+  assert.equal(thrown.code, code, thrown.message);
+  return thrown;
 }

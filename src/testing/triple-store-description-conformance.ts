@@ -1,9 +1,19 @@
 import assert from "node:assert/strict";
 import type { Program } from "../environments/knowledge-base/program/program.ts";
 import { literal } from "../environments/knowledge-base/term/term.ts";
-import { EX, ex, typed } from "./triple-store-fixture.ts";
-import { either, follow, instances, shown, shownPath, terms } from "./triple-store-programs.ts";
-import { storeBounds, type WithStore } from "./triple-store-subject.ts";
+import {
+  EX,
+  either,
+  ex,
+  follow,
+  instances,
+  shown,
+  shownPath,
+  storeBounds,
+  terms,
+  typed,
+  type WithStore,
+} from "./triple-store-fixture.ts";
 
 /** What stores say of sets and entities: summaries, labels, facts, ways, the schema. */
 export function tripleStoreDescriptionConformance(withStore: WithStore): void {

@@ -1,6 +1,90 @@
+import type { Comparison, Program, Step } from "../environments/knowledge-base/program/program.ts";
+import type { StoreBounds } from "../environments/knowledge-base/store/store-bounds.ts";
+import type { TripleStore } from "../environments/knowledge-base/store/triple-store.ts";
+import { comparableValue } from "../environments/knowledge-base/term/comparable-value.ts";
 import { iri, literal, type Term } from "../environments/knowledge-base/term/term.ts";
 import { termText } from "../environments/knowledge-base/term/term-text.ts";
 import type { Vocabulary } from "../environments/knowledge-base/vocabulary/vocabulary.ts";
+import { openedOnce } from "./opened-once.ts";
+import type { TestRunner } from "./test-runner.ts";
+
+/** Programs over the fixture in short: names for its IRIs, `^` for inverse steps, `/` between the steps of an attribute. */
+export const terms = (...each: readonly (string | Term)[]): Program => ({
+  op: "terms",
+  terms: each.map((one) => (typeof one === "string" ? ex(one) : one)),
+});
+export const instances = (name: string): Program => ({ op: "instances", class: EX + name });
+export const follow = (from: Program, path: string): Program =>
+  steps(path).reduce<Program>((program, step) => ({ op: "follow", from: program, step }), from);
+export const both = (left: Program, right: Program): Program => ({ op: "intersection", left, right });
+export const either = (left: Program, right: Program): Program => ({ op: "union", left, right });
+export const without = (left: Program, right: Program): Program => ({ op: "difference", left, right });
+export const most = (of: Program, path: string): Program => ({ op: "argmax", of, attribute: steps(path) });
+export const least = (of: Program, path: string): Program => ({ op: "argmin", of, attribute: steps(path) });
+export const count = (of: Program): Program => ({ op: "count", of });
+export const filter = (of: Program, path: string, comparison: Comparison, value: Term): Program => ({
+  op: "filter",
+  of,
+  attribute: steps(path),
+  comparison,
+  value,
+});
+
+/** An empty text is no step at all. */
+function steps(path: string): readonly Step[] {
+  return path === ""
+    ? []
+    : path
+        .split("/")
+        .map((step) => ({ predicate: EX + step.replace("^", ""), inverse: step.startsWith("^") }));
+}
+
+export function shownPath(path: readonly Step[]): string {
+  return path.map(({ predicate, inverse }) => (inverse ? "^" : "") + predicate.replace(EX, "")).join("/");
+}
+
+/** `heat`, `_:` (blank nodes have names of their own in each store), `Heat@en`, `170^integer`, `text`. */
+export function shown(term: Term): string {
+  switch (term.kind) {
+    case "iri":
+      return term.value.replace(EX, "");
+    case "blank":
+      return "_:";
+    case "literal": {
+      if (term.language !== undefined) return `${term.value}@${term.language}`;
+      if (term.datatype === undefined) return term.value;
+      const value = comparableValue(term);
+      const text = value?.kind === "number" ? String(value.number) : term.value;
+      return `${text}^${term.datatype.replace(/^.*#/u, "")}`;
+    }
+    case "triple":
+      return `<<${[term.subject, term.predicate, term.object].map(shown).join(" ")}>>`;
+  }
+}
+
+/** All members of a program, in short, sorted and joined by a space. */
+export async function membersOf(store: TripleStore, program: Program): Promise<string> {
+  const { terms: all } = await store.members(program, { limit: 10_000 }, storeBounds());
+  return all.map(shown).sort().join(" ");
+}
+
+export async function relationsOf(store: TripleStore, program: Program): Promise<readonly string[]> {
+  const relations = await store.relations(program, storeBounds());
+  return relations
+    .map(({ path, members, end }) =>
+      [shownPath(path), members, end.kind, end.class?.replace(EX, "")].filter(Boolean).join(" "),
+    )
+    .sort();
+}
+
+export async function attributesOf(store: TripleStore, program: Program): Promise<readonly string[]> {
+  const attributes = await store.attributes(program, storeBounds());
+  return attributes
+    .map(({ path, kind, members, least: low, greatest }) =>
+      [shownPath(path), kind, members, shown(low), shown(greatest)].join(" "),
+    )
+    .sort();
+}
 
 /** One triple of the data that the suite of triple stores asks about. */
 export type FixtureTriple = readonly [subject: Term, predicate: Term, object: Term];
@@ -150,4 +234,71 @@ function readTerm(text: string): Term {
   const [mark, tag] = [text[end + 1], text.slice(end + 2)];
   if (mark === "@") return literal(value, { language: tag });
   return mark === "^" ? typed(value, tag) : literal(value);
+}
+
+/** What a store may lack, each with the reason. */
+export type TripleStoreSkip =
+  /** SPARQL queries. */
+  | "query"
+  /** Quoted triples (RDF-star). */
+  | "quotedTriples"
+  /** Literals that are kept as they were written, valid or not. */
+  | "awkward";
+
+/** How the suite gets a store with data of its own. */
+export interface TripleStoreSubject {
+  /** Opens a store on these triples alone; the suite closes it. Most tests ask for the same triples, so they may be loaded once. */
+  open(options: {
+    readonly triples: readonly FixtureTriple[];
+    readonly vocabulary: Vocabulary;
+  }): Promise<TripleStore>;
+  /** What this store lacks, and why. */
+  readonly skip?: Readonly<Partial<Record<TripleStoreSkip, string>>>;
+}
+
+interface WithStoreOptions {
+  readonly extra?: readonly FixtureTriple[];
+  readonly vocabulary?: Partial<Vocabulary>;
+  readonly needs?: TripleStoreSkip;
+  /** A store of its own, as the test closes it. */
+  readonly own?: boolean;
+}
+
+/** Runs one test on the fixture, with `extra` triples and changes to the vocabulary. */
+export type WithStore = (
+  title: string,
+  body: (store: TripleStore) => Promise<void>,
+  options?: WithStoreOptions,
+) => void;
+
+export function withStoreOf(runner: TestRunner, subject: TripleStoreSubject): WithStore {
+  const onOne = openedOnce(runner, () =>
+    subject.open({ triples: FIXTURE_TRIPLES, vocabulary: FIXTURE_VOCABULARY }),
+  );
+  return (title, body, { extra = [], vocabulary, needs, own = false } = {}) => {
+    const reason = needs === undefined ? undefined : subject.skip?.[needs];
+    if (reason !== undefined) {
+      runner.skip(title, reason);
+      return;
+    }
+    if (!own && extra.length === 0 && vocabulary === undefined) {
+      onOne(title, body);
+      return;
+    }
+    runner.it(title, async () => {
+      const store = await subject.open({
+        triples: [...FIXTURE_TRIPLES, ...extra],
+        vocabulary: { ...FIXTURE_VOCABULARY, ...vocabulary },
+      });
+      try {
+        await body(store);
+      } finally {
+        await store.close();
+      }
+    });
+  };
+}
+
+export function storeBounds(more: Partial<StoreBounds> = {}): StoreBounds {
+  return { milliseconds: 20_000, signal: new AbortController().signal, ...more };
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { Claim, WorkStore } from "../work-list/work-store.ts";
-import { rejectsWith } from "./rejects-with.ts";
-import type { TestRunner } from "./test-runner.ts";
+import { rejectsWith, type TestRunner } from "./test-runner.ts";
 
 const ANN = { id: "ann" };
 const BEN = { id: "ben" };

@@ -5,8 +5,7 @@ import {
   MOST_KEPT,
   type WorkspaceStore,
 } from "../environment/workspace-store.ts";
-import { rejectsWith } from "./rejects-with.ts";
-import type { TestRunner } from "./test-runner.ts";
+import { rejectsWith, type TestRunner } from "./test-runner.ts";
 
 const BEGIN = Date.parse("2026-01-02T03:04:05Z");
 const LIFETIME = 100;

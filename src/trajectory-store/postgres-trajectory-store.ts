@@ -1,15 +1,65 @@
 import { randomUUID } from "node:crypto";
 import type { Principal } from "../environment/principal.ts";
-import { DURABLE } from "../store-postgres/clock-sql.ts";
-import { keyText } from "../store-postgres/key-text.ts";
-import type { PostgresStore, Query } from "../store-postgres/postgres-store.ts";
+import { DURABLE, keyText, type PostgresStore, type Query } from "../store-postgres/postgres-store.ts";
 import { damagedStore } from "../store-postgres/store-server-errors.ts";
 import type { RunEvent } from "../trajectory/run-event.ts";
-import type { TrajectoryStore } from "../trajectory/trajectory-store.ts";
-import { recentRuns, type StoredRun } from "./recent-runs.ts";
-import { keepLease } from "./run-lease.ts";
-import { newRunRecord, type RunRecord, recordAfter, summaryOf } from "./run-record.ts";
-import { checkContinuity, runExists, runHeld, runNotFound, runTaken } from "./store-errors.ts";
+import type { RunHold, TrajectoryStore } from "../trajectory/trajectory-store.ts";
+import {
+  checkContinuity,
+  newRunRecord,
+  type RunRecord,
+  recordAfter,
+  runExists,
+  runHeld,
+  runNotFound,
+  runTaken,
+  summaryOf,
+} from "./run-record.ts";
+
+interface LeaseOptions {
+  /** How long it lasts without being renewed. */
+  readonly milliseconds: number;
+  /** False where somebody else has it by now. */
+  readonly renew: () => Promise<boolean>;
+  readonly release: () => Promise<void>;
+}
+
+/** Three chances before it is over. */
+const RENEWALS = 3;
+
+/** Renews a lease until it is released, and says when it may be somebody else's: by this machine's steady clock, from before it was asked for. */
+function keepLease(since: number, { milliseconds, renew, release }: LeaseOptions): RunHold {
+  const lost = new AbortController();
+  let sure = since + milliseconds;
+  let renewing = false;
+  const lose = (): void => {
+    clearInterval(timer);
+    lost.abort();
+  };
+  const beat = async (): Promise<void> => {
+    if (performance.now() >= sure) return lose();
+    if (renewing) return;
+    renewing = true;
+    const asked = performance.now();
+    try {
+      if (await renew()) sure = asked + milliseconds;
+      else lose();
+    } catch {
+      // The next one may get through.
+    } finally {
+      renewing = false;
+    }
+  };
+  const timer = setInterval(beat, milliseconds / RENEWALS);
+  timer.unref();
+  return {
+    signal: lost.signal,
+    async release() {
+      clearInterval(timer);
+      await release();
+    },
+  };
+}
 
 /** How runs are held. */
 export interface PostgresTrajectoryStoreOptions {
@@ -244,4 +294,23 @@ export function postgresTrajectoryStore(
     },
     close,
   };
+}
+
+/** A run as it was when it was last read or written. `number` tells it from another that had the same id before. */
+interface StoredRun {
+  readonly number: string;
+  readonly record: RunRecord;
+}
+
+/** At most so many; the one used longest ago goes first. */
+function recentRuns(most: number): Pick<Map<string, StoredRun>, "get" | "set" | "delete"> {
+  const runs = new Map<string, StoredRun>();
+  const set = (key: string, run: StoredRun): typeof runs => {
+    runs.delete(key);
+    runs.set(key, run);
+    const [oldest] = runs.keys();
+    if (runs.size > most && oldest !== undefined) runs.delete(oldest);
+    return runs;
+  };
+  return { get: (key) => runs.get(key), set, delete: (key) => runs.delete(key) };
 }

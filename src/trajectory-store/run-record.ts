@@ -1,3 +1,4 @@
+import { FuxiError } from "../errors/fuxi-error.ts";
 import type { RunEvent } from "../trajectory/run-event.ts";
 import type { RunSummary } from "../trajectory/trajectory-store.ts";
 
@@ -34,4 +35,40 @@ export function recordAfter(record: RunRecord, event: RunEvent): RunRecord {
 
 export function summaryOf(id: string, record: RunRecord, reopen: string | undefined): RunSummary {
   return { id, ...record, ...(reopen === undefined ? {} : { reopen }) };
+}
+
+/** Also for a run of another principal: who may not read it is not told that it exists. */
+export function runNotFound(runId: string): FuxiError {
+  return new FuxiError("run-not-found", `There is no run ${runId}.`, {
+    hint: "See: fuxi runs list",
+  });
+}
+
+export function runExists(runId: string): FuxiError {
+  return new FuxiError("store-conflict", `There is a run ${runId} already.`);
+}
+
+export function checkContinuity(runId: string, stored: number, events: readonly RunEvent[]): void {
+  for (const [index, { seq }] of events.entries()) {
+    const expected = stored + index + 1;
+    if (seq === expected) continue;
+    throw new FuxiError(
+      "store-conflict",
+      `The run ${runId} goes on with event ${expected}, not ${seq}: somebody else wrote to it in between.`,
+    );
+  }
+}
+
+/** `seconds`: until the hold would end by itself. */
+export function runHeld(runId: string, seconds: number): FuxiError {
+  const left = Math.max(1, Math.ceil(seconds));
+  return new FuxiError("run-not-resumable", `The run ${runId} is being carried on by another process.`, {
+    hint: `Wait until it has ended. Where that process was killed, try again in ${left} s.`,
+  });
+}
+
+export function runTaken(runId: string): FuxiError {
+  return new FuxiError("store-conflict", `Somebody else goes on with the run ${runId}.`, {
+    hint: "Look how far it is: fuxi runs show",
+  });
 }

@@ -3,8 +3,15 @@ import { IN_MEMORY, inTransaction, openStoreFile } from "../store-file/store-fil
 import { damaged, guarded } from "../store-file/store-file-errors.ts";
 import type { RunEvent } from "../trajectory/run-event.ts";
 import type { TrajectoryStore } from "../trajectory/trajectory-store.ts";
-import { newRunRecord, type RunRecord, recordAfter, summaryOf } from "./run-record.ts";
-import { checkContinuity, runExists, runNotFound } from "./store-errors.ts";
+import {
+  checkContinuity,
+  newRunRecord,
+  type RunRecord,
+  recordAfter,
+  runExists,
+  runNotFound,
+  summaryOf,
+} from "./run-record.ts";
 
 interface RunRow {
   readonly number: number;

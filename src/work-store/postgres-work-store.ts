@@ -1,8 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Principal } from "../environment/principal.ts";
-import { DURABLE, nowGiven, nowSql } from "../store-postgres/clock-sql.ts";
-import { keyText } from "../store-postgres/key-text.ts";
-import type { PostgresStore, Query } from "../store-postgres/postgres-store.ts";
+import {
+  DURABLE,
+  keyText,
+  nowGiven,
+  nowSql,
+  type PostgresStore,
+  type Query,
+} from "../store-postgres/postgres-store.ts";
+
 import { damagedStore } from "../store-postgres/store-server-errors.ts";
 import type { JsonObject } from "../util/json.ts";
 import type { Claim, WorkStore, WorkSummary } from "../work-list/work-store.ts";

@@ -1,6 +1,29 @@
-import { KEPT_LIMIT_BYTES } from "../environment/workspace-store.ts";
+import { randomInt } from "node:crypto";
+import { KEPT_LIMIT_BYTES, type KeepOptions } from "../environment/workspace-store.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { JsonObject } from "../util/json.ts";
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
+const LENGTH = 14;
+
+/** 14 characters of `a-z0-9`, 72 bits of chance: nobody comes upon somebody else's. */
+export function newWorkspaceId(): string {
+  return Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join("");
+}
+
+/** A read renews only what has lost more than this share of its lifetime, so that reading hardly ever writes. */
+const LEFT_OUT = 0.1;
+
+/** Milliseconds of the epoch at which something that is used now expires; what it was promised before is never taken back. */
+export function expiresAfterUse(now: number, { lifetimeSeconds }: KeepOptions, before = 0): number {
+  return Math.max(before, Math.ceil(now + lifetimeSeconds * 1000));
+}
+
+/** The same for a read: `before` where it is not worth a write. */
+export function expiresAfterRead(now: number, options: KeepOptions, before: number): number {
+  const renewed = expiresAfterUse(now, options, before);
+  return renewed - before > options.lifetimeSeconds * 1000 * LEFT_OUT ? renewed : before;
+}
 
 /**
  * The content as it is kept.
@@ -38,4 +61,42 @@ function frozen<T>(value: T): T {
     Object.freeze(value);
   }
   return value;
+}
+
+/** Contents that were read or written last, so that reading a bulky one again costs no parsing. A version's content never changes. */
+interface RecentContents {
+  get(key: string, version: number): JsonObject | undefined;
+  /** The version that is there. */
+  versionOf(key: string): number | undefined;
+  /** `size`: characters of the content as text. */
+  set(key: string, version: number, content: JsonObject, size: number): void;
+}
+
+/** `most`: characters of all contents together; the one used longest ago goes first. */
+export function recentContents(most: number): RecentContents {
+  const recent = new Map<string, { version: number; content: JsonObject; size: number }>();
+  let total = 0;
+  const drop = (key: string): void => {
+    total -= recent.get(key)?.size ?? 0;
+    recent.delete(key);
+  };
+  return {
+    get(key, version) {
+      const found = recent.get(key);
+      if (found?.version !== version) return undefined;
+      recent.delete(key);
+      recent.set(key, found);
+      return found.content;
+    },
+    versionOf: (key) => recent.get(key)?.version,
+    set(key, version, content, size) {
+      drop(key);
+      recent.set(key, { version, content, size });
+      total += size;
+      for (const oldest of recent.keys()) {
+        if (total <= most) break;
+        drop(oldest);
+      }
+    },
+  };
 }

@@ -7,14 +7,17 @@ import {
   type WorkspaceStore,
 } from "../environment/workspace-store.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
-import { DURABLE, nowGiven, nowSql } from "../store-postgres/clock-sql.ts";
-import { keyText } from "../store-postgres/key-text.ts";
-import type { PostgresStore, Query } from "../store-postgres/postgres-store.ts";
+import {
+  DURABLE,
+  keyText,
+  nowGiven,
+  nowSql,
+  type PostgresStore,
+  type Query,
+} from "../store-postgres/postgres-store.ts";
+
 import type { JsonObject } from "../util/json.ts";
-import { contentOfText, keptText } from "./kept-text.ts";
-import { expiresAfterRead } from "./lifetime.ts";
-import { newWorkspaceId } from "./new-workspace-id.ts";
-import { recentContents } from "./recent-contents.ts";
+import { contentOfText, expiresAfterRead, keptText, newWorkspaceId, recentContents } from "./kept-text.ts";
 
 /** Characters of the contents that are kept parsed. */
 const MOST_RECENT = 4 * 1024 * 1024;

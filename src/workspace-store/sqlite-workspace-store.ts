@@ -8,10 +8,14 @@ import {
 import { IN_MEMORY, inTransaction, openStoreFile } from "../store-file/store-file.ts";
 import { guarded } from "../store-file/store-file-errors.ts";
 import type { JsonObject } from "../util/json.ts";
-import { contentOfText, keptText } from "./kept-text.ts";
-import { expiresAfterRead, expiresAfterUse } from "./lifetime.ts";
-import { newWorkspaceId } from "./new-workspace-id.ts";
-import { recentContents } from "./recent-contents.ts";
+import {
+  contentOfText,
+  expiresAfterRead,
+  expiresAfterUse,
+  keptText,
+  newWorkspaceId,
+  recentContents,
+} from "./kept-text.ts";
 
 /** Characters of the contents that are kept parsed. */
 const MOST_RECENT = 4 * 1024 * 1024;

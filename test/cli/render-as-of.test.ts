@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { asOfText } from "../../src/cli/render/as-of-text.ts";
+import { asOfText } from "../../src/cli/render/lines.ts";
 
 const now = new Date(2026, 4, 3, 18, 0, 0);
 const at = (environment: string, asOf?: Date) => ({

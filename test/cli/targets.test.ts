@@ -2,7 +2,7 @@ import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { withoutCredentials } from "../../src/config/without-credentials.ts";
+import { withoutCredentials } from "../../src/config/target-names.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { cliIn, writeShop } from "./cli-fixture.ts";
 

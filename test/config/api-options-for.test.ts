@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { apiOptionsFor } from "../../src/config/api-options-for.ts";
-import { rejectsWith } from "../../src/testing/rejects-with.ts";
+import { apiOptionsFor } from "../../src/config/open-environments.ts";
+import { rejectsWith } from "../../src/testing/test-runner.ts";
 
 const OPTIONS = {
   allow: ["shop:POST /orders", "bank:*"],

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openEnvironments } from "../../src/config/open-environments.ts";
 import { recogniseTarget } from "../../src/config/recognise-target.ts";
-import { withoutCredentials } from "../../src/config/without-credentials.ts";
+import { withoutCredentials } from "../../src/config/target-names.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();

@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { withDataFilesTogether } from "../../src/config/data-file-target.ts";
 import { readConfiguration } from "../../src/config/file/read-configuration.ts";
 import { openEnvironments } from "../../src/config/open-environments.ts";
 import type { OpenOptions } from "../../src/config/open-options.ts";
-import { recogniseTarget } from "../../src/config/recognise-target.ts";
+import { recogniseTarget, withDataFilesTogether } from "../../src/config/recognise-target.ts";
+
 import { testContext } from "../../src/testing/environment-under-test.ts";
 import type { JsonObject } from "../../src/util/json.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";

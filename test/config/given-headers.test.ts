@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readHeader, withHeaderFiles } from "../../src/config/given-headers.ts";
+import { readHeader, withHeaderFiles } from "../../src/config/api-credentials.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();

@@ -3,10 +3,10 @@ import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { chosenFile } from "../../src/config/chosen-file.ts";
-import { placeOf } from "../../src/config/doctor/place-of.ts";
-import { endpointAddress } from "../../src/config/endpoint-address.ts";
+import { placeOf } from "../../src/config/doctor/check-target.ts";
+import { endpointAddress } from "../../src/config/open-knowledge-base.ts";
 import { recogniseTarget } from "../../src/config/recognise-target.ts";
-import { withoutCredentials } from "../../src/config/without-credentials.ts";
+import { withoutCredentials } from "../../src/config/target-names.ts";
 import { FuxiError } from "../../src/errors/fuxi-error.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { type Switch, strategyNamed } from "../../src/config/strategies.ts";
+import { strategyNamed } from "../../src/config/strategies.ts";
+import type { Switch } from "../../src/config/strategy-switches.ts";
 
 it.each([
   ...["react", "decoupled", "dfsdt", "api-team", "restgpt"],

@@ -6,7 +6,7 @@ import {
   type ServerTurn,
   startScriptedOpenAiServer,
 } from "../../src/testing/scripted-openai-server.ts";
-import { SCRIPTED_FAILURES } from "../../src/testing/scripted-turn.ts";
+import { SCRIPTED_FAILURES } from "../../src/testing/random-programs.ts";
 
 let server: ScriptedOpenAiServer | undefined;
 afterEach(async () => {

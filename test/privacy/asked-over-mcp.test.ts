@@ -12,7 +12,7 @@ import { withEgress } from "../../src/environment/egress/with-egress.ts";
 import type { Environment } from "../../src/environment/environment.ts";
 import { createDatabaseEnvironment, openSqliteDriver } from "../../src/environments/database/index.ts";
 import { memoryGlossary } from "../../src/glossary-store/sqlite-glossary.ts";
-import type { AskRuns } from "../../src/mcp/tools/ask-runs.ts";
+import type { AskRuns } from "../../src/mcp/tools/ask-tool.ts";
 import { memoryTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { modelBehindMcp } from "./model-behind-mcp.ts";

@@ -1,9 +1,9 @@
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import { mcpServerFactory } from "../../src/mcp/create-mcp-server.ts";
-import { createMcpService } from "../../src/mcp/create-mcp-service.ts";
+import { createMcpService, type McpServiceOptions } from "../../src/mcp/create-mcp-service.ts";
 import { serveMcpHttp } from "../../src/mcp/http/serve-mcp-http.ts";
-import type { McpServiceOptions } from "../../src/mcp/mcp-service-options.ts";
+
 import type { JsonObject } from "../../src/util/json.ts";
 import { memoryWorkspaceStore } from "../../src/workspace-store/sqlite-workspace-store.ts";
 import { type AnswersForm, clientOf } from "../mcp/support/mcp-process.ts";

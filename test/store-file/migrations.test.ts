@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { sqliteArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import { sqliteGlossary } from "../../src/glossary-store/sqlite-glossary.ts";
-import { MIGRATIONS } from "../../src/store-file/migrations.ts";
+import { MIGRATIONS } from "../../src/store-file/store-file.ts";
 import { newRunRecord } from "../../src/trajectory-store/run-record.ts";
 import { sqliteTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";
 import { sqliteWorkspaceStore } from "../../src/workspace-store/sqlite-workspace-store.ts";

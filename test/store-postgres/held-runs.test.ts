@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { resumeRun, runTask } from "../../src/agent/run-loop.ts";
 import { openPostgresStore } from "../../src/store-postgres/open-postgres-store.ts";
-import { sampleTrajectory } from "../../src/testing/sample-trajectory.ts";
+import { sampleTrajectory } from "../../src/testing/trajectory-store-conformance.ts";
 import type { RunEvent } from "../../src/trajectory/run-event.ts";
 import { postgresTrajectoryStore } from "../../src/trajectory-store/postgres-trajectory-store.ts";
 import { cuttingProxy } from "../support/cutting-proxy.ts";

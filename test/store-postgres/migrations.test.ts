@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { MIGRATIONS } from "../../src/store-postgres/migrations.ts";
+import { MIGRATIONS } from "../../src/store-postgres/migrate.ts";
 import { openPostgresStore } from "../../src/store-postgres/open-postgres-store.ts";
-import { sampleTrajectory } from "../../src/testing/sample-trajectory.ts";
+import { sampleTrajectory } from "../../src/testing/trajectory-store-conformance.ts";
 import { postgresTrajectoryStore } from "../../src/trajectory-store/postgres-trajectory-store.ts";
 import { postgresIsMissing } from "../support/postgres.ts";
 import { scratchStores } from "../support/shared-store.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { postgresArtifactStore } from "../../src/artifact-store/postgres-artifact-store.ts";
 import { openPostgresStore } from "../../src/store-postgres/open-postgres-store.ts";
-import { sampleTrajectory } from "../../src/testing/sample-trajectory.ts";
+import { sampleTrajectory } from "../../src/testing/trajectory-store-conformance.ts";
 import { postgresTrajectoryStore } from "../../src/trajectory-store/postgres-trajectory-store.ts";
 import { postgresWorkspaceStore } from "../../src/workspace-store/postgres-workspace-store.ts";
 import { type Pgbouncer, pgbouncerIsMissing, startPgbouncer } from "../support/pgbouncer.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { flushCompileCache } from "node:module";
-import { openPostgresStore } from "../../src/store-postgres/open-postgres-store.ts";
-import { isStoreUrl } from "../../src/store-postgres/store-url.ts";
+import { openPostgresStore, isStoreUrl } from "../../src/store-postgres/open-postgres-store.ts";
+
 import type { WorkStore } from "../../src/work-list/work-store.ts";
 import { postgresWorkStore } from "../../src/work-store/postgres-work-store.ts";
 import { sqliteWorkStore } from "../../src/work-store/sqlite-work-store.ts";

@@ -5,9 +5,9 @@ import { boundedFailure } from "../../src/environment/bounded-failure.ts";
 import type { Environment } from "../../src/environment/environment.ts";
 import type { Workspace } from "../../src/environment/workspace.ts";
 import { elicitationForm } from "../../src/mcp/elicitation/elicitation-form.ts";
-import { personQuestion } from "../../src/mcp/tools/clarification-question.ts";
-import { toBeRelayed } from "../../src/mcp/tools/clarify-reply.ts";
-import { concludeReply } from "../../src/mcp/tools/conclude-reply.ts";
+import { personQuestion } from "../../src/mcp/tools/clarify-definition.ts";
+import { toBeRelayed } from "../../src/mcp/tools/clarify-tool.ts";
+import { concludeReply } from "../../src/mcp/tools/conclude-tool.ts";
 import { testContext } from "../../src/testing/environment-under-test.ts";
 import type { JsonObject } from "../../src/util/json.ts";
 

@@ -1,8 +1,8 @@
 import { postgresArtifactStore } from "../../src/artifact-store/postgres-artifact-store.ts";
 import { sqliteArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import type { ArtifactStore } from "../../src/environment/artifact-store.ts";
-import { openPostgresStore } from "../../src/store-postgres/open-postgres-store.ts";
-import { isStoreUrl } from "../../src/store-postgres/store-url.ts";
+import { openPostgresStore, isStoreUrl } from "../../src/store-postgres/open-postgres-store.ts";
+
 import type { TrajectoryStore } from "../../src/trajectory/trajectory-store.ts";
 import { postgresTrajectoryStore } from "../../src/trajectory-store/postgres-trajectory-store.ts";
 import { sqliteTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";

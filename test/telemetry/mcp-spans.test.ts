@@ -5,7 +5,7 @@ import { createDatabaseEnvironment } from "../../src/environments/database/creat
 import { openSqliteDriver } from "../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 import { mcpServerFactory } from "../../src/mcp/create-mcp-server.ts";
 import { createMcpService } from "../../src/mcp/create-mcp-service.ts";
-import { namedToken } from "../../src/mcp/http/authentication/named-token.ts";
+import { namedToken } from "../../src/mcp/http/authentication/tokens.ts";
 import { serveMcpHttp } from "../../src/mcp/http/serve-mcp-http.ts";
 import { memoryWorkspaceStore } from "../../src/workspace-store/sqlite-workspace-store.ts";
 import { clientOf, ERAS } from "../mcp/support/mcp-process.ts";

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Program } from "../../src/environments/knowledge-base/program/program.ts";
 import { nodesOf, operandsOf } from "../../src/environments/knowledge-base/program/program-parts.ts";
 import { comparableValue } from "../../src/environments/knowledge-base/term/comparable-value.ts";
-import { randomPrograms } from "../../src/testing/random-programs.ts";
-import { sampledGraph } from "../../src/testing/sampled-graph.ts";
+import { randomPrograms, sampledGraph } from "../../src/testing/random-programs.ts";
+
 import { FIXTURE_TRIPLES, FIXTURE_VOCABULARY } from "../../src/testing/triple-store-fixture.ts";
 import { naiveStore } from "../support/naive-store.ts";
 

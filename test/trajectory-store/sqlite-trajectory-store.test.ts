@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { sampleTrajectory } from "../../src/testing/sample-trajectory.ts";
+import { sampleTrajectory } from "../../src/testing/trajectory-store-conformance.ts";
 import { sqliteTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 

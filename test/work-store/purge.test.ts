@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { purgeStoreFile } from "../../src/store-file/purge-store-file.ts";
 import { openPostgresStore } from "../../src/store-postgres/open-postgres-store.ts";
 import { purgePostgresStore } from "../../src/store-postgres/purge-postgres-store.ts";
-import { sampleTrajectory } from "../../src/testing/sample-trajectory.ts";
+import { sampleTrajectory } from "../../src/testing/trajectory-store-conformance.ts";
 import { workStoreAt } from "../support/claiming-process.ts";
 import { postgresIsMissing } from "../support/postgres.ts";
 import { scratchStores } from "../support/shared-store.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recentContents } from "../../src/workspace-store/recent-contents.ts";
+import { recentContents } from "../../src/workspace-store/kept-text.ts";
 
 describe("recent contents", () => {
   it("are given for the version that was set last, and for no other", () => {

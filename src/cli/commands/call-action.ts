@@ -1,20 +1,21 @@
 import { renderFailure, renderObservation } from "../../agent/render-result.ts";
-import { LOCAL_PRINCIPAL } from "../../config/local-principal.ts";
 import { openArtifactStore } from "../../config/open-stores.ts";
+import { LOCAL_PRINCIPAL } from "../../config/shared-store.ts";
+
 import { type ActContext, DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
 import type { ActResult, Environment } from "../../environment/environment.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { observeTool } from "../../telemetry/observe-run.ts";
-import type { CliIo, SetExitCode } from "../cli-io.ts";
-import { EXIT } from "../exit-code.ts";
-import { openTargets, type TargetOptions } from "../open-targets.ts";
-import { calledRows, firstRows } from "../output/called-rows.ts";
-import { deliver } from "../output/deliver.ts";
-import { checkOutput, formOf, type OutputOptions } from "../output/output-form.ts";
+import { type CliIo, EXIT, type SetExitCode } from "../cli-io.ts";
+
+import { openTargets, parseToolArguments, type TargetOptions } from "../open-targets.ts";
+import { checkOutput, deliver, formOf, type OutputOptions } from "../output/output-form.ts";
+import { calledRows, firstRows } from "../output/result-rows.ts";
+
 import { writeRows } from "../output/write-rows.ts";
 import { checkWritable } from "../output/write-whole-file.ts";
-import { parseToolArguments } from "../tool-arguments.ts";
+
 import { openWorkspaceFile } from "../workspace-file.ts";
 
 export interface CallOptions extends TargetOptions, OutputOptions {

@@ -1,26 +1,25 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openScratch } from "../../config/evaluation/scratch/open-scratch.ts";
-import { LOCAL_PRINCIPAL } from "../../config/local-principal.ts";
 import { openArtifactStore, openTrajectoryStore } from "../../config/open-stores.ts";
+import { LOCAL_PRINCIPAL } from "../../config/shared-store.ts";
 import { type ActContext, DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
 import type { Environment } from "../../environment/environment.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { buildDbqa } from "../../evaluation/construction/dbqa/build-dbqa.ts";
-import { openDbqaJournal } from "../../evaluation/construction/dbqa/dbqa-journal.ts";
-import type { DbqaSet } from "../../evaluation/construction/dbqa/dbqa-set.ts";
+import { type DbqaJournal, openDbqaJournal } from "../../evaluation/construction/dbqa/dbqa-journal.ts";
+import { type DbqaSet, dbqaSet } from "../../evaluation/construction/dbqa/dbqa-set.ts";
 import { drawSeeds } from "../../evaluation/construction/dbqa/draw-seeds.ts";
 import { readDefinitions } from "../../evaluation/construction/dbqa/read-definition.ts";
 import { readSeeds } from "../../evaluation/construction/dbqa/read-seeds.ts";
 import type { SchemaTable } from "../../evaluation/construction/dbqa/schema-table.ts";
 import { tryAgain } from "../../evaluation/construction/dbqa/try-again.ts";
+import { replaceFile } from "../../evaluation/construction/replace-file.ts";
 import { visibleText } from "../../util/visible-text.ts";
-import type { CliIo, SetExitCode } from "../cli-io.ts";
-import { EXIT } from "../exit-code.ts";
+import { type CliIo, EXIT, type SetExitCode } from "../cli-io.ts";
 import { openOptions, openTargets, type TargetOptions } from "../open-targets.ts";
-import { makeFolders } from "../output/make-folders.ts";
+import { makeFolders } from "../output/write-whole-file.ts";
 import { progressLine } from "../progress-line.ts";
-import { writeDbqaSet } from "./write-dbqa-set.ts";
 import { type WritingOptions, withoutOut, writingModel } from "./writing-model.ts";
 
 export interface DbqaOptions extends TargetOptions, WritingOptions {
@@ -143,4 +142,13 @@ function said({ questions, items, waiting, rejected }: DbqaSet, out: string): st
       ? ["Give this command with --again to try them once more; what was confirmed stays."]
       : []),
   ].join("\n");
+}
+
+/** Writes the set as far as it is made, and beside it how each question came about. @throws FuxiError `disk-full`, `output-not-written` */
+export function writeDbqaSet(folder: string, journal: DbqaJournal): DbqaSet {
+  const set = dbqaSet(journal);
+  const { questions, ...review } = set;
+  replaceFile(join(folder, "questions.json"), questions);
+  replaceFile(join(folder, "review.json"), review);
+  return set;
 }

@@ -5,10 +5,10 @@ import type { ItemLog } from "../../evaluation/construction/dbqa/item-log.ts";
 import { lostEntities } from "../../evaluation/construction/dbqa/still-names.ts";
 import { clippedText } from "../../util/clipped-text.ts";
 import { visibleText } from "../../util/visible-text.ts";
-import type { CliIo, SetExitCode } from "../cli-io.ts";
-import { EXIT } from "../exit-code.ts";
-import { type Reviewer, terminalReviewer } from "../terminal-reviewer.ts";
-import { writeDbqaSet } from "./write-dbqa-set.ts";
+import { type CliIo, EXIT, type SetExitCode } from "../cli-io.ts";
+
+import { type Reviewer, terminalReviewer } from "../terminal-user.ts";
+import { writeDbqaSet } from "./dataset-dbqa-action.ts";
 
 const CHOICES = {
   confirm: "it is clear, and needs several queries",

@@ -1,18 +1,19 @@
 import { existsSync, readFileSync } from "node:fs";
-import { LOCAL_PRINCIPAL } from "../../config/local-principal.ts";
 import { openArtifactStore } from "../../config/open-stores.ts";
+import { LOCAL_PRINCIPAL } from "../../config/shared-store.ts";
 import { DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
+import { replaceFile } from "../../evaluation/construction/replace-file.ts";
 import type { BuildEntry } from "../../evaluation/itool/build/build-entry.ts";
 import { buildItool } from "../../evaluation/itool/build/build-itool.ts";
 import { openBuildJournal } from "../../evaluation/itool/build/build-journal.ts";
 import type { ItoolKind } from "../../evaluation/itool/build/builder-stage.ts";
+import type { ItemReview } from "../../evaluation/itool/build/item-review.ts";
+import { reviewedItems, reviewList } from "../../evaluation/itool/build/review-list.ts";
 import { readItool } from "../../evaluation/itool/read-itool.ts";
-import type { CliIo, SetExitCode } from "../cli-io.ts";
-import { EXIT } from "../exit-code.ts";
+import { type CliIo, EXIT, type SetExitCode } from "../cli-io.ts";
 import { openTargets, type TargetOptions } from "../open-targets.ts";
 import { progressLine } from "../progress-line.ts";
-import { reviewFile, writeItoolSet } from "./write-itool-set.ts";
 import { type WritingOptions, withoutOut, writingModel } from "./writing-model.ts";
 
 export interface ItoolOptions extends TargetOptions, WritingOptions {
@@ -79,4 +80,18 @@ function said(entries: readonly BuildEntry[], out: string): string {
     ...(failed.length === 0 ? [] : [`${failed.length} not made:`, ...reasons]),
     `A person has yet to confirm them (${reviewFile(out)}): fuxi dataset itool confirm ${out}`,
   ].join("\n");
+}
+
+/** Writes the set as it is by now, and beside it what a person has said and has yet to say. @throws FuxiError `disk-full`, `output-not-written` */
+export function writeItoolSet(
+  out: string,
+  entries: readonly BuildEntry[],
+  reviews: readonly ItemReview[],
+): void {
+  replaceFile(out, reviewedItems(entries, reviews));
+  replaceFile(reviewFile(out), reviewList(entries, reviews) as unknown);
+}
+
+function reviewFile(out: string): string {
+  return `${out.replace(/\.json$/u, "")}.review.json`;
 }

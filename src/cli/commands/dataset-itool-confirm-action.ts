@@ -1,10 +1,10 @@
 import { openBuildJournal } from "../../evaluation/itool/build/build-journal.ts";
 import { editProblem, type ItemReview } from "../../evaluation/itool/build/item-review.ts";
 import type { ItoolItem } from "../../evaluation/itool/itool-item.ts";
-import type { CliIo, SetExitCode } from "../cli-io.ts";
-import { EXIT } from "../exit-code.ts";
-import { type Reviewer, terminalReviewer } from "../terminal-reviewer.ts";
-import { writeItoolSet } from "./write-itool-set.ts";
+import { type CliIo, EXIT, type SetExitCode } from "../cli-io.ts";
+
+import { type Reviewer, terminalReviewer } from "../terminal-user.ts";
+import { writeItoolSet } from "./dataset-itool-action.ts";
 
 const CHOICES = {
   confirm: "it reads as it should",

@@ -1,7 +1,7 @@
 import { runDoctor } from "../../config/doctor/run-doctor.ts";
 import type { CliIo } from "../cli-io.ts";
 import { openOptions, type TargetOptions } from "../open-targets.ts";
-import { checkText, verdictText } from "../render/doctor-text.ts";
+import { checkText, verdictText } from "../render/lines.ts";
 import { unnamedTargets } from "../target-from-environment.ts";
 
 interface DoctorActionOptions extends TargetOptions {

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { defaultFolders } from "../../config/folders.ts";
-import { LOCAL_PRINCIPAL } from "../../config/local-principal.ts";
+import { LOCAL_PRINCIPAL } from "../../config/shared-store.ts";
 import type { Glossary } from "../../environment/glossary.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";

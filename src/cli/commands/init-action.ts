@@ -1,8 +1,7 @@
 import { isCancel, text } from "@clack/prompts";
 import { writeConfiguration } from "../../config/file/write-configuration.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import type { CliIo, SetExitCode } from "../cli-io.ts";
-import { EXIT } from "../exit-code.ts";
+import { type CliIo, EXIT, type SetExitCode } from "../cli-io.ts";
 
 export interface InitOptions {
   readonly yes?: boolean;

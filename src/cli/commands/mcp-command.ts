@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { PROFILES } from "../../mcp/tools/profile.ts";
+import { PROFILES } from "../../mcp/tools/mcp-tool.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
-import type { McpOptions } from "../mcp/mcp-options.ts";
+import type { McpOptions } from "../mcp/run-mcp.ts";
 import { addTargetOptions, port, positive } from "../run-options.ts";
 
 const several = (value: string, before: readonly string[] | undefined): readonly string[] => [

@@ -1,10 +1,9 @@
 import { confirm } from "@clack/prompts";
 import { defaultFolders } from "../../config/folders.ts";
+import { shownBytes } from "../../config/kept/entries.ts";
 import { type PurgeReport, type PurgeSelection, purgeKept } from "../../config/kept/purge-kept.ts";
-import { shownBytes } from "../../config/kept/shown-bytes.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import type { CliIo, SetExitCode } from "../cli-io.ts";
-import { EXIT } from "../exit-code.ts";
+import { type CliIo, EXIT, type SetExitCode } from "../cli-io.ts";
 
 export interface PurgeOptions {
   readonly olderThan?: number;

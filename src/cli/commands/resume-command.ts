@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import { defaultFolders } from "../../config/folders.ts";
-import { LOCAL_PRINCIPAL } from "../../config/local-principal.ts";
+import { LOCAL_PRINCIPAL } from "../../config/shared-store.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
-import { withoutReplacedOutput } from "../kept-output.ts";
+import { withoutReplacedOutput } from "../kept-policies.ts";
 import { addRunOptions, type RunOptions } from "../run-options.ts";
 import type { Reopen } from "../session.ts";
 

@@ -1,13 +1,13 @@
 import { Command } from "commander";
 import { defaultFolders } from "../../config/folders.ts";
-import { LOCAL_PRINCIPAL } from "../../config/local-principal.ts";
+import { LOCAL_PRINCIPAL } from "../../config/shared-store.ts";
 import { addUsage, NO_USAGE } from "../../model/usage.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import type { RunSummary, TrajectoryStore } from "../../trajectory/trajectory-store.ts";
-import type { CliIo, SetExitCode } from "../cli-io.ts";
-import { EXIT } from "../exit-code.ts";
+import { type CliIo, EXIT, type SetExitCode } from "../cli-io.ts";
+
 import { checkOutput, formOf, type OutputOptions } from "../output/output-form.ts";
-import { localTime } from "../render/as-of-text.ts";
+import { localTime } from "../render/lines.ts";
 import { addAnswerOptions, positive } from "../run-options.ts";
 
 async function withStore(io: CliIo, work: (store: TrajectoryStore) => Promise<void>): Promise<void> {

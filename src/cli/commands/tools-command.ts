@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { withoutCredentials } from "../../config/without-credentials.ts";
+import { withoutCredentials } from "../../config/target-names.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { Tool } from "../../environment/tool.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";

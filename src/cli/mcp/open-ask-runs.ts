@@ -8,11 +8,11 @@ import type { ActLimits } from "../../environment/act-context.ts";
 import type { ArtifactStore } from "../../environment/artifact-store.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { Glossary } from "../../environment/glossary.ts";
-import type { AskRuns } from "../../mcp/tools/ask-runs.ts";
+import type { AskRuns } from "../../mcp/tools/ask-tool.ts";
 import { DEFAULT_RUN_LIMITS } from "../../trajectory/run-limits.ts";
 import type { TrajectoryStore } from "../../trajectory/trajectory-store.ts";
 import type { CliIo } from "../cli-io.ts";
-import type { McpOptions } from "./mcp-options.ts";
+import type { McpOptions } from "./run-mcp.ts";
 
 interface Shared {
   readonly io: CliIo;

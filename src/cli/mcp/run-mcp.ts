@@ -3,15 +3,15 @@ import { openArtifactStore, openGlossary, openWorkspaceStore } from "../../confi
 import { version } from "../../config/package-version.ts";
 import { type ActLimits, DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
 import type { ArtifactStore } from "../../environment/artifact-store.ts";
+import type { Environment } from "../../environment/environment.ts";
 import type { Glossary } from "../../environment/glossary.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { mcpServerFactory } from "../../mcp/create-mcp-server.ts";
-import { createMcpService } from "../../mcp/create-mcp-service.ts";
+import { createMcpService, type McpService } from "../../mcp/create-mcp-service.ts";
+import { listedTokens, type Profile } from "../../mcp/tools/mcp-tool.ts";
 import type { CliIo, SetExitCode } from "../cli-io.ts";
-import { type OpenedTargets, openTargets } from "../open-targets.ts";
+import { type OpenedTargets, openTargets, type TargetOptions } from "../open-targets.ts";
 import { unnamedTargets } from "../target-from-environment.ts";
-import { banner } from "./banner.ts";
-import type { McpOptions } from "./mcp-options.ts";
 
 interface Closable {
   close(): Promise<void>;
@@ -147,4 +147,41 @@ async function askRunsFor(opened: OpenedTargets, options: McpOptions, shared: Sh
   }
   const { openAskRuns } = await import("./open-ask-runs.ts");
   return openAskRuns(opened, options, shared);
+}
+
+/** One line for whoever started the server: what is served, where, and what the list of tools costs in each conversation. */
+function banner(
+  environments: readonly Environment[],
+  { tools }: McpService,
+  { tools: profile }: McpOptions,
+  where: string,
+): string {
+  const names = environments
+    .map(({ id, kind, egress }) => `${id} (${kind}${egress === undefined ? "" : `, egress ${egress}`})`)
+    .join(", ");
+  return `fuxi mcp: ${names} ${where}; ${tools.length} tools (${profile}), about ${listedTokens(tools)} tokens in tools/list`;
+}
+
+export interface McpOptions extends TargetOptions {
+  readonly tools: Profile;
+  readonly http?: boolean;
+  readonly port?: number;
+  readonly host?: string;
+  readonly allowHost?: readonly string[];
+  readonly allowOrigin?: readonly string[];
+  readonly tokenFile?: string;
+  readonly oauthIssuer?: string;
+  readonly oauthAudience?: string;
+  readonly publicUrl?: string;
+  readonly trustedProxy?: readonly string[];
+  readonly scope?: readonly string[];
+  readonly openToAnyone?: boolean;
+  readonly model?: string;
+  readonly modelUrl?: string;
+  readonly strategy?: string;
+  /** Seconds. */
+  readonly keep?: number;
+  readonly rows?: number;
+  readonly queryTimeout?: number;
+  readonly quiet?: boolean;
 }

@@ -5,7 +5,7 @@ import { chartHtml, titleOf } from "../chart/chart-html.ts";
 import type { Chart } from "../chart/chart-of.ts";
 import type { SeriesChart } from "../chart/series-chart.ts";
 import type { ResultRows } from "./result-rows.ts";
-import { rowsTable } from "./rows-table.ts";
+import { rowsTable } from "./text-tables.ts";
 
 export interface AnswerPage {
   readonly question: string;

@@ -1,5 +1,7 @@
 import { extname } from "node:path";
 import { FuxiError } from "../../errors/fuxi-error.ts";
+import type { CliIo } from "../cli-io.ts";
+import { blocks, type Chunks, writeWholeFile } from "./write-whole-file.ts";
 
 /** Forms of a result. `csv`, `xlsx` and `md` are its rows alone; `json` and `html` say what it rests on, too. */
 export const OUTPUT_FORMS = ["text", "json", "csv", "xlsx", "md", "html"] as const;
@@ -63,4 +65,10 @@ export function checkOutput(options: OutputOptions, terminal: boolean): void {
 
 function refused(message: string, hint: string): FuxiError {
   return new FuxiError("usage", message, { hint });
+}
+
+/** To the file, whole or not at all, or to stdout. `-` is stdout. */
+export async function deliver(chunks: Chunks, out: string | undefined, io: CliIo): Promise<void> {
+  if (out !== undefined && out !== "-") return writeWholeFile(out, chunks);
+  for await (const block of blocks(chunks)) io.out(block);
 }

@@ -1,29 +1,29 @@
+import { randomUUID } from "node:crypto";
 import pc from "picocolors";
+import type { Answer, Evidence } from "../../environment/answer.ts";
 import type { Usage } from "../../model/usage.ts";
 import type { LongFormAnswer } from "../../trajectory/long-form-answer.ts";
 import type { Outcome } from "../../trajectory/outcome.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
+import type { Json, JsonObject } from "../../util/json.ts";
 import { visibleLines } from "../../util/visible-text.ts";
 import { type Chart, MOST_POINTS } from "../chart/chart-of.ts";
 import { chartText } from "../chart/chart-text.ts";
 import { chartsOf } from "../chart/charts-of.ts";
 import type { SeriesChart } from "../chart/series-chart.ts";
 import { seriesChartText } from "../chart/series-chart-text.ts";
-import type { CliIo } from "../cli-io.ts";
-import { EXIT, exitCodeOf } from "../exit-code.ts";
-import { renderAction } from "../render/action-text.ts";
+import { type CliIo, EXIT, exitCodeOf } from "../cli-io.ts";
 import { outcomeJson } from "../render/outcome-json.ts";
 import { renderOutcome } from "../render/outcome-text.ts";
+import { renderAction } from "../render/trace.ts";
 import { reportMade } from "../report/report-foot.ts";
 import { reportIn } from "../report/report-in.ts";
 import { doubtfulFigures } from "../report/report-notes.ts";
 import { doubtLine } from "../report/report-text.ts";
 import { answerPage } from "./answer-page.ts";
-import { deliver } from "./deliver.ts";
-import { jsonWithList, jsonWithRows } from "./json-with-rows.ts";
-import { formOf, noRows, type OutputOptions } from "./output-form.ts";
-import { queryAlone } from "./query-alone.ts";
-import { type Kept, listItems, type ResultRows, resultRows } from "./result-rows.ts";
+import { laidOutSql } from "./laid-out-sql.ts";
+import { deliver, formOf, noRows, type OutputOptions } from "./output-form.ts";
+import { type Kept, listItems, type ResultRows, type Row, resultRows } from "./result-rows.ts";
 import { told, writeRows } from "./write-rows.ts";
 
 export interface Printed {
@@ -173,4 +173,55 @@ function stepsOf(events: readonly RunEvent[]): readonly string[] {
   return events.flatMap((event) =>
     event.type === "action-observed" ? [renderAction(event.action, started?.environments.length ?? 1)] : [],
   );
+}
+
+/**
+ * What an answer rests on, uncut, as it can be run elsewhere: SQL, SPARQL, or requests for a shell (without credentials, which are not kept).
+ * Undefined where it rests on nothing of the kind.
+ */
+function queryAlone(evidence: readonly Evidence[]): string | undefined {
+  const texts = evidence.flatMap(({ sql, sparql, program, calls }) => {
+    if (sql !== undefined) return [laidOutSql(sql)];
+    const graph = sparql ?? program;
+    if (graph !== undefined) return [graph.trimEnd()];
+    return calls === undefined || calls.length === 0 ? [] : [calls.map(request).join("\n")];
+  });
+  return texts.length === 0 ? undefined : texts.join("\n\n");
+}
+
+/** A request that carried a body names what it was made with: the body itself is not kept. */
+function request({ operation, url, arguments: given }: JsonObject): string {
+  const [method = "GET"] = String(operation).split(" ");
+  const quoted = `'${String(url).replaceAll("'", "'\\''")}'`;
+  if (method === "GET") return `curl ${quoted}`;
+  return `# with ${JSON.stringify(given ?? {})}\ncurl -X ${method} ${quoted}`;
+}
+
+/** The object as indented JSON in which the member `rows` of its member `answer` is these rows, one a line, never all in memory as text. */
+function* jsonWithRows(object: JsonObject, rows: Iterable<Row>): Generator<string> {
+  const mark = randomUUID();
+  const answer = object["answer"] as JsonObject;
+  const text = JSON.stringify({ ...object, answer: { ...answer, rows: mark } }, null, 2);
+  const [before = "", after = ""] = text.split(`"${mark}"`);
+  yield `${before}[`;
+  let first = true;
+  for (const row of rows) {
+    yield `${first ? "" : ","}\n      ${JSON.stringify(row)}`;
+    first = false;
+  }
+  yield `${first ? "" : "\n    "}]${after}\n`;
+}
+
+/** The same object with all of an API's list in the place of its beginning, and `total` where not all of it is there. */
+function jsonWithList(
+  object: JsonObject,
+  { members, list }: Answer,
+  items: readonly Json[] | undefined,
+): readonly string[] {
+  const answer = object["answer"] as JsonObject;
+  const whole =
+    list === undefined || items === undefined
+      ? answer
+      : { ...answer, ...(members === undefined ? { value: items } : { members: items }), total: list.total };
+  return [`${JSON.stringify({ ...object, answer: whole }, null, 2)}\n`];
 }

@@ -1,11 +1,11 @@
-import type { AnswerTable } from "../../environment/answer.ts";
+import type { AnswerTable, Evidence } from "../../environment/answer.ts";
+import type { Clarification } from "../../trajectory/clarification.ts";
 import type { Outcome, StopReason } from "../../trajectory/outcome.ts";
-import { visibleLines } from "../../util/visible-text.ts";
+import type { Json, JsonObject } from "../../util/json.ts";
+import { visibleLines, visibleText } from "../../util/visible-text.ts";
 import type { CliIo } from "../cli-io.ts";
-import { asOfText } from "./as-of-text.ts";
-import { callsText } from "./calls-text.ts";
-import { renderQuestion } from "./question-text.ts";
-import { renderTable } from "./table.ts";
+import { asOfText, renderTable } from "./lines.ts";
+import { clip } from "./trace.ts";
 
 /** The outcome as a person reads it: the answer first, with its chart where there is one, then what it rests on. */
 export function renderOutcome(outcome: Outcome, runId: string, io: CliIo, chart?: string): string {
@@ -71,4 +71,51 @@ function sentence(message: string): string {
 /** A single column is listed by the table below; the text would say it a second time. */
 function heading(text: string, table: AnswerTable, { colors }: CliIo): string {
   return table.columns.length === 1 ? "" : `${colors.bold(visibleLines(text))}\n\n`;
+}
+
+/** A question that ended a run: its choices, numbered, and how to answer in another process. */
+function renderQuestion(clarification: Clarification, runId: string, { colors }: CliIo): string {
+  const { question, readings } = clarification;
+  const choices = readings.map((reading, at) => `  ${at + 1}. ${visibleText(reading.text)}`);
+  return [colors.bold(visibleLines(question)), ...choices, "", ...howToAnswer(clarification, runId)].join(
+    "\n",
+  );
+}
+
+function howToAnswer({ readings, words, permission }: Clarification, runId: string): readonly string[] {
+  const answer = (text: string): string => `fuxi resume ${runId} --answer ${text}`;
+  if (permission !== undefined)
+    return [`Allow it with:  ${answer("yes")}`, `Refuse it with: ${answer("no")}`];
+  const keep = words.length === 0 ? [] : ["Add --remember to keep the answer for later questions."];
+  if (readings.length === 0) return [`Answer with: ${answer('"…"')}`, ...keep];
+  return [`Answer with: ${answer("1")} (the number of a choice, or your own words)`, ...keep];
+}
+
+/** Calls and what was read from them, one line each, in the form in which tools name them (`r1`, `e1`). */
+function callsText({ calls = [], preview }: Evidence, width: number): string {
+  const made = calls.map((call) => {
+    const pages = typeof call["pages"] === "number" ? `, ${call["pages"]} pages` : "";
+    const times = typeof call["times"] === "number" ? `, ${call["times"]} calls` : "";
+    return `${text(call["name"])} = ${text(call["operation"])}${given(call["arguments"])} (${text(call["status"])}${times}${pages})`;
+  });
+  const read = objectsOf(preview).map(
+    ({ name, from, by, value }) => `${text(name)} = ${text(from)}: ${text(by)} → ${text(value)}`,
+  );
+  return [...made, ...read].map((line) => clip(visibleText(line.replace(/\s+/gu, " ")), width)).join("\n");
+}
+
+function given(value: Json | undefined): string {
+  const written = JSON.stringify(value ?? {});
+  return written === "{}" ? "" : ` ${written}`;
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === "string" ? value : JSON.stringify(value ?? "");
+}
+
+function objectsOf(value: Json | undefined): readonly JsonObject[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(
+    (each): each is JsonObject => typeof each === "object" && each !== null && !Array.isArray(each),
+  );
 }

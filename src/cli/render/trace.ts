@@ -6,9 +6,105 @@ import type { Withheld } from "../../environment/egress/egress-level.ts";
 import type { Clarification, ClarificationReply } from "../../trajectory/clarification.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
+import type { Json, JsonObject } from "../../util/json.ts";
+import { visibleLines, visibleText } from "../../util/visible-text.ts";
 import type { CliIo } from "../cli-io.ts";
-import { clip, INDENT, indented, painted, renderAction, wrapped } from "./action-text.ts";
-import { roleDecision } from "./role-decision.ts";
+
+const INDENT = "  ";
+
+export function clip(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, Math.max(1, width - 1))}…`;
+}
+
+/** An action as a person would write the call. */
+export function renderAction(action: Action, environments: number): string {
+  const values = Object.values(action.arguments).map((value) => JSON.stringify(value));
+  const prefix = environments > 1 ? `${action.environment}.` : "";
+  return visibleText(`${prefix}${action.tool}(${values.join(", ")})`);
+}
+
+/** Advice is worth several lines; rows and lists are not. */
+const SENTENCE = /^\s*(?:warning|note|try|error|cut)\b/i;
+const MOST_WRAPPED = 4;
+
+function wrapped(line: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let rest = line;
+  while (rest.length > width && lines.length < MOST_WRAPPED - 1) {
+    const space = rest.lastIndexOf(" ", width);
+    const at = space > width / 2 ? space : width;
+    lines.push(rest.slice(0, at));
+    rest = `${INDENT}${rest.slice(at).trimStart()}`;
+  }
+  return [...lines, clip(rest, width)];
+}
+
+/** The first lines of a result, cut to the terminal's width. */
+function indented(text: string, shownLines: number, io: CliIo): string {
+  const lines = visibleLines(text.trimEnd()).split("\n");
+  const width = io.width - INDENT.length;
+  const shown = lines
+    .slice(0, shownLines)
+    .flatMap((line) => (SENTENCE.test(line) ? wrapped(line, width) : [clip(line, width)]))
+    .map((line) => `${INDENT}${line}`);
+  if (lines.length > shownLines) shown.push(`${INDENT}… ${lines.length - shownLines} more lines`);
+  return shown.join("\n");
+}
+
+/** Warnings stand out, all else stands back. */
+function painted(text: string, { colors }: CliIo): string {
+  let warned = false;
+  const paint = (line: string): string => {
+    // A wrapped line stands deeper than its beginning and keeps its colour.
+    if (!line.startsWith(INDENT + INDENT)) warned = /^\s*warning:/i.test(line);
+    return warned ? colors.yellow(line) : colors.dim(line);
+  };
+  return text.split("\n").map(paint).join("\n");
+}
+
+/** What the members of a role's output say, where the next action does not show it anyway. */
+const MEMBERS: readonly (readonly [name: string, says: string])[] = [
+  ["step", ""],
+  ["operation", ""],
+  ["objective", "next: "],
+  ["refutation", "need not ask: "],
+  ["none", "no operation fits: "],
+  ["result", "read: "],
+  ["difficulty", "cannot go on: "],
+  ["question", "wants to ask: "],
+  ["unanswerable", "gives up: "],
+  ["answer", "answers: "],
+];
+
+/** What one role of a team decided, in one line without breaks; undefined where it wrote arguments or a program, which their action shows. */
+function roleDecision(output: JsonObject): string | undefined {
+  for (const [name, says] of MEMBERS) {
+    const text = textOf(output[name]);
+    if (text !== "") return `${says}${text.replace(/\s+/gu, " ")}`;
+  }
+  const plan = output["plan"];
+  if (Array.isArray(plan) && plan.length > 0)
+    return `plans: ${plan
+      .map((step, at) => `${at + 1}. ${textOf(step)}`)
+      .join(" ")
+      .replace(/\s+/gu, " ")}`;
+  const queries = output["queries"];
+  if (Array.isArray(queries) && queries.length > 0)
+    return `asks for: ${queries.map(purposeOf).join("; ").replace(/\s+/gu, " ")}`;
+  return output["continue"] === true ? "another operation for the same step" : undefined;
+}
+
+function purposeOf(query: Json): string {
+  const { purpose } = typeof query === "object" && query !== null ? (query as JsonObject) : {};
+  return textOf(purpose).replace(/\.$/u, "");
+}
+
+function textOf(value: Json | undefined): string {
+  if (typeof value === "string") return value.trim();
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return "";
+  const { problem, question } = value as JsonObject;
+  return textOf(problem ?? question);
+}
 
 const SHOWN_LINES = 12;
 /** A team reads forms and documents between its steps, of which a person needs to see less. */

@@ -1,7 +1,7 @@
 import type { LongFormAnswer, ReportQuery, ReportText } from "../../trajectory/long-form-answer.ts";
 import { visibleLines, visibleText } from "../../util/visible-text.ts";
 import { laidOutSql } from "../output/laid-out-sql.ts";
-import { markdownTable, markdownWords } from "../output/markdown-table.ts";
+import { markdownTable, markdownWords } from "../output/text-tables.ts";
 import { drawnCharts } from "./report-charts.ts";
 import { DOUBTS_HEADING, reportDoubts } from "./report-doubts.ts";
 import { footLine, type ReportMade } from "./report-foot.ts";

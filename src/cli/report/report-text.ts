@@ -5,7 +5,7 @@ import { chartText } from "../chart/chart-text.ts";
 import { seriesChartText } from "../chart/series-chart-text.ts";
 import type { CliIo } from "../cli-io.ts";
 import { laidOutSql } from "../output/laid-out-sql.ts";
-import { renderTable } from "../render/table.ts";
+import { renderTable } from "../render/lines.ts";
 import { drawnCharts } from "./report-charts.ts";
 import { DOUBTS_HEADING, reportDoubts } from "./report-doubts.ts";
 import { footLine, type ReportMade } from "./report-foot.ts";

@@ -1,15 +1,56 @@
 import type { Diagnosis } from "../../environments/database/driver/diagnosis.ts";
 import type { SqlDriver } from "../../environments/database/driver/sql-driver.ts";
 import { SqlEngineError } from "../../environments/database/driver/sql-engine-error.ts";
+import { indexedColumns } from "../../environments/database/index/indexed-column.ts";
+import { openValueIndex } from "../../environments/database/index/open-value-index.ts";
 import { isEmptyPolicy, type PrivacyPolicy } from "../../environments/database/privacy/privacy-policy.ts";
 import { restrictDriver } from "../../environments/database/privacy/restricted-driver.ts";
 import type { DatabaseSchema } from "../../environments/database/schema/database-schema.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
+import { shownBytes } from "../kept/entries.ts";
 import type { DatabaseSource } from "../open-database.ts";
 import type { OpenOptions } from "../open-options.ts";
 import type { Examination } from "./check.ts";
-import { checkValueIndex } from "./check-value-index.ts";
-import { personalColumns } from "./personal-columns.ts";
+
+/** Words that personal columns are often called by, in English alone; a name that has none of them may be personal all the same. */
+const WORDS = [
+  "e_?mail|mail|phone|mobile|fax",
+  "first_?name|last_?name|surname|family_?name|full_?name|maiden_?name",
+  "birth|birth_?day|birth_?date|dob",
+  "ssn|social_?security|passport|national_?id|tax_?id",
+  "iban|credit_?card|card_?number|cvv|salary|salaries|wage|wages|income",
+  "password|passwd|pwd",
+  "street|address",
+  "gender|sex|religion|ethnicity|nationality|diagnosis|disability",
+  "ip_?address",
+].join("|");
+const PERSONAL = new RegExp(`(?:^|_)(?:${WORDS})(?:_|\\d*$)`, "u");
+
+/** Whether a column's name alone makes it likely that it says something of a person. */
+function looksPersonal(column: string): boolean {
+  const words = column
+    .replace(/([a-z])([A-Z])/gu, "$1_$2")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/gu, "_");
+  return PERSONAL.test(words);
+}
+
+/** `table.column` of each column that looks personal, in the order of the schema, as a privacy policy names them. */
+function personalColumns({ tables }: DatabaseSchema): readonly string[] {
+  return tables.flatMap(({ name, schema, columns }) =>
+    columns
+      .filter((column) => looksPersonal(column.name))
+      .map((column) =>
+        [schema, name, column.name]
+          .filter((part) => part !== undefined)
+          .map(part)
+          .join("."),
+      ),
+  );
+}
+
+/** A dot or a star in a name stands for itself within quotes. */
+const part = (name: string): string => (/[.*":\s]/u.test(name) ? `"${name.replaceAll('"', '""')}"` : name);
 
 const TRIAL_MILLISECONDS = 5000;
 /** Harmless on every engine, should it ever be let through: the table is the connection's own and goes with it. */
@@ -146,4 +187,30 @@ function schemaDiagnosis({ tables }: DatabaseSchema, policy: PrivacyPolicy): Dia
     state: "ok",
     text: `${text}; no foreign keys are declared, so joins are found from names and data.`,
   };
+}
+
+/** What is kept of the values: how many columns, how much, how old, and how the rest is found. Nothing is built. */
+async function checkValueIndex(
+  driver: SqlDriver,
+  schema: DatabaseSchema,
+  { folders, signal }: OpenOptions,
+): Promise<Diagnosis> {
+  const index = openValueIndex({ driver, schema, cacheFolder: folders.cache });
+  try {
+    // A lookup in a column that there is not loads what is kept, and no more.
+    await index.findExact("", { column: { table: "", column: "" }, limit: 1, signal });
+    const { columns, values, bytes, builtAt } = index.state();
+    const all = indexedColumns(schema).length;
+    const name = "value index";
+    const mode =
+      driver.columnStatistics === undefined
+        ? "it is built when a lookup first needs it, or now by fuxi index"
+        : "on a server only small tables are read unasked; the engine's statistics and fuxi index help with the rest";
+    if (columns === 0) return { name, state: "ok", text: `Nothing is indexed yet: ${mode}.` };
+    const made = builtAt === undefined ? "" : `, made ${builtAt.slice(0, 16).replace("T", " ")} UTC`;
+    const text = `${columns} of ${all} columns, ${values.toLocaleString("en")} values, ${shownBytes(bytes)}${made}`;
+    return { name, state: "ok", text: columns < all ? `${text}; for the others: ${mode}.` : text };
+  } finally {
+    await index.close();
+  }
 }

@@ -1,8 +1,8 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { basename } from "node:path";
 import type { Diagnosis } from "../../environments/database/driver/diagnosis.ts";
-import { shownBytes } from "../kept/shown-bytes.ts";
-import type { Target } from "../target.ts";
+import { shownBytes } from "../kept/entries.ts";
+import type { Target } from "../recognise-target.ts";
 import type { Examination } from "./check.ts";
 
 const SHOWN_FAULTS = 5;

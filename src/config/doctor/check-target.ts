@@ -1,18 +1,111 @@
+import { lookup } from "node:dns/promises";
+import { connect } from "node:net";
+import type { Diagnosis } from "../../environments/database/driver/diagnosis.ts";
 import { isEmptyPolicy } from "../../environments/database/privacy/privacy-policy.ts";
-import type { ApiOptions } from "../api-options.ts";
-import { databaseSource, isDatabase } from "../database-source.ts";
-import { encodingFor } from "../encoding-for.ts";
-import { openEnvironments, optionsFor, privateTargetOf, underPolicy } from "../open-environments.ts";
+import type { TripleStore } from "../../environments/knowledge-base/store/triple-store.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
+import { databaseSource, isDatabase } from "../open-database.ts";
+import {
+  encodingFor,
+  openEnvironments,
+  optionsFor,
+  privateTargetOf,
+  underPolicy,
+} from "../open-environments.ts";
+import { endpointAddress } from "../open-knowledge-base.ts";
 import type { OpenOptions } from "../open-options.ts";
 import { type PrivacyPatterns, patternsFor } from "../privacy-patterns.ts";
+import type { Target } from "../recognise-target.ts";
 import { type ResolvedTarget, resolveTargets } from "../resolve-targets.ts";
+import { hostOf, serverUrl } from "../target-names.ts";
+import type { ApiOptions } from "../target-options.ts";
 import type { Examination } from "./check.ts";
 import { checkApi } from "./check-api.ts";
 import { checkDatabase } from "./check-database.ts";
-import { checkEndpoint } from "./check-endpoint.ts";
 import { checkFile } from "./check-file.ts";
-import { checkNetwork } from "./check-network.ts";
-import { placeOf } from "./place-of.ts";
+
+/** Where a server is said to be. */
+interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
+const MILLISECONDS = 5000;
+
+/** Whether the name leads anywhere, and whether something answers there: two faults that look the same to a driver. */
+async function checkNetwork({ host, port }: Place, exam: Examination, signal: AbortSignal): Promise<boolean> {
+  const hasAddress = await exam.look("address", async (): Promise<Diagnosis> => {
+    const found = await lookup(host, { all: true }).catch((error: NodeJS.ErrnoException) => error);
+    if (!(found instanceof Error)) return { name: "address", state: "ok", text: `${host} has an address.` };
+    const isUnknown = found.code === "ENOTFOUND";
+    return {
+      name: "address",
+      state: "fault",
+      text: isUnknown
+        ? `The name ${host} is not known.`
+        : `The name ${host} cannot be looked up now (${found.code}).`,
+      mend: isUnknown
+        ? `getent hosts ${host}   # check the spelling; is a VPN or a search domain missing?`
+        : "Check this machine's network and its name server.",
+    };
+  });
+  return hasAddress && exam.look("port", () => portAnswers({ host, port }, signal));
+}
+
+async function portAnswers({ host, port }: Place, signal: AbortSignal): Promise<Diagnosis> {
+  const shown = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const socket = connect({ host, port });
+  const onAbort = (): void => resolve("aborted");
+  signal.addEventListener("abort", onAbort, { once: true });
+  socket.setTimeout(MILLISECONDS, () => resolve("silent"));
+  socket.once("connect", () => resolve("open"));
+  socket.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "error"));
+  const answer = await promise;
+  signal.removeEventListener("abort", onAbort);
+  socket.on("error", () => {});
+  socket.destroy();
+  if (answer === "aborted") throw new FuxiError("cancelled", "The caller cancelled.");
+  const name = "port";
+  if (answer === "open") return { name, state: "ok", text: `Something answers at ${shown}.` };
+  if (answer === "ECONNREFUSED") {
+    return {
+      name,
+      state: "fault",
+      text: `Nothing listens at ${shown}.`,
+      mend: "Check the port; start the server; see whether it listens on this address and not only on its own machine.",
+    };
+  }
+  return {
+    name,
+    state: "fault",
+    text:
+      answer === "silent"
+        ? `${shown} did not answer within ${MILLISECONDS / 1000} seconds.`
+        : `${shown} cannot be reached (${answer}).`,
+    mend: "A firewall, a security group or a missing VPN may stand between: allow this machine to reach the port.",
+  };
+}
+
+const PORTS: Partial<Record<Target["type"], number>> = { "postgres-url": 5432, "mysql-url": 3306 };
+
+const SOCKETS = ["socket", "socketPath", "unix_socket", "host"];
+
+/** Where a target's server is; nothing for files, for a socket of this machine, and where the address leaves the host to the environment. */
+export function placeOf(target: Target): Place | undefined {
+  if (target.type === "api-document") {
+    return /^https?:/iu.test(target.source) ? placeOfUrl(target.source, undefined) : undefined;
+  }
+  return "url" in target ? placeOfUrl(target.url, PORTS[target.type]) : undefined;
+}
+
+function placeOfUrl(text: string, usual: number | undefined): Place | undefined {
+  const url = serverUrl(text.replace(/^sparql[:+]/iu, ""));
+  const isSocket = SOCKETS.some((name) => url?.searchParams.get(name)?.startsWith("/"));
+  if (url === undefined || hostOf(url) === "" || isSocket) return undefined;
+  const port = Number(url.port) || (usual ?? (url.protocol === "http:" ? 80 : 443));
+  return { host: decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/u, "$1"), port };
+}
 
 /**
  * All that can be said of one target; what cannot be looked at because of a fault before it is left out.
@@ -106,4 +199,44 @@ async function checkOpens(text: string, exam: Examination, options: OpenOptions)
       ...warnings.map((line) => ({ name: "content", state: "warning", text: line }) as const),
     ];
   });
+}
+
+/** Whether a SPARQL endpoint answers as one, and what its names are looked for with. */
+async function checkEndpoint(
+  { url }: Target & { readonly type: "sparql-endpoint" },
+  exam: Examination,
+  { env, signal }: OpenOptions,
+): Promise<void> {
+  const { openEndpointStore } = await import(
+    "../../environments/knowledge-base/stores/endpoint/open-endpoint-store.ts"
+  );
+  const opened: { store?: TripleStore } = {};
+  const address = endpointAddress(url, env);
+  await exam.look("encryption", () =>
+    address.url.startsWith("https:") || address.auth === undefined
+      ? undefined
+      : {
+          name: "encryption",
+          state: "warning",
+          text: "Credentials are sent over a connection that is not encrypted.",
+          mend: "Write https:// if the server has it.",
+        },
+  );
+  const answers = await exam.look("endpoint", async () => {
+    opened.store = await openEndpointStore({ ...address, signal });
+    const { engine } = opened.store.target;
+    return { name: "endpoint", state: "ok", text: `It answers SPARQL queries (${engine}).` };
+  });
+  const { store } = opened;
+  if (!answers || store === undefined) return;
+  try {
+    await exam.look("names", () => {
+      const { limitation } = store.labelSearch;
+      return limitation === ""
+        ? { name: "names", state: "ok", text: "The engine can look for names." }
+        : { name: "names", state: "warning", text: limitation };
+    });
+  } finally {
+    await store.close();
+  }
 }

@@ -10,8 +10,8 @@ import type { Claim } from "../../environment/answer.ts";
 import type { Environment } from "../../environment/environment.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { memoryTrajectoryStore } from "../../trajectory-store/sqlite-trajectory-store.ts";
-import { LOCAL_PRINCIPAL } from "../local-principal.ts";
 import { openEnvironments } from "../open-environments.ts";
+import { LOCAL_PRINCIPAL } from "../shared-store.ts";
 import {
   DATABASE_DEMONSTRATIONS,
   type Demonstration,

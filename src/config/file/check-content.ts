@@ -2,15 +2,14 @@
 import type { z } from "zod";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
-import { configurationJsonSchema } from "./configuration-json-schema.ts";
 import {
   type ConfigurationContent,
+  configurationJsonSchema,
   configurationSchema,
   type TargetContent,
 } from "./configuration-schema.ts";
-import { isServerDsn } from "./dsn-problem.ts";
-import type { Expanded } from "./expand-variables.ts";
-import type { KeyPath, LocatedYaml } from "./located-yaml.ts";
+
+import { type Expanded, isServerDsn, type KeyPath, type LocatedYaml } from "./expand-variables.ts";
 
 const MOST_PROBLEMS = 5;
 const KINDS = ["dsn", "file", "files", "openapi", "sparql", "sample"] as const;

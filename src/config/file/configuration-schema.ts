@@ -1,8 +1,43 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the file explains how variables are written.
 import { z } from "zod";
 import { SWITCHES } from "../strategy-switches.ts";
-import { dsnProblem } from "./dsn-problem.ts";
-import { evaluationSchema } from "./evaluation-schema.ts";
+import { dsnProblem } from "./expand-variables.ts";
+
+const price = z.strictObject({
+  input: z.number().min(0),
+  output: z.number().min(0),
+  cachedInput: z.number().min(0).optional().describe("As input unless given."),
+});
+
+/** What `fuxi eval` counts with; also the content of a file of prices. */
+export const evaluationSchema = z.strictObject({
+  prices: z
+    .record(z.string().min(1), price)
+    .optional()
+    .describe("Of a million tokens each, by the names that --model takes."),
+  currency: z.string().min(1).optional().describe("Of the prices (USD)."),
+});
+
+export type EvaluationContent = z.infer<typeof evaluationSchema>;
+
+const VARIABLE = { type: "string", pattern: "\\$\\{[A-Za-z_][A-Za-z0-9_]*(:-[^}]*)?\\}" } as const;
+
+/** The published form for editors. Wherever a number, a switch, a name or a pattern is wanted, a variable may stand. */
+export function configurationJsonSchema(): Readonly<Record<string, unknown>> {
+  const schema = z.toJSONSchema(configurationSchema, {
+    io: "input",
+    override({ jsonSchema }) {
+      const { type, pattern, description } = jsonSchema;
+      const isName = jsonSchema.enum !== undefined || (type === "string" && pattern !== undefined);
+      if (type !== "number" && type !== "integer" && type !== "boolean" && !isName) return;
+      const own = { ...jsonSchema };
+      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+      delete own.description;
+      Object.assign(jsonSchema, { ...(description ? { description } : {}), anyOf: [own, VARIABLE] });
+    },
+  });
+  return { ...schema, title: "fuxi.yaml" };
+}
 
 const text = z.string().min(1);
 const texts = z.array(text);

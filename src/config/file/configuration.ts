@@ -1,12 +1,45 @@
-import { existsSync } from "node:fs";
-import { dirname, isAbsolute, resolve } from "node:path";
+import { existsSync, lstatSync, type Stats, statSync } from "node:fs";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { fileAddress } from "../../environments/database/driver/address/file-address.ts";
 import { serverAddress } from "../../environments/database/driver/address/server-address.ts";
-import type { ApiOptions } from "../api-options.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
 import { chosenFile } from "../chosen-file.ts";
-import type { DatabaseOptions } from "../database-options.ts";
+import type { ApiOptions, DatabaseOptions } from "../target-options.ts";
 import type { CheckedContent } from "./check-content.ts";
 import type { ConfigurationContent, TargetContent } from "./configuration-schema.ts";
+
+export const CONFIGURATION_FILE = "fuxi.yaml";
+const BY_ANYBODY = 0o002;
+
+/**
+ * `fuxi.yaml` in the folder or the nearest one above it that has one. A file found like this says where questions are sent, so it has to be
+ * the user's own: in a folder that others can write to, somebody else may have put one.
+ * @throws FuxiError `configuration-invalid` for one that is not
+ */
+export function findConfiguration(folder: string): string | undefined {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    const path = join(at, CONFIGURATION_FILE);
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats?.isFile()) {
+      if (isOwn(stats) && isOwn(lstatSync(path))) return path;
+      throw new FuxiError(
+        "configuration-invalid",
+        `${path} belongs to somebody else, or anybody may change it.`,
+        {
+          hint: `If it is meant, name it: --config ${path}; otherwise leave it aside: --no-config`,
+        },
+      );
+    }
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+function isOwn(stats: Stats): boolean {
+  const user = process.getuid?.();
+  if (user === undefined) return true;
+  const changeable = !stats.isSymbolicLink() && (stats.mode & BY_ANYBODY) !== 0;
+  return (stats.uid === user || stats.uid === 0) && !changeable;
+}
 
 /** A target that a file describes, ready to be opened. */
 export interface ConfiguredTarget {

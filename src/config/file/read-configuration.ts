@@ -4,8 +4,7 @@ import { FuxiError } from "../../errors/fuxi-error.ts";
 import { credentialVariable } from "../api-credentials.ts";
 import { checkContent } from "./check-content.ts";
 import { type Configuration, configurationOf } from "./configuration.ts";
-import { expandVariables } from "./expand-variables.ts";
-import { readLocatedYaml } from "./located-yaml.ts";
+import { expandVariables, readLocatedYaml } from "./expand-variables.ts";
 
 /**
  * A target with a variable that is not set is named among `unusable`, and the others can be used.

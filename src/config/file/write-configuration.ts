@@ -4,10 +4,10 @@ import { isAbsolute, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { dump } from "js-yaml";
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import { environmentId } from "../environment-id.ts";
-import { recogniseTarget } from "../recognise-target.ts";
-import type { Target } from "../target.ts";
-import { CONFIGURATION_FILE } from "./find-configuration.ts";
+import { recogniseTarget, type Target } from "../recognise-target.ts";
+import { environmentId } from "../target-names.ts";
+
+import { CONFIGURATION_FILE } from "./configuration.ts";
 
 export interface WrittenConfiguration {
   readonly path: string;

@@ -5,14 +5,12 @@ import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import { secureHeaders } from "hono/secure-headers";
 import type { Json } from "../../util/json.ts";
-import type { CheckHost } from "./access/check-host.ts";
-import { clientAddress } from "./access/client-address.ts";
+import { type CheckHost, clientAddress } from "./access.ts";
+
 import type { Authenticate } from "./authentication/authentication.ts";
-import type { ProtectedResource } from "./authentication/protected-resource.ts";
-import { jsonRpcRefusal } from "./json-rpc-refusal.ts";
+import type { ProtectedResource } from "./authentication/oauth.ts";
+import { hasMethod, jsonRpcRefusal, readBody } from "./exchange.ts";
 import type { McpEndpoint } from "./mcp-endpoint.ts";
-import { hasMethod } from "./messages-in.ts";
-import { readBody } from "./read-body.ts";
 
 export const ENDPOINT = "/mcp";
 

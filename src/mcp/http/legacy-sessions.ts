@@ -4,11 +4,18 @@ import {
   type RequestId,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { principalOf } from "../principal-of.ts";
-import type { Exchange } from "./exchange.ts";
-import { busyRefusal, jsonRpcRefusal } from "./json-rpc-refusal.ts";
-import type { McpHttpLimits } from "./mcp-http-limits.ts";
-import { cancelledIdsIn, hasMethod, requestIdsIn } from "./messages-in.ts";
+import { principalOf } from "../caller.ts";
+import {
+  busyRefusal,
+  cancelledIdsIn,
+  type Exchange,
+  hasMethod,
+  jsonRpcRefusal,
+  requestIdsIn,
+} from "./exchange.ts";
+
+import type { McpHttpLimits } from "./mcp-http-options.ts";
+
 import type { WorkPlaces } from "./work-places.ts";
 
 const SWEEP_MILLISECONDS = 60_000;

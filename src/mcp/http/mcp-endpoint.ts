@@ -4,11 +4,11 @@ import {
   type McpServerFactory,
   type ServerEventBus,
 } from "@modelcontextprotocol/server";
-import type { Exchange } from "./exchange.ts";
-import { busyRefusal, jsonRpcRefusal } from "./json-rpc-refusal.ts";
+import { busyRefusal, type Exchange, hasMethod, jsonRpcRefusal, requestIdsIn } from "./exchange.ts";
+
 import { legacySessions } from "./legacy-sessions.ts";
-import type { McpHttpLimits } from "./mcp-http-limits.ts";
-import { hasMethod, requestIdsIn } from "./messages-in.ts";
+import type { McpHttpLimits } from "./mcp-http-options.ts";
+
 import { workPlaces } from "./work-places.ts";
 
 export interface McpEndpoint {

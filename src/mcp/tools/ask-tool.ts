@@ -1,25 +1,196 @@
 import { z } from "zod";
+import { computedText } from "../../agent/figures/computed-text.ts";
 import type { ResumeRunOptions, RunResult } from "../../agent/run-options.ts";
+import { NO_PROGRESS, progressAfter } from "../../agent/run-progress.ts";
 import { type OpenQuestion, openQuestion } from "../../clarification/open-question.ts";
 import { allows } from "../../clarification/settle.ts";
 import { writtenAnswer } from "../../clarification/written-answer.ts";
+import type { Action } from "../../environment/action.ts";
+import type { Withheld } from "../../environment/egress/egress-level.ts";
 import { egressOf } from "../../environment/egress/told-answer.ts";
 import type { Environment } from "../../environment/environment.ts";
+import { readArguments } from "../../environment/read-arguments.ts";
+import type { Task } from "../../environment/task.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import type { JsonObject } from "../../util/json.ts";
 import type { Caller } from "../caller.ts";
-import { type AskInput, askDefinition, readAsk } from "./ask-definition.ts";
-import { askReply } from "./ask-reply.ts";
-import type { AskRuns } from "./ask-runs.ts";
-import { personQuestion, relayedTexts, replyOf } from "./clarification-question.ts";
-import { endedRun } from "./ended-run.ts";
-import type { McpTool, Round, ToolReply } from "./mcp-tool.ts";
-import { refuseOtherLevel } from "./other-level.ts";
+import { askReply, toldResult } from "./ask-reply.ts";
+import { personQuestion, relayedTexts, replyOf } from "./clarify-definition.ts";
+import type { McpAnnotations, McpTool, McpToolDefinition, Round, ToolReply } from "./mcp-tool.ts";
 import { withoutElicitation } from "./permission.ts";
-import { runProgress } from "./run-progress.ts";
-import { toldResult } from "./told-result.ts";
+
+const TEXT: JsonObject = { type: "string" };
+const TEXTS: JsonObject = { type: "array", items: TEXT };
+
+function askDefinition(environments: readonly Environment[]): McpToolDefinition {
+  const names = environments.map(({ id }) => id).join(", ");
+  return {
+    name: "ask",
+    description: `Answers a whole question about ${names} by itself, with what the answer rests on: another model does the work, which takes a while. On needs-clarification put its question to the person and call again with \`resume\` and their \`answer\`.`,
+    inputSchema: {
+      type: "object",
+      properties: {
+        question: TEXT,
+        oracle_knowledge: { type: "string", description: "what is known beforehand" },
+        resume: { type: "string", description: "an unfinished run" },
+        answer: TEXT,
+      },
+    },
+    outputSchema: {
+      type: "object",
+      properties: {
+        text: TEXT,
+        outcome: { type: "string", enum: ["answered", "needs-clarification", "unanswerable", "stopped"] },
+        answer: {
+          type: "object",
+          properties: {
+            text: TEXT,
+            total: { type: "integer" },
+            columns: TEXTS,
+            rows: { type: "array", items: { type: "array" } },
+            members: { type: "array", items: { type: "object" } },
+            value: {},
+            full: TEXT,
+          },
+          required: ["text"],
+        },
+        assumptions: TEXTS,
+        evidence: { type: "array", items: { type: "object" } },
+        clarification: {
+          type: "object",
+          properties: { question: TEXT, words: TEXTS, readings: TEXTS },
+          required: ["question", "words", "readings"],
+        },
+        reason: TEXT,
+        resume: TEXT,
+        usage: { type: "object" },
+      },
+      required: ["text", "outcome", "usage"],
+    },
+    annotations: annotationsOver(environments),
+  };
+}
+
+/** A run's thoughts go to the provider of its model, which is outside; with an API it may change something there, too. */
+function annotationsOver(environments: readonly Environment[]): McpAnnotations {
+  const changes = environments.some(({ tools }) => tools.some(({ effect }) => effect !== "none"));
+  return changes
+    ? { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true }
+    : { readOnlyHint: true, openWorldHint: true };
+}
+
+type AskInput =
+  | { readonly type: "question"; readonly question: string; readonly oracleKnowledge?: string }
+  | { readonly type: "resume"; readonly run: string; readonly answer?: string };
+
+type AskRead =
+  | { readonly input: AskInput; readonly failure?: never }
+  | { readonly failure: ToolFailure; readonly input?: never };
+
+/** The arguments of a call: a question, or a run to go on with. Blank ones count as left out. */
+function readAsk(given: JsonObject, definition: McpToolDefinition): AskRead {
+  const written = Object.entries(given).filter(
+    ([, value]) => typeof value !== "string" || value.trim() !== "",
+  );
+  const read = readArguments(definition, Object.fromEntries(written));
+  if (read.failure !== undefined) return read;
+  const {
+    question,
+    oracle_knowledge: knowledge,
+    resume,
+    answer,
+  } = read.input as Record<string, string | undefined>;
+  if (resume !== undefined) {
+    if (question !== undefined)
+      return wrong("question", "Give a question, or a run to resume; the run has its question already.");
+    return { input: { type: "resume", run: resume.trim(), ...(answer === undefined ? {} : { answer }) } };
+  }
+  if (question === undefined) return wrong("question", "ask lacks a question, or a run to resume.");
+  if (answer !== undefined) {
+    return wrong("answer", "An answer belongs to a run: name it with resume, as the call that asked said.");
+  }
+  const oracleKnowledge = knowledge === undefined ? {} : { oracleKnowledge: knowledge };
+  return { input: { type: "question", question: question.trim(), ...oracleKnowledge } };
+}
+
+function wrong(argument: string, message: string): { readonly failure: ToolFailure } {
+  return { failure: { code: "invalid-arguments", message, part: { argument }, suggestions: [] } };
+}
+
+const LONGEST = 160;
+/** Nothing is done before it is: the answer itself is the end. */
+const MOST_SHARE = 0.99;
+
+/**
+ * Tells a client what a run is doing: thoughts, actions, ways that were left, one line each. The share is that of the steps used up, where the run
+ * was seen from its beginning. Where values are withheld, what is told of an action is its name: rules without a model think and act in values.
+ */
+export function runProgress(
+  { progress: tell }: Pick<Caller, "progress">,
+  level?: Withheld,
+): (event: RunEvent) => void {
+  let progress = NO_PROGRESS;
+  let fromTheBeginning = false;
+  return (event) => {
+    progress = progressAfter(progress, event);
+    if (event.type === "run-started") fromTheBeginning = true;
+    const line = level === undefined ? lineOf(event) : nameOf(event);
+    if (line === "") return;
+    const { steps, limits } = progress;
+    const short = line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`;
+    if (fromTheBeginning) tell(short, Math.min(steps / limits.steps, MOST_SHARE));
+    else tell(short);
+  };
+}
+
+/** In one line; "" for what nobody needs to hear of. */
+function lineOf(event: RunEvent): string {
+  switch (event.type) {
+    case "run-started":
+      return `${event.strategy} with ${event.policy}`;
+    case "policy-replied": {
+      const thought = event.reply.thought.replace(/\s+/gu, " ").trim();
+      return thought === "" || event.role === "agent" ? thought : `${event.role}: ${thought}`;
+    }
+    case "action-observed":
+      return actionLine(event.action);
+    case "action-failed":
+      return `${actionLine(event.action)} failed: ${event.failure.code}`;
+    case "results-computed":
+      return computedText(event);
+    case "workspaces-restored":
+      return "goes back and tries another way";
+    default:
+      return "";
+  }
+}
+
+/** The name of what is being done, without thoughts, arguments and results. */
+function nameOf(event: RunEvent): string {
+  switch (event.type) {
+    case "policy-replied":
+    case "results-computed":
+      return "";
+    case "action-observed":
+      return toolLine(event.action);
+    case "action-failed":
+      return `${toolLine(event.action)} failed: ${event.failure.code}`;
+    default:
+      return lineOf(event);
+  }
+}
+
+const toolLine = ({ environment, tool }: Action): string => `${environment}.${tool}`;
+
+/** An action as a person would write the call; long arguments are cut, so that its end is still seen. */
+function actionLine(action: Action): string {
+  const values = Object.values(action.arguments).map((value) => JSON.stringify(value));
+  const shown = values.join(", ").replace(/\s+/gu, " ");
+  const room = LONGEST / 2;
+  return `${toolLine(action)}(${shown.length <= room ? shown : `${shown.slice(0, room - 1)}…`})`;
+}
 
 const stateSchema = z.object({ run: z.string(), command: z.string() });
 
@@ -162,4 +333,55 @@ function leaveNeeded(operation: string): ToolFailure {
     part: { argument: "answer", text: operation },
     suggestions: [],
   };
+}
+
+/** The result of a run that has come to its end, with an answer or without any to be had; undefined of one that can be gone on with. */
+function endedRun(runId: string, events: readonly RunEvent[]): RunResult | undefined {
+  const last = events.at(-1);
+  if (last?.type !== "run-finished") return undefined;
+  const { outcome } = last;
+  if (outcome.type !== "answered" && outcome.type !== "unanswerable") return undefined;
+  return { runId, outcome, usage: events.reduce(progressAfter, NO_PROGRESS).usage, events };
+}
+
+/** Runs a whole strategy with the model, the stores and the limits that whoever composed the server chose; nobody is asked back within it. */
+export interface AskRuns {
+  /** Answers can be kept for later questions, which then read them. */
+  readonly remembers?: boolean;
+  /** Runs a task to its end, or to a question. */
+  start(task: Task, caller: Caller, onEvent: (event: RunEvent) => void): Promise<RunResult>;
+  /**
+   * All events of a run so far: what it waits for, or how it ended.
+   * @throws FuxiError `run-not-found` (also for another principal's run)
+   */
+  read(runId: string, caller: Caller): Promise<readonly RunEvent[]>;
+  /** @throws FuxiError `run-not-found` (also for another principal's run), `run-not-resumable` */
+  resume(
+    runId: string,
+    answer: ResumeRunOptions["answer"],
+    caller: Caller,
+    onEvent: (event: RunEvent) => void,
+  ): Promise<RunResult>;
+}
+
+type Levels = readonly Pick<Environment, "egress">[];
+
+/**
+ * Refuses a run of which a model was told something else than one may be told here: its question, its reason and its readings hold what was told.
+ * @throws FuxiError `run-not-resumable`
+ */
+function refuseOtherLevel(
+  runId: string,
+  events: readonly RunEvent[],
+  environments: readonly Environment[],
+): void {
+  const started = events.find((event) => event.type === "run-started");
+  if (started === undefined || egressOf(environments) === undefined) return;
+  const [then, now] = [levels(started.environments), levels(environments)];
+  if (then === now) return;
+  throw new FuxiError("run-not-resumable", `The run ${runId} was made under egress ${then}, not ${now}.`);
+}
+
+function levels(environments: Levels): string {
+  return environments.map(({ egress = "all" }) => egress).join(", ");
 }

@@ -1,21 +1,69 @@
 import { z } from "zod";
 import { rememberReply } from "../../agent/remember-reply.ts";
+import { DECLINED } from "../../agent/strategies/react-state.ts";
 import { gate } from "../../clarification/gate.ts";
+import { chosenReading, settle, whatIsSaid } from "../../clarification/settle.ts";
 import { writtenAnswer } from "../../clarification/written-answer.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { Glossary } from "../../environment/glossary.ts";
+import { settledSentence } from "../../environment/settled.ts";
 import type { Task } from "../../environment/task.ts";
 import { CLARIFICATION_KINDS, type Clarification, type Wish } from "../../trajectory/clarification.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
-import { actContextOf, type ServiceBounds } from "../act-context-of.ts";
+import { visibleBlock, visibleText } from "../../util/visible-text.ts";
 import type { Caller } from "../caller.ts";
-import type { Held, Workspaces } from "../workspaces/workspaces.ts";
-import { type PersonReply, personQuestion, relayedTexts, replyOf } from "./clarification-question.ts";
-import { CLARIFY, type ClarifyInput, readClarify } from "./clarify-definition.ts";
-import { afterCancel, clarifyReply, toBeRelayed, whatWasSaid } from "./clarify-reply.ts";
+import { actContextOf, type ServiceBounds } from "../serve-call.ts";
+import type { TaskContent } from "../workspaces/workspace-content.ts";
+import { type Held, readHandle, type Workspaces } from "../workspaces/workspaces.ts";
+import {
+  CLARIFY,
+  type ClarifyInput,
+  type PersonReply,
+  personQuestion,
+  readClarify,
+  relayedTexts,
+  replyOf,
+} from "./clarify-definition.ts";
 import type { McpTool, Round, ToolReply } from "./mcp-tool.ts";
-import { relayedQuestions } from "./relayed-questions.ts";
-import { withReply } from "./task-with-reply.ts";
+
+/** Beyond it the oldest are forgotten: their readings are then found anew. */
+const MOST = 500;
+
+/**
+ * What agents were told to put to the person. An answer names a reading by its number, so it has to be read beside the readings that were shown:
+ * what is found meanwhile may be more, less, or in another order.
+ */
+interface RelayedQuestions {
+  put(input: ClarifyInput, caller: Caller, clarification: Clarification): void;
+  /** Of the same words and question in the same workspace. */
+  find(input: ClarifyInput, caller: Caller): Clarification | undefined;
+  forget(input: ClarifyInput, caller: Caller): void;
+}
+
+/** Of this process: a question is in the air for as long as somebody reads it, and is asked anew at no great cost. */
+export function relayedQuestions(most = MOST): RelayedQuestions {
+  const put = new Map<string, Clarification>();
+  return {
+    put(input, caller, clarification) {
+      const key = keyOf(input, caller);
+      put.delete(key);
+      put.set(key, clarification);
+      const [oldest] = put.keys();
+      if (put.size > most && oldest !== undefined) put.delete(oldest);
+    },
+    find: (input, caller) => put.get(keyOf(input, caller)),
+    forget: (input, caller) => put.delete(keyOf(input, caller)),
+  };
+}
+
+/** Any version of the workspace: others may write to it while the person thinks. */
+function keyOf({ workspace, words = "", question }: ClarifyInput, { principal }: Caller): string {
+  return JSON.stringify([
+    principal.id,
+    readHandle(workspace)?.id ?? "",
+    ...[words, question].map((text) => text.replace(/\s+/gu, " ").trim()),
+  ]);
+}
 
 export interface ClarifyOptions extends ServiceBounds {
   readonly environments: readonly Environment[];
@@ -142,4 +190,94 @@ function wishOf({ words, question, options }: ClarifyInput): Wish {
 /** Of a workspace that was opened without a question: what is known of it are the words that are unclear. */
 function unsaidTask({ words, question }: ClarifyInput): Task {
   return { question: words ?? question };
+}
+
+type Status = "clear" | "settled" | "declined" | "ask-the-person";
+
+/** The result of a call of `clarify`: the status stands before the text, because it says what to do. */
+function clarifyReply(status: Status, text: string, workspace: string, more: JsonObject = {}): ToolReply {
+  const shown = `${status}: ${text}\nworkspace: ${workspace}`;
+  return { type: "result", text: shown, data: { text, status, workspace, ...more } };
+}
+
+/** The person closed the form without a decision, which may have been by mistake: the question stays open and can be put in the conversation. */
+function afterCancel(clarification: Clarification, workspace: string): ToolReply {
+  return toBeRelayed(clarification, workspace, ["The person closed the form without answering."]);
+}
+
+/** Where the client cannot ask: what the agent is to put to the person, and how the answer comes back. */
+export function toBeRelayed(
+  clarification: Clarification,
+  workspace: string,
+  before: readonly string[] = [],
+): ToolReply {
+  const readings = relayedTexts(clarification);
+  const { question } = clarification;
+  const how =
+    readings.length === 0
+      ? "the person's words"
+      : "the number of a reading, counted from 1, or the person's words";
+  const text = [
+    ...before,
+    visibleBlock(question),
+    ...readings.map((reading, at) => `${at + 1}. ${visibleText(reading)}`),
+    `Put this to the person, and end your turn with it. Then call clarify again with the same arguments and \`answer\`: ${how}.`,
+  ].join("\n");
+  return clarifyReply("ask-the-person", text, workspace, {
+    question,
+    ...(readings.length === 0 ? {} : { readings }),
+  });
+}
+
+/** What came of a question, in the words of the reading that was chosen: they say where it is found. */
+function whatWasSaid(
+  clarification: Clarification,
+  reply: PersonReply,
+): { readonly status: Status; readonly text: string; readonly data: JsonObject } {
+  if (reply.type === "declined") return { status: "declined", text: DECLINED, data: {} };
+  const chosen = chosenReading(clarification, reply);
+  if (chosen?.told !== undefined && chosen.told !== chosen.text) {
+    return {
+      status: "settled",
+      text: visibleText(`The person chose: ${chosen.told}`),
+      data: { meaning: chosen.told },
+    };
+  }
+  const sentence = settledSentence(settle(clarification, reply));
+  const reading = chosen?.text;
+  const more = reading === undefined || sentence.includes(reading) ? "" : `, that is: ${reading}`;
+  return {
+    status: "settled",
+    text: visibleText(`${sentence}${more}`),
+    data: { meaning: reading ?? reply.text },
+  };
+}
+
+/**
+ * The content of a task with what came of a question; undefined where that stands there already, because the same answer came twice.
+ * @param unsaid the task where the workspace was opened without a question
+ */
+function withReply(
+  content: TaskContent,
+  clarification: Clarification,
+  reply: PersonReply,
+  unsaid: Task,
+): TaskContent | undefined {
+  const { question, words } = clarification;
+  const { asked = [], task = unsaid } = content;
+  const declined = reply.type === "declined";
+  const { text: said, told } = reply.type === "declined" ? { text: "" } : whatIsSaid(clarification, reply);
+  const same = (before: (typeof asked)[number]): boolean =>
+    before.question === question && before.reply === said && (before.declined === true) === declined;
+  if (asked.some(same)) return undefined;
+  const entry = {
+    words,
+    question,
+    reply: said,
+    ...(told === undefined ? {} : { told }),
+    ...(declined ? { declined } : {}),
+  };
+  const grown = { ...content, asked: [...asked, entry] };
+  if (reply.type === "declined") return grown;
+  return { ...grown, task: { ...task, settled: [...(task.settled ?? []), settle(clarification, reply)] } };
 }

@@ -1,20 +1,60 @@
 import { randomUUID } from "node:crypto";
 import { toolDescription } from "../../agent/prompts/rules.ts";
+import { renderObservation } from "../../agent/render-result.ts";
 import { type Taken, takeAction } from "../../agent/take-action.ts";
 import type { NamedTool, ToolNames } from "../../agent/tool-names.ts";
 import type { Action } from "../../environment/action.ts";
 import type { Environment } from "../../environment/environment.ts";
+import type { Observation, Truncation } from "../../environment/observation.ts";
 import type { JsonObject } from "../../util/json.ts";
-import { actContextOf, type ServiceBounds } from "../act-context-of.ts";
 import type { Caller } from "../caller.ts";
-import type { TaskContent } from "../workspaces/task-content.ts";
+import { actContextOf, type ServiceBounds } from "../serve-call.ts";
+import type { TaskContent } from "../workspaces/workspace-content.ts";
 import type { Change, Held, Workspaces } from "../workspaces/workspaces.ts";
-import { annotationsOf } from "./annotations-of.ts";
-import { handleMissing, readHandle } from "./handle-argument.ts";
-import type { McpTool, Round, ToolReply } from "./mcp-tool.ts";
-import { observedReply } from "./observed-reply.ts";
+import {
+  annotationsOf,
+  handleMissing,
+  type McpTool,
+  type McpToolDefinition,
+  type Round,
+  readHandle,
+  type ToolReply,
+} from "./mcp-tool.ts";
 import { type Leave, leaveGiven, notGiven, permissionQuestion, withoutElicitation } from "./permission.ts";
-import { withEnvelope, withHandle } from "./published-schema.ts";
+
+type ObjectSchema = McpToolDefinition["inputSchema"];
+
+const TEXT: JsonObject = { type: "string" };
+
+/** The tool's own input with the handle of the workspace in front. */
+function withHandle(schema: JsonObject, required: boolean): ObjectSchema {
+  const { additionalProperties: _, properties, required: before, ...rest } = schema;
+  const names = [...(required ? ["workspace"] : []), ...((before ?? []) as readonly string[])];
+  return {
+    ...rest,
+    type: "object",
+    properties: { workspace: TEXT, ...(properties as JsonObject | undefined) },
+    ...(names.length === 0 ? {} : { required: names }),
+  };
+}
+
+/**
+ * The tool's own output with the text that a model reads (some clients hand on structured content alone), the handle where there is a new one,
+ * and what else the result had to say.
+ */
+function withEnvelope(schema: JsonObject, writes: boolean): ObjectSchema {
+  const { additionalProperties: _, properties, required, ...rest } = schema;
+  return {
+    ...rest,
+    type: "object",
+    properties: {
+      text: TEXT,
+      ...(writes ? { workspace: TEXT } : {}),
+      ...(properties as JsonObject | undefined),
+    },
+    required: ["text", ...(writes ? ["workspace"] : []), ...((required ?? []) as readonly string[])],
+  };
+}
 
 export interface EnvironmentToolOptions extends ServiceBounds {
   readonly environments: readonly Environment[];
@@ -145,4 +185,25 @@ async function unkept(
     environments.map(async (each) => [each.id, await each.openWorkspace(undefined, context)] as const),
   );
   return { workspaces: Object.fromEntries(opened) };
+}
+
+/** An observation as the result of a call: the text with the new handle after it, and the data beside the same text. */
+function observedReply(observation: Observation, handle: string | undefined): ToolReply {
+  const text = renderObservation(observation);
+  const { data, warnings, truncation } = observation;
+  return {
+    type: "result",
+    text: handle === undefined ? text : `${text}\nworkspace: ${handle}`,
+    data: {
+      text,
+      ...(handle === undefined ? {} : { workspace: handle }),
+      ...data,
+      ...(warnings.length === 0 ? {} : { warnings: warnings.map(({ message }) => message) }),
+      ...(truncation === undefined ? {} : { truncation: cut(truncation) }),
+    },
+  };
+}
+
+function cut({ what, shown, total, howToSeeMore }: Truncation): JsonObject {
+  return { what, shown, ...(total === undefined ? {} : { total }), howToSeeMore };
 }

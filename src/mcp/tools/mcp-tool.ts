@@ -1,6 +1,128 @@
+import { tooLarge } from "../../environment/argument-bounds.ts";
+import type { ArtifactStore } from "../../environment/artifact-store.ts";
+import type { Principal } from "../../environment/principal.ts";
+import type { Tool } from "../../environment/tool.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
 import type { Caller } from "../caller.ts";
+
+const PREFIX = "fuxi://results/";
+
+/** RFC 6570, for `resources/templates/list`. */
+export const RESULT_URI_TEMPLATE = `${PREFIX}{sha256}`;
+
+export const resultUri = (sha256: string): string => `${PREFIX}${sha256}`;
+
+/** The digest that a URI names; undefined for any other URI. */
+function sha256OfUri(uri: string): string | undefined {
+  return /^fuxi:\/\/results\/([0-9a-f]{64})$/u.exec(uri)?.[1];
+}
+
+/** A reply of more than this is refused: no client puts it to use. */
+const MOST_RESULT_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The text of a whole result; undefined where the URI names none that the principal has (never made, expired and another's are one), and where there
+ * are no artifacts to read.
+ * @throws FuxiError `artifact-too-large` above `MOST_RESULT_BYTES`
+ */
+export async function readResult(
+  uri: string,
+  principal: Principal,
+  artifacts: ArtifactStore | undefined,
+): Promise<string | undefined> {
+  const sha256 = sha256OfUri(uri);
+  if (sha256 === undefined || artifacts === undefined) return undefined;
+  const content = await artifacts.get(sha256, principal).catch((error: unknown) => {
+    if (FuxiError.isInstance(error) && error.code === "artifact-missing") return undefined;
+    throw error;
+  });
+  if (content === undefined) return undefined;
+  if (content.byteLength > MOST_RESULT_BYTES) {
+    throw new FuxiError(
+      "artifact-too-large",
+      `The result has ${content.byteLength} bytes; ${MOST_RESULT_BYTES} can be read.`,
+      {
+        hint: "Narrow the query that it came from.",
+      },
+    );
+  }
+  return new TextDecoder().decode(content);
+}
+
+type HandleRead =
+  | { readonly handle?: string; readonly input: JsonObject; readonly failure?: never }
+  | { readonly failure: ToolFailure; readonly input?: never; readonly handle?: never };
+
+/** Takes the handle out of the arguments of a call; what is left is the tool's own. An empty one counts as none; arguments that are too large are refused. */
+export function readHandle(given: JsonObject, tool: string): HandleRead {
+  const large = tooLarge(tool, given);
+  if (large !== undefined) return { failure: large };
+  const { workspace, ...input } = given;
+  if (workspace === undefined || workspace === null || isBlank(workspace)) return { input };
+  if (typeof workspace === "string") return { handle: workspace, input };
+  return {
+    failure: {
+      code: "invalid-arguments",
+      message: `Argument "workspace" of ${tool} is the handle that open_workspace returned, as text.`,
+      part: { argument: "workspace" },
+      suggestions: [],
+    },
+  };
+}
+
+const isBlank = (value: Json): boolean => typeof value === "string" && value.trim() === "";
+
+/** For tools that can do nothing in a workspace in which nothing was done. */
+export function handleMissing(tool: string, prerequisites: readonly string[]): ToolFailure {
+  return {
+    code: "invalid-arguments",
+    message: `${tool} lacks its argument "workspace": it works on what ${prerequisites.join(", ")} left there.`,
+    part: { argument: "workspace" },
+    suggestions: [{ text: "open_workspace", reason: "returns the handle of a new workspace" }],
+  };
+}
+
+/**
+ * Which tools a client sees. `minimal`: the smallest set with which questions can be answered; `navigate`: what looks around; `build`: what
+ * builds and checks an answer; `all`.
+ */
+export const PROFILES = ["minimal", "navigate", "build", "all"] as const;
+
+/** One of `PROFILES`. */
+export type Profile = (typeof PROFILES)[number];
+
+export function showsIn(profile: Profile, { essential, group }: Tool): boolean {
+  switch (profile) {
+    case "minimal":
+      return essential === true;
+    case "navigate":
+      return group === "navigational";
+    case "build":
+      return group === "functional";
+    case "all":
+      return true;
+  }
+}
+
+/** Characters of such JSON per token of o200k_base, measured over the samples; a real tokenizer would double the time to start. */
+const CHARACTERS_PER_TOKEN = 4.4;
+
+/** About how many tokens the tools take in a client's context, to the nearest ten. */
+export function listedTokens(tools: readonly McpTool[]): number {
+  const { length } = JSON.stringify(tools.map(({ definition }) => definition));
+  return Math.round(length / CHARACTERS_PER_TOKEN / 10) * 10;
+}
+
+/** Of tools that look around, or write nothing but the caller's own workspace: for anybody else nothing has changed. */
+export const LOOKING: McpAnnotations = { readOnlyHint: true, openWorldHint: false };
+
+/** Tools that may have an effect outside can destroy what is there, as far as anyone here can tell. */
+export function annotationsOf({ effect }: Tool): McpAnnotations {
+  if (effect === "none") return LOOKING;
+  return { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
+}
 
 /** What annotations say of a tool (MCP 2026-07-28, "Tools"): each of them is true of every call, or not given. */
 export interface McpAnnotations {

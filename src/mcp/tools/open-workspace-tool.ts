@@ -6,13 +6,39 @@ import type { Task } from "../../environment/task.ts";
 import type { Tool } from "../../environment/tool.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import type { JsonObject } from "../../util/json.ts";
-import { actContextOf, type ServiceBounds } from "../act-context-of.ts";
+import { escaped, visibleText } from "../../util/visible-text.ts";
 import type { Caller } from "../caller.ts";
+import { actContextOf, type ServiceBounds } from "../serve-call.ts";
 import type { Held, Workspaces } from "../workspaces/workspaces.ts";
-import { LOOKING } from "./annotations-of.ts";
-import { readHandle } from "./handle-argument.ts";
-import { lifetimeText } from "./lifetime-text.ts";
-import type { McpTool, ToolReply } from "./mcp-tool.ts";
+import { LOOKING, type McpTool, readHandle, type ToolReply } from "./mcp-tool.ts";
+
+/** Shorter runs are left: text is indented with them. */
+const LONGEST_RUN = 8;
+
+/**
+ * The visible text in which spaces are told apart, too: those that only look like one as an escape, and long runs with their length (`\u{20}×50`). A
+ * person who is asked for leave sees what will be sent.
+ */
+export function visibleSpaces(text: string): string {
+  return visibleText(text)
+    .replace(/(?! )\p{Z}/gu, escaped)
+    .replace(new RegExp(` {${LONGEST_RUN + 1},}`, "gu"), ({ length }) => `\\u{20}×${length}`);
+}
+
+const UNITS = [
+  { seconds: 86_400, name: "day" },
+  { seconds: 3600, name: "hour" },
+  { seconds: 60, name: "minute" },
+] as const;
+
+/** `24 hours`, `90 minutes`, `45 seconds`: the largest unit that needs no fraction, days from two on. */
+function lifetimeText(seconds: number): string {
+  const unit = UNITS.find(
+    (each) => seconds % each.seconds === 0 && seconds >= (each.name === "day" ? 2 : 1) * each.seconds,
+  );
+  const count = seconds / (unit?.seconds ?? 1);
+  return `${count} ${unit?.name ?? "second"}${count === 1 ? "" : "s"}`;
+}
 
 export interface OpenWorkspaceOptions extends ServiceBounds {
   readonly environments: readonly Environment[];

@@ -4,9 +4,9 @@ import { actionKey } from "../../agent/action-key.ts";
 import { permissionQuestion as leaveQuestion } from "../../agent/strategies/permission.ts";
 import type { Action } from "../../environment/action.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
-import { readHandle } from "../workspaces/handle.ts";
+import { readHandle } from "../workspaces/workspaces.ts";
 import type { Round, ToolReply } from "./mcp-tool.ts";
-import { visibleSpaces } from "./visible-spaces.ts";
+import { visibleSpaces } from "./open-workspace-tool.ts";
 
 /** Leave that the person has given for one action. */
 export interface Leave {

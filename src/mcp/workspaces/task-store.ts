@@ -1,11 +1,96 @@
+import { z } from "zod";
 import type { KeepOptions, KeptWorkspaces, WorkspaceStore } from "../../environment/workspace-store.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
+import { isObject } from "../../util/is-object.ts";
+import type { Json, JsonObject } from "../../util/json.ts";
 import type { Caller } from "../caller.ts";
-import { handleOf } from "./handle.ts";
-import { asKept, readKept } from "./kept-content.ts";
-import { type OpenedIn, withOpened } from "./opened-workspaces.ts";
-import type { TaskContent } from "./task-content.ts";
-import type { Held } from "./workspaces.ts";
+import { type OpenedIn, type TaskContent, withOpened } from "./workspace-content.ts";
+import { type Held, handleOf } from "./workspaces.ts";
+
+/** Of the content as it is kept. What another version wrote in another shape is refused, not guessed at. */
+const SHAPE = 1;
+
+const jsonObject = z.custom<JsonObject>((value) => isObject(value as Json));
+const settled = z.looseObject({
+  words: z.string(),
+  meaning: z.string(),
+  told: z.string().exactOptional(),
+  environment: z.string().exactOptional(),
+  token: z.custom<Json>().exactOptional(),
+});
+const task = z.looseObject({
+  question: z.string(),
+  oracleKnowledge: z.string().exactOptional(),
+  previous: z
+    .looseObject({
+      run: z.string(),
+      question: z.string(),
+      answer: z.string().exactOptional(),
+      evidence: z.string().exactOptional(),
+      settled: z.array(settled).exactOptional(),
+    })
+    .exactOptional(),
+  settled: z.array(settled).exactOptional(),
+});
+const workspace = z.looseObject({
+  environment: z.string(),
+  kind: z.string(),
+  version: z.int().min(0),
+  state: jsonObject,
+});
+const kept = z.strictObject({
+  shape: z.literal(SHAPE),
+  task: task.exactOptional(),
+  workspaces: z.record(z.string(), workspace),
+  targets: z.record(z.string(), z.string()).exactOptional(),
+  allowed: z.array(z.string()).exactOptional(),
+  asked: z
+    .array(
+      z.looseObject({
+        words: z.array(z.string()),
+        question: z.string(),
+        reply: z.string(),
+        told: z.string().exactOptional(),
+        declined: z.boolean().exactOptional(),
+      }),
+    )
+    .exactOptional(),
+  pending: z
+    .strictObject({
+      id: z.string(),
+      action: z.looseObject({ environment: z.string(), tool: z.string(), arguments: jsonObject }),
+      until: z.iso.datetime(),
+    })
+    .exactOptional(),
+  done: z.array(z.string()).exactOptional(),
+});
+
+export function asKept(content: TaskContent): JsonObject {
+  return { shape: SHAPE, ...content } as unknown as JsonObject;
+}
+
+/** A store may hand out the same content for as long as nobody writes: what was checked is not checked again. */
+const checked = new WeakMap<JsonObject, TaskContent>();
+
+/** @throws FuxiError `workspace-invalid` for what is damaged or was written by another version in another shape */
+export function readKept({ content }: KeptWorkspaces): TaskContent {
+  const known = checked.get(content);
+  if (known !== undefined) return known;
+  const { error } = kept.safeParse(content);
+  if (error !== undefined) {
+    const [issue] = error.issues;
+    const place = issue?.path.map(String).join(".");
+    throw new FuxiError(
+      "workspace-invalid",
+      `The workspace was kept by another version of Fuxi, or is damaged${place ? ` (at ${place})` : ""}.`,
+      { hint: "Open a new workspace." },
+    );
+  }
+  const { shape: _, ...rest } = content;
+  const read = rest as unknown as TaskContent;
+  checked.set(content, read);
+  return read;
+}
 
 export type Wrote =
   | { readonly type: "written" | "stale"; readonly held: Held }

@@ -2,7 +2,7 @@ import pc from "picocolors";
 import { describe, expect, it } from "vitest";
 import { traceTo } from "../../../src/cli/render/trace.ts";
 import { trajectorySteps } from "../../../src/evaluation/report/page/trajectory-steps.ts";
-import { runProgress } from "../../../src/mcp/tools/run-progress.ts";
+import { runProgress } from "../../../src/mcp/tools/ask-tool.ts";
 import type { RunEvent } from "../../../src/trajectory/run-event.ts";
 
 const EVENT: RunEvent = {

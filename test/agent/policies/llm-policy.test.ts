@@ -6,7 +6,7 @@ import {
   type ScriptedOpenAiServer,
   startScriptedOpenAiServer,
 } from "../../../src/testing/scripted-openai-server.ts";
-import { SCRIPTED_FAILURES } from "../../../src/testing/scripted-turn.ts";
+import { SCRIPTED_FAILURES } from "../../../src/testing/random-programs.ts";
 import { fileTreeEnvironment } from "../../support/file-tree-environment.ts";
 import { FILES, findText } from "../../support/run-fixture.ts";
 import { partsOf, policyContext, policyRequest, replyTo, seenBy } from "./llm-fixture.ts";

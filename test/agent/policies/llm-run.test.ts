@@ -7,7 +7,7 @@ import {
   type ServerTurn,
   startScriptedOpenAiServer,
 } from "../../../src/testing/scripted-openai-server.ts";
-import { SCRIPTED_FAILURES } from "../../../src/testing/scripted-turn.ts";
+import { SCRIPTED_FAILURES } from "../../../src/testing/random-programs.ts";
 import type { RunLimits } from "../../../src/trajectory/run-limits.ts";
 import { runOptions } from "../../support/run-fixture.ts";
 

@@ -6,7 +6,7 @@ import { apiDocsPrompt } from "../../../src/agent/strategies/one-round.ts";
 import { withEgress } from "../../../src/environment/egress/with-egress.ts";
 import type { DatabaseEnvironment } from "../../../src/environments/database/index.ts";
 import { scriptedModel } from "../../../src/testing/scripted-model.ts";
-import type { ScriptedTurn } from "../../../src/testing/scripted-turn.ts";
+import type { ScriptedTurn } from "../../../src/testing/random-programs.ts";
 import { strategyConformance } from "../../../src/testing/strategy-conformance.ts";
 import { runOptions } from "../../support/run-fixture.ts";
 import { SHOP_ENGINES, type Shop } from "../../support/shop-database.ts";

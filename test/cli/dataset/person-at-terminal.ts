@@ -1,6 +1,6 @@
 import pc from "picocolors";
 import type { CliIo } from "../../../src/cli/cli-io.ts";
-import { type Reviewer, terminalReviewer } from "../../../src/cli/terminal-reviewer.ts";
+import { type Reviewer, terminalReviewer } from "../../../src/cli/terminal-user.ts";
 import { typist } from "../terminal.ts";
 
 export interface PersonAtTerminal {

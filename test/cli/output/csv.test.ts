@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { csv } from "../../../src/cli/output/csv.ts";
+import { csv } from "../../../src/cli/output/write-rows.ts";
 import { resultOf } from "./result-of.ts";
 
 const written = (...given: Parameters<typeof csv>) => [...csv(...given)].join("");

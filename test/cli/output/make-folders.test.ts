@@ -1,7 +1,7 @@
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { makeFolders } from "../../../src/cli/output/make-folders.ts";
+import { makeFolders } from "../../../src/cli/output/write-whole-file.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const root = temporaryFolder();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { markdownTable } from "../../../src/cli/output/markdown-table.ts";
+import { markdownTable } from "../../../src/cli/output/text-tables.ts";
 import { resultOf } from "./result-of.ts";
 
 it("keeps a Markdown table in shape whatever stands in its cells, numbers to the right", () => {

@@ -1,6 +1,6 @@
 import readXlsxFile from "read-excel-file/node";
 import { describe, expect, it } from "vitest";
-import { MOST_SHEET_ROWS, workbook } from "../../../src/cli/output/workbook.ts";
+import { MOST_SHEET_ROWS, workbook } from "../../../src/cli/output/write-rows.ts";
 import { resultOf } from "./result-of.ts";
 
 async function readBack(content: Uint8Array) {

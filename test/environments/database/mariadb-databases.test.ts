@@ -4,7 +4,7 @@ import {
   createDatabaseEnvironment,
   type DatabaseEnvironment,
 } from "../../../src/environments/database/index.ts";
-import { rejectsWith } from "../../../src/testing/rejects-with.ts";
+import { rejectsWith } from "../../../src/testing/test-runner.ts";
 import { mariadbIsMissing, type ScratchMariadb, scratchMariadb } from "../../support/mariadb.ts";
 import { ShopSession } from "../../support/shop-session.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";

@@ -11,7 +11,7 @@ import type {
   QueryResult,
   TripleStore,
 } from "../../../src/environments/knowledge-base/store/triple-store.ts";
-import { observationFits } from "../../../src/testing/environment-observation.ts";
+import { observationFits } from "../../../src/testing/environment-tool-tests.ts";
 import { testContext } from "../../../src/testing/environment-under-test.ts";
 import { ex, FIXTURE_TRIPLES, FIXTURE_VOCABULARY } from "../../../src/testing/triple-store-fixture.ts";
 import type { JsonObject } from "../../../src/util/json.ts";

@@ -7,7 +7,7 @@ import {
   type RestApiEnvironmentOptions,
 } from "../../../src/environments/rest-api/create-rest-api-environment.ts";
 import { loadDocument } from "../../../src/environments/rest-api/document/load-document.ts";
-import { observationFits } from "../../../src/testing/environment-observation.ts";
+import { observationFits } from "../../../src/testing/environment-tool-tests.ts";
 import { testContext } from "../../../src/testing/environment-under-test.ts";
 import type { JsonObject } from "../../../src/util/json.ts";
 

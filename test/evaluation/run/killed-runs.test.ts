@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
 import { startScriptedOpenAiServer } from "../../../src/testing/scripted-openai-server.ts";
-import { Seeded } from "../../../src/testing/seeded.ts";
+import { Seeded } from "../../../src/testing/random-programs.ts";
 import { type EvaluatingProcess, evaluateThings } from "../../support/evaluating-process.ts";
 import { postgresIsMissing } from "../../support/postgres.ts";
 import { scratchStores } from "../../support/shared-store.ts";

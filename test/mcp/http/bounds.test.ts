@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { namedToken } from "../../../src/mcp/http/authentication/named-token.ts";
+import { namedToken } from "../../../src/mcp/http/authentication/tokens.ts";
 import { openStream } from "./support/open-stream.ts";
 import { callOf, modern, send, textOf } from "./support/send.ts";
 import { toolServer } from "./support/tool-server.ts";

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
-import { namedToken } from "../../../src/mcp/http/authentication/named-token.ts";
+import { namedToken } from "../../../src/mcp/http/authentication/tokens.ts";
 import type { McpHttpOptions } from "../../../src/mcp/http/mcp-http-options.ts";
 import { toolServer } from "./support/tool-server.ts";
 

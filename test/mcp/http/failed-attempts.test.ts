@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { clientAddress } from "../../../src/mcp/http/access/client-address.ts";
-import { failedAttempts } from "../../../src/mcp/http/authentication/failed-attempts.ts";
+import { clientAddress } from "../../../src/mcp/http/access.ts";
+import { failedAttempts } from "../../../src/mcp/http/authentication/authentication.ts";
 
 describe("failed attempts", () => {
   it("are forgotten a minute after the first", () => {

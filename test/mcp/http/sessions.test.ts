@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
-import { namedToken } from "../../../src/mcp/http/authentication/named-token.ts";
+import { namedToken } from "../../../src/mcp/http/authentication/tokens.ts";
 import { openStream } from "./support/open-stream.ts";
 import { callOf, initialize, legacy, openSession, type Sent, send } from "./support/send.ts";
 import { type ToolServer, toolServer } from "./support/tool-server.ts";

@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { namedToken } from "../../../src/mcp/http/authentication/named-token.ts";
 import {
+  namedToken,
   tokenFromEnvironment,
   tokensFromFile,
-} from "../../../src/mcp/http/authentication/tokens-from-file.ts";
+} from "../../../src/mcp/http/authentication/tokens.ts";
+
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { callOf, send, textOf } from "./support/send.ts";
 import { toolServer } from "./support/tool-server.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readHandle } from "../../../src/mcp/tools/handle-argument.ts";
+import { readHandle } from "../../../src/mcp/tools/mcp-tool.ts";
 import type { Json } from "../../../src/util/json.ts";
 
 function nested(levels: number): Json {

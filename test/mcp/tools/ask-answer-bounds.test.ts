@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../../../src/environment/answer.ts";
-import { shownAnswer, shownEvidence } from "../../../src/mcp/tools/shown-answer.ts";
+import { shownAnswer, shownEvidence } from "../../../src/mcp/tools/ask-reply.ts";
 
 const rowsOf = (count: number, cell = "a") => Array.from({ length: count }, (_, at) => [at, cell] as const);
 const table = (rows: readonly (readonly [number, string])[], total = rows.length): Answer => ({

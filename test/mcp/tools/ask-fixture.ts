@@ -7,8 +7,8 @@ import { settledBefore } from "../../../src/clarification/settled-before.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
 import type { Task } from "../../../src/environment/task.ts";
 import { memoryGlossary } from "../../../src/glossary-store/sqlite-glossary.ts";
-import type { AskRuns } from "../../../src/mcp/tools/ask-runs.ts";
-import { askTool } from "../../../src/mcp/tools/ask-tool.ts";
+import { type AskRuns, askTool } from "../../../src/mcp/tools/ask-tool.ts";
+
 import type { RunEvent } from "../../../src/trajectory/run-event.ts";
 import { DEFAULT_RUN_LIMITS, type RunLimits } from "../../../src/trajectory/run-limits.ts";
 import type { TrajectoryStore } from "../../../src/trajectory/trajectory-store.ts";

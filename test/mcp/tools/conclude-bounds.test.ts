@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Evidence } from "../../../src/environment/answer.ts";
-import { concludeReply } from "../../../src/mcp/tools/conclude-reply.ts";
+import { concludeReply } from "../../../src/mcp/tools/conclude-tool.ts";
 
 const full = { sha256: "ab".repeat(32), bytes: 999, mediaType: "application/x-ndjson" };
 const long = "x".repeat(1_000_000);

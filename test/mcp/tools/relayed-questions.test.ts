@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { relayedQuestions } from "../../../src/mcp/tools/relayed-questions.ts";
+import { relayedQuestions } from "../../../src/mcp/tools/clarify-tool.ts";
 import { callerOf } from "./clarify-fixture.ts";
 
 const clarification = { question: "Which?", words: [], kind: "missing", readings: [] } as const;

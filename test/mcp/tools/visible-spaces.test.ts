@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { visibleSpaces } from "../../../src/mcp/tools/visible-spaces.ts";
+import { visibleSpaces } from "../../../src/mcp/tools/open-workspace-tool.ts";
 
 it.each([
   ["a no-break space", "\u00a0", "\\u{a0}"],

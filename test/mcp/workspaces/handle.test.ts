@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { handleOf, readHandle } from "../../../src/mcp/workspaces/handle.ts";
+import { handleOf, readHandle } from "../../../src/mcp/workspaces/workspaces.ts";
 
 const id = "abcdefghij0123";
 

@@ -6,7 +6,7 @@ import type { Workspace } from "../../../src/environment/workspace.ts";
 import type { WorkspaceStore } from "../../../src/environment/workspace-store.ts";
 import type { Caller } from "../../../src/mcp/caller.ts";
 import { type KeptWorkspacesOptions, keptWorkspaces } from "../../../src/mcp/workspaces/kept-workspaces.ts";
-import type { TaskContent } from "../../../src/mcp/workspaces/task-content.ts";
+import type { TaskContent } from "../../../src/mcp/workspaces/workspace-content.ts";
 import type { Change, Held, Workspaces } from "../../../src/mcp/workspaces/workspaces.ts";
 import { memoryWorkspaceStore } from "../../../src/workspace-store/sqlite-workspace-store.ts";
 import { fileTreeEnvironment } from "../../support/file-tree-environment.ts";

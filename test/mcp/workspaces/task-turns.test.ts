@@ -1,6 +1,6 @@
 import { setImmediate as nextRound } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { taskTurns } from "../../../src/mcp/workspaces/task-turns.ts";
+import { taskTurns } from "../../../src/mcp/workspaces/kept-workspaces.ts";
 
 const idle = new AbortController().signal;
 const LONG = 2 ** 30;

@@ -1,4 +1,4 @@
-import { withoutCredentials } from "../../../config/without-credentials.ts";
+import { withoutCredentials } from "../../../config/target-names.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { Manifest } from "../../../evaluation/run/manifest.ts";
 import type { JsonObject } from "../../../util/json.ts";

@@ -7,8 +7,8 @@ import { type JudgingReport, judgingReport } from "../../../evaluation/judges/ju
 import { judgingMarkdown, judgingNotes, judgingTables } from "../../../evaluation/judges/judging-tables.ts";
 import type { LanguageModel } from "../../../model/language-model.ts";
 import { visibleText } from "../../../util/visible-text.ts";
-import type { CliIo, SetExitCode } from "../../cli-io.ts";
-import { EXIT } from "../../exit-code.ts";
+import { type CliIo, EXIT, type SetExitCode } from "../../cli-io.ts";
+
 import { checkWritable, writeWholeFile } from "../../output/write-whole-file.ts";
 import { progressOf } from "./eval-progress.ts";
 import { openEvaluationStores } from "./evaluation-stores.ts";

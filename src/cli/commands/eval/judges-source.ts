@@ -1,7 +1,7 @@
 import { benchmarkNamed } from "../../../config/evaluation/benchmarks.ts";
 import { openPlaces } from "../../../config/evaluation/open-place.ts";
 import { defaultFolders } from "../../../config/folders.ts";
-import { LOCAL_PRINCIPAL } from "../../../config/local-principal.ts";
+import { LOCAL_PRINCIPAL } from "../../../config/shared-store.ts";
 import { DEFAULT_ACT_LIMITS } from "../../../environment/act-context.ts";
 import type { Environment } from "../../../environment/environment.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";

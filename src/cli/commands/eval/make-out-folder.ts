@@ -1,5 +1,5 @@
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import { makeFolders } from "../../output/make-folders.ts";
+import { makeFolders } from "../../output/write-whole-file.ts";
 
 /**
  * Makes the folder of `--out`, with those above it, where there is none.

@@ -1,5 +1,5 @@
-import { openEmbeddingModel } from "../../../config/open-embedding-model.ts";
-import { openModel } from "../../../config/open-policy.ts";
+import { openEmbeddingModel, openModel } from "../../../config/open-policy.ts";
+
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { Decider } from "../../../evaluation/run/configuration.ts";
 import type { EmbeddingModel } from "../../../model/embedding-model.ts";

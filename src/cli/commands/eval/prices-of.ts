@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { load } from "js-yaml";
-import { type EvaluationContent, evaluationSchema } from "../../../config/file/evaluation-schema.ts";
+import { type EvaluationContent, evaluationSchema } from "../../../config/file/configuration-schema.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { Manifest } from "../../../evaluation/run/manifest.ts";
 

@@ -19,8 +19,8 @@ import type { Classify } from "../../../evaluation/run/run-item.ts";
 import { simulatedAsker } from "../../../evaluation/run/simulated-asker.ts";
 import type { EmbeddingModel } from "../../../model/embedding-model.ts";
 import type { LanguageModel } from "../../../model/language-model.ts";
-import type { CliIo, SetExitCode } from "../../cli-io.ts";
-import { EXIT } from "../../exit-code.ts";
+import { type CliIo, EXIT, type SetExitCode } from "../../cli-io.ts";
+
 import { configurationsFor } from "./configurations-for.ts";
 import type { EvalOptions } from "./eval-options.ts";
 import { progressOf, type ShownProgress } from "./eval-progress.ts";

@@ -1,11 +1,20 @@
+import { timingSafeEqual } from "node:crypto";
+import {
+  type AuthInfo,
+  bearerAuthChallengeResponse,
+  OAuthError,
+  OAuthErrorCode,
+} from "@modelcontextprotocol/server";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import { authenticateByOAuth } from "./authenticate-by-oauth.ts";
-import { authenticateByTokens } from "./authenticate-by-tokens.ts";
-import type { Authenticate, Authentication } from "./authentication.ts";
-import { failedAttempts } from "./failed-attempts.ts";
-import { guardAttempts } from "./guard-attempts.ts";
-import { issuerKeys } from "./issuer-keys.ts";
-import { type ProtectedResource, protectedResource } from "./protected-resource.ts";
+import {
+  type Authenticate,
+  type Authentication,
+  bearerToken,
+  failedAttempts,
+  guardAttempts,
+} from "./authentication.ts";
+import { authenticateByOAuth, issuerKeys, type ProtectedResource, protectedResource } from "./oauth.ts";
+import { type NamedToken, sha256 } from "./tokens.ts";
 
 const KEYS_COOLDOWN_SECONDS = 30;
 
@@ -50,4 +59,25 @@ export async function createAuthenticate(
     const authenticate = authenticateByOAuth(authentication, { resource: url, metadataUrl }, keys);
     return { authenticate: guardAttempts(authenticate, attempts), resource };
   };
+}
+
+/** All hashes are compared, so that neither time nor order tells which token a wrong one was near to. */
+function authenticateByTokens(tokens: readonly NamedToken[]): Authenticate {
+  return async (request) => {
+    const given = bearerToken(request);
+    if (given === undefined) return refused("This server needs Authorization: Bearer <token>.");
+    const hash = sha256(given);
+    const found = tokens.filter((token) => timingSafeEqual(token.sha256, hash));
+    return found[0] === undefined ? refused("The token is not known here.") : caller(found[0].name);
+  };
+}
+
+/** Without the token itself: nothing that handles the call has any use for it. */
+function caller(name: string): AuthInfo {
+  const principal = `token:${name}`;
+  return { token: "", clientId: principal, scopes: [], extra: { principal } };
+}
+
+function refused(words: string): Response {
+  return bearerAuthChallengeResponse(new OAuthError(OAuthErrorCode.InvalidToken, words));
 }

@@ -8,7 +8,7 @@ import {
   openSqliteDriver,
   type SqliteDriver,
 } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
-import { rejectsWith } from "../../../../src/testing/rejects-with.ts";
+import { rejectsWith } from "../../../../src/testing/test-runner.ts";
 import { ENDLESS, statementOptions } from "../../../../src/testing/sql-driver-queries.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 

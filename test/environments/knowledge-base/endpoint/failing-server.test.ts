@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { openEndpointStore } from "../../../../src/environments/knowledge-base/stores/endpoint/open-endpoint-store.ts";
-import { rejectsWith } from "../../../../src/testing/rejects-with.ts";
-import { ex } from "../../../../src/testing/triple-store-fixture.ts";
-import { storeBounds } from "../../../../src/testing/triple-store-subject.ts";
+import { rejectsWith } from "../../../../src/testing/test-runner.ts";
+import { ex, storeBounds } from "../../../../src/testing/triple-store-fixture.ts";
+
 import { startOxigraph } from "../../../support/oxigraph-server.ts";
 import { endpoint, storeErrorOf } from "./endpoint-fixture.ts";
 

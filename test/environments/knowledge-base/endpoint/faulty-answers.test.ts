@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { ex } from "../../../../src/testing/triple-store-fixture.ts";
-import { follow, membersOf, terms } from "../../../../src/testing/triple-store-programs.ts";
-import { storeBounds } from "../../../../src/testing/triple-store-subject.ts";
+import { ex, storeBounds, follow, membersOf, terms } from "../../../../src/testing/triple-store-fixture.ts";
+
+
 import { endpoint, storeErrorOf } from "./endpoint-fixture.ts";
 
 const JSON_TYPE = { "content-type": "application/sparql-results+json" };

@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { EndpointOptions } from "../../../../src/environments/knowledge-base/stores/endpoint/endpoint-options.ts";
 import { spellings } from "../../../../src/environments/knowledge-base/stores/endpoint/label-search/exact-label-search.ts";
 import { openEndpointStore } from "../../../../src/environments/knowledge-base/stores/endpoint/open-endpoint-store.ts";
-import { EX, ex, FIXTURE_VOCABULARY } from "../../../../src/testing/triple-store-fixture.ts";
-import { storeBounds } from "../../../../src/testing/triple-store-subject.ts";
+import { EX, ex, FIXTURE_VOCABULARY, storeBounds } from "../../../../src/testing/triple-store-fixture.ts";
+
 import { type ScriptedReply, startScriptedServer } from "../../../support/scripted-sparql-server.ts";
 import { endpoint, storeErrorOf } from "./endpoint-fixture.ts";
 

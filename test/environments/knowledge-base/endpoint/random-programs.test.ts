@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TripleStore } from "../../../../src/environments/knowledge-base/store/triple-store.ts";
 import { openEndpointStore } from "../../../../src/environments/knowledge-base/stores/endpoint/open-endpoint-store.ts";
-import { randomPrograms } from "../../../../src/testing/random-programs.ts";
-import { sampledGraph } from "../../../../src/testing/sampled-graph.ts";
-import {
-  FIXTURE_TRIPLES,
-  FIXTURE_VOCABULARY,
-  fixtureText,
-} from "../../../../src/testing/triple-store-fixture.ts";
-import { attributesOf, relationsOf, shown } from "../../../../src/testing/triple-store-programs.ts";
-import { storeBounds } from "../../../../src/testing/triple-store-subject.ts";
+import { randomPrograms, sampledGraph } from "../../../../src/testing/random-programs.ts";
+
+import { FIXTURE_TRIPLES, FIXTURE_VOCABULARY, fixtureText, storeBounds, attributesOf, relationsOf, shown } from "../../../../src/testing/triple-store-fixture.ts";
+
+
 import { naiveStore } from "../../../support/naive-store.ts";
 import { startOxigraph } from "../../../support/oxigraph-server.ts";
 import { startVirtuoso, virtuosoIsMissing } from "../../../support/virtuoso-server.ts";

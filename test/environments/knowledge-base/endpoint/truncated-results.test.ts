@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { EX } from "../../../../src/testing/triple-store-fixture.ts";
-import { follow, instances, least, membersOf } from "../../../../src/testing/triple-store-programs.ts";
-import { storeBounds } from "../../../../src/testing/triple-store-subject.ts";
+import { EX, storeBounds, follow, instances, least, membersOf } from "../../../../src/testing/triple-store-fixture.ts";
+
+
 import { endpoint, manyTriples, storeErrorOf } from "./endpoint-fixture.ts";
 
 const things = instances("Thing");

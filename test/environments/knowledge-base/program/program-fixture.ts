@@ -1,8 +1,8 @@
 import type { Program } from "../../../../src/environments/knowledge-base/program/program.ts";
 import { iri, type Term } from "../../../../src/environments/knowledge-base/term/term.ts";
 import { createNames } from "../../../../src/environments/knowledge-base/vocabulary/names.ts";
-import { randomPrograms } from "../../../../src/testing/random-programs.ts";
-import { sampledGraph } from "../../../../src/testing/sampled-graph.ts";
+import { randomPrograms, sampledGraph } from "../../../../src/testing/random-programs.ts";
+
 import {
   AWKWARD_TRIPLES,
   EX,

@@ -4,26 +4,11 @@ import { programSparql } from "../../../../src/environments/knowledge-base/sparq
 import { readJsonResults } from "../../../../src/environments/knowledge-base/stores/endpoint/results/read-json-results.ts";
 import { iri, literal } from "../../../../src/environments/knowledge-base/term/term.ts";
 import { termText } from "../../../../src/environments/knowledge-base/term/term-text.ts";
-import { randomPrograms } from "../../../../src/testing/random-programs.ts";
-import { sampledGraph } from "../../../../src/testing/sampled-graph.ts";
-import {
-  FIXTURE_TRIPLES,
-  FIXTURE_VOCABULARY,
-  fixtureText,
-  typed,
-} from "../../../../src/testing/triple-store-fixture.ts";
-import {
-  both,
-  count,
-  filter,
-  follow,
-  instances,
-  most,
-  shown,
-  terms,
-  without,
-} from "../../../../src/testing/triple-store-programs.ts";
-import { storeBounds } from "../../../../src/testing/triple-store-subject.ts";
+import { randomPrograms, sampledGraph } from "../../../../src/testing/random-programs.ts";
+
+import { FIXTURE_TRIPLES, FIXTURE_VOCABULARY, fixtureText, typed, storeBounds, both, count, filter, follow, instances, most, shown, terms, without } from "../../../../src/testing/triple-store-fixture.ts";
+
+
 import { naiveStore } from "../../../support/naive-store.ts";
 
 const text = (program: Parameters<typeof programSparql>[0], more = {}) =>

@@ -5,7 +5,7 @@ import { SqlEngineError } from "../../../../../src/environments/database/driver/
 import { openMysqlDriver } from "../../../../../src/environments/database/drivers/mysql/mysql-driver.ts";
 import { mysqlConnectFailure } from "../../../../../src/environments/database/drivers/mysql/mysql-failure.ts";
 import { readMysqlUrl } from "../../../../../src/environments/database/drivers/mysql/mysql-url.ts";
-import { rejectsWith } from "../../../../../src/testing/rejects-with.ts";
+import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import { statementOptions } from "../../../../../src/testing/sql-driver-queries.ts";
 import {
   type MariadbCluster,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPostgresDriver } from "../../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
-import { rejectsWith } from "../../../../../src/testing/rejects-with.ts";
+import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import { refusalOf, statementOptions } from "../../../../../src/testing/sql-driver-queries.ts";
 import {
   postgresIsMissing,

@@ -2,21 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { Program } from "../../../../../src/environments/knowledge-base/program/program.ts";
 import { iri, literal, type Term } from "../../../../../src/environments/knowledge-base/term/term.ts";
 import { termText } from "../../../../../src/environments/knowledge-base/term/term-text.ts";
-import { rejectsWith } from "../../../../../src/testing/rejects-with.ts";
-import { Seeded } from "../../../../../src/testing/seeded.ts";
-import { EX, ex, FIXTURE_VOCABULARY, typed } from "../../../../../src/testing/triple-store-fixture.ts";
-import {
-  both,
-  either,
-  filter,
-  follow,
-  instances,
-  least,
-  most,
-  terms,
-  without,
-} from "../../../../../src/testing/triple-store-programs.ts";
-import { storeBounds } from "../../../../../src/testing/triple-store-subject.ts";
+import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
+import { Seeded } from "../../../../../src/testing/random-programs.ts";
+import { EX, ex, FIXTURE_VOCABULARY, typed, storeBounds, both, either, filter, follow, instances, least, most, terms, without } from "../../../../../src/testing/triple-store-fixture.ts";
+
+
 import { memoryStore } from "../../../../support/memory-store.ts";
 import { naiveStore } from "../../../../support/naive-store.ts";
 

@@ -1,15 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { termText } from "../../../../../src/environments/knowledge-base/term/term-text.ts";
-import { randomPrograms } from "../../../../../src/testing/random-programs.ts";
-import { sampledGraph } from "../../../../../src/testing/sampled-graph.ts";
-import {
-  AWKWARD_TRIPLES,
-  FIXTURE_TRIPLES,
-  FIXTURE_VOCABULARY,
-  QUOTED_TRIPLES,
-} from "../../../../../src/testing/triple-store-fixture.ts";
-import { attributesOf, relationsOf } from "../../../../../src/testing/triple-store-programs.ts";
-import { storeBounds } from "../../../../../src/testing/triple-store-subject.ts";
+import { randomPrograms, sampledGraph } from "../../../../../src/testing/random-programs.ts";
+
+import { AWKWARD_TRIPLES, FIXTURE_TRIPLES, FIXTURE_VOCABULARY, QUOTED_TRIPLES, storeBounds, attributesOf, relationsOf } from "../../../../../src/testing/triple-store-fixture.ts";
+
+
 import { memoryStore } from "../../../../support/memory-store.ts";
 import { naiveStore } from "../../../../support/naive-store.ts";
 

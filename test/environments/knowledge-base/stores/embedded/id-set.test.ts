@@ -10,7 +10,7 @@ import {
   subtract,
   unite,
 } from "../../../../../src/environments/knowledge-base/stores/embedded/evaluate/id-set.ts";
-import { Seeded } from "../../../../../src/testing/seeded.ts";
+import { Seeded } from "../../../../../src/testing/random-programs.ts";
 
 const numbers = new Seeded(7);
 const random = (limit: number) => numbers.below(limit);

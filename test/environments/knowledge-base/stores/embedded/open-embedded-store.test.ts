@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openEmbeddedStore } from "../../../../../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
-import { rejectsWith } from "../../../../../src/testing/rejects-with.ts";
+import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import { tripleStoreConformance } from "../../../../../src/testing/triple-store-conformance.ts";
-import { EX, ex, FIXTURE_TRIPLES, fixtureText } from "../../../../../src/testing/triple-store-fixture.ts";
-import { follow, membersOf, terms } from "../../../../../src/testing/triple-store-programs.ts";
-import { storeBounds } from "../../../../../src/testing/triple-store-subject.ts";
+import { EX, ex, FIXTURE_TRIPLES, fixtureText, storeBounds, follow, membersOf, terms } from "../../../../../src/testing/triple-store-fixture.ts";
+
+
 import { temporaryFolder } from "../../../../support/temporary-folder.ts";
 import { vitestRunner } from "../../../../support/vitest-runner.ts";
 

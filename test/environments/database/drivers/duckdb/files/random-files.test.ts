@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Seeded } from "../../../../../../src/testing/seeded.ts";
+import { Seeded } from "../../../../../../src/testing/random-programs.ts";
 import { fileLoader } from "../../../../../support/loaded-files.ts";
 import { temporaryFolder } from "../../../../../support/temporary-folder.ts";
 

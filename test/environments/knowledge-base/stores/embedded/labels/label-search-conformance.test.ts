@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { openLabelIndex } from "../../../../../../src/environments/knowledge-base/stores/embedded/labels/open-label-index.ts";
-import { tripleStoreLabelSearchConformance } from "../../../../../../src/testing/triple-store-label-search-conformance.ts";
-import { withStoreOf } from "../../../../../../src/testing/triple-store-subject.ts";
+import { tripleStoreLabelSearchConformance } from "../../../../../../src/testing/triple-store-conformance.ts";
+import { withStoreOf } from "../../../../../../src/testing/triple-store-fixture.ts";
 import { naiveStore } from "../../../../../support/naive-store.ts";
 import { tableOf } from "../../../../../support/table-of.ts";
 import { vitestRunner } from "../../../../../support/vitest-runner.ts";

@@ -1,0 +1,68 @@
+import { escapeMarkup } from "../../util/escape-markup.ts";
+import type { Json } from "../../util/json.ts";
+import { visibleLines, visibleText } from "../../util/visible-text.ts";
+import type { ResultRows } from "./result-rows.ts";
+
+/** A cell as exact text: NULL is empty, lists and objects are JSON. */
+export function cellText(value: Json | undefined): string {
+  if (value === null || value === undefined) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A GitHub-flavoured Markdown table: numbers stand right, line breaks are `<br>`, and nothing in a cell is read as Markdown or HTML. */
+export function* markdownTable(result: ResultRows): Generator<string> {
+  const { columns, rows } = result;
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
+  const numeric = numericColumns(result);
+  yield line(columns.map(cell));
+  yield line(columns.map((_, at) => (numeric.has(at) ? "---:" : "---")));
+  for (const row of rows) yield line(columns.map((_, at) => cell(row[at])));
+}
+
+function cell(value: Json | undefined): string {
+  const lines = cellText(value).split(/\r\n|\r|\n/u);
+  return lines.map((text) => markdownWords(visibleText(text))).join("<br>");
+}
+
+/** A text on one line of which nothing is read as Markdown or HTML; a `#` or `>` at its beginning is not looked at. */
+export function markdownWords(text: string): string {
+  return text
+    .replace(/[\\`*_[\]~|]/gu, "\\$&")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;");
+}
+
+/** Rows as an HTML table in a region that scrolls by itself, for a page that styles `.rows`, `.number` and `.null`. */
+export function* rowsTable(result: ResultRows, label: string): Generator<string> {
+  const { columns, rows } = result;
+  const numeric = numericColumns(result);
+  const kind = (at: number): string => (numeric.has(at) ? ' class="number"' : "");
+  yield `<div class="rows" tabindex="0" role="region" aria-label="${escapeMarkup(visibleText(label))}"><table><thead><tr>`;
+  yield columns
+    .map((name, at) => `<th scope="col"${kind(at)}>${escapeMarkup(visibleText(name))}</th>`)
+    .join("");
+  yield "</tr></thead><tbody>\n";
+  for (const row of rows) {
+    const cells = columns.map((_, at) =>
+      row[at] === null || row[at] === undefined
+        ? `<td class="null">NULL</td>`
+        : `<td${kind(at)} dir="auto">${escapeMarkup(visibleLines(cellText(row[at])))}</td>`,
+    );
+    yield `<tr>${cells.join("")}</tr>\n`;
+  }
+  yield "</tbody></table></div>\n";
+}
+
+/** Places of the columns that hold nothing but numbers, beside NULL. */
+function numericColumns({ columns, rows }: ResultRows): ReadonlySet<number> {
+  const numbers = new Set<number>();
+  const other = new Set<number>();
+  for (const row of rows) {
+    for (let at = 0; at < columns.length; at += 1) {
+      const value = row[at];
+      if (typeof value === "number") numbers.add(at);
+      else if (value !== null && value !== undefined) other.add(at);
+    }
+  }
+  return new Set([...numbers].filter((at) => !other.has(at)));
+}
