@@ -1,12 +1,12 @@
 import { afterEach, expect, it } from "vitest";
 import { callModel } from "../../src/model/call-model.ts";
 import { createModel } from "../../src/models/create-model.ts";
+import { SCRIPTED_FAILURES } from "../../src/testing/random-programs.ts";
 import {
   type ScriptedOpenAiServer,
   type ServerTurn,
   startScriptedOpenAiServer,
 } from "../../src/testing/scripted-openai-server.ts";
-import { SCRIPTED_FAILURES } from "../../src/testing/random-programs.ts";
 
 let server: ScriptedOpenAiServer | undefined;
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { flushCompileCache } from "node:module";
-import { openPostgresStore, isStoreUrl } from "../../src/store-postgres/open-postgres-store.ts";
+import { isStoreUrl, openPostgresStore } from "../../src/store-postgres/open-postgres-store.ts";
 
 import type { WorkStore } from "../../src/work-list/work-store.ts";
 import { postgresWorkStore } from "../../src/work-store/postgres-work-store.ts";

@@ -1,7 +1,7 @@
 import { postgresArtifactStore } from "../../src/artifact-store/postgres-artifact-store.ts";
 import { sqliteArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import type { ArtifactStore } from "../../src/environment/artifact-store.ts";
-import { openPostgresStore, isStoreUrl } from "../../src/store-postgres/open-postgres-store.ts";
+import { isStoreUrl, openPostgresStore } from "../../src/store-postgres/open-postgres-store.ts";
 
 import type { TrajectoryStore } from "../../src/trajectory/trajectory-store.ts";
 import { postgresTrajectoryStore } from "../../src/trajectory-store/postgres-trajectory-store.ts";

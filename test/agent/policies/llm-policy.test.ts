@@ -1,12 +1,12 @@
 import { afterEach, expect, it } from "vitest";
 import { llmPolicy } from "../../../src/agent/policies/llm-policy.ts";
 import { createModel } from "../../../src/models/create-model.ts";
+import { SCRIPTED_FAILURES } from "../../../src/testing/random-programs.ts";
 import { scriptedModel } from "../../../src/testing/scripted-model.ts";
 import {
   type ScriptedOpenAiServer,
   startScriptedOpenAiServer,
 } from "../../../src/testing/scripted-openai-server.ts";
-import { SCRIPTED_FAILURES } from "../../../src/testing/random-programs.ts";
 import { fileTreeEnvironment } from "../../support/file-tree-environment.ts";
 import { FILES, findText } from "../../support/run-fixture.ts";
 import { partsOf, policyContext, policyRequest, replyTo, seenBy } from "./llm-fixture.ts";

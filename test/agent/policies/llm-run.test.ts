@@ -2,12 +2,12 @@ import { afterEach, describe, expect, it } from "vitest";
 import { llmPolicy } from "../../../src/agent/policies/llm-policy.ts";
 import { runTask } from "../../../src/agent/run-loop.ts";
 import { createModel } from "../../../src/models/create-model.ts";
+import { SCRIPTED_FAILURES } from "../../../src/testing/random-programs.ts";
 import {
   type ScriptedOpenAiServer,
   type ServerTurn,
   startScriptedOpenAiServer,
 } from "../../../src/testing/scripted-openai-server.ts";
-import { SCRIPTED_FAILURES } from "../../../src/testing/random-programs.ts";
 import type { RunLimits } from "../../../src/trajectory/run-limits.ts";
 import { runOptions } from "../../support/run-fixture.ts";
 

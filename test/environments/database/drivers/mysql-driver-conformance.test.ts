@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, it } from "vitest";
 import type { SqlDriver } from "../../../../src/environments/database/driver/sql-driver.ts";
 import { openMysqlDriver } from "../../../../src/environments/database/drivers/mysql/mysql-driver.ts";
 import { sqlDriverConformance } from "../../../../src/testing/sql-driver-conformance.ts";
-import { sqlDriverFixture, type SqlAttack } from "../../../../src/testing/sql-driver-fixture.ts";
+import { type SqlAttack, sqlDriverFixture } from "../../../../src/testing/sql-driver-fixture.ts";
 
 import { mariadbIsMissing, type ScratchMariadb, scratchMariadb } from "../../../support/mariadb.ts";
 import { vitestRunner } from "../../../support/vitest-runner.ts";

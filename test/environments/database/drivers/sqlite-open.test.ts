@@ -8,8 +8,8 @@ import {
   openSqliteDriver,
   type SqliteDriver,
 } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
-import { rejectsWith } from "../../../../src/testing/test-runner.ts";
 import { ENDLESS, statementOptions } from "../../../../src/testing/sql-driver-queries.ts";
+import { rejectsWith } from "../../../../src/testing/test-runner.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const folder = temporaryFolder();

@@ -1,7 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { ex, storeBounds, follow, membersOf, terms } from "../../../../src/testing/triple-store-fixture.ts";
-
+import { ex, follow, membersOf, storeBounds, terms } from "../../../../src/testing/triple-store-fixture.ts";
 
 import { endpoint, storeErrorOf } from "./endpoint-fixture.ts";
 

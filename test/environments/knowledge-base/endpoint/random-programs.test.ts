@@ -3,8 +3,15 @@ import type { TripleStore } from "../../../../src/environments/knowledge-base/st
 import { openEndpointStore } from "../../../../src/environments/knowledge-base/stores/endpoint/open-endpoint-store.ts";
 import { randomPrograms, sampledGraph } from "../../../../src/testing/random-programs.ts";
 
-import { FIXTURE_TRIPLES, FIXTURE_VOCABULARY, fixtureText, storeBounds, attributesOf, relationsOf, shown } from "../../../../src/testing/triple-store-fixture.ts";
-
+import {
+  attributesOf,
+  FIXTURE_TRIPLES,
+  FIXTURE_VOCABULARY,
+  fixtureText,
+  relationsOf,
+  shown,
+  storeBounds,
+} from "../../../../src/testing/triple-store-fixture.ts";
 
 import { naiveStore } from "../../../support/naive-store.ts";
 import { startOxigraph } from "../../../support/oxigraph-server.ts";

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { EX, storeBounds, follow, instances, least, membersOf } from "../../../../src/testing/triple-store-fixture.ts";
-
+import {
+  EX,
+  follow,
+  instances,
+  least,
+  membersOf,
+  storeBounds,
+} from "../../../../src/testing/triple-store-fixture.ts";
 
 import { endpoint, manyTriples, storeErrorOf } from "./endpoint-fixture.ts";
 

@@ -6,8 +6,22 @@ import { iri, literal } from "../../../../src/environments/knowledge-base/term/t
 import { termText } from "../../../../src/environments/knowledge-base/term/term-text.ts";
 import { randomPrograms, sampledGraph } from "../../../../src/testing/random-programs.ts";
 
-import { FIXTURE_TRIPLES, FIXTURE_VOCABULARY, fixtureText, typed, storeBounds, both, count, filter, follow, instances, most, shown, terms, without } from "../../../../src/testing/triple-store-fixture.ts";
-
+import {
+  both,
+  count,
+  FIXTURE_TRIPLES,
+  FIXTURE_VOCABULARY,
+  filter,
+  fixtureText,
+  follow,
+  instances,
+  most,
+  shown,
+  storeBounds,
+  terms,
+  typed,
+  without,
+} from "../../../../src/testing/triple-store-fixture.ts";
 
 import { naiveStore } from "../../../support/naive-store.ts";
 

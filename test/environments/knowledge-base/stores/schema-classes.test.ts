@@ -4,7 +4,14 @@ import type { TripleStore } from "../../../../src/environments/knowledge-base/st
 import { openEndpointStore } from "../../../../src/environments/knowledge-base/stores/endpoint/open-endpoint-store.ts";
 import { iri } from "../../../../src/environments/knowledge-base/term/term.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
-import { EX, ex, FIXTURE_VOCABULARY, fixtureText, storeBounds, type FixtureTriple } from "../../../../src/testing/triple-store-fixture.ts";
+import {
+  EX,
+  ex,
+  FIXTURE_VOCABULARY,
+  type FixtureTriple,
+  fixtureText,
+  storeBounds,
+} from "../../../../src/testing/triple-store-fixture.ts";
 
 import { closingWith } from "../../../support/closing-with.ts";
 import { memoryStore } from "../../../support/memory-store.ts";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Diagnosis } from "../../../../../src/environments/database/driver/diagnosis.ts";
 import { openMysqlDriver } from "../../../../../src/environments/database/drivers/mysql/mysql-driver.ts";
-import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import { statementOptions } from "../../../../../src/testing/sql-driver-queries.ts";
+import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import {
   type MariadbCluster,
   mariadbCluster,

@@ -5,8 +5,8 @@ import { SqlEngineError } from "../../../../../src/environments/database/driver/
 import { openMysqlDriver } from "../../../../../src/environments/database/drivers/mysql/mysql-driver.ts";
 import { mysqlConnectFailure } from "../../../../../src/environments/database/drivers/mysql/mysql-failure.ts";
 import { readMysqlUrl } from "../../../../../src/environments/database/drivers/mysql/mysql-url.ts";
-import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import { statementOptions } from "../../../../../src/testing/sql-driver-queries.ts";
+import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import {
   type MariadbCluster,
   mariadbCluster,

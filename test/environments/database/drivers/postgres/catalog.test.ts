@@ -3,8 +3,8 @@ import type { SqlDriver } from "../../../../../src/environments/database/driver/
 import { openPostgresDriver } from "../../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
 import type { TableSchema } from "../../../../../src/environments/database/schema/database-schema.ts";
 import { renderTables } from "../../../../../src/environments/database/schema/render-schema.ts";
-import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import { refusalOf, statementOptions } from "../../../../../src/testing/sql-driver-queries.ts";
+import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import {
   postgresIsMissing,
   type ScratchDatabase,

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPostgresDriver } from "../../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
-import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import { statementOptions } from "../../../../../src/testing/sql-driver-queries.ts";
+import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import {
   clusterIsMissing,
   type PostgresCluster,

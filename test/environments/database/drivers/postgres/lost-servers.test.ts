@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SqlDriver } from "../../../../../src/environments/database/driver/sql-driver.ts";
 import { openPostgresDriver } from "../../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
-import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import { statementOptions } from "../../../../../src/testing/sql-driver-queries.ts";
+import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import {
   clusterIsMissing,
   type PostgresCluster,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPostgresDriver } from "../../../../../src/environments/database/drivers/postgres/postgres-driver.ts";
-import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import { refusalOf, statementOptions } from "../../../../../src/testing/sql-driver-queries.ts";
+import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import {
   postgresIsMissing,
   type ScratchDatabase,

@@ -2,10 +2,24 @@ import { describe, expect, it } from "vitest";
 import type { Program } from "../../../../../src/environments/knowledge-base/program/program.ts";
 import { iri, literal, type Term } from "../../../../../src/environments/knowledge-base/term/term.ts";
 import { termText } from "../../../../../src/environments/knowledge-base/term/term-text.ts";
-import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import { Seeded } from "../../../../../src/testing/random-programs.ts";
-import { EX, ex, FIXTURE_VOCABULARY, typed, storeBounds, both, either, filter, follow, instances, least, most, terms, without } from "../../../../../src/testing/triple-store-fixture.ts";
-
+import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
+import {
+  both,
+  EX,
+  either,
+  ex,
+  FIXTURE_VOCABULARY,
+  filter,
+  follow,
+  instances,
+  least,
+  most,
+  storeBounds,
+  terms,
+  typed,
+  without,
+} from "../../../../../src/testing/triple-store-fixture.ts";
 
 import { memoryStore } from "../../../../support/memory-store.ts";
 import { naiveStore } from "../../../../support/naive-store.ts";

@@ -2,8 +2,15 @@ import { describe, expect, it } from "vitest";
 import { termText } from "../../../../../src/environments/knowledge-base/term/term-text.ts";
 import { randomPrograms, sampledGraph } from "../../../../../src/testing/random-programs.ts";
 
-import { AWKWARD_TRIPLES, FIXTURE_TRIPLES, FIXTURE_VOCABULARY, QUOTED_TRIPLES, storeBounds, attributesOf, relationsOf } from "../../../../../src/testing/triple-store-fixture.ts";
-
+import {
+  AWKWARD_TRIPLES,
+  attributesOf,
+  FIXTURE_TRIPLES,
+  FIXTURE_VOCABULARY,
+  QUOTED_TRIPLES,
+  relationsOf,
+  storeBounds,
+} from "../../../../../src/testing/triple-store-fixture.ts";
 
 import { memoryStore } from "../../../../support/memory-store.ts";
 import { naiveStore } from "../../../../support/naive-store.ts";

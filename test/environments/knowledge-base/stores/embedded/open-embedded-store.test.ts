@@ -6,8 +6,16 @@ import { describe, expect, it } from "vitest";
 import { openEmbeddedStore } from "../../../../../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
 import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import { tripleStoreConformance } from "../../../../../src/testing/triple-store-conformance.ts";
-import { EX, ex, FIXTURE_TRIPLES, fixtureText, storeBounds, follow, membersOf, terms } from "../../../../../src/testing/triple-store-fixture.ts";
-
+import {
+  EX,
+  ex,
+  FIXTURE_TRIPLES,
+  fixtureText,
+  follow,
+  membersOf,
+  storeBounds,
+  terms,
+} from "../../../../../src/testing/triple-store-fixture.ts";
 
 import { temporaryFolder } from "../../../../support/temporary-folder.ts";
 import { vitestRunner } from "../../../../support/vitest-runner.ts";
