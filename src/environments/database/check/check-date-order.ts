@@ -1,4 +1,4 @@
-import { advised, told } from "../../../environment/egress/egress-scope.ts";
+import { told } from "../../../environment/egress/egress-scope.ts";
 import { columnsOf } from "../sql/column-references.ts";
 import { dayAsText } from "../sql/date-pattern-text.ts";
 import { type CallNode, type ColumnNode, type ExpressionNode, walkExpression } from "../sql/query-tree.ts";
@@ -165,10 +165,7 @@ export async function checkDateOrder(
   for (const comparison of comparisons) {
     const { base } = comparison;
     if (comparison.kind !== "order") continue;
-    if (!base) {
-      await checkCalculatedDates(run, comparison);
-      continue;
-    }
+    if (!base) continue;
     for (const literal of comparison.literals) {
       if (literal.kind === "number" && base.column.affinity !== "text") continue;
       const readings = readDate(literal.value);
@@ -229,45 +226,6 @@ async function checkSeveralForms(
     `${columnTitle(base)} ${formsOf(report)}, so ${run.text(span)} goes by letters, not by time.`,
     sorting ? [sorting] : [],
   );
-}
-
-/** The same for an expression over a column (`date(d)`, `substr(d, 1, 10)`), judged by the values that it gives. */
-async function checkCalculatedDates(run: InspectionRun, comparison: Comparison): Promise<void> {
-  const dated = comparison.literals.filter(
-    (literal) => literal.kind === "string" && readDate(literal.value).length > 0,
-  );
-  if (dated.length === 0) return;
-  const operand = run.text(comparison.operand);
-  const result = await run.ask(
-    `${withOf(run, comparison.scope)}SELECT DISTINCT ${operand} FROM ${run.text(comparison.source.source)} WHERE ${operand} IS NOT NULL LIMIT 100`,
-  );
-  const cells = result?.rows.flatMap(([value]) => (typeof value === "string" ? [value] : [])) ?? [];
-  const [pattern] = readDate(cells[0] ?? "").map((reading) => reading.pattern);
-  if (
-    pattern === undefined ||
-    !cells.every((cell) => readDate(cell).some((each) => each.pattern === pattern))
-  )
-    return;
-  for (const literal of dated) {
-    const readings = readDate(literal.value);
-    const [first] = readings;
-    if (
-      !first ||
-      readings.some((each) => pattern.startsWith(each.pattern) || each.pattern.startsWith(pattern))
-    )
-      continue;
-    run.warn(
-      "date-format-mismatch",
-      comparison.span,
-      `${operand} gives dates written ${spoken(pattern)} (as ${told(String(cells[0]))}); ${run.text(literal)} is written in another form.`,
-      [
-        {
-          text: advised(run.services.driver.dialect.stringLiteral(dayAsText(first.date, pattern))),
-          replaces: run.text(literal),
-        },
-      ],
-    );
-  }
 }
 
 /** Warns of days named in one form (`= '2024-03-05'`, `LIKE '2024-03%'`) where the column hasForm cells of these days in another. */

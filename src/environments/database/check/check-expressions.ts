@@ -8,7 +8,6 @@ import { checkDateLiterals, checkDateOrder, checkMixedDates, checkUnreadDates } 
 import { checkCasts, checkTextOrder } from "./check-text-numbers.ts";
 import { aggregatesIn, type ScopedExpression } from "./clause-expressions.ts";
 import { type Comparison, comparisonsIn, literalOf } from "./comparisons.ts";
-import { checkUnreadableDates } from "./date-advice.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { rowCount } from "./literal-existence.ts";
 import { checkLiterals } from "./literal-findings.ts";
@@ -149,7 +148,6 @@ export async function checkExpressions(
   for (const expression of expressions) checkInnerOrder(run, expression);
   const all = expressions.flatMap((expression) => comparisonsIn(run, expression));
   const comparisons = hasMasked(run.services) ? all.filter((each) => !isMasked(each)) : all;
-  await checkUnreadableDates(run, comparisons);
   await checkUnreadDates(run, expressions);
   await checkDateOrder(run, expressions, comparisons);
   await checkMixedDates(run, expressions, comparisons);

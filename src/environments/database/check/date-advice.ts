@@ -139,59 +139,6 @@ export async function isThere(
   return rows > 0;
 }
 
-/** Warns of date functions that give NULL for every row because they cannot read the column's form. */
-export async function checkUnreadableDates(
-  run: InspectionRun,
-  comparisons: readonly Comparison[],
-): Promise<void> {
-  for (const comparison of comparisons) {
-    const [base] = comparison.bases;
-    if (comparison.operand.type === "column" || !base || !/\(/u.test(run.text(comparison.operand))) continue;
-    const column = run.services.driver.dialect.identifier(base.column.name);
-    const qualified = comparison.source.name === undefined ? column : `${comparison.source.name}.${column}`;
-    const operand = run.text(comparison.operand);
-    const counts = await run.askNumbers(
-      `${withOf(run, comparison.scope)}SELECT COUNT(${operand}), COUNT(${qualified}) FROM ${run.text(comparison.source.source)}`,
-    );
-    if (counts?.[0] !== 0 || (counts[1] ?? 0) === 0) continue;
-    const report = await writtenDateForm(run, base);
-    if (report && report.otherForms.length > 0) continue;
-    const suggestions = report ? unreadableAdvice(run, comparison, qualified, report) : [];
-    run.warn(
-      report ? "date-format-mismatch" : "value-not-found",
-      comparison.span,
-      `${operand} is NULL in every row${report ? `: ${columnTitle(base)} writes its dates ${spoken(report.form.pattern)} (as ${told(String(report.examples[0]))})` : ""}.`,
-      suggestions,
-    );
-  }
-}
-
-function unreadableAdvice(
-  run: InspectionRun,
-  comparison: Comparison,
-  qualified: string,
-  report: DateFormReport,
-) {
-  const { dialect } = run.services.driver;
-  const values = comparison.literals.map((literal) => literal.value);
-  const isYear = values.every((value) => /^\d{4}$/u.test(value));
-  const isMonth = values.every((value) => /^\d{1,2}$/u.test(value) && Number(value) <= 12);
-  const expression = isYear
-    ? dialect.yearOf(qualified, report.form)
-    : isMonth
-      ? dialect.monthOf(qualified, report.form)
-      : undefined;
-  const [only] = values;
-  if (expression === undefined || only === undefined || values.length > 1) return [];
-  return [
-    {
-      text: advised(`${expression} ${comparison.operator} ${Number(only)}`),
-      replaces: run.text(comparison.span),
-      reason: `reads ${spoken(report.form.pattern)}`,
-    },
-  ];
-}
-
 /** A comparison of dates written in a form that does not sort, as one that compares them in the order of time. */
 export function sortingComparison(
   run: InspectionRun,

@@ -9,7 +9,6 @@ import { checkExpressions } from "./check-expressions.ts";
 import { checkIntegerDivision } from "./check-integer-division.ts";
 import { holdsNumbersAsText } from "./check-text-numbers.ts";
 import { aggregatesIn, clauseExpressions, subqueriesIn } from "./clause-expressions.ts";
-import { isPlainNumber } from "./column-profile.ts";
 import { literalOf } from "./comparisons.ts";
 import { selectOver } from "./core-text.ts";
 import { writtenDateForm } from "./date-advice.ts";
@@ -31,10 +30,7 @@ async function checkOrderOfText(
 ): Promise<void> {
   const base = meant.type === "column" ? columnAt(scope, meant)?.column.origin : undefined;
   if (!core.from) return;
-  if (!base) {
-    await checkOrderOfCalculated(run, core, scope, item, meant);
-    return;
-  }
+  if (!base) return;
   const name = columnTitle(base);
   const text = run.text(meant);
   if (await holdsNumbersAsText(run, base)) {
@@ -66,31 +62,6 @@ async function checkOrderOfText(
     sortable === undefined
       ? []
       : [{ text: sortable, replaces: run.text(item.expression), reason: "orders by time" }],
-  );
-}
-
-/** The same for an expression whose results are texts: `ORDER BY CAST(price AS TEXT)`. */
-async function checkOrderOfCalculated(
-  run: InspectionRun,
-  core: SelectCore,
-  scope: Scope,
-  item: OrderItem,
-  meant: ExpressionNode,
-): Promise<void> {
-  if (meant.type === "literal" || columnsOf(meant).length === 0) return;
-  const text = run.text(meant);
-  const grouped = { groups: true, having: true };
-  const result = await run.ask(selectOver(run, core, scope, `DISTINCT ${text}`, grouped), [], COMPARED);
-  const cells = result?.rows.flatMap(([value]) => (typeof value === "string" ? [value] : [])) ?? [];
-  const filled = cells.filter((cell) => cell.trim() !== "");
-  if (filled.length < 2 || !filled.every((cell) => isPlainNumber(cell)) || !isMisordered(cells)) return;
-  const inner =
-    meant.type === "cast" ? run.text(meant.operand) : advised(run.services.driver.dialect.toNumber(text));
-  run.warn(
-    "text-compared-as-number",
-    item,
-    `${text} gives numbers as text, which are ordered by letters ('9' comes after '10').`,
-    [{ text: inner, replaces: run.text(item.expression), reason: "orders by the number" }],
   );
 }
 

@@ -24,8 +24,6 @@ export interface EngineErrorFacts {
   readonly engineMessage: string;
   /** The table, column or function that it names, as written. */
   readonly identifier?: string;
-  /** What was to match names of columns and matched none; empty where it is no text. */
-  readonly columnPattern?: string;
   /** UTF-16 offset into the statement where the engine points. */
   readonly offset?: number;
   /** What to write instead or whom to ask, in a sentence or two, where the driver knows. */

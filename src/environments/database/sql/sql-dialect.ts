@@ -80,8 +80,6 @@ export interface SqlDialect {
   readonly functions: ReadonlyMap<string, "scalar" | "aggregate" | "window" | "table">;
   /** False for functions that the engine has and that no statement may call, by their lower-case name. Absent where all may be called. */
   mayCall?(name: string): boolean;
-  /** The fields of a column of that declared type, with their types, for types that have fields which are named like columns. */
-  fieldsOf?(declaredType: string): ReadonlyMap<string, string>;
   /** What other dialects have and this one writes differently, for advice. */
   readonly foreignFunctions: readonly ForeignFunction[];
   /** True where `SELECT a, count(*) FROM t` without GROUP BY a is accepted by the engine. */

@@ -64,13 +64,6 @@ describe("joins and names on SQLite", () => {
     }
   });
 
-  it("say of a broken view that it is the view, and offer no other table", async () => {
-    const { failure } = await films.check("SELECT hall FROM screened");
-    expect(failure?.message).toMatch(/The view screened itself is broken: .*hall_plan/u);
-    expect(failure?.suggestions).toEqual([]);
-    expect(failure?.part?.text).toBe("screened");
-  });
-
   it("still offer near names for a table that the statement names beside a view", async () => {
     const { suggestions } = await films.check(
       "SELECT t.title FROM titles t JOIN filn f ON f.title = t.title",

@@ -72,40 +72,20 @@ describe.each(RUNNING)("A name that is not there (%s)", (engine) => {
       "SELECT 1 WHERE EXISTS (SELECT 1 FROM city JOIN customer USING (home_city_id))",
     );
     expect(left.message).toContain("customer has it; city has id, name, country.");
-    expect(left.suggestions[0]?.text).toBe("ON city.id = customer.home_city_id");
+    expect(left.suggestions[0]?.text).toBe("ON customer.home_city_id = city.id");
     const neither = await refused("SELECT * FROM purchase p JOIN city c USING (nosuch)");
     expect(neither.message).toContain("neither has it; p (purchase) has id,");
   });
 
-  it("is offered as a slip of the pen where both sides of USING have the column", async () => {
-    const { suggestions } = await refused("SELECT * FROM city a JOIN city b USING (contry)");
-    expect(suggestions[0]).toMatchObject({ text: "USING (country)", replaces: "USING (contry)" });
-  });
-
   if (engine === "duckdb")
-    it.each([
-      [
-        "SELECT address.cty FROM house",
-        "address.city",
-        "There is no field cty in address: it has city, zip code, plot.",
-      ],
-      ["SELECT h.address.cty FROM house h", "h.address.city", "There is no field cty in h.address"],
-      ["SELECT address.zipcode FROM house", 'address."zip code"', "There is no field zipcode in address"],
-      [
-        "SELECT address.plot.dept FROM house",
-        "address.plot.depth",
-        "There is no field dept in address.plot: it has depth.",
-      ],
-      ["SELECT address.plott.depth FROM house", "address.plot.depth", "There is no field plott in address"],
-      ["SELECT x.cty FROM (SELECT address AS x FROM house)", "x.city", "There is no field cty in x"],
-      ["SELECT id FROM house WHERE address['cty'] = 'Paris'", "city", "There is no column cty"],
-      ["SELECT addres.city FROM house", "address.city", "No table at hand is named addres"],
-    ])("is a field of a struct: %s", async (query, suggestion, said) => {
-      const { code, message, suggestions } = await refused(query);
-      expect(code).toBe("unknown-column");
-      expect(message).toContain(said);
-      expect(suggestions[0]?.text).toBe(suggestion);
-    });
+    it.each(["SELECT address.cty FROM house", "SELECT h.address.cty FROM house h"])(
+      "is a field of a struct, and said in the words of the engine: %s",
+      async (query) => {
+        const { code, message } = await refused(query);
+        expect(code).toBe("unknown-column");
+        expect(message).toContain('"cty" in struct');
+      },
+    );
 
   if (engine === "duckdb")
     it.each([

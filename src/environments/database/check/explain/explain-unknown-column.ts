@@ -10,9 +10,6 @@ import type { Scope, ScopeSource } from "../../sql/scope.ts";
 import type { InspectionRun } from "../inspection-run.ts";
 import { columnAt } from "../query-scope.ts";
 import { columnRef } from "../value-advice.ts";
-import { explainBrokenView } from "./explain-broken-view.ts";
-import { explainColumnPattern } from "./explain-column-pattern.ts";
-import { explainUnknownField, nearPaths } from "./explain-unknown-field.ts";
 import { explainUnreadColumn } from "./explain-unknown-table.ts";
 import { explainUsing } from "./explain-using.ts";
 import { type Complaint, columnsShown, failure, nearNames, type Ranked } from "./explanation.ts";
@@ -30,23 +27,21 @@ const WORTH = 0.55;
 /** A column that none of the tables at hand has: near names, the table that has it, an alias mixed up, or a value without quotes. */
 export async function explainUnknownColumn(complaint: Complaint): Promise<ToolFailure> {
   const { run, facts } = complaint;
-  if (facts.columnPattern !== undefined) return explainColumnPattern(complaint, facts.columnPattern);
   const written = facts.identifier ?? "";
   const unit = await explainUnit(complaint, written);
   if (unit) return unit;
-  const joined = explainUsing(complaint, written) ?? explainUnknownField(complaint, written);
+  const joined = explainUsing(complaint, written);
   if (joined) return joined;
   const reference = findReference(run, written, facts.offset);
-  if (!reference) {
-    const broken = await explainBrokenView(complaint);
-    if (broken) return broken;
-    return explainUnreadColumn(complaint, written);
-  }
+  if (!reference) return explainUnreadColumn(complaint, written);
   const { node, scope } = reference;
+  // A field of a struct: the engine says which fields there are.
+  const [owner = "", ...path] = node.qualifier?.split(".") ?? [];
+  const isField = [owner, path[0]].some((name) => name && resolveColumn({ name }, scope).kind === "column");
+  if (isField) return failure(complaint, "unknown-column", `${facts.engineMessage}.`, node);
   const text = run.text(node);
   const ranked: Ranked[] = [
     ...atHand(run, reference, text),
-    ...nearPaths(reference, run),
     ...(isOrdering(reference) ? [] : await unquotedValue(run, reference, text)),
     ...joiningSuggestions(run, reference),
   ];

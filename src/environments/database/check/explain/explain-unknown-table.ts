@@ -1,4 +1,3 @@
-import { schemaName } from "../../../../environment/egress/egress-scope.ts";
 import type { ToolFailure } from "../../../../environment/tool-failure.ts";
 import type { TableSchema } from "../../schema/database-schema.ts";
 import { qualifiedTable } from "../../schema/find-table.ts";
@@ -7,7 +6,6 @@ import { readFrom } from "../../sql/read-from.ts";
 import { cut } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
 import type { InspectionRun } from "../inspection-run.ts";
-import { explainBrokenView } from "./explain-broken-view.ts";
 import { type Complaint, columnsShown, failure, nearNames, type Ranked } from "./explanation.ts";
 import { scopedReferences, visitQueries } from "./scoped-references.ts";
 
@@ -24,11 +22,7 @@ export function explainUnreadColumn(complaint: Complaint, written: string): Tool
   const tables = tablesNamed(run);
   const ranked = tables.flatMap((table) => {
     const columns = table.columns.map((column) => dialect.identifier(column.name));
-    const fields = table.columns.flatMap((column) => fieldsWithin(column.declaredType, run));
-    return [
-      ...near(name, columns, `column of ${table.name}`),
-      ...near(name, fields, `field in ${table.name}`),
-    ];
+    return near(name, columns, `column of ${table.name}`);
   });
   const shown = tables.map((table) => columnsShown({ name: table.name, table, columns: table.columns }));
   const message = `There is no column ${written}${shown.length > 0 ? `: ${shown.join("; ")}` : ""}.`;
@@ -39,12 +33,6 @@ function near(name: string, names: readonly string[], reason: string): readonly 
   return nearNames(name, names, 5)
     .filter(({ score }) => score >= WORTH)
     .map(({ name: text, score }) => ({ text, replaces: name, reason, score }));
-}
-
-/** Fields of a type and of their types. */
-function fieldsWithin(type: string, run: InspectionRun): readonly string[] {
-  const fields = run.services.driver.dialect.fieldsOf?.(type) ?? new Map<string, string>();
-  return [...fields].flatMap(([name, inner]) => [schemaName(name), ...fieldsWithin(inner, run)]);
 }
 
 /** Tables whose names stand in the statement. */
@@ -69,8 +57,6 @@ export async function explainUnknownTable(complaint: Complaint): Promise<ToolFai
   const written = facts.identifier ?? "";
   const name = written.slice(written.lastIndexOf(".") + 1);
   const place = findSource(run, name, facts.offset);
-  const broken = place ? undefined : await explainBrokenView(complaint);
-  if (broken) return broken;
   const replaces = place ? run.subject.sql.slice(place.start, place.start + nameLength(run, place)) : name;
   const ctes = run.subject.tree?.ctes.map((cte) => cte.name) ?? [];
   const tables = services.schema.tables;

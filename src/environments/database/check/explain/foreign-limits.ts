@@ -1,4 +1,3 @@
-import type { Span } from "../../sql/query-tree.ts";
 import type { Token } from "../../sql/token.ts";
 import type { InspectionRun } from "../inspection-run.ts";
 import { type ForeignSyntax, inOwnWords } from "./explanation.ts";
@@ -31,14 +30,7 @@ function top(run: InspectionRun, tokens: readonly Token[], at: number): ForeignS
   if (!count || !COUNT.test(count.kind) || end === undefined) return undefined;
   const { dialect } = run.services.driver;
   const span = { start: token.start, end };
-  if (tokens[last + 1]?.value === "PERCENT") {
-    const message = `${dialect.name} has no TOP … PERCENT: count the rows, and write LIMIT with that share of them at the end of the query.`;
-    return { span, message };
-  }
-  if (tokens[last + 1]?.value === "WITH" && tokens[last + 2]?.value === "TIES") {
-    const message = `${dialect.name} has no TOP … WITH TIES: compare with the value of the last row instead.`;
-    return { span, message };
-  }
+  if (/^(?:PERCENT|WITH)$/u.test(tokens[last + 1]?.value ?? "")) return undefined;
   const written = fillTemplate(template, [count.value]);
   return {
     span,
@@ -78,19 +70,15 @@ function fetch(run: InspectionRun, tokens: readonly Token[], at: number): Foreig
     return undefined;
   const end = tokens.slice(at, at + 6).findLast(({ value }) => /^(?:ONLY|ROWS?)$/u.test(value));
   if (count?.kind !== "number" || !end) return undefined;
-  const offset = offsetBefore(tokens, at);
-  const span: Span = { start: offset?.start ?? token.start, end: end.end };
+  const span = { start: token.start, end: end.end };
   const written = fillTemplate(template, [count.value]);
-  const text = offset === undefined ? written : `${written} OFFSET ${offset.rows}`;
-  return inOwnWords(run, span, text, `${run.services.driver.dialect.name} has no FETCH FIRST.`, "the same");
-}
-
-/** `OFFSET 20 ROWS` before FETCH. */
-function offsetBefore(tokens: readonly Token[], at: number) {
-  const [offset, rows, word] = tokens.slice(Math.max(0, at - 3), at);
-  if (offset?.value !== "OFFSET" || rows?.kind !== "number" || !/^ROWS?$/u.test(word?.value ?? ""))
-    return undefined;
-  return { start: offset.start, rows: rows.value };
+  return inOwnWords(
+    run,
+    span,
+    written,
+    `${run.services.driver.dialect.name} has no FETCH FIRST.`,
+    "the same",
+  );
 }
 
 function limit(run: InspectionRun, tokens: readonly Token[], at: number): ForeignSyntax | undefined {

@@ -8,7 +8,6 @@ import { duckdbLexical } from "./duckdb-lexical.ts";
 import { duckdbPrivacy } from "./duckdb-privacy.ts";
 import { isRefusedFunction } from "./duckdb-refused-functions.ts";
 import { duckdbStatementInfo } from "./duckdb-statement-info.ts";
-import { duckdbStructFields } from "./duckdb-struct-fields.ts";
 import type { FunctionKind } from "./duckdb-worker-messages.ts";
 
 /** Every keyword that is not free as a name in all places (`duckdb_keywords()`: all but the unreserved). */
@@ -46,7 +45,6 @@ export function duckdbDialect(
     inspect: (sql) => duckdbStatementInfo(sql),
     functions: duckdbFunctions(functions),
     mayCall: (name) => !isRefusedFunction(name),
-    fieldsOf: duckdbStructFields,
     joinsNeedCondition: "all",
     foreignFunctions: duckdbForeignFunctions,
     allowsBareColumns: false,

@@ -79,8 +79,7 @@ export function classifyDuckdbComplaint(complaint: DuckdbComplaint, sql: string)
   })).find(({ match }) => match !== null);
   const kind = kindOf(complaint, sentence?.kind);
   const offset = utf16Offset(complaint, sql);
-  const pattern = NO_COLUMN_MATCHES.exec(engineMessage);
-  if (pattern !== null) return { kind: "unknown-column", engineMessage, columnPattern: pattern[1] ?? "" };
+  if (NO_COLUMN_MATCHES.test(engineMessage)) return { kind: "unknown-column", engineMessage };
   const named = complaint.name ?? nameIn(sentence?.match);
   const identifier =
     NAMING.has(kind) || kind === "aggregate-misuse" ? writtenAs(named, sql, offset) : undefined;
