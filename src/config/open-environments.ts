@@ -1,6 +1,6 @@
 import { withEgress } from "../environment/egress/with-egress.ts";
 import type { Environment } from "../environment/environment.ts";
-import { meansFile } from "../environments/database/drivers/duckdb/files/means-file.ts";
+import { meansFile } from "../environments/database/drivers/duckdb/files/data-file.ts";
 import { isEmptyPolicy } from "../environments/database/privacy/privacy-policy.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { withHeaderFiles } from "./api-credentials.ts";

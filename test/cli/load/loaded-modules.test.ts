@@ -34,7 +34,7 @@ const load = (...args: readonly string[]) => modulesLoadedBy(folder, args);
 
 /** Small files of an environment that are needed before any is opened: what tells files apart, what addresses of servers and files are, and what a privacy policy is. */
 const BEFORE_OPENING =
-  /^environments\/(?:rest-api\/document\/recognise-document|database\/privacy\/privacy-policy|database\/driver\/address\/|database\/drivers\/duckdb\/files\/(?:data-file|detect-\w+|join-name-lines|looks-like-value|means-file|read-record))/u;
+  /^environments\/(?:rest-api\/document\/recognise-document|database\/privacy\/privacy-policy|database\/driver\/address\/|database\/drivers\/duckdb\/files\/(?:data-file|detect-\w+|join-name-lines|looks-like-value|read-record))/u;
 
 /** Parts of the sources that a command may or may not need. */
 function partsOf(files: readonly string[]): readonly string[] {

@@ -5,13 +5,13 @@ import { dataFileKind, dataFileName } from "./data-file.ts";
 import { openDelimited } from "./delimited-source.ts";
 import { tableName, uniqueNames } from "./file-names.ts";
 import { loadJson } from "./json-tables.ts";
-import { leaveOutTotals, type StagedPart } from "./leave-out-totals.ts";
 import type { TableReport } from "./load-report.ts";
 import { ask, throwIfCancelled } from "./loader.ts";
 import { createParquetView } from "./parquet-view.ts";
 import { openSheets } from "./sheet-sources.ts";
 import { createStagingTable, type StagingTable } from "./staging-table.ts";
 import type { TabularSource } from "./tabular-source.ts";
+import { type StagedPart, totalsDoubts } from "./totals-doubts.ts";
 import { createTypedTable } from "./typed-table.ts";
 
 /** A table that is staged and waits for its name. */
@@ -192,7 +192,7 @@ async function stage(
     ...(several ? ["filename"] : []),
   ];
   const staged = { ...staging, width: names.length };
-  doubts.push(...(await leaveOutTotals(loader, staged, rowsOf)));
+  doubts.push(...(await totalsDoubts(loader, staged, rowsOf)));
   return {
     wanted,
     source: several ? `${parts.length} files (${first.said}, …)` : first.said,

@@ -1,5 +1,4 @@
 import type { DataFileGroup } from "./data-files-options.ts";
-import type { TextEncoding } from "./encoding/text-encoding.ts";
 import type { TableReport } from "./load-report.ts";
 import type { Loader } from "./loader.ts";
 
@@ -11,7 +10,7 @@ export interface BuildOptions {
   readonly files: readonly string[];
   readonly groups: readonly DataFileGroup[];
   /** The encoding that was named for a file. */
-  readonly encodingOf: (file: string) => TextEncoding | undefined;
+  readonly encodingOf: (file: string) => string | undefined;
   /** Bytes of a file that are read. */
   readonly onBytes: (file: string, read: number) => void;
 }

@@ -1,4 +1,4 @@
-import { basename, extname } from "node:path";
+import { basename, extname, resolve } from "node:path";
 
 export type DataFileKind = "delimited" | "json" | "parquet" | "sheets";
 
@@ -26,6 +26,11 @@ export function dataFileKind(path: string): DataFileKind | undefined {
 export function dataFileName(path: string): string {
   const plain = basename(withoutZip(path));
   return basename(plain, extname(plain));
+}
+
+/** Whether a file is meant by a name: its own, or its path from the folder that one is in. */
+export function meansFile(name: string, file: string): boolean {
+  return file === resolve(name) || basename(file) === name;
 }
 
 function isZipped(path: string): boolean {

@@ -1,8 +1,6 @@
 import { detectDelimiting, mostFrequentWidth, recordsOf, separatorLine } from "./detect-delimiting.ts";
 import { detectHeader, type HeaderPlace } from "./detect-header.ts";
-import { encodingDoubts } from "./encoding/encoding-doubts.ts";
-import type { EncodingFacts } from "./encoding/text-decoding.ts";
-import type { TextEncoding } from "./encoding/text-encoding.ts";
+import { type EncodingFacts, encodingDoubts } from "./encoding.ts";
 import { counted } from "./load-report.ts";
 import { type DelimitedRecord, type Delimiting, readPlainLine, readRecord } from "./read-record.ts";
 import { readTextFile, sampleTextFile } from "./read-text-file.ts";
@@ -21,7 +19,7 @@ export async function openDelimited(
     onBytes = () => {},
   }: {
     /** The encoding that was named for it. */
-    readonly told?: TextEncoding | undefined;
+    readonly told?: string | undefined;
     readonly onBytes?: (read: number) => void;
   } = {},
 ): Promise<TabularSource> {

@@ -2,8 +2,7 @@ import { statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
-import { encodingDoubts } from "./encoding/encoding-doubts.ts";
-import type { TextEncoding } from "./encoding/text-encoding.ts";
+import { encodingDoubts } from "./encoding.ts";
 import { columnName, uniqueNames } from "./file-names.ts";
 import { type Answer, ask, type Loader } from "./loader.ts";
 import { quotedText } from "./quote-sql.ts";
@@ -35,7 +34,7 @@ const UNPACKED = 30;
 export async function loadJson(
   loader: Loader,
   path: string,
-  { prefix, told }: { readonly prefix: string; readonly told: TextEncoding | undefined },
+  { prefix, told }: { readonly prefix: string; readonly told: string | undefined },
 ): Promise<readonly JsonTable[]> {
   const documents = `${prefix}_documents`;
   const { encoding, doubts } = await readDocuments(loader, path, { table: documents, told });
@@ -85,7 +84,7 @@ interface JsonEncoding {
 async function readDocuments(
   loader: Loader,
   path: string,
-  { table, told }: { readonly table: string; readonly told: TextEncoding | undefined },
+  { table, told }: { readonly table: string; readonly told: string | undefined },
 ): Promise<JsonEncoding> {
   const { plan } = await sampleTextFile(path, loader.signal, told);
   const inUtf8 = async (): Promise<JsonEncoding> => {

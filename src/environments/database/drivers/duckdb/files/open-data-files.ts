@@ -19,8 +19,7 @@ import { buildDatabase } from "./build-database.ts";
 import type { LoadedFiles } from "./build-options.ts";
 import { dataFileKind } from "./data-file.ts";
 import type { DataFilesOptions } from "./data-files-options.ts";
-import type { TextEncoding } from "./encoding/text-encoding.ts";
-import { toldEncodings } from "./encoding/told-encodings.ts";
+import { toldEncodings } from "./encoding.ts";
 import { hideValues } from "./hide-values.ts";
 import type { TableReport } from "./load-report.ts";
 import { ask, type Loader } from "./loader.ts";
@@ -39,7 +38,7 @@ export interface DataFilesDatabase {
 }
 
 /** Changes whenever files would be read otherwise than before. */
-const LOADER_VERSION = 4;
+const LOADER_VERSION = 5;
 
 /** What a file takes of the disk while it is loaded, times its size: as texts, and as typed cells. */
 const SPACE_FACTOR = 2.5;
@@ -48,8 +47,7 @@ const UNPACKED = 8;
 /**
  * Loads data files into a database file in the cache folder, or takes the one that is there when no file has changed since. Parquet files are
  * not copied.
- * @throws FuxiError `target-corrupt` for a file that cannot be read, `usage` for an encoding that is not known, `data-invalid` for a file that is not in
- * the encoding that was named, `disk-full`, `dependency-missing`, `cancelled`
+ * @throws FuxiError `target-corrupt` for a file that cannot be read, `usage` for an encoding that is not known, `disk-full`, `dependency-missing`, `cancelled`
  */
 export async function openDataFiles(options: DataFilesOptions): Promise<DataFilesDatabase> {
   const files = options.files.map((file) => resolve(file));
@@ -62,8 +60,7 @@ export async function openDataFiles(options: DataFilesOptions): Promise<DataFile
   const key = hashOf([files, groups]);
   const privacy = given(options.privacy);
   const prefix = privacy === undefined ? key : hashOf([files, groups, policyKey(privacy)]);
-  const encodings = [...told].map(([file, { name }]) => [file, name]);
-  const state = hashOf([LOADER_VERSION, all.map(stateOf), encodings]);
+  const state = hashOf([LOADER_VERSION, all.map(stateOf), [...told]]);
   const folder = join(options.cacheFolder, "data-files");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${prefix}-${state}.duckdb`);
@@ -99,7 +96,7 @@ interface Building extends Pick<DataFilesOptions, "files"> {
   readonly building: string;
   readonly built: string;
   readonly all: readonly string[];
-  readonly told: ReadonlyMap<string, TextEncoding>;
+  readonly told: ReadonlyMap<string, string>;
 }
 
 async function build(

@@ -2,9 +2,7 @@ import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
-import { type EncodingPlan, encodingPlan } from "./encoding/encoding-plan.ts";
-import type { EncodingFacts } from "./encoding/text-decoding.ts";
-import type { TextEncoding } from "./encoding/text-encoding.ts";
+import { type EncodingFacts, type EncodingPlan, encodingPlan } from "./encoding.ts";
 
 const PIECE_BYTES = 1 << 20;
 
@@ -37,7 +35,7 @@ export interface TextSample {
 export async function sampleTextFile(
   path: string,
   signal: AbortSignal,
-  told: TextEncoding | undefined,
+  told: string | undefined,
 ): Promise<TextSample> {
   const { pieces } = readBytes(path, signal);
   const head: Uint8Array[] = [];

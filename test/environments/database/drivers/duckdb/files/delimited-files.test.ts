@@ -29,11 +29,11 @@ describe("the bytes of a text file", () => {
     expect(loaded.report.reading[0]).toBe(encoding);
   });
 
-  it("are read as Windows-1252 where a UTF-8 file has some that are none, and that is told", async () => {
+  it("are UTF-8 where most lines are, with U+FFFD for what is none, and that is told", async () => {
     const bytes = Buffer.concat([Buffer.from("name\nMüller\n"), windows1252("“Weiß”\n")]);
     const { rows: read, report } = await only("a.csv", bytes);
-    expect(read).toEqual([["Müller"], ["“Weiß”"]]);
-    expect(report.doubts).toEqual(["3 bytes no UTF-8, read as Windows-1252"]);
+    expect(read).toEqual([["Müller"], ["\ufffdWei\u07d4"]]);
+    expect(report.doubts).toEqual(["1 place with bytes that are no UTF-8, read as \ufffd"]);
   });
 
   it("may have NULs, which are left out and counted", async () => {
