@@ -7,16 +7,6 @@
  */
 
 export { builtInPolicy } from "./agent/policies/built-in-policy.ts";
-export type { DamageOptions } from "./agent/policies/damaged-oracle/damage-plan.ts";
-export {
-  type AdviceNote,
-  FAULT_KINDS,
-  type Fault,
-  type FaultKind,
-  type FaultNote,
-} from "./agent/policies/damaged-oracle/fault.ts";
-export type { MalformedForm } from "./agent/policies/damaged-oracle/malformed-forms.ts";
-export { type DamagedOracleOptions, damagedOraclePolicy } from "./agent/policies/damaged-oracle-policy.ts";
 export { type LlmPolicyOptions, llmPolicy } from "./agent/policies/llm-policy.ts";
 export {
   type Gold,
@@ -32,7 +22,6 @@ export {
 } from "./agent/policies/scripted-policy.ts";
 export type { Shot } from "./agent/policies/shot-messages.ts";
 export type {
-  Advice,
   ChoiceRequest,
   DecidingRequest,
   Permitted,

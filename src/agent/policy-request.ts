@@ -3,15 +3,8 @@ import type { Claim } from "../environment/answer.ts";
 import type { FailureCode } from "../environment/failure-codes.ts";
 import type { FindingCode } from "../environment/finding-codes.ts";
 import type { PermittedAction, PermittedSlot } from "../environment/permitted-action.ts";
-import type { FailingPart, Suggestion } from "../environment/tool-failure.ts";
 import type { Wish } from "../trajectory/clarification.ts";
 import type { JsonObject } from "../util/json.ts";
-
-/** What a failure, or the first warning that has suggestions, says about mending the action. */
-export interface Advice {
-  readonly part?: FailingPart;
-  readonly suggestions: readonly Suggestion[];
-}
 
 /** One thing a policy has seen, in order. */
 export type TranscriptItem =
@@ -38,8 +31,6 @@ export type TranscriptItem =
       readonly failure?: FailureCode;
       /** Codes of the warnings, where it did not. */
       readonly warnings?: readonly FindingCode[];
-      /** In the words of `text`, for policies that are no language models. */
-      readonly advice?: Advice;
     }
   /** What the strategy has to say: a reply could not be used, an answer was refused, the limit is near. */
   | { readonly type: "feedback"; readonly text: string }

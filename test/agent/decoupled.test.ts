@@ -161,7 +161,6 @@ describe("decoupled", () => {
     expect(asked.at(-1)?.transcript.at(-1)).toMatchObject({
       failed: true,
       text: expect.stringContaining("try: notes/"),
-      advice: { suggestions: [{ text: "notes/" }] },
     });
   });
 

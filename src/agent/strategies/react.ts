@@ -5,7 +5,7 @@ import type { Clarification, ClarificationReply, Wish, WishVerdict } from "../..
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import { DEFAULT_RUN_LIMITS } from "../../trajectory/run-limits.ts";
 import { actionKey } from "../action-key.ts";
-import type { Advice, TranscriptItem } from "../policy-request.ts";
+import type { TranscriptItem } from "../policy-request.ts";
 import { renderFailure, renderObservation } from "../render-result.ts";
 import type { Strategy } from "../strategy.ts";
 import { notAllowed, permissionQuestion } from "./permission.ts";
@@ -248,7 +248,7 @@ function takeResult(state: ReactState, command: string, result: Result): ReactSt
 
 function failedResult(id: string, action: Action, failure: ToolFailure): Result {
   const text = renderFailure(failure);
-  return { type: "result", id, action, text, failed: true, failure: failure.code, ...adviceOf([failure]) };
+  return { type: "result", id, action, text, failed: true, failure: failure.code };
 }
 
 function observedResult(
@@ -263,15 +263,7 @@ function observedResult(
     text: renderObservation(observation),
     failed: false,
     warnings: warnings.map(({ code }) => code),
-    ...adviceOf(warnings),
   };
-}
-
-function adviceOf(found: readonly Advice[]): { readonly advice?: Advice } {
-  const first = found.find(({ suggestions }) => suggestions.length > 0);
-  if (first === undefined) return {};
-  const { part, suggestions } = first;
-  return { advice: part === undefined ? { suggestions } : { part, suggestions } };
 }
 
 function lastStepIsClean(transcript: readonly TranscriptItem[]): boolean {
