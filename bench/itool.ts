@@ -10,8 +10,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runTask } from "../src/agent/run-loop.ts";
 import { memoryArtifactStore } from "../src/artifact-store/sqlite-artifact-store.ts";
-import { scriptedUser } from "../src/clarification/scripted-user.ts";
-import type { UserProxy } from "../src/clarification/user-proxy.ts";
+import { scriptedUser, type UserProxy } from "../src/clarification/user-proxy.ts";
+
 import { openEnvironments } from "../src/config/open-environments.ts";
 import { strategyNamed } from "../src/config/strategies.ts";
 import type { ItoolGold, ItoolItem } from "../src/evaluation/itool/itool-item.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { SqlDriver } from "../src/environments/database/driver/sql-driver.ts";
 import { openValueIndex } from "../src/environments/database/index/open-value-index.ts";
 import type { ValueIndex } from "../src/environments/database/index/value-index.ts";
-import { distanceFrom } from "../src/util/distance-from.ts";
+import { distanceFrom } from "../src/util/edit-distance.ts";
 import { foldText } from "../src/util/fold-text.ts";
 import { localSqliteDriver } from "../test/support/local-sqlite-driver.ts";
 import { mistype, nameGenerator, seededRandom } from "./generated-names.ts";

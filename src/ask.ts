@@ -8,7 +8,7 @@ import { memoryArtifactStore } from "./artifact-store/sqlite-artifact-store.ts";
 import type { Task } from "./environment/task.ts";
 import { FuxiError } from "./errors/fuxi-error.ts";
 import type { LanguageModel } from "./model/language-model.ts";
-import { DEFAULT_RUN_LIMITS } from "./trajectory/run-limits.ts";
+import { DEFAULT_RUN_LIMITS } from "./trajectory/run-event.ts";
 import { memoryTrajectoryStore } from "./trajectory-store/sqlite-trajectory-store.ts";
 
 /** Who decides the steps: a language model, or any policy. With neither, the built-in rules, which need no model. */

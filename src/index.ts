@@ -71,36 +71,49 @@ export {
 export { type ReactOptions, react } from "./agent/strategies/react.ts";
 export type { Command, Policy, PolicyContext, Strategy } from "./agent/strategy.ts";
 export { type RunStream, streamRun } from "./agent/stream-run.ts";
-export type { AcceptedAnswer } from "./ai-sdk/final-answer-tool.ts";
-export type { CreateToolsOptions, ToolAction } from "./ai-sdk/task-options.ts";
-export type { ToolOutput } from "./ai-sdk/tool-output.ts";
-export { type ToolsTask, taskOf } from "./ai-sdk/tools-task.ts";
+export type { CreateToolsOptions, ToolAction, ToolOutput } from "./ai-sdk/task-options.ts";
+export type { AcceptedAnswer } from "./ai-sdk/task-tools.ts";
+export { type ToolsTask, taskOf } from "./ai-sdk/task-tools.ts";
 export type { ArtifactStoreOptions } from "./artifact-store/artifact-identity.ts";
 export { postgresArtifactStore } from "./artifact-store/postgres-artifact-store.ts";
 export { memoryArtifactStore, sqliteArtifactStore } from "./artifact-store/sqlite-artifact-store.ts";
 export { type AskOptions, ask, type Decider } from "./ask.ts";
 export { askStream } from "./ask-stream.ts";
 export { type GateInput, gate } from "./clarification/gate.ts";
-export type { AskedBefore } from "./clarification/known-answer.ts";
-export { nobody } from "./clarification/nobody.ts";
-export { type ScriptedAnswer, scriptedUser } from "./clarification/scripted-user.ts";
+export type { AskedBefore } from "./clarification/settle.ts";
 export { type SimulatedUserOptions, simulatedUser } from "./clarification/simulated-user.ts";
 export type { UserProxy } from "./clarification/user-proxy.ts";
+export { nobody, type ScriptedAnswer, scriptedUser } from "./clarification/user-proxy.ts";
 export { createTools } from "./create-tools.ts";
+export type { ReferencedKind, ReferencedValues } from "./environment/act-context.ts";
 export { type ActContext, type ActLimits, DEFAULT_ACT_LIMITS } from "./environment/act-context.ts";
 export type { Action } from "./environment/action.ts";
 export type { Answer, AnswerTable, Claim, Evidence } from "./environment/answer.ts";
+export type { ArtifactRef, ArtifactStore, PutOptions } from "./environment/artifact-store.ts";
 export type {
   ApiCapability,
   ApiNeed,
   ApiOperation,
   ArgumentOrigin,
+  Capabilities,
+  GraphCapability,
+  GraphTerm,
+  GraphTriple,
+  Heuristics,
+  Neighbourhood,
+  NotUnderstood,
+  PlannedStep,
+  Preparation,
+  PreparationProgress,
   PreparedRequest,
-} from "./environment/api-capability.ts";
-export type { ArtifactRef, ArtifactStore, PutOptions } from "./environment/artifact-store.ts";
-export type { Capabilities } from "./environment/capabilities.ts";
+  SqlCapability,
+  SqlRows,
+  TableDefinition,
+  Unclear,
+  Understood,
+} from "./environment/capabilities.ts";
+export type { EgressWords } from "./environment/egress/egress-level.ts";
 export { EGRESS_LEVELS, type EgressLevel, type Withheld } from "./environment/egress/egress-level.ts";
-export type { EgressWords } from "./environment/egress/egress-words.ts";
 export { withEgress } from "./environment/egress/with-egress.ts";
 export type {
   ActResult,
@@ -109,36 +122,24 @@ export type {
   Environment,
   PermittedHint,
 } from "./environment/environment.ts";
-export { FAILURE_CODES, type FailureCode } from "./environment/failure-codes.ts";
-export { FINDING_CODES, type FindingCode } from "./environment/finding-codes.ts";
 export type { Glossary, GlossaryEntry } from "./environment/glossary.ts";
-export type {
-  GraphCapability,
-  GraphTerm,
-  GraphTriple,
-  Neighbourhood,
-} from "./environment/graph-capability.ts";
-export type {
-  Heuristics,
-  NotUnderstood,
-  PlannedStep,
-  Unclear,
-  Understood,
-} from "./environment/heuristics.ts";
 export type { Observation, Truncation } from "./environment/observation.ts";
 export type { PermittedAction, PermittedSlot } from "./environment/permitted-action.ts";
-export type { Preparation, PreparationProgress } from "./environment/preparation.ts";
 export type { Principal } from "./environment/principal.ts";
+export { refusedAction } from "./environment/read-arguments.ts";
 export { readState } from "./environment/read-state.ts";
 export { type FoundReading, LIKENESSES, type Likeness, type Readings } from "./environment/readings.ts";
-export type { ReferencedKind, ReferencedValues } from "./environment/referenced-values.ts";
 export { REFERENCE_FORMAT, type ReferenceName, type References } from "./environment/references.ts";
-export { refusedAction } from "./environment/refused-action.ts";
 export type { Settled } from "./environment/settled.ts";
-export type { SqlCapability, SqlRows, TableDefinition } from "./environment/sql-capability.ts";
 export type { PreviousRun, Task } from "./environment/task.ts";
 export type { Tool } from "./environment/tool.ts";
 export type { FailingPart, Finding, Suggestion, ToolFailure } from "./environment/tool-failure.ts";
+export {
+  FAILURE_CODES,
+  type FailureCode,
+  FINDING_CODES,
+  type FindingCode,
+} from "./environment/tool-failure.ts";
 export { WORKSPACE_LIMIT_BYTES, type Workspace } from "./environment/workspace.ts";
 export {
   KEPT_LIMIT_BYTES,
@@ -148,16 +149,13 @@ export {
   type WorkspaceStore,
   type WriteResult,
 } from "./environment/workspace-store.ts";
-export { ERROR_CODES, type ErrorCode } from "./errors/error-codes.ts";
-export { FuxiError, type FuxiErrorOptions } from "./errors/fuxi-error.ts";
+export { ERROR_CODES, type ErrorCode, FuxiError, type FuxiErrorOptions } from "./errors/fuxi-error.ts";
 export { postgresGlossary } from "./glossary-store/postgres-glossary.ts";
 export { memoryGlossary, sqliteGlossary } from "./glossary-store/sqlite-glossary.ts";
 export type { CallModelOptions } from "./model/call-model.ts";
-export type { EmbeddingModel } from "./model/embedding-model.ts";
-export type { LanguageModel } from "./model/language-model.ts";
-export { ModelError } from "./model/model-error.ts";
-export type { ProviderFailure } from "./model/provider-failure.ts";
-export type { Sampling, SamplingSetting } from "./model/sampling.ts";
+export type { EmbeddingModel, LanguageModel } from "./model/language-model.ts";
+export type { ProviderFailure, Sampling, SamplingSetting } from "./model/provider-failure.ts";
+export { ModelError } from "./model/provider-failure.ts";
 export type { Usage } from "./model/usage.ts";
 export { type CreateModelOptions, createModel } from "./models/create-model.ts";
 export { recordingModel } from "./models/recording-model.ts";
@@ -173,6 +171,7 @@ export {
   type Wish,
   type WishVerdict,
 } from "./trajectory/clarification.ts";
+export type { ColumnProfile, Derived, TableProfile } from "./trajectory/long-form-answer.ts";
 export {
   type Citation,
   FIGURE_VERDICTS,
@@ -187,8 +186,7 @@ export {
 export type { Outcome, StopReason } from "./trajectory/outcome.ts";
 export type { PolicyReply, ReplyProblem } from "./trajectory/policy-reply.ts";
 export type { RunEvent, RunEventBody } from "./trajectory/run-event.ts";
-export { DEFAULT_RUN_LIMITS, type RunLimits } from "./trajectory/run-limits.ts";
-export type { ColumnProfile, Derived, TableProfile } from "./trajectory/table-profile.ts";
+export { DEFAULT_RUN_LIMITS, type RunLimits } from "./trajectory/run-event.ts";
 export type { ListOptions, RunHold, RunSummary, TrajectoryStore } from "./trajectory/trajectory-store.ts";
 export {
   type PostgresTrajectoryStoreOptions,

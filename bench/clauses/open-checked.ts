@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
-import type { ActContext } from "../../src/environment/act-context.ts";
-import { DEFAULT_ACT_LIMITS } from "../../src/environment/act-context.ts";
+import { type ActContext, DEFAULT_ACT_LIMITS } from "../../src/environment/act-context.ts";
+
 import type { Finding, ToolFailure } from "../../src/environment/tool-failure.ts";
 import {
   createDatabaseEnvironment,

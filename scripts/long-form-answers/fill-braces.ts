@@ -1,7 +1,7 @@
 import { evaluateSource } from "../../src/agent/figures/evaluate-source.ts";
 import { sourceOf } from "../../src/agent/figures/source.ts";
 import type { Tables } from "../../src/agent/figures/tables.ts";
-import type { Derived } from "../../src/trajectory/table-profile.ts";
+import type { Derived } from "../../src/trajectory/long-form-answer.ts";
 
 const BRACES = /\{([^{}]*)\}/gu;
 /** Behind a value in per cent, so that the sign is not written twice. */

@@ -1,8 +1,7 @@
 import type { Action } from "../environment/action.ts";
 import type { Claim } from "../environment/answer.ts";
-import type { FailureCode } from "../environment/failure-codes.ts";
-import type { FindingCode } from "../environment/finding-codes.ts";
 import type { PermittedAction, PermittedSlot } from "../environment/permitted-action.ts";
+import type { FailureCode, FindingCode } from "../environment/tool-failure.ts";
 import type { Wish } from "../trajectory/clarification.ts";
 import type { JsonObject } from "../util/json.ts";
 

@@ -1,7 +1,7 @@
-import type { ActContext } from "../environment/act-context.ts";
+import type { ActContext, ReferencedValues } from "../environment/act-context.ts";
 import type { Action } from "../environment/action.ts";
 import type { Environment } from "../environment/environment.ts";
-import type { ReferencedValues } from "../environment/referenced-values.ts";
+
 import { splitReference } from "../environment/references.ts";
 import type { Tool } from "../environment/tool.ts";
 import type { Suggestion, ToolFailure } from "../environment/tool-failure.ts";

@@ -1,8 +1,8 @@
 import type { ActLimits } from "../environment/act-context.ts";
 import type { Environment } from "../environment/environment.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
-import type { RunEvent } from "../trajectory/run-event.ts";
-import type { RunLimits } from "../trajectory/run-limits.ts";
+import type { RunEvent, RunLimits } from "../trajectory/run-event.ts";
+
 import type { ActiveRun, ResumeRunOptions, RunTaskOptions } from "./run-options.ts";
 
 type Options = RunTaskOptions | ResumeRunOptions;

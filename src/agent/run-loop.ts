@@ -1,15 +1,15 @@
 import { randomInt } from "node:crypto";
-import { nobody } from "../clarification/nobody.ts";
-import { usableReply, usableWrittenAnswer } from "../clarification/usable-reply.ts";
+import { usableReply, usableWrittenAnswer } from "../clarification/ask-person.ts";
+import { nobody } from "../clarification/user-proxy.ts";
 import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
-import { taskUnderEgress } from "../environment/egress/task-under-egress.ts";
+import { taskUnderEgress } from "../environment/egress/told-answer.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { Usage } from "../model/usage.ts";
 import { observeRun } from "../telemetry/observe-run.ts";
 import type { ClarificationReply } from "../trajectory/clarification.ts";
 import type { Outcome } from "../trajectory/outcome.ts";
-import type { RunEvent } from "../trajectory/run-event.ts";
-import { DEFAULT_RUN_LIMITS } from "../trajectory/run-limits.ts";
+import { DEFAULT_RUN_LIMITS, type RunEvent } from "../trajectory/run-event.ts";
+
 import { driveRun } from "./drive-run.ts";
 import { rememberReply } from "./remember-reply.ts";
 import {

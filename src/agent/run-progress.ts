@@ -1,7 +1,6 @@
 import { addUsage, NO_USAGE, type Usage } from "../model/usage.ts";
 import type { PolicyReply } from "../trajectory/policy-reply.ts";
-import type { RunEvent } from "../trajectory/run-event.ts";
-import { DEFAULT_RUN_LIMITS, type RunLimits } from "../trajectory/run-limits.ts";
+import { DEFAULT_RUN_LIMITS, type RunEvent, type RunLimits } from "../trajectory/run-event.ts";
 
 /** How far a run has come: what stop conditions look at. A fold of its events, so the same after a restart. */
 export interface Progress {

@@ -1,7 +1,7 @@
 import type { ActContext } from "../environment/act-context.ts";
 import type { Action } from "../environment/action.ts";
-import { tooLarge } from "../environment/argument-bounds.ts";
-import { boundedFailure } from "../environment/bounded-failure.ts";
+import { boundedFailure, tooLarge } from "../environment/bounds.ts";
+
 import type { Environment } from "../environment/environment.ts";
 import type { Observation } from "../environment/observation.ts";
 import type { ToolFailure } from "../environment/tool-failure.ts";

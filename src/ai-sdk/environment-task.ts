@@ -1,20 +1,24 @@
 import type { ModelMessage } from "ai";
-import { type Touch, touchesOfAction } from "../agent/command-order.ts";
+import { actionKey } from "../agent/action-key.ts";
+import { mayGoBeside, type Touch, touchesOfAction } from "../agent/command-order.ts";
+import { withinTime } from "../agent/run-interruption.ts";
+import { notAllowed, permissionQuestion } from "../agent/strategies/permission.ts";
 import { type Taken, takeAction } from "../agent/take-action.ts";
 import type { ToolNames } from "../agent/tool-names.ts";
+import { askPerson } from "../clarification/ask-person.ts";
+import { allows } from "../clarification/settle.ts";
+import type { UserProxy } from "../clarification/user-proxy.ts";
 import { type ActContext, DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
 import type { Action } from "../environment/action.ts";
 import type { Claim } from "../environment/answer.ts";
 import type { ConcludeResult, Environment } from "../environment/environment.ts";
+import type { ToolFailure } from "../environment/tool-failure.ts";
 import type { Workspace } from "../environment/workspace.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { observeConclude } from "../telemetry/observe-run.ts";
-import { brokenOff, unlessAborted } from "./interrupted-call.ts";
-import { Leave } from "./leave.ts";
-import { Questions } from "./questions.ts";
+import type { Clarification, ClarificationReply } from "../trajectory/clarification.ts";
 import { TaskKnowledge } from "./task-knowledge.ts";
 import type { TaskOptions } from "./task-options.ts";
-import { Turns } from "./turns.ts";
 
 /** Where a call of a tool comes from. */
 export interface CallPlace {
@@ -162,4 +166,154 @@ function givenWorkspaces(given: TaskOptions["workspaces"] = []): Map<string, Wor
     });
   });
   return new Map(entries);
+}
+
+/** Leave for effects outside that nobody has allowed yet. A yes holds for the operation from then on; a no for the same action. */
+class Leave {
+  readonly #questions: Questions;
+  readonly #knowledge: TaskKnowledge;
+  readonly #refused = new Set<string>();
+
+  constructor(questions: Questions, knowledge: TaskKnowledge) {
+    this.#questions = questions;
+    this.#knowledge = knowledge;
+  }
+
+  /**
+   * Undefined where the action may be taken now, else what the model is told instead.
+   * @param failure of the code `permission-needed`
+   */
+  async askFor(action: Action, failure: ToolFailure, signal: AbortSignal): Promise<ToolFailure | undefined> {
+    const key = actionKey(action);
+    const question = permissionQuestion(action, failure);
+    const effect = `${action.environment} ${question.permission?.operation}`;
+    return await this.#questions.inTurn(signal, async (put) => {
+      // Somebody may have asked for the same while this one waited.
+      if (this.#knowledge.allowed.includes(effect)) return undefined;
+      if (this.#refused.has(key)) return notAllowed({ type: "declined" });
+      const reply = await put(question);
+      if (reply.type === "unavailable") return failure;
+      if (reply.type === "answered" && allows(reply)) return undefined;
+      this.#refused.add(key);
+      return notAllowed(reply);
+    });
+  }
+}
+
+/** Puts questions to the person, one after the other however many tools ask at the same time. */
+export class Questions {
+  readonly #userProxy: UserProxy;
+  readonly #knowledge: TaskKnowledge;
+  readonly #turns = new Turns();
+  #asked = 0;
+
+  constructor(userProxy: UserProxy, knowledge: TaskKnowledge) {
+    this.#userProxy = userProxy;
+    this.#knowledge = knowledge;
+  }
+
+  /**
+   * Does what decides on a question, asks it and makes something of the answer, with nobody else asking meanwhile.
+   * @throws FuxiError `cancelled`
+   */
+  async inTurn<T>(
+    signal: AbortSignal,
+    work: (put: (clarification: Clarification) => Promise<ClarificationReply>) => Promise<T>,
+  ): Promise<T> {
+    const person = [{ environment: "", kind: "writes" }] as const;
+    return await this.#turns.take(person, signal, () => work((question) => this.#put(question, signal)));
+  }
+
+  async #put(clarification: Clarification, signal: AbortSignal): Promise<ClarificationReply> {
+    this.#asked += 1;
+    const command = `question-${this.#asked}`;
+    const reply = await unlessAborted(signal, (bounded) =>
+      askPerson(this.#userProxy, clarification, bounded),
+    );
+    if (reply.type === "unavailable") return reply;
+    this.#knowledge.note({ type: "question-asked", command, clarification });
+    this.#knowledge.note({ type: "question-answered", command, reply });
+    return reply;
+  }
+}
+
+/** The error of work that an aborted signal has ended. */
+function cancelledBy(signal: AbortSignal): FuxiError {
+  return new FuxiError("cancelled", "The call of the tool was cancelled.", { cause: signal.reason });
+}
+
+/** Leaves work behind that does not listen to its signal. @throws FuxiError `cancelled`, or what the work throws */
+async function unlessAborted<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  try {
+    return await withinTime(signal, undefined, work);
+  } catch (error) {
+    throw signal.aborted ? cancelledBy(signal) : error;
+  }
+}
+
+/**
+ * What a model is told of an action that was broken off, where it can make something of that: an effect outside that may have happened, and
+ * a time limit of the application, which a smaller request keeps to.
+ */
+function brokenOff(
+  { tool }: Action,
+  { signal, effect }: { readonly signal: AbortSignal; readonly effect: boolean },
+): ToolFailure | undefined {
+  if (effect) {
+    const message = `${tool} was begun and its result never arrived: it may or may not have taken effect. Check before doing it again.`;
+    return { code: "effect-unknown", message, suggestions: [] };
+  }
+  if (!(signal.reason instanceof Error) || signal.reason.name !== "TimeoutError") return undefined;
+  const message = `${tool} ran into the time limit that the application sets for a call, and was stopped. Ask for less at once.`;
+  return { code: "time-limit", message, suggestions: [] };
+}
+
+interface Turn {
+  readonly touches: readonly Touch[];
+  readonly begins: PromiseWithResolvers<void>;
+  begun: boolean;
+}
+
+/**
+ * Lets calls that come at the same time begin in the order in which they came: reads beside each other, writes one after the other, what has
+ * an effect outside alone.
+ */
+class Turns {
+  /** Begun or waiting, in the order in which they came. */
+  #turns: readonly Turn[] = [];
+
+  /** @throws FuxiError `cancelled` where the signal is aborted before the turn has come; the turn is then given up */
+  async take<T>(touches: readonly Touch[], signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const turn: Turn = { touches, begins: Promise.withResolvers(), begun: false };
+    this.#turns = [...this.#turns, turn];
+    const leave = (): void => turn.begins.reject(cancelledBy(signal));
+    signal.addEventListener("abort", leave, { once: true });
+    this.#advance();
+    try {
+      if (signal.aborted) throw cancelledBy(signal);
+      await turn.begins.promise;
+      return await work();
+    } finally {
+      signal.removeEventListener("abort", leave);
+      this.#turns = this.#turns.filter((other) => other !== turn);
+      this.#advance();
+    }
+  }
+
+  #advance(): void {
+    for (const [at, turn] of this.#turns.entries()) {
+      if (turn.begun) continue;
+      const before = this.#turns.slice(0, at);
+      if (
+        at > 0 &&
+        !mayGoBeside(
+          turn.touches,
+          before.flatMap(({ touches }) => touches),
+        )
+      )
+        continue;
+      turn.begun = true;
+      turn.begins.resolve();
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import type { Tool as AiTool } from "ai";
+import type { Tool as AiTool, Schema } from "ai";
 import { toolDescription } from "../agent/prompts/rules.ts";
 import { endedFromOutside } from "../agent/run-interruption.ts";
 import type { NamedTool } from "../agent/tool-names.ts";
@@ -6,11 +6,9 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 import { isObject } from "../util/is-object.ts";
 import type { Json, JsonObject } from "../util/json.ts";
 import { type CallPlace, type EnvironmentTask, NO_SIGNAL } from "./environment-task.ts";
-import { publishedSchema } from "./published-schema.ts";
-import type { TaskOptions } from "./task-options.ts";
-import { modelOutput, type ToolOutput } from "./tool-output.ts";
+import { modelOutput, type TaskOptions, type ToolOutput } from "./task-options.ts";
 
-export interface TaskTool {
+interface TaskTool {
   readonly description: string;
   readonly inputSchema: object;
   readonly metadata?: Record<string, string>;
@@ -72,4 +70,16 @@ export function environmentTool(
 function defect(error: unknown): FuxiError {
   const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return new FuxiError("internal", words.replace(/\s+/gu, " ").slice(0, 500), { cause: error });
+}
+
+/** What the AI SDK knows its own schemas by, in every copy and version of it. */
+const SCHEMA = Symbol.for("vercel.ai.schema");
+
+/**
+ * A JSON Schema as `jsonSchema()` of the AI SDK makes it, which is all that this package would load the AI SDK for: that is the application's to
+ * have, in its own version. A Standard Schema would not do: the AI SDK closes each of its objects.
+ */
+export function publishedSchema(jsonSchema: object): Schema<unknown> {
+  const made = { [SCHEMA]: true, _type: undefined, jsonSchema, validate: undefined };
+  return made as unknown as Schema<unknown>;
 }

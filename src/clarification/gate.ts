@@ -1,13 +1,11 @@
 import type { ActContext } from "../environment/act-context.ts";
-import { toldReading } from "../environment/egress/told-reading.ts";
+import { toldReading } from "../environment/egress/told-answer.ts";
 import type { Environment } from "../environment/environment.ts";
+import { type FoundReading, LIKENESSES, type Likeness } from "../environment/readings.ts";
 import type { Task } from "../environment/task.ts";
 import type { Reading, Wish, WishVerdict } from "../trajectory/clarification.ts";
-import { foldedWords } from "../util/folded-words.ts";
-import { type AskedBefore, knownAnswer, sameQuestion } from "./known-answer.ts";
-import { likeliestAlone } from "./likeliest-alone.ts";
-import { needlessQuestion } from "./needless-question.ts";
-import { type Placed, spanReadings } from "./span-readings.ts";
+import { foldedWords } from "../util/fold-text.ts";
+import { type AskedBefore, knownAnswer, sameQuestion } from "./settle.ts";
 
 /** Readings shown to a person at most; more are no choice. */
 const MOST_READINGS = 8;
@@ -192,4 +190,116 @@ function plain({ environment, text, told, replacement, token }: Reading): Readin
     ...(replacement === undefined ? {} : { replacement }),
     ...(token === undefined ? {} : { token }),
   };
+}
+
+/** A near match is taken without asking where the next is at least this much worse. */
+const FAR_AHEAD = 0.15;
+
+interface Ranked {
+  readonly likeness?: Likeness;
+  readonly score?: number;
+  /** Scores are comparable within the answer of one environment only. */
+  readonly environment?: string;
+}
+
+/**
+ * True where the first of the readings of one span of words, the best first, is meant beyond reasonable doubt: nothing else is called the same, or
+ * it is far ahead of the rest (docs/asking.md). Words that are a part of two names are unclear however the two score ("Jennifer"), and other
+ * words for a thing are a guess.
+ */
+export function likeliestAlone(readings: readonly Ranked[]): boolean {
+  const [first, ...others] = readings;
+  if (first?.likeness === undefined || first.likeness === "related") return false;
+  if (isExact(first)) return !others.some(isExact);
+  return others.every((other) =>
+    first.likeness === "part"
+      ? other.likeness === "related" || (other.likeness === "near" && isFarAhead(first, other))
+      : isFarAhead(first, other),
+  );
+}
+
+function isExact({ likeness }: Ranked): boolean {
+  return likeness === "same" || likeness === "form";
+}
+
+function isFarAhead(first: Ranked, other: Ranked): boolean {
+  if (first.environment !== other.environment) return rank(first) < rank(other);
+  return (first.score ?? 0) - (other.score ?? 0) >= FAR_AHEAD;
+}
+
+function rank({ likeness = "related" }: Ranked): number {
+  return LIKENESSES.indexOf(likeness);
+}
+
+const ID = String.raw`\b(?:ids?|identifiers?|uuids?|guids?|primary keys?|internal (?:numbers?|codes?))\b`;
+
+/** Asking to be given one, or for the one of something; a list of readings may well show ids, and a question may be about columns of ids. */
+const ASKS_FOR_ID: readonly RegExp[] = [
+  new RegExp(
+    String.raw`\b(?:what|which|whose|provide|give|tell|specify|enter|share|supply|send|state|confirm|need|know)\b[^?.!]*${ID}`,
+    "iu",
+  ),
+  new RegExp(String.raw`${ID}\s+(?:of|for)\b`, "iu"),
+  new RegExp(String.raw`^\W*(?:[\p{L}']+\s+){0,3}${ID}\s*\?`, "iu"),
+];
+
+/** An id with its value is shown, not asked for. */
+const SHOWN_ID = new RegExp(String.raw`${ID}\s*[:=#]?\s*["']?(?=[\w-]*\d)[\w-]+`, "giu");
+
+const ASKS_TO_GO_ON =
+  /\b(?:(?:shall|should|may|can|could) i|(?:do|would) you (?:want|like) me to)\s+(?:please\s+)?(?:continue|proceed|go on|go ahead|try again|retry|keep (?:going|trying))\b(?![^?]*\bor\b)/iu;
+
+/** How the data is kept is not the person's to know, unless it is words of theirs that are unclear. */
+const ASKS_HOW_KEPT =
+  /\b(?:which|what)\s+(?:\p{L}+\s+)?(?:table|column|field|schema|endpoint|operation|api|relation|predicate|parameter)s?\b/iu;
+
+/** Leave is asked with the action itself, which the person then sees whole. */
+const ASKS_FOR_LEAVE =
+  /\b(?:(?:may|can|could|shall|should) i|(?:do|would) you (?:allow|permit|let|want|like) me to|is it ok(?:ay)? (?:if i|to))\s+(?:now\s+)?(?:create|delete|remove|add|update|change|send|post|submit|call|save|set)\b(?![^?]*\bor\b)/iu;
+
+/** Why a question is needless whatever the environment holds, in words for whoever wanted to ask it. */
+function needlessQuestion(wish: Wish): string | undefined {
+  const { question, words, kind, options = [], readings = [] } = wish;
+  if (foldedWords(question) === "") return "It says nothing. Write the question, or go on.";
+  if (kind === "unsupported") {
+    return "What cannot be done here is nothing to ask about: give up at once, with the reason.";
+  }
+  const isAboutIds = words.some((each) => new RegExp(ID, "iu").test(each));
+  const asked = question.replace(SHOWN_ID, "");
+  if (!isAboutIds && ASKS_FOR_ID.some((form) => form.test(asked))) {
+    return "People know names, not ids. Find the id with a tool, by the name that the question gives.";
+  }
+  if (ASKS_TO_GO_ON.test(question)) return "You need not be told to go on: do what you think best.";
+  if (ASKS_FOR_LEAVE.test(question)) {
+    return "Take the action: the person is asked to allow it where that is needed, and sees it whole then.";
+  }
+  if (words.length === 0 && options.length + readings.length < 2 && ASKS_HOW_KEPT.test(question)) {
+    return "People do not know how this is kept. Look it up with a tool.";
+  }
+  return undefined;
+}
+
+type Placed = Reading & Pick<FoundReading, "likeness" | "score" | "kind">;
+
+/** What one span of words may mean, over all environments: the likeliest first, each once. */
+async function spanReadings(
+  words: string,
+  task: Task,
+  environments: readonly Environment[],
+  limit: number,
+  context: ActContext,
+): Promise<readonly Placed[]> {
+  const found = await Promise.all(
+    environments.map(async ({ id, capabilities }): Promise<readonly Placed[]> => {
+      const readings = (await capabilities.readings?.find(words, task, limit, context)) ?? [];
+      return readings.map((reading) => ({ ...reading, environment: id }));
+    }),
+  );
+  const once = new Map<string, Placed>();
+  for (const reading of found.flat()) {
+    const key = JSON.stringify([reading.environment, reading.text]);
+    if (!once.has(key)) once.set(key, reading);
+  }
+  const rank = ({ likeness }: Placed): number => LIKENESSES.indexOf(likeness);
+  return [...once.values()].toSorted((one, other) => rank(one) - rank(other) || other.score - one.score);
 }

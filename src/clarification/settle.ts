@@ -1,5 +1,13 @@
+import type { Withheld } from "../environment/egress/egress-level.ts";
+import { egressOf, toldKept } from "../environment/egress/told-answer.ts";
+import { isUntold } from "../environment/egress/told-text.ts";
+import type { Environment } from "../environment/environment.ts";
+import type { Glossary, GlossaryEntry } from "../environment/glossary.ts";
+import type { Principal } from "../environment/principal.ts";
 import type { Settled } from "../environment/settled.ts";
+import type { Task } from "../environment/task.ts";
 import type { Clarification, ClarificationReply, Reading } from "../trajectory/clarification.ts";
+import { foldedWords } from "../util/fold-text.ts";
 
 type Answered = Extract<ClarificationReply, { type: "answered" }>;
 
@@ -32,7 +40,7 @@ export function settle(clarification: Clarification, reply: Answered): Settled {
 }
 
 /** An answer as it was understood: in the words of the reading that was chosen, which say where it is found. */
-export interface Said {
+interface Said {
   readonly text: string;
   /** The text as a model may read it, where it may not read all. */
   readonly told?: string;
@@ -70,3 +78,87 @@ export function allows({ text, choice }: Answered): boolean {
 function folded(text: string): string {
   return text.toLowerCase().replace(/\s+/gu, " ").trim();
 }
+
+/** A question that was put to the person in this run, with what came of it. */
+export interface AskedBefore {
+  readonly words: readonly string[];
+  readonly question: string;
+  /** In the person's words, or those of the reading that was chosen. */
+  readonly reply: string;
+  /** The reply as a model may read it, where it may not read all. */
+  readonly told?: string;
+  readonly declined?: boolean;
+}
+
+interface KnownAnswer {
+  /** In words for whoever wanted to ask again. */
+  readonly guidance: string;
+  /** What the person wrote, where no reading was chosen: it may be unclear itself. */
+  readonly said?: string;
+}
+
+/** What the person has said of these words before, in this run, in the one before it, or in the glossary. */
+export function knownAnswer(
+  words: string,
+  task: Task,
+  asked: readonly AskedBefore[],
+): KnownAnswer | undefined {
+  const wanted = foldedWords(words);
+  const known = [...(task.settled ?? []), ...(task.previous?.settled ?? [])].findLast(
+    (each) => foldedWords(each.words) === wanted,
+  );
+  const before = asked.findLast((each) =>
+    each.words.length === 0
+      ? ` ${foldedWords(each.question)} `.includes(` ${wanted} `)
+      : each.words.some((one) => foldedWords(one) === wanted),
+  );
+  if (before !== undefined) return { ...askedAlready(before), ...saidOf(before, known) };
+  return known === undefined
+    ? undefined
+    : { guidance: `"${known.words}" is known to mean: ${known.told ?? known.meaning}. Go on with that.` };
+}
+
+/** The very same question was put before. */
+export function sameQuestion(question: string, asked: readonly AskedBefore[]): KnownAnswer | undefined {
+  const before = asked.findLast((each) => foldedWords(each.question) === foldedWords(question));
+  return before && askedAlready(before);
+}
+
+function askedAlready({ question, reply, told = reply, declined }: AskedBefore): KnownAnswer {
+  const guidance = declined
+    ? `This was asked before ("${question}"), and the person did not want to say. Go on with the likeliest meaning and say it as an assumption, or give up with the reason.`
+    : `This was asked before ("${question}"), and the person said: ${told}. Go on with that.`;
+  return { guidance };
+}
+
+function saidOf(
+  { reply, told, declined }: AskedBefore,
+  known: Settled | undefined,
+): { readonly said?: string } {
+  const isOwn = !declined && told === undefined && known?.environment === undefined;
+  return isOwn && reply.trim() !== "" ? { said: reply } : {};
+}
+
+/** What the glossary holds for the environments: given knowledge of every question, which a model reads as far as it may. */
+export async function settledBefore(
+  glossary: Glossary,
+  environments: readonly Environment[],
+  principal: Principal,
+): Promise<Pick<Task, "settled">> {
+  const lists = await Promise.all(environments.map(({ id }) => glossary.list(id, principal)));
+  const level = egressOf(environments);
+  const settled = lists.flat().map((entry) => knownAt(entry, level));
+  return settled.length === 0 ? {} : { settled };
+}
+
+function knownAt({ at: _, told, ...entry }: GlossaryEntry, level: Withheld | undefined): Settled {
+  if (level === undefined) return entry;
+  return { ...entry, told: told !== undefined && holds(told, entry, level) ? told : formOf(entry, level) };
+}
+
+/** What may be told was found under the level of its own day, and forms are too much for a stricter one. */
+const holds = (told: string, { meaning }: Settled, level: Withheld): boolean =>
+  level === "masked" || told === meaning || isUntold(told);
+
+/** Of a meaning that was kept where all may be told, or before it was kept what may. */
+const formOf = ({ words, meaning }: Settled, level: Withheld): string => toldKept(meaning, [words], level);

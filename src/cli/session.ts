@@ -1,11 +1,9 @@
 import { resumeRun, runTask } from "../agent/run-loop.ts";
 import type { RunResult } from "../agent/run-options.ts";
-import { nobody } from "../clarification/nobody.ts";
-import { openQuestion as openIn } from "../clarification/open-question.ts";
-import { settle } from "../clarification/settle.ts";
-import { settledBefore } from "../clarification/settled-before.ts";
-import type { UserProxy } from "../clarification/user-proxy.ts";
-import { type WrittenAnswer, writtenAnswer } from "../clarification/written-answer.ts";
+import { openQuestion as openIn, type WrittenAnswer, writtenAnswer } from "../clarification/ask-person.ts";
+import { settle, settledBefore } from "../clarification/settle.ts";
+import { nobody, type UserProxy } from "../clarification/user-proxy.ts";
+
 import { openPolicy } from "../config/open-policy.ts";
 import { openArtifactStore, openGlossary, openTrajectoryStore } from "../config/open-stores.ts";
 import { LOCAL_PRINCIPAL } from "../config/shared-store.ts";
@@ -18,8 +16,8 @@ import type { Settled } from "../environment/settled.ts";
 import type { PreviousRun } from "../environment/task.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { Clarification } from "../trajectory/clarification.ts";
-import type { RunEvent } from "../trajectory/run-event.ts";
-import { DEFAULT_RUN_LIMITS, type RunLimits } from "../trajectory/run-limits.ts";
+import { DEFAULT_RUN_LIMITS, type RunEvent, type RunLimits } from "../trajectory/run-event.ts";
+
 import type { TrajectoryStore } from "../trajectory/trajectory-store.ts";
 import type { CliIo } from "./cli-io.ts";
 import { checkSamePolicies, type KeptPolicies, outputToKeep, policiesOf } from "./kept-policies.ts";

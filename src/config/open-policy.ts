@@ -1,6 +1,5 @@
 import type { Policy } from "../agent/strategy.ts";
-import type { EmbeddingModel } from "../model/embedding-model.ts";
-import type { LanguageModel } from "../model/language-model.ts";
+import type { EmbeddingModel, LanguageModel } from "../model/language-model.ts";
 
 export interface PolicyChoice {
   /** `provider/model`, or the name alone with `modelUrl`. Absent: the built-in rules. */
@@ -70,7 +69,7 @@ interface EmbeddingChoice {
 
 /** @throws FuxiError as `createEmbeddingModel` */
 export async function openEmbeddingModel({ model, modelUrl, env }: EmbeddingChoice): Promise<EmbeddingModel> {
-  const { createEmbeddingModel } = await import("../models/create-embedding-model.ts");
+  const { createEmbeddingModel } = await import("../models/create-model.ts");
   return await createEmbeddingModel({
     name: model,
     environment: env,

@@ -1,6 +1,5 @@
-import type { ArtifactStore } from "./artifact-store.ts";
+import type { ArtifactRef, ArtifactStore } from "./artifact-store.ts";
 import type { Principal } from "./principal.ts";
-import type { ReferencedValues } from "./referenced-values.ts";
 
 /** Bounds of one action. Whatever a bound cuts off is told in the observation. */
 export interface ActLimits {
@@ -33,4 +32,21 @@ export interface ActContext {
   readonly seen?: (value: string, outside?: string) => boolean;
   /** Operations with external effects that the person has allowed in this run, by environment: `api POST /lists`. */
   readonly allowed?: readonly string[];
+}
+
+/** What referenced values are: entities are handed over by identifier. */
+export type ReferencedKind = "entities" | "texts" | "numbers" | "dates";
+
+/**
+ * A column of values that another environment holds, on its way into an action's arguments without passing through a prompt. Complete or not
+ * at all: a part is never handed over as the whole.
+ */
+export interface ReferencedValues {
+  /** As written: `kb:#3.labels`. */
+  readonly reference: string;
+  readonly kind: ReferencedKind;
+  /** Number of values, each counted once. */
+  readonly total: number;
+  /** JSON lines, one value (string, number or null) each, in the order of the result; duplicates kept once. */
+  readonly values: ArtifactRef;
 }

@@ -2,8 +2,8 @@ import type { ActContext } from "./act-context.ts";
 import type { Action } from "./action.ts";
 import type { Answer, Claim, Evidence } from "./answer.ts";
 import type { Capabilities } from "./capabilities.ts";
-import type { Withheld } from "./egress/egress-level.ts";
-import type { EgressWords } from "./egress/egress-words.ts";
+import type { EgressWords, Withheld } from "./egress/egress-level.ts";
+
 import type { Observation, Truncation } from "./observation.ts";
 import type { PermittedAction, PermittedSlot } from "./permitted-action.ts";
 import type { Task } from "./task.ts";

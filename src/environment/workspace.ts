@@ -1,4 +1,5 @@
 import type { JsonObject } from "../util/json.ts";
+import { visibleText } from "../util/visible-text.ts";
 
 /** A workspace serialised as JSON must not be longer than this many UTF-8 bytes. */
 export const WORKSPACE_LIMIT_BYTES = 64 * 1024;
@@ -14,4 +15,38 @@ export interface Workspace {
   /** 0 when opened, one more with each writing action. */
   readonly version: number;
   readonly state: JsonObject;
+}
+
+/** Characters of what `Environment.workspaceText` returns, at most. */
+export const WORKSPACE_TEXT_CHARACTERS = 1500;
+
+/** The text on one line, cut off after so many characters, which is shown by `…`. */
+export function shortLine(text: string, most: number): string {
+  const line = visibleText(text.replace(/\s+/gu, " ").trim());
+  if (line.length <= most) return line;
+  const cut = line.slice(0, most - 1);
+  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
+}
+
+/** As many of the last lines as have room in so many characters, at most `count`; how many are left out stands in front of them. */
+export function newestLines(
+  lines: readonly string[],
+  {
+    most,
+    what,
+    count = lines.length,
+  }: { readonly most: number; readonly what: string; readonly count?: number },
+): readonly string[] {
+  const total = lines.reduce((sum, line) => sum + line.length + 1, 0);
+  if (lines.length <= count && total <= most) return lines;
+  const said = (left: number) => `… ${left} older ${what} left out`;
+  let room = most - said(lines.length).length - 1;
+  let from = lines.length;
+  while (from > Math.max(0, lines.length - count)) {
+    const line = lines[from - 1] ?? "";
+    room -= line.length + 1;
+    if (room < 0) break;
+    from--;
+  }
+  return [said(from), ...lines.slice(from)];
 }

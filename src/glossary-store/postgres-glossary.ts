@@ -2,7 +2,7 @@ import type { Glossary, GlossaryEntry } from "../environment/glossary.ts";
 import { keyText, nowGiven, nowSql, type PostgresStore } from "../store-postgres/postgres-store.ts";
 
 import { damagedStore } from "../store-postgres/store-server-errors.ts";
-import { foldedWords } from "../util/folded-words.ts";
+import { foldedWords } from "../util/fold-text.ts";
 
 /**
  * A glossary that machines share. `clock`: the server's unless given.

@@ -1,7 +1,7 @@
 import type { Glossary, GlossaryEntry } from "../environment/glossary.ts";
 import { IN_MEMORY, openStoreFile } from "../store-file/store-file.ts";
 import { damaged, guarded } from "../store-file/store-file-errors.ts";
-import { foldedWords } from "../util/folded-words.ts";
+import { foldedWords } from "../util/fold-text.ts";
 
 /**
  * A glossary in a SQLite file, which may be the one that holds the trajectories.

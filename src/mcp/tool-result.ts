@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { renderFailure } from "../agent/render-result.ts";
-import { boundedFailure } from "../environment/bounded-failure.ts";
+import { boundedFailure } from "../environment/bounds.ts";
 import type { ToolFailure } from "../environment/tool-failure.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { visibleBlock } from "../util/visible-text.ts";

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FuxiError } from "../errors/fuxi-error.ts";
-import type { EmbeddingModel } from "./embedding-model.ts";
-import { ModelError } from "./model-error.ts";
-import { providerFailure } from "./provider-failure.ts";
+import type { EmbeddingModel } from "./language-model.ts";
+import { ModelError, providerFailure } from "./provider-failure.ts";
 
 const MOST_AT_ONCE = 100;
 const TRIES = 4;

@@ -1,13 +1,6 @@
 import { AISDKError, APICallError } from "@ai-sdk/provider";
+import { type ErrorCode, FuxiError } from "../errors/fuxi-error.ts";
 import { scrubSecrets } from "../util/scrub-secrets.ts";
-import {
-  isContextTooLong,
-  isMalformedToolCall,
-  isOutOfCredit,
-  isToolsUnsupported,
-  unsupportedSetting,
-} from "./provider-texts.ts";
-import type { SamplingSetting } from "./sampling.ts";
 
 /** What went wrong with a call, told apart as far as a caller can react to it. */
 export interface ProviderFailure {
@@ -140,3 +133,112 @@ function oneLine(text: string): string {
   const line = scrubSecrets(text).replace(/\s+/gu, " ").trim();
   return line.length > LONGEST_MESSAGE ? `${line.slice(0, LONGEST_MESSAGE)}…` : line;
 }
+
+/**
+ * How providers and servers word their errors. There is no common code for any of these, so the texts of the known ones are matched:
+ * OpenAI, Anthropic, Google, Mistral, Groq, OpenRouter, vLLM, llama.cpp, Ollama, LM Studio.
+ */
+const CONTEXT_TOO_LONG: readonly RegExp[] = [
+  /context_length_exceeded|exceed_context_size|model_max_prompt_tokens_exceeded|string_above_max_length/iu,
+  /(?:maximum|max|model'?s?) (?:context|sequence|prompt|input)[ _-]?(?:length|size|window|tokens?)?.{0,40}\b\d+/iu,
+  /exceed\w*.{0,60}\bcontext[ _-]?(?:length|size|window|limit)/iu,
+  /context[ _-]?(?:length|size|window|limit).{0,60}(?:exceed|overflow|too (?:small|long|short)|full)/iu,
+  /(?:prompt|input|request|messages?)\b.{0,40}\b(?:is|are) too (?:long|large)\b/iu,
+  /input (?:token count|length).{0,40}exceeds?/iu,
+  /(?:greater|larger|longer|more tokens) than (?:the |its )?(?:maximum )?context/iu,
+  /too many (?:input |prompt )?tokens\b(?!.{0,20}(?:per|minute|day))/iu,
+  /tokens? to keep from the initial prompt is greater/iu,
+  /maximum context length|context length of only/iu,
+  /reduce the length of (?:the|your) (?:messages|prompt|input)/iu,
+];
+
+function isContextTooLong(text: string, status: number): boolean {
+  if (status === 401 || status === 403 || status === 404) return false;
+  if (status === 413) return true;
+  if (status === 429) return /context_length_exceeded/iu.test(text);
+  return CONTEXT_TOO_LONG.some((pattern) => pattern.test(text));
+}
+
+const TOOLS = String.raw`\b(?:tools?|functions?|tool[ _-]?(?:calls?|calling|choice|use)|function[ _-]?call(?:s|ing)?)\b`;
+const REFUSES = `(?:not (?:supported|support|enabled|allowed|available|permitted)|unsupported|unrecognized|unknown|unexpected|extra inputs|requires? --|only supported)`;
+const TOOLS_UNSUPPORTED: readonly RegExp[] = [
+  new RegExp(`${TOOLS}["'\`]?[^.\\n]{0,60}${REFUSES}`, "iu"),
+  new RegExp(`(?:does(?: not|n't) support|${REFUSES})[^.\\n]{0,40}["'\`]?${TOOLS}`, "iu"),
+  new RegExp(`no (?:endpoints?|providers?)[^.\\n]{0,40}support[^.\\n]{0,20}${TOOLS}`, "iu"),
+];
+
+function isToolsUnsupported(text: string): boolean {
+  return TOOLS_UNSUPPORTED.some((pattern) => pattern.test(text));
+}
+
+const MALFORMED_TOOL_CALL =
+  /tool_use_failed|failed to call a function|(?:error|failed|failure)[^.\n]{0,20} pars(?:e|ing) (?:the )?tool[ _-]?call|failed to parse (?:input|tool|function|messages)|malformed_function_call/iu;
+
+function isMalformedToolCall(text: string): boolean {
+  return MALFORMED_TOOL_CALL.test(text);
+}
+
+/** A 429 or 402 that no waiting mends. */
+function isOutOfCredit(text: string): boolean {
+  return /insufficient_quota|insufficient (?:credits?|balance|funds)|credit balance|billing|payment required/iu.test(
+    text,
+  );
+}
+
+const SETTINGS: readonly { readonly setting: SamplingSetting; readonly names: string }[] = [
+  { setting: "temperature", names: "temperature" },
+  { setting: "seed", names: "seed" },
+  { setting: "stopSequences", names: "stop|stop_sequences|stop_tokens" },
+  { setting: "maxOutputTokens", names: "max_tokens|max_output_tokens" },
+];
+
+/** The sampling setting that a request was refused for (reasoning models take no temperature, some no stop words). */
+function unsupportedSetting(text: string): SamplingSetting | undefined {
+  for (const { setting, names } of SETTINGS) {
+    const name = `["'\`](?:${names})["'\`]`;
+    const refused = "(?:unsupported|not supported|not support|deprecated|unrecognized|unknown|not permitted)";
+    if (new RegExp(`${refused}[^\\n]{0,60}${name}|${name}[^\\n]{0,60}${refused}`, "iu").test(text))
+      return setting;
+  }
+  return undefined;
+}
+
+const CODES: Readonly<Record<ProviderFailure["kind"], ErrorCode>> = {
+  cancelled: "cancelled",
+  "context-too-long": "context-too-long",
+  refused: "model-refused",
+  "tools-unsupported": "model-refused",
+  "setting-unsupported": "model-refused",
+  "malformed-tool-call": "model-unavailable",
+  unavailable: "model-unavailable",
+};
+
+const HINTS: Readonly<Partial<Record<ProviderFailure["kind"], string>>> = {
+  "context-too-long": "Use a model with a larger context window, or lower the limits on rows and characters.",
+  "tools-unsupported": "Use the text format, or a model that can call tools.",
+  unavailable: "Check that the server runs and can be reached, or try again later.",
+};
+
+/** A failed call of a model. The cause is left out on purpose: the raw error may hold the address with its key. */
+export class ModelError extends FuxiError {
+  /** What went wrong, sorted by what a caller can do about it. */
+  readonly failure: ProviderFailure;
+
+  constructor(model: string, failure: ProviderFailure) {
+    const hint = failure.hint ?? HINTS[failure.kind];
+    super(CODES[failure.kind], `${model}: ${failure.message}`, hint === undefined ? {} : { hint });
+    this.failure = failure;
+  }
+}
+
+/** How replies are drawn. Absent members are the provider's default. */
+export interface Sampling {
+  readonly temperature?: number;
+  readonly seed?: number;
+  /** Of one reply. */
+  readonly maxOutputTokens?: number;
+  readonly stopSequences?: readonly string[];
+}
+
+/** A key of `Sampling`. */
+export type SamplingSetting = keyof Sampling;

@@ -1,17 +1,20 @@
+import { createHash } from "node:crypto";
 import { appendFile, chmod, readFile, truncate } from "node:fs/promises";
-import type {
-  LanguageModelV4Content,
-  LanguageModelV4FinishReason,
-  LanguageModelV4Usage,
+import {
+  type LanguageModelV4CallOptions,
+  type LanguageModelV4Content,
+  type LanguageModelV4FinishReason,
+  type LanguageModelV4Usage,
+  UnsupportedFunctionalityError,
 } from "@ai-sdk/provider";
 import * as z from "zod";
 import { FuxiError } from "../errors/fuxi-error.ts";
-import type { RequestParts } from "./request-parts.ts";
+import { CALL_PLACE, placeOf } from "../model/call-place.ts";
 
 /**
  * A cassette is a file of JSON lines, readable by its owner only: a head, then parts of requests (each once) and replies that name them.
  */
-export const CASSETTE_HEAD = { type: "fuxi-cassette", version: 1 } as const;
+const CASSETTE_HEAD = { type: "fuxi-cassette", version: 1 } as const;
 
 const contentSchema = z.custom<LanguageModelV4Content>(
   (value) => typeof value === "object" && value !== null && "type" in value,
@@ -135,4 +138,96 @@ function jsonOf(line: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * A request in parts, each named by the hash of its content: so a growing conversation is stored once, and two requests can be compared.
+ * What is no part of the question put to the model stays out: abort signal, headers, cache marks, the place of the call.
+ */
+export interface RequestParts {
+  /** Hash of everything. */
+  readonly key: string;
+  readonly model: string;
+  readonly settings: Part;
+  readonly tools: Part;
+  readonly messages: readonly Part[];
+}
+
+interface Part {
+  readonly hash: string;
+  readonly value: unknown;
+}
+
+export function requestParts(model: string, options: LanguageModelV4CallOptions): RequestParts {
+  const {
+    prompt,
+    tools,
+    toolChoice,
+    providerOptions,
+    abortSignal: _,
+    headers: __,
+    includeRawChunks: ___,
+    ...rest
+  } = options;
+  const { [CALL_PLACE]: ____, ...ofProviders } = providerOptions ?? {};
+  const settings = part({
+    ...rest,
+    ...(Object.keys(ofProviders).length > 0 ? { providerOptions: ofProviders } : {}),
+  });
+  const toolsPart = part({ tools: tools ?? [], toolChoice: toolChoice ?? null });
+  const messages = prompt.map(({ role, content }) => part({ role, content }));
+  const key = hashOf(
+    JSON.stringify([model, settings.hash, toolsPart.hash, ...messages.map((message) => message.hash)]),
+  );
+  return { key, model, settings, tools: toolsPart, messages };
+}
+
+function part(value: unknown): Part {
+  const text = canonical(value);
+  return { hash: hashOf(text), value: JSON.parse(text) };
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+}
+
+/** JSON with sorted keys; members that are undefined are left out. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}
+
+/** Which of several identical requests this is (from 0), and which attempt at it (from 0). */
+export interface SamplePlace {
+  /** Among whose requests it is counted; absent: among those of nobody in particular. */
+  readonly lane?: string;
+  readonly sample: number;
+  readonly attempt: number;
+}
+
+/** Numbers identical requests of a lane in the order of their first attempts, so that several reviewers with one prompt stay several. */
+export class SampleCounter {
+  readonly #samples = new Map<string, number>();
+  readonly #ofCall = new Map<string, number>();
+
+  place(key: string, options: LanguageModelV4CallOptions): SamplePlace {
+    const { call, attempt = 0, lane } = placeOf(options.providerOptions) ?? {};
+    const inLane = lane === undefined ? {} : { lane };
+    const ofLane = JSON.stringify([key, lane]);
+    const name = JSON.stringify([key, lane, call]);
+    const known = call === undefined ? undefined : this.#ofCall.get(name);
+    if (known !== undefined) return { ...inLane, sample: known, attempt };
+    const sample = this.#samples.get(ofLane) ?? 0;
+    this.#samples.set(ofLane, sample + 1);
+    if (call !== undefined) this.#ofCall.set(name, sample);
+    return { ...inLane, sample, attempt };
+  }
+}
+
+/** Fuxi asks for whole replies only; a model that records, replays or follows a script has nothing to stream. */
+export async function refuseStreaming(): Promise<never> {
+  throw new UnsupportedFunctionalityError({ functionality: "streaming" });
 }

@@ -2,10 +2,16 @@ import { appendFile } from "node:fs/promises";
 import { APICallError, type LanguageModelV4GenerateResult } from "@ai-sdk/provider";
 import type { LanguageModel } from "../model/language-model.ts";
 import { scrubSecrets } from "../util/scrub-secrets.ts";
-import { cassetteLines, openCassette, type RecordedReply, readCassette } from "./cassette.ts";
-import { refuseStreaming } from "./refuse-streaming.ts";
-import { requestParts } from "./request-parts.ts";
-import { SampleCounter, type SamplePlace } from "./sample-counter.ts";
+import {
+  cassetteLines,
+  openCassette,
+  type RecordedReply,
+  readCassette,
+  refuseStreaming,
+  requestParts,
+  SampleCounter,
+  type SamplePlace,
+} from "./cassette.ts";
 
 /**
  * Hands every request on to `model` and writes what came back into a cassette file: replies as well as failed attempts. An existing

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Environment } from "../environment/environment.ts";
-import { FAILURE_CODES } from "../environment/failure-codes.ts";
-import type { ToolFailure } from "../environment/tool-failure.ts";
+import { FAILURE_CODES, type ToolFailure } from "../environment/tool-failure.ts";
+
 import type { Json, JsonObject } from "../util/json.ts";
 import { environmentToolTests } from "./environment-tool-tests.ts";
 import { type EnvironmentUnderTest, failureOf, takeAll, testContext } from "./environment-under-test.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import type { Environment } from "../environment/environment.ts";
-import { FINDING_CODES } from "../environment/finding-codes.ts";
 import type { Observation } from "../environment/observation.ts";
 import type { Tool } from "../environment/tool.ts";
+import { FINDING_CODES } from "../environment/tool-failure.ts";
 import { isObject } from "../util/is-object.ts";
 import type { Json, JsonObject } from "../util/json.ts";
 import { type EnvironmentUnderTest, takeAll } from "./environment-under-test.ts";

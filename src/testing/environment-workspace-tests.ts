@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
 import type { Environment } from "../environment/environment.ts";
-import { WORKSPACE_LIMIT_BYTES } from "../environment/workspace.ts";
-import { WORKSPACE_TEXT_CHARACTERS } from "../environment/workspace-text.ts";
+import { WORKSPACE_LIMIT_BYTES, WORKSPACE_TEXT_CHARACTERS } from "../environment/workspace.ts";
+
 import { type EnvironmentUnderTest, frozenCopy, takeAll, testContext } from "./environment-under-test.ts";
 
 type InEnvironment = (name: string, body: (environment: Environment) => Promise<void>) => void;

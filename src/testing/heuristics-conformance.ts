@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import type { Heuristics } from "../environment/capabilities.ts";
 import type { Environment } from "../environment/environment.ts";
-import type { Heuristics } from "../environment/heuristics.ts";
 import { testContext } from "./environment-under-test.ts";
 import { openedOnce } from "./opened-once.ts";
 import { rejectsWith, type TestRunner } from "./test-runner.ts";

@@ -7,7 +7,7 @@ import {
 } from "@ai-sdk/provider";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { LanguageModel } from "../model/language-model.ts";
-import { refuseStreaming } from "../models/refuse-streaming.ts";
+import { refuseStreaming } from "../models/cassette.ts";
 import type { ScriptedFailure, ScriptedReply, ScriptedTurn } from "./random-programs.ts";
 
 /** A model that follows a script, and tells what it was asked. */

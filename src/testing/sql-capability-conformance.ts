@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import type { SqlCapability, TableDefinition } from "../environment/capabilities.ts";
 import { withEgress } from "../environment/egress/with-egress.ts";
 import type { Environment } from "../environment/environment.ts";
-import type { SqlCapability, TableDefinition } from "../environment/sql-capability.ts";
 import { testContext } from "./environment-under-test.ts";
 import { openedOnce } from "./opened-once.ts";
 import { rejectsWith, type TestRunner } from "./test-runner.ts";

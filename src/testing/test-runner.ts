@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import type { ErrorCode } from "../errors/error-codes.ts";
-import { FuxiError } from "../errors/fuxi-error.ts";
+import { type ErrorCode, FuxiError } from "../errors/fuxi-error.ts";
 
 /** What a conformance suite needs of a test runner, so that any can run it: vitest, node:test, … */
 export interface TestRunner {

@@ -1,5 +1,5 @@
 import type { Answer, Evidence } from "../environment/answer.ts";
-import type { ErrorCode } from "../errors/error-codes.ts";
+import type { ErrorCode } from "../errors/fuxi-error.ts";
 import type { Clarification } from "./clarification.ts";
 import type { LongFormAnswer } from "./long-form-answer.ts";
 

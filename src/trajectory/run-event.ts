@@ -8,10 +8,9 @@ import type { Finding, ToolFailure } from "../environment/tool-failure.ts";
 import type { Workspace } from "../environment/workspace.ts";
 import type { JsonObject } from "../util/json.ts";
 import type { Clarification, ClarificationReply, Wish, WishVerdict } from "./clarification.ts";
+import type { Derived, TableProfile } from "./long-form-answer.ts";
 import type { Outcome } from "./outcome.ts";
 import type { PolicyReply } from "./policy-reply.ts";
-import type { RunLimits } from "./run-limits.ts";
-import type { Derived, TableProfile } from "./table-profile.ts";
 
 /** What happened. `command` is the id of the strategy's command that it answers. */
 export type RunEventBody =
@@ -105,3 +104,18 @@ export type RunEvent = RunEventBody & {
   /** How long the reply or the action took. */
   readonly milliseconds?: number;
 };
+
+/** Bounds of one run. Absent means unbounded. */
+export interface RunLimits {
+  /** Replies of the policy, 15 by default (Middleware, Section 5; the papers' limit). */
+  readonly steps: number;
+  /** In which the policy or an environment is working; waiting for a person does not count. */
+  readonly milliseconds?: number;
+  /** Input and output tokens together. */
+  readonly tokens?: number;
+  /** In the currency of the price table. */
+  readonly cost?: number;
+}
+
+/** 15 steps, nothing else. */
+export const DEFAULT_RUN_LIMITS: RunLimits = { steps: 15 };

@@ -62,3 +62,12 @@ function isAscii(text: string): boolean {
 function squeeze(text: string): string {
   return /^\s|\s$|\s\s|[^\S ]/u.test(text) ? text.trim().replace(/\s+/gu, " ") : text;
 }
+
+/** Words without case, punctuation and spacing, for comparing what people and policies wrote. */
+export function foldedWords(text: string): string {
+  return text
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}

@@ -1,15 +1,8 @@
-import { addExactMatches } from "./exact-search.ts";
-import { GramSearch } from "./gram-candidates.ts";
-import { idsWithInitials } from "./initials-lookup.ts";
-import { idsWithHashedKey } from "./key-lookup.ts";
-import type { NearQuery } from "./near-query.ts";
-import { nearScore, typoScore } from "./near-score.ts";
-import { nearestNumbers } from "./nearest-numbers.ts";
-import { rankMatches } from "./rank-matches.ts";
-import { poolFor, type SearchPool } from "./search-pool.ts";
-import { countAt, keyAt, type Segment, segmentSize, valueAt } from "./segment.ts";
-import type { SegmentMatch } from "./segment-match.ts";
-import { pooledShortNeighbours, shortNeighbours } from "./short-neighbours.ts";
+import { addExactMatches, type ExactQuery, idsWithHashedKey, idsWithKey } from "./exact-search.ts";
+import { type GramArrays, GramSearch, PostingsMerge } from "./grams.ts";
+import { type NearQuery, nearScore, typoScore } from "./near-score.ts";
+import { countAt, keyAt, type Segment, SHORT_LENGTH, segmentSize, valueAt } from "./segment.ts";
+import { rankMatches, type SegmentMatch } from "./segment-match.ts";
 
 /** What is less near is not worth telling when all segments were searched. */
 const LEAST_SCORE = 0.5;
@@ -190,4 +183,197 @@ function scored<Source>(
     });
   }
   return matches;
+}
+
+/**
+ * Values whose words begin with the letters of this `hashText`, such as `sss` for State Special School. Rare collisions are left to the
+ * ranking.
+ */
+function idsWithInitials(segment: Segment, hash: number): Iterable<number> {
+  const { initialHashes, initialIds } = segment.arrays;
+  let [low, high] = [0, initialHashes.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((initialHashes[middle] as number) < hash) low = middle + 1;
+    else high = middle;
+  }
+  let end = low;
+  while (end < initialHashes.length && initialHashes[end] === hash) end++;
+  return initialIds.subarray(low, end);
+}
+
+/** Numbers that differ never count as near as equal ones. */
+const NEAREST = 0.9;
+
+/** The values of a numeric segment nearest to the number in the query, by difference; where it is no number, the texts that equal it. */
+function nearestNumbers<Source>(
+  segment: Segment<Source>,
+  query: ExactQuery,
+  limit: number,
+): readonly SegmentMatch<Source>[] {
+  const wanted = query.number;
+  if (wanted === undefined) {
+    const matches: SegmentMatch<Source>[] = [];
+    addExactMatches(segment, query, matches);
+    return rankMatches(matches, limit, () => 0);
+  }
+  const nearest: { id: number; away: number }[] = [];
+  for (let id = 0; id < segmentSize(segment); id++) {
+    const away = Math.abs(Number(valueAt(segment, id)) - wanted);
+    if (Number.isNaN(away)) continue;
+    if (nearest.length === limit && away >= (nearest.at(-1)?.away ?? 0)) continue;
+    const place = nearest.findIndex((other) => other.away > away);
+    nearest.splice(place < 0 ? nearest.length : place, 0, { id, away });
+    if (nearest.length > limit) nearest.pop();
+  }
+  return rankMatches(
+    nearest.map(({ id, away }): SegmentMatch<Source> => {
+      const value = valueAt(segment, id);
+      const size = Math.max(Math.abs(wanted), Math.abs(Number(value)), 1);
+      const score = away === 0 ? 1 : NEAREST * Math.max(0, 1 - away / size);
+      return {
+        source: segment.facts.source,
+        id,
+        value,
+        count: countAt(segment, id),
+        tier: away === 0 ? "exact" : "typo",
+        score,
+      };
+    }),
+    limit,
+    () => 0,
+  );
+}
+
+/** Up to so many short values it is quicker to compare with each than to try all edits. */
+const COMPARED_EACH = 400;
+
+/**
+ * Values of at most four characters that are at most one edit away from a query of at most five: too short to share trigrams with it.
+ */
+function shortNeighbours(segment: Segment, query: NearQuery): readonly number[] {
+  const { shortIds } = segment.arrays;
+  if (query.folded.length > SHORT_LENGTH + 1 || shortIds.length === 0) return [];
+  if (shortIds.length <= COMPARED_EACH) {
+    return [...shortIds].filter((id) => query.distance(keyAt(segment, id), 1) <= 1);
+  }
+  const ids: number[] = [];
+  for (const edited of singleEdits(query.folded, segment.facts.shortAlphabet)) {
+    for (const id of idsWithKey(segment, edited)) ids.push(id);
+  }
+  return ids;
+}
+
+/** The same for pooled segments; ids are those of the pool. */
+function pooledShortNeighbours(pool: SearchPool<unknown>, query: NearQuery): readonly number[] {
+  if (query.folded.length > SHORT_LENGTH + 1) return [];
+  if (pool.shorts.size <= COMPARED_EACH) {
+    return [...pool.shorts].filter(([key]) => query.distance(key, 1) <= 1).flatMap(([, ids]) => ids);
+  }
+  return [...singleEdits(query.folded, pool.shortAlphabet)].flatMap(
+    (edited) => pool.shorts.get(edited) ?? [],
+  );
+}
+
+function singleEdits(text: string, alphabet: string): ReadonlySet<string> {
+  const edits = new Set<string>();
+  const letters = [...alphabet];
+  for (let i = 0; i <= text.length; i++) {
+    const [head, tail] = [text.slice(0, i), text.slice(i)];
+    for (const letter of letters) edits.add(head + letter + tail);
+    if (tail === "") continue;
+    edits.add(head + tail.slice(1));
+    for (const letter of letters) edits.add(head + letter + tail.slice(1));
+    if (tail.length > 1) edits.add(`${head}${tail[1]}${tail[0]}${tail.slice(2)}`);
+  }
+  edits.delete(text);
+  return edits;
+}
+
+/** Segments with more values are searched each for itself; all smaller ones are pooled. */
+const LARGEST_POOLED = 100_000;
+/** So many new segments may wait beside the pool before it is made anew. */
+const WAITING = 48;
+
+/**
+ * The trigrams and short values of many small segments as if they were one, so that a search costs what the values cost and not what the
+ * segments cost. Ids run through the segments one behind the other.
+ */
+class SearchPool<Source> {
+  readonly segments: readonly Segment<Source>[];
+  readonly grams: GramArrays;
+  /** Bytes per value, 255 for more: for preferring values of about the query's length. */
+  readonly lengths: Uint8Array;
+  /** Ids by the key of values of at most four characters. */
+  readonly shorts: ReadonlyMap<string, readonly number[]>;
+  readonly shortAlphabet: string;
+  readonly #bases: readonly number[];
+
+  constructor(segments: readonly Segment<Source>[]) {
+    const bases: number[] = [];
+    let size = 0;
+    for (const segment of segments) {
+      bases.push(size);
+      size += segmentSize(segment);
+    }
+    const merge = new PostingsMerge();
+    const lengths = new Uint8Array(size);
+    const shorts = new Map<string, number[]>();
+    const alphabet = new Set<string>();
+    for (const [i, segment] of segments.entries()) {
+      const base = bases[i] as number;
+      merge.count(segment.arrays);
+      const { offsets, shortIds } = segment.arrays;
+      for (let id = 0; id < offsets.length - 1; id++) {
+        lengths[base + id] = Math.min(255, (offsets[id + 1] as number) - (offsets[id] as number));
+      }
+      for (const letter of segment.facts.shortAlphabet) alphabet.add(letter);
+      for (const id of shortIds) {
+        const key = keyAt(segment, id);
+        const ids = shorts.get(key);
+        if (ids === undefined) shorts.set(key, [base + id]);
+        else ids.push(base + id);
+      }
+    }
+    this.segments = segments;
+    this.grams = merge.finish(segments.map(({ arrays }, i) => ({ arrays, base: bases[i] as number })));
+    this.lengths = lengths;
+    this.shorts = shorts;
+    this.shortAlphabet = [...alphabet].join("");
+    this.#bases = bases;
+  }
+
+  /** Memory of the pool's arrays. */
+  bytes(): number {
+    return Object.values(this.grams).reduce((sum, array) => sum + array.byteLength, this.lengths.byteLength);
+  }
+
+  /** The segment of a pooled id, and the value's id there. */
+  locate(pooled: number): { readonly segment: Segment<Source>; readonly id: number } {
+    let [low, high] = [0, this.#bases.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((this.#bases[middle] as number) <= pooled) low = middle;
+      else high = middle - 1;
+    }
+    return { segment: this.segments[low] as Segment<Source>, id: pooled - (this.#bases[low] as number) };
+  }
+}
+
+/** The pool for these segments and those to be searched beside it. Takes the pool there is as long as it holds nothing outdated. */
+function poolFor<Source>(
+  segments: readonly Segment<Source>[],
+  before: SearchPool<Source> | undefined,
+): { readonly pool: SearchPool<Source> | undefined; readonly beside: readonly Segment<Source>[] } {
+  const small = segments.filter((segment) => segmentSize(segment) <= LARGEST_POOLED);
+  const large = segments.filter((segment) => segmentSize(segment) > LARGEST_POOLED);
+  const wanted = new Set(small);
+  if (before?.segments.every((segment) => wanted.has(segment)) !== false) {
+    const pooled = new Set(before?.segments);
+    const waiting = small.filter((segment) => !pooled.has(segment));
+    if (waiting.length <= WAITING) return { pool: before, beside: [...waiting, ...large] };
+  }
+  return small.length <= WAITING
+    ? { pool: undefined, beside: segments }
+    : { pool: new SearchPool(small), beside: large };
 }

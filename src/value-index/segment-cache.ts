@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { chmod, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Segment } from "./segment.ts";
-import { decodeSegment, encodeSegment } from "./segment-file.ts";
+import { decodeSegment, encodeSegment, type Segment } from "./segment.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Left by a process that was killed in the middle of a write. */

@@ -1,5 +1,5 @@
+import type { ReferencedValues } from "../../src/environment/act-context.ts";
 import type { Environment } from "../../src/environment/environment.ts";
-import type { ReferencedValues } from "../../src/environment/referenced-values.ts";
 import { REFERENCE_FORMAT } from "../../src/environment/references.ts";
 import type { Tool } from "../../src/environment/tool.ts";
 import { fileTreeEnvironment } from "../support/file-tree-environment.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { resumeRun, runTask } from "../../src/agent/run-loop.ts";
 import { createTools } from "../../src/create-tools.ts";
 import type { ActLimits } from "../../src/environment/act-context.ts";
-import type { RunLimits } from "../../src/trajectory/run-limits.ts";
+import type { RunLimits } from "../../src/trajectory/run-event.ts";
 import { fileTreeEnvironment } from "../support/file-tree-environment.ts";
 import { FILES, findText, runOptions } from "../support/run-fixture.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { allowedEffects } from "../../src/ai-sdk/allowed-effects.ts";
+import { allowedEffects } from "../../src/ai-sdk/task-knowledge.ts";
 import { createTools } from "../../src/create-tools.ts";
 import { createRestApiEnvironment } from "../../src/environments/rest-api/create-rest-api-environment.ts";
 import type { ApiDocument } from "../../src/environments/rest-api/document/api-document.ts";

@@ -1,6 +1,6 @@
 import { generateText, isStepCount } from "ai";
 import { describe, expect, it } from "vitest";
-import { taskOf } from "../../src/ai-sdk/tools-task.ts";
+import { taskOf } from "../../src/ai-sdk/task-tools.ts";
 import type { Environment } from "../../src/environment/environment.ts";
 import { scriptedModel } from "../../src/testing/scripted-model.ts";
 import { fileTreeEnvironment } from "../support/file-tree-environment.ts";

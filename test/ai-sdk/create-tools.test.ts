@@ -1,6 +1,6 @@
 import { generateText, isStepCount, streamText, ToolLoopAgent } from "ai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { taskOf } from "../../src/ai-sdk/tools-task.ts";
+import { taskOf } from "../../src/ai-sdk/task-tools.ts";
 import { createTools } from "../../src/create-tools.ts";
 import type { Workspace } from "../../src/environment/workspace.ts";
 import type { DatabaseEnvironment } from "../../src/environments/database/index.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { asSchema, jsonSchema } from "ai";
 import { expect, it } from "vitest";
-import { publishedSchema } from "../../src/ai-sdk/published-schema.ts";
+import { publishedSchema } from "../../src/ai-sdk/environment-tool.ts";
 
 const SCHEMA = { type: "object", properties: { arguments: { type: "object" } } } as const;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { likeliestAlone } from "../../src/clarification/likeliest-alone.ts";
+import { likeliestAlone } from "../../src/clarification/gate.ts";
 import { reading } from "./gate-fixture.ts";
 
 const of = (...found: readonly (readonly [Parameters<typeof reading>[1], number])[]) =>

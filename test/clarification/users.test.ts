@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { nobody } from "../../src/clarification/nobody.ts";
-import { scriptedUser } from "../../src/clarification/scripted-user.ts";
 import { simulatedUser } from "../../src/clarification/simulated-user.ts";
+import { nobody, scriptedUser } from "../../src/clarification/user-proxy.ts";
 import { scriptedModel } from "../../src/testing/scripted-model.ts";
 import type { Clarification } from "../../src/trajectory/clarification.ts";
 

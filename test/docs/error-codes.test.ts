@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { FAILURE_CODES } from "../../src/environment/failure-codes.ts";
-import { FINDING_CODES } from "../../src/environment/finding-codes.ts";
-import { ERROR_CODES } from "../../src/errors/error-codes.ts";
+import { FAILURE_CODES, FINDING_CODES } from "../../src/environment/tool-failure.ts";
+
+import { ERROR_CODES } from "../../src/errors/fuxi-error.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/errors.md"), "utf8");
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ARGUMENT_BOUNDS, tooLarge } from "../../src/environment/argument-bounds.ts";
+import { ARGUMENT_BOUNDS, tooLarge } from "../../src/environment/bounds.ts";
 import { readArguments } from "../../src/environment/read-arguments.ts";
 import type { Json, JsonObject } from "../../src/util/json.ts";
 

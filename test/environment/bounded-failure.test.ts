@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boundedFailure } from "../../src/environment/bounded-failure.ts";
+import { boundedFailure } from "../../src/environment/bounds.ts";
 
 const failure = {
   code: "unknown-table",

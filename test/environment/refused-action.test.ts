@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { refusedAction } from "../../src/environment/refused-action.ts";
+import { refusedAction } from "../../src/environment/read-arguments.ts";
 import type { Tool } from "../../src/environment/tool.ts";
 
 const tool: Tool = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { toolSchema } from "../../src/environment/tool-schema.ts";
+import { toolSchema } from "../../src/environment/define-tool.ts";
 
 describe("the schema of a tool", () => {
   it("closes what is strict and leaves the rest open without a word", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newestLines, shortLine } from "../../src/environment/workspace-text.ts";
+import { newestLines, shortLine } from "../../src/environment/workspace.ts";
 
 describe("the newest lines", () => {
   const lines = ["first", "second", "third"];

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { embedTexts } from "../../src/model/embed-texts.ts";
-import { createEmbeddingModel } from "../../src/models/create-embedding-model.ts";
+import { createEmbeddingModel } from "../../src/models/create-model.ts";
 
 it("asks a server for vectors of texts, under the model's name and with the key for such servers", async () => {
   const asked: unknown[] = [];

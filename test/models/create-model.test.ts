@@ -2,8 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { createModel } from "../../src/models/create-model.ts";
-import { patientFetch } from "../../src/models/patient-fetch.ts";
+import { createModel, patientFetch } from "../../src/models/create-model.ts";
 
 it("takes the name as it is where an address is given", async () => {
   const model = await createModel({

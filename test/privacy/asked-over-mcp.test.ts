@@ -6,7 +6,7 @@ import { builtInPolicy } from "../../src/agent/policies/built-in-policy.ts";
 import { resumeRun, runTask } from "../../src/agent/run-loop.ts";
 import { react } from "../../src/agent/strategies/react.ts";
 import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
-import { settledBefore } from "../../src/clarification/settled-before.ts";
+import { settledBefore } from "../../src/clarification/settle.ts";
 import type { EgressLevel } from "../../src/environment/egress/egress-level.ts";
 import { withEgress } from "../../src/environment/egress/with-egress.ts";
 import type { Environment } from "../../src/environment/environment.ts";

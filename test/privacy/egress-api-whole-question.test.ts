@@ -6,7 +6,7 @@ import { apiTeam, restGpt } from "../../src/agent/strategies/api-team/api-team.t
 import { react } from "../../src/agent/strategies/react.ts";
 import type { Strategy } from "../../src/agent/strategy.ts";
 import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
-import { nobody } from "../../src/clarification/nobody.ts";
+import { nobody } from "../../src/clarification/user-proxy.ts";
 import type { EgressLevel } from "../../src/environment/egress/egress-level.ts";
 import { withEgress } from "../../src/environment/egress/with-egress.ts";
 import { mcpServerFactory } from "../../src/mcp/create-mcp-server.ts";

@@ -5,8 +5,8 @@ import { decoupled } from "../../src/agent/strategies/decoupled.ts";
 import { react } from "../../src/agent/strategies/react.ts";
 import type { Strategy } from "../../src/agent/strategy.ts";
 import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
-import { nobody } from "../../src/clarification/nobody.ts";
-import type { UserProxy } from "../../src/clarification/user-proxy.ts";
+import { nobody, type UserProxy } from "../../src/clarification/user-proxy.ts";
+
 import type { EgressLevel } from "../../src/environment/egress/egress-level.ts";
 import { withEgress } from "../../src/environment/egress/with-egress.ts";
 import type { Environment } from "../../src/environment/environment.ts";

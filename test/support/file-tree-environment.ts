@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Environment } from "../../src/environment/environment.ts";
-import type { FailureCode } from "../../src/environment/failure-codes.ts";
+import { refusedAction } from "../../src/environment/read-arguments.ts";
 import { readState } from "../../src/environment/read-state.ts";
-import { refusedAction } from "../../src/environment/refused-action.ts";
 import type { Tool } from "../../src/environment/tool.ts";
+import type { FailureCode } from "../../src/environment/tool-failure.ts";
 import { nearestNames } from "../../src/util/nearest-names.ts";
 
 const STATE = z.object({ folder: z.string(), chosen: z.array(z.string()) });

@@ -1,5 +1,5 @@
-import type { ActContext } from "../../src/environment/act-context.ts";
-import type { ReferencedKind, ReferencedValues } from "../../src/environment/referenced-values.ts";
+import type { ActContext, ReferencedKind, ReferencedValues } from "../../src/environment/act-context.ts";
+
 import { testContext } from "../../src/testing/environment-under-test.ts";
 
 /** A context in which the reference stands for the values, as another environment would have put them into the artifact store. */

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { optionText } from "../../src/agent/prompts/choice-prompts.ts";
 import { renderFailure, renderObservation } from "../../src/agent/render-result.ts";
-import { boundedFailure } from "../../src/environment/bounded-failure.ts";
+import { boundedFailure } from "../../src/environment/bounds.ts";
 import type { Environment } from "../../src/environment/environment.ts";
 import type { Workspace } from "../../src/environment/workspace.ts";
 import { elicitationForm } from "../../src/mcp/elicitation/elicitation-form.ts";

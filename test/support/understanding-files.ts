@@ -1,5 +1,5 @@
+import type { NotUnderstood, PlannedStep, Understood } from "../../src/environment/capabilities.ts";
 import type { Environment } from "../../src/environment/environment.ts";
-import type { NotUnderstood, PlannedStep, Understood } from "../../src/environment/heuristics.ts";
 import { fileTreeEnvironment } from "./file-tree-environment.ts";
 import { chooseFile, enterFolder, FILES } from "./run-fixture.ts";
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { distanceFrom } from "../../src/util/distance-from.ts";
-import { editDistance } from "../../src/util/edit-distance.ts";
+import { distanceFrom, editDistance } from "../../src/util/edit-distance.ts";
 
 describe("distanceFrom", () => {
   it("agrees with editDistance for texts of up to and beyond 32 characters", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withoutEnding } from "../../src/util/without-ending.ts";
+import { withoutEnding } from "../../src/util/methods-and-paths.ts";
 
 it.each([
   ["a.b..,", "a.b"],

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { buildSegment } from "../../src/value-index/build-segment.ts";
 import { DistinctValues } from "../../src/value-index/distinct-values.ts";
+import { eachWithHashedKey, idsWithKey } from "../../src/value-index/exact-search.ts";
 import { hashText } from "../../src/value-index/hash-text.ts";
-import { eachWithHashedKey, idsWithKey } from "../../src/value-index/key-lookup.ts";
-import { lookupKey } from "../../src/value-index/lookup-key.ts";
-import { type Segment, valueAt } from "../../src/value-index/segment.ts";
+import { lookupKey, type Segment, valueAt } from "../../src/value-index/segment.ts";
 
 const VALUES = [
   "",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lookupKey, numberIn, withoutQuotes } from "../../src/value-index/lookup-key.ts";
+import { lookupKey, numberIn, withoutQuotes } from "../../src/value-index/segment.ts";
 
 describe("numberIn", () => {
   it.each([

@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import { buildSegment } from "../../src/value-index/build-segment.ts";
 import { DistinctValues } from "../../src/value-index/distinct-values.ts";
 import { FuzzySearch } from "../../src/value-index/fuzzy-search.ts";
-import { nearQuery } from "../../src/value-index/near-query.ts";
-import type { Segment } from "../../src/value-index/segment.ts";
-import { decodeSegment, encodeSegment } from "../../src/value-index/segment-file.ts";
+import { nearQuery } from "../../src/value-index/near-score.ts";
+import { decodeSegment, encodeSegment, type Segment } from "../../src/value-index/segment.ts";
 
 interface Shelf {
   readonly shelf: string;

@@ -1,5 +1,5 @@
+import type { Derived } from "../../trajectory/long-form-answer.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
-import type { Derived } from "../../trajectory/table-profile.ts";
 
 /** What was computed, in a line: "read Q1, Q2: 14 rows; computed 3 figures, 1 without a value". */
 export function computedText({

@@ -1,5 +1,5 @@
+import type { Derived, TableProfile } from "../../trajectory/long-form-answer.ts";
 import type { RunEventBody } from "../../trajectory/run-event.ts";
-import type { Derived, TableProfile } from "../../trajectory/table-profile.ts";
 import { nearestNames, SUGGESTION_SCORE } from "../../util/nearest-names.ts";
 import type { ActiveRun } from "../run-options.ts";
 import type { Command } from "../strategy.ts";

@@ -1,5 +1,5 @@
-import type { Figure } from "../../trajectory/long-form-answer.ts";
-import type { Derived } from "../../trajectory/table-profile.ts";
+import type { Derived, Figure } from "../../trajectory/long-form-answer.ts";
+
 import { visibleText } from "../../util/visible-text.ts";
 import { absolute, compare, decimalOf, decimalText } from "./decimal.ts";
 import {

@@ -1,5 +1,5 @@
-import type { Figure, ReportText } from "../../trajectory/long-form-answer.ts";
-import type { Derived, TableProfile } from "../../trajectory/table-profile.ts";
+import type { Derived, Figure, ReportText, TableProfile } from "../../trajectory/long-form-answer.ts";
+
 import { type JudgedFigure, judgeFigure, quoted } from "./judge-figure.ts";
 import { shownValue } from "./number-holds.ts";
 import { type Piece, type Segment, segmentText } from "./report-pieces.ts";

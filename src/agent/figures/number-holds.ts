@@ -1,4 +1,4 @@
-import type { Derived } from "../../trajectory/table-profile.ts";
+import type { Derived } from "../../trajectory/long-form-answer.ts";
 import {
   absolute,
   compare,

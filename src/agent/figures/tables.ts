@@ -2,7 +2,7 @@ import type { AnswerTable } from "../../environment/answer.ts";
 import type { ArtifactStore } from "../../environment/artifact-store.ts";
 import type { Principal } from "../../environment/principal.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import type { ColumnProfile, TableProfile } from "../../trajectory/table-profile.ts";
+import type { ColumnProfile, TableProfile } from "../../trajectory/long-form-answer.ts";
 import type { Json } from "../../util/json.ts";
 import { compare, type Decimal, decimalOf, decimalText, decimalValue, divide, sumOf } from "./decimal.ts";
 

@@ -1,4 +1,4 @@
-import type { TableProfile } from "../../trajectory/table-profile.ts";
+import type { TableProfile } from "../../trajectory/long-form-answer.ts";
 import { compare } from "./decimal.ts";
 import { readReportPieces } from "./report-pieces.ts";
 import type { Tables, WholeTable } from "./tables.ts";

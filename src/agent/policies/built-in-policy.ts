@@ -1,8 +1,8 @@
 import type { ActContext } from "../../environment/act-context.ts";
+import type { NotUnderstood, Unclear, Understood } from "../../environment/capabilities.ts";
 import type { Environment } from "../../environment/environment.ts";
-import type { FindingCode } from "../../environment/finding-codes.ts";
-import type { NotUnderstood, Unclear, Understood } from "../../environment/heuristics.ts";
 import type { Task } from "../../environment/task.ts";
+import type { FindingCode } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { NO_USAGE } from "../../model/usage.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";

@@ -1,4 +1,4 @@
-import { ModelError } from "../../model/model-error.ts";
+import { ModelError } from "../../model/provider-failure.ts";
 import { addUsage } from "../../model/usage.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
 import type { PolicyRequest } from "../policy-request.ts";

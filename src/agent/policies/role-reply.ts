@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { SqlCapability } from "../../environment/capabilities.ts";
 import { egressSentence } from "../../environment/egress/with-egress.ts";
 import type { Environment } from "../../environment/environment.ts";
-import type { SqlCapability } from "../../environment/sql-capability.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
 import type { Json, JsonObject } from "../../util/json.ts";

@@ -1,9 +1,9 @@
 import type { LanguageModelV4GenerateResult } from "@ai-sdk/provider";
+import type { GraphTerm, GraphTriple, Neighbourhood } from "../../environment/capabilities.ts";
 import { egressSentence } from "../../environment/egress/with-egress.ts";
-import type { GraphTerm, GraphTriple, Neighbourhood } from "../../environment/graph-capability.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { embedTexts } from "../../model/embed-texts.ts";
-import type { EmbeddingModel } from "../../model/embedding-model.ts";
+import type { EmbeddingModel } from "../../model/language-model.ts";
 import type { PolicyReply } from "../../trajectory/policy-reply.ts";
 import { foldText } from "../../util/fold-text.ts";
 import type { JsonObject } from "../../util/json.ts";

@@ -1,4 +1,4 @@
-import type { TableDefinition } from "../../environment/sql-capability.ts";
+import type { TableDefinition } from "../../environment/capabilities.ts";
 import { asData } from "./data-marks.ts";
 
 interface TablesPrompt {

@@ -1,6 +1,6 @@
 import type { Action } from "../../environment/action.ts";
-import type { FailureCode } from "../../environment/failure-codes.ts";
 import type { Task } from "../../environment/task.ts";
+import type { FailureCode } from "../../environment/tool-failure.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import type { TranscriptItem } from "../policy-request.ts";

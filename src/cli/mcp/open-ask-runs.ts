@@ -1,5 +1,5 @@
 import { resumeRun, runTask } from "../../agent/run-loop.ts";
-import { settledBefore } from "../../clarification/settled-before.ts";
+import { settledBefore } from "../../clarification/settle.ts";
 import type { Folders } from "../../config/folders.ts";
 import { openPolicy } from "../../config/open-policy.ts";
 import { openTrajectoryStore } from "../../config/open-stores.ts";
@@ -9,7 +9,7 @@ import type { ArtifactStore } from "../../environment/artifact-store.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { Glossary } from "../../environment/glossary.ts";
 import type { AskRuns } from "../../mcp/tools/ask-tool.ts";
-import { DEFAULT_RUN_LIMITS } from "../../trajectory/run-limits.ts";
+import { DEFAULT_RUN_LIMITS } from "../../trajectory/run-event.ts";
 import type { TrajectoryStore } from "../../trajectory/trajectory-store.ts";
 import type { CliIo } from "../cli-io.ts";
 import type { McpOptions } from "./run-mcp.ts";

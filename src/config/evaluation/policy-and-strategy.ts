@@ -4,8 +4,8 @@ import { oraclePolicy } from "../../agent/policies/oracle-policy.ts";
 import type { Shot } from "../../agent/policies/shot-messages.ts";
 import type { Policy, Strategy } from "../../agent/strategy.ts";
 
-import { nobody } from "../../clarification/nobody.ts";
-import type { UserProxy } from "../../clarification/user-proxy.ts";
+import { nobody, type UserProxy } from "../../clarification/user-proxy.ts";
+
 import type { Environment } from "../../environment/environment.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { BenchmarkTask } from "../../evaluation/benchmark/benchmark-task.ts";
@@ -14,8 +14,8 @@ import { withSampleRows } from "../../evaluation/run/ablation/with-sample-rows.t
 import { withoutTools } from "../../evaluation/run/ablation/without-tools.ts";
 import type { Configuration } from "../../evaluation/run/configuration.ts";
 import type { DecideContext, Decision } from "../../evaluation/run/decide.ts";
-import type { EmbeddingModel } from "../../model/embedding-model.ts";
-import type { LanguageModel } from "../../model/language-model.ts";
+import type { EmbeddingModel, LanguageModel } from "../../model/language-model.ts";
+
 import { strategyNamed, switchesOf } from "../strategies.ts";
 import { LONG_FORM_STRATEGIES, type Switch } from "../strategy-switches.ts";
 

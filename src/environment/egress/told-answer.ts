@@ -1,11 +1,13 @@
 import { isObject } from "../../util/is-object.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
+import type { ActContext } from "../act-context.ts";
 import type { Answer, Evidence } from "../answer.ts";
 import type { Environment } from "../environment.ts";
+import type { Task } from "../task.ts";
 import type { Withheld } from "./egress-level.ts";
 import { type EgressScope, jsonForm } from "./egress-scope.ts";
 import { toldText } from "./told-text.ts";
-import { phrasesOf } from "./words-of.ts";
+import { phrasesOf, wordsOf } from "./words-of.ts";
 
 /** What a model is told in place of an answer's text. */
 const SENTENCES: Readonly<Record<Withheld, string>> = {
@@ -94,7 +96,7 @@ function writtenForm(value: Json, scope: EgressScope): Json {
 }
 
 /** Of a text by which an earlier answer was made: its quoted values by their form, where they do not stand in what was said. */
-export function toldSource(text: string, said: readonly string[], level: Withheld): string {
+function toldSource(text: string, said: readonly string[], level: Withheld): string {
   return toldText(text, { ...scopeOf(said, level), knows: () => true }, "all");
 }
 
@@ -113,3 +115,51 @@ function scopeOf(written: readonly string[], level: Withheld): EgressScope {
 const MEMBERS: ReadonlySet<string> = new Set([
   ..."id label value datatype language name operation arguments url status response".split(" "),
 ]);
+
+/**
+ * A text by which an environment's readings are told apart, as a model may read it: without what neither the schema nor `said` holds. Undefined
+ * where all of it may be told.
+ */
+export async function toldReading(
+  text: string,
+  said: readonly string[],
+  environment: Environment | undefined,
+  context: ActContext,
+): Promise<string | undefined> {
+  const level = environment?.egress;
+  if (level === undefined) return undefined;
+  const names = (await environment?.egressWords?.names(context)) ?? new Set<string>();
+  const words = wordsOf(said);
+  const knows = (word: string) => names.has(word) || words.has(word);
+  return toldText(text, { level, knows, wrote: phrasesOf(said), learn: () => {} }, "counts");
+}
+
+/**
+ * A text that was made where all may be told (a meaning that was kept, a reason of rules that read values): of it this program's own words, and those
+ * of `said`.
+ */
+export function toldKept(text: string, said: readonly string[], level: Withheld): string {
+  const words = wordsOf(said);
+  return toldText(
+    text,
+    { level, knows: (word) => words.has(word), wrote: phrasesOf(said), learn: () => {} },
+    "counts",
+  );
+}
+
+/** The task as a run may show it to a model: an earlier answer was the person's, and its values are withheld like all others. */
+export function taskUnderEgress(task: Task, environments: readonly Environment[]): Task {
+  const level = egressOf(environments);
+  const { previous } = task;
+  if (level === undefined || previous === undefined) return task;
+  const { answer: _, evidence, ...rest } = previous;
+  const said = [
+    task.question,
+    previous.question,
+    ...(previous.settled ?? []).map(({ meaning, told = meaning }) => told),
+  ];
+  return {
+    ...task,
+    previous: { ...rest, ...(evidence === undefined ? {} : { evidence: toldSource(evidence, said, level) }) },
+  };
+}

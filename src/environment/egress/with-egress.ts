@@ -1,21 +1,21 @@
 import type { Json, JsonObject } from "../../util/json.ts";
 import type { ActContext } from "../act-context.ts";
 import type { Answer } from "../answer.ts";
+import type { GraphCapability, SqlCapability } from "../capabilities.ts";
 import type { ActResult, ConcludeResult, Description, Environment } from "../environment.ts";
-import type { GraphCapability } from "../graph-capability.ts";
 import type { PermittedAction, PermittedSlot } from "../permitted-action.ts";
 import type { FoundReading, Readings } from "../readings.ts";
-import type { SqlCapability } from "../sql-capability.ts";
+
 import type { Task } from "../task.ts";
 import type { Tool } from "../tool.ts";
 import type { Finding } from "../tool-failure.ts";
 import type { Workspace } from "../workspace.ts";
 import type { EgressLevel, Withheld } from "./egress-level.ts";
-import { type EgressScope, knowsName, whileConcluding, withinEgress } from "./egress-scope.ts";
-import { toldFailure, toldFinding, toldObservation } from "./told-observation.ts";
-import { toldReferences } from "./told-references.ts";
+import { type EgressScope, knowsName, valueForm, whileConcluding, withinEgress } from "./egress-scope.ts";
+import { toldFailure, toldFinding, toldObservation, toldReferences } from "./told-observation.ts";
+
 import { mayBeTold, toldText } from "./told-text.ts";
-import { valueForm } from "./value-form.ts";
+
 import { phrasesOf, wordsOf } from "./words-of.ts";
 
 const SENTENCES: Readonly<Record<Withheld, string>> = {

@@ -1,8 +1,8 @@
 import type { ActContext } from "../../environment/act-context.ts";
+import type { Heuristics } from "../../environment/capabilities.ts";
 import type { Withheld } from "../../environment/egress/egress-level.ts";
 import { egressScope } from "../../environment/egress/egress-scope.ts";
 import type { Description, Environment } from "../../environment/environment.ts";
-import type { Heuristics } from "../../environment/heuristics.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { act } from "./act.ts";
 import { createClauseChecker } from "./check/create-clause-checker.ts";

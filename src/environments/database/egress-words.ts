@@ -1,4 +1,4 @@
-import type { EgressWords } from "../../environment/egress/egress-words.ts";
+import type { EgressWords } from "../../environment/egress/egress-level.ts";
 import { wordsOf } from "../../environment/egress/words-of.ts";
 import type { Json } from "../../util/json.ts";
 import type { DatabaseServices } from "./database-services.ts";

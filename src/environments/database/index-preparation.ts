@@ -1,4 +1,4 @@
-import type { Preparation } from "../../environment/preparation.ts";
+import type { Preparation } from "../../environment/capabilities.ts";
 import type { DatabaseServices } from "./database-services.ts";
 import { indexEstimate } from "./index/index-estimate.ts";
 

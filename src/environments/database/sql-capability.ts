@@ -1,4 +1,4 @@
-import type { SqlCapability, SqlRows } from "../../environment/sql-capability.ts";
+import type { SqlCapability, SqlRows } from "../../environment/capabilities.ts";
 import type { DatabaseServices } from "./database-services.ts";
 import { actionsOfDraft, draftOfQuery } from "./draft/draft-of-query.ts";
 

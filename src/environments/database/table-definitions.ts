@@ -1,5 +1,5 @@
 import type { ActContext } from "../../environment/act-context.ts";
-import type { TableDefinition } from "../../environment/sql-capability.ts";
+import type { TableDefinition } from "../../environment/capabilities.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import type { DatabaseServices } from "./database-services.ts";
 import type { ColumnSchema, ForeignKey, TableSchema } from "./schema/database-schema.ts";

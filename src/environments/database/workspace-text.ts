@@ -1,4 +1,4 @@
-import { newestLines, shortLine, WORKSPACE_TEXT_CHARACTERS } from "../../environment/workspace-text.ts";
+import { newestLines, shortLine, WORKSPACE_TEXT_CHARACTERS } from "../../environment/workspace.ts";
 import { visibleBlock, visibleText } from "../../util/visible-text.ts";
 import type { DatabaseState } from "./database-state.ts";
 import { type AssemblyRules, assembleDraft } from "./draft/assemble.ts";

@@ -1,6 +1,6 @@
 import type { ActContext } from "../../environment/act-context.ts";
 import type { Action } from "../../environment/action.ts";
-import { boundedObservation, workspaceFull } from "../../environment/bounded-observation.ts";
+import { boundedObservation, workspaceFull } from "../../environment/bounds.ts";
 import type { ActResult } from "../../environment/environment.ts";
 import { readArguments } from "../../environment/read-arguments.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";

@@ -1,9 +1,9 @@
 import type { ActContext } from "../../environment/act-context.ts";
-import type { Capabilities } from "../../environment/capabilities.ts";
+import type { Capabilities, Heuristics } from "../../environment/capabilities.ts";
 import type { Withheld } from "../../environment/egress/egress-level.ts";
 import { egressScope } from "../../environment/egress/egress-scope.ts";
 import type { Description, Environment } from "../../environment/environment.ts";
-import type { Heuristics } from "../../environment/heuristics.ts";
+
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { createGraphReader } from "./access/graph-reader.ts";
 import { createReadCache } from "./access/read-cache.ts";

@@ -1,4 +1,4 @@
-import type { GraphCapability } from "../../environment/graph-capability.ts";
+import type { GraphCapability } from "../../environment/capabilities.ts";
 import { createGraphReader, type GraphReader } from "./access/graph-reader.ts";
 import { samePath } from "./access/path-text.ts";
 import { isMendable } from "./access/store-failure.ts";

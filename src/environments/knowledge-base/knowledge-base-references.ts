@@ -1,5 +1,5 @@
+import type { ReferencedKind } from "../../environment/act-context.ts";
 import { schemaName } from "../../environment/egress/egress-scope.ts";
-import type { ReferencedKind } from "../../environment/referenced-values.ts";
 import type { ReferenceName, References } from "../../environment/references.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { nearestNames } from "../../util/nearest-names.ts";

@@ -1,5 +1,5 @@
 import { schemaName } from "../../environment/egress/egress-scope.ts";
-import { newestLines, shortLine, WORKSPACE_TEXT_CHARACTERS } from "../../environment/workspace-text.ts";
+import { newestLines, shortLine, WORKSPACE_TEXT_CHARACTERS } from "../../environment/workspace.ts";
 import { identifierOf } from "./access/term-name.ts";
 import type { KnowledgeBaseState, LinkedName, Variable } from "./knowledge-base-state.ts";
 import { callText } from "./tools/call-text.ts";

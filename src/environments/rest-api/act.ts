@@ -1,10 +1,10 @@
 import type { ActContext } from "../../environment/act-context.ts";
 import type { Action } from "../../environment/action.ts";
-import { boundedObservation, workspaceFull } from "../../environment/bounded-observation.ts";
+import { boundedObservation, workspaceFull } from "../../environment/bounds.ts";
 import type { ActResult } from "../../environment/environment.ts";
-import { readArguments } from "../../environment/read-arguments.ts";
+import { readArguments, refusedAction } from "../../environment/read-arguments.ts";
 import { readState } from "../../environment/read-state.ts";
-import { refusedAction } from "../../environment/refused-action.ts";
+
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { WORKSPACE_LIMIT_BYTES, type Workspace } from "../../environment/workspace.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";

@@ -1,4 +1,4 @@
-import type { ApiCapability, ApiOperation } from "../../environment/api-capability.ts";
+import type { ApiCapability, ApiOperation } from "../../environment/capabilities.ts";
 import type { Json } from "../../util/json.ts";
 import type { ApiDocument, Operation } from "./document/api-document.ts";
 import { membersOf, typicalValue } from "./document/schema-view.ts";

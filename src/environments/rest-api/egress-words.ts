@@ -1,4 +1,4 @@
-import type { EgressWords } from "../../environment/egress/egress-words.ts";
+import type { EgressWords } from "../../environment/egress/egress-level.ts";
 import { wordsOf } from "../../environment/egress/words-of.ts";
 import { isObject } from "../../util/is-object.ts";
 import type { Json, JsonObject } from "../../util/json.ts";

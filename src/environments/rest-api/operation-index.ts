@@ -1,6 +1,6 @@
 import type { ToolFailure } from "../../environment/tool-failure.ts";
+import { withoutEnding } from "../../util/methods-and-paths.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
-import { withoutEnding } from "../../util/without-ending.ts";
 import type { Operation } from "./document/api-document.ts";
 
 /** An operation found by a name, with the values that stood in the path as it was written (`GET /movie/597/credits`). */

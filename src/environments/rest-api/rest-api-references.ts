@@ -1,6 +1,6 @@
-import type { ActContext } from "../../environment/act-context.ts";
+import type { ActContext, ReferencedKind } from "../../environment/act-context.ts";
 import { readState } from "../../environment/read-state.ts";
-import type { ReferencedKind } from "../../environment/referenced-values.ts";
+
 import type { References } from "../../environment/references.ts";
 import type { Json } from "../../util/json.ts";
 import { nearestNames } from "../../util/nearest-names.ts";

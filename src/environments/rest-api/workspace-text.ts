@@ -1,5 +1,5 @@
 import { told } from "../../environment/egress/egress-scope.ts";
-import { newestLines, shortLine, WORKSPACE_TEXT_CHARACTERS } from "../../environment/workspace-text.ts";
+import { newestLines, shortLine, WORKSPACE_TEXT_CHARACTERS } from "../../environment/workspace.ts";
 import type { Extraction, MadeCall, RestApiState } from "./rest-api-state.ts";
 
 const LONGEST_LINE = 220;

@@ -1,4 +1,4 @@
-import type { FailureCode } from "../../environment/failure-codes.ts";
+import type { FailureCode } from "../../environment/tool-failure.ts";
 import type { Outcome } from "../../trajectory/outcome.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import type { Answered } from "../benchmark/benchmark.ts";

@@ -1,5 +1,5 @@
 import type { Clarification } from "../../trajectory/clarification.ts";
-import { foldedWords } from "../../util/folded-words.ts";
+import { foldedWords } from "../../util/fold-text.ts";
 import { contentWords } from "./content-words.ts";
 
 type Asked = Pick<Clarification, "question" | "words">;

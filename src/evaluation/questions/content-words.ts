@@ -1,4 +1,4 @@
-import { foldedWords } from "../../util/folded-words.ts";
+import { foldedWords } from "../../util/fold-text.ts";
 
 /** Words that stand in nearly every question, and say nothing of what it is about. */
 const EMPTY = new Set(

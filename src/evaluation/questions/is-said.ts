@@ -1,5 +1,5 @@
 import type { Reading } from "../../trajectory/clarification.ts";
-import { foldedWords } from "../../util/folded-words.ts";
+import { foldedWords } from "../../util/fold-text.ts";
 import { sameButForNumber } from "../../util/plural.ts";
 import { holdsWords } from "./asked-words.ts";
 import { contentWords } from "./content-words.ts";

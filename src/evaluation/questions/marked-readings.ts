@@ -1,5 +1,5 @@
 import type { Reading } from "../../trajectory/clarification.ts";
-import { foldedWords } from "../../util/folded-words.ts";
+import { foldedWords } from "../../util/fold-text.ts";
 import { isObject } from "../../util/is-object.ts";
 import type { IntendedMark } from "../benchmark/benchmark-task.ts";
 import { holdsWords } from "./asked-words.ts";

@@ -1,5 +1,5 @@
 import type { Clarification, Reading } from "../../trajectory/clarification.ts";
-import { foldedWords } from "../../util/folded-words.ts";
+import { foldedWords } from "../../util/fold-text.ts";
 import type { IntendedReading } from "../benchmark/benchmark-task.ts";
 import { holdsWords } from "./asked-words.ts";
 import { isAmong, isRowOf, markOf, narrowest } from "./marked-readings.ts";

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../errors/error-codes.ts";
+import type { ErrorCode } from "../../errors/fuxi-error.ts";
 import type { Outcome } from "../../trajectory/outcome.ts";
 
 /** What says nothing about whoever was to answer, and may be over in a while. Rate limits are `model-unavailable`. */

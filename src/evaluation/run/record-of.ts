@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../errors/error-codes.ts";
+import type { ErrorCode } from "../../errors/fuxi-error.ts";
 import type { Outcome } from "../../trajectory/outcome.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import type { JsonObject } from "../../util/json.ts";

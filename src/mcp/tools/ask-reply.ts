@@ -1,8 +1,8 @@
 import type { RunResult } from "../../agent/run-options.ts";
 import type { Answer, AnswerTable, Evidence } from "../../environment/answer.ts";
 import type { Withheld } from "../../environment/egress/egress-level.ts";
-import { toldAnswer, toldEvidence } from "../../environment/egress/told-answer.ts";
-import { toldKept } from "../../environment/egress/told-reading.ts";
+import { toldAnswer, toldEvidence, toldKept } from "../../environment/egress/told-answer.ts";
+
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { Clarification } from "../../trajectory/clarification.ts";
 import type { Outcome, StopReason } from "../../trajectory/outcome.ts";

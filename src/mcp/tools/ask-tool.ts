@@ -2,9 +2,9 @@ import { z } from "zod";
 import { computedText } from "../../agent/figures/computed-text.ts";
 import type { ResumeRunOptions, RunResult } from "../../agent/run-options.ts";
 import { NO_PROGRESS, progressAfter } from "../../agent/run-progress.ts";
-import { type OpenQuestion, openQuestion } from "../../clarification/open-question.ts";
+import { type OpenQuestion, openQuestion, writtenAnswer } from "../../clarification/ask-person.ts";
 import { allows } from "../../clarification/settle.ts";
-import { writtenAnswer } from "../../clarification/written-answer.ts";
+
 import type { Action } from "../../environment/action.ts";
 import type { Withheld } from "../../environment/egress/egress-level.ts";
 import { egressOf } from "../../environment/egress/told-answer.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { rememberReply } from "../../agent/remember-reply.ts";
 import { DECLINED } from "../../agent/strategies/react-state.ts";
+import { writtenAnswer } from "../../clarification/ask-person.ts";
 import { gate } from "../../clarification/gate.ts";
 import { chosenReading, settle, whatIsSaid } from "../../clarification/settle.ts";
-import { writtenAnswer } from "../../clarification/written-answer.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { Glossary } from "../../environment/glossary.ts";
 import { settledSentence } from "../../environment/settled.ts";

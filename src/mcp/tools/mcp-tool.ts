@@ -1,5 +1,5 @@
-import { tooLarge } from "../../environment/argument-bounds.ts";
 import type { ArtifactStore } from "../../environment/artifact-store.ts";
+import { tooLarge } from "../../environment/bounds.ts";
 import type { Principal } from "../../environment/principal.ts";
 import type { Tool } from "../../environment/tool.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";

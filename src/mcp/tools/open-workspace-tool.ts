@@ -1,4 +1,4 @@
-import { settledBefore } from "../../clarification/settled-before.ts";
+import { settledBefore } from "../../clarification/settle.ts";
 import type { ActContext } from "../../environment/act-context.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { Glossary } from "../../environment/glossary.ts";

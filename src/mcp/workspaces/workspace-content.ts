@@ -1,4 +1,4 @@
-import type { AskedBefore } from "../../clarification/known-answer.ts";
+import type { AskedBefore } from "../../clarification/settle.ts";
 import type { ActLimits } from "../../environment/act-context.ts";
 import type { Action } from "../../environment/action.ts";
 import type { ArtifactStore } from "../../environment/artifact-store.ts";

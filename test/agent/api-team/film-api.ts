@@ -3,12 +3,12 @@ import jsonata from "jsonata";
 import { z } from "zod";
 import type { ActContext } from "../../../src/environment/act-context.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
-import type { FailureCode } from "../../../src/environment/failure-codes.ts";
-import type { FindingCode } from "../../../src/environment/finding-codes.ts";
+import { refusedAction } from "../../../src/environment/read-arguments.ts";
+
 import { readState } from "../../../src/environment/read-state.ts";
-import { refusedAction } from "../../../src/environment/refused-action.ts";
 import type { Tool } from "../../../src/environment/tool.ts";
-import type { ToolFailure } from "../../../src/environment/tool-failure.ts";
+import type { FailureCode, FindingCode, ToolFailure } from "../../../src/environment/tool-failure.ts";
+
 import type { Json, JsonObject } from "../../../src/util/json.ts";
 import { nearestNames } from "../../../src/util/nearest-names.ts";
 import { type FilmOperation, NAMES, OPERATIONS } from "./film-catalogue.ts";

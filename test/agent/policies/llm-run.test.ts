@@ -8,7 +8,7 @@ import {
   type ServerTurn,
   startScriptedOpenAiServer,
 } from "../../../src/testing/scripted-openai-server.ts";
-import type { RunLimits } from "../../../src/trajectory/run-limits.ts";
+import type { RunLimits } from "../../../src/trajectory/run-event.ts";
 import { runOptions } from "../../support/run-fixture.ts";
 
 let server: ScriptedOpenAiServer | undefined;

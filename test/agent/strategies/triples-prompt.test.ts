@@ -6,7 +6,7 @@ import { type TriplesPromptOptions, triplesPrompt } from "../../../src/agent/str
 import { withEgress } from "../../../src/environment/egress/with-egress.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
 import { efficiencyOf } from "../../../src/evaluation/run/efficiency-of.ts";
-import type { EmbeddingModel } from "../../../src/model/embedding-model.ts";
+import type { EmbeddingModel } from "../../../src/model/language-model.ts";
 import { scriptedModel } from "../../../src/testing/scripted-model.ts";
 import { strategyConformance } from "../../../src/testing/strategy-conformance.ts";
 import { fixtureEnvironment } from "../../environments/knowledge-base/fixture-environment.ts";

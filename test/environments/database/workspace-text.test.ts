@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { WORKSPACE_TEXT_CHARACTERS } from "../../../src/environment/workspace-text.ts";
+import { WORKSPACE_TEXT_CHARACTERS } from "../../../src/environment/workspace.ts";
 import type { DatabaseEnvironment } from "../../../src/environments/database/index.ts";
 import { SHOP_ENGINES, type Shop } from "../../support/shop-database.ts";
 import { ShopSession } from "../../support/shop-session.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Workspace } from "../../../src/environment/workspace.ts";
-import { WORKSPACE_TEXT_CHARACTERS } from "../../../src/environment/workspace-text.ts";
+import { WORKSPACE_TEXT_CHARACTERS, type Workspace } from "../../../src/environment/workspace.ts";
+
 import { Session } from "./fixture-environment.ts";
 
 const told = ({ environment, workspace }: Session) => environment.workspaceText?.(workspace);

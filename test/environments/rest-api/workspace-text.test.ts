@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Workspace } from "../../../src/environment/workspace.ts";
-import { WORKSPACE_TEXT_CHARACTERS } from "../../../src/environment/workspace-text.ts";
+import { WORKSPACE_TEXT_CHARACTERS, type Workspace } from "../../../src/environment/workspace.ts";
+
 import { testContext } from "../../../src/testing/environment-under-test.ts";
 import type { JsonObject } from "../../../src/util/json.ts";
 import { cinemaApiEnvironment } from "./cinema-api-environment.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { FailureCode } from "../../../src/environment/failure-codes.ts";
-import type { FindingCode } from "../../../src/environment/finding-codes.ts";
+import type { FailureCode, FindingCode } from "../../../src/environment/tool-failure.ts";
+
 import type { BenchmarkTask } from "../../../src/evaluation/benchmark/benchmark-task.ts";
 import { API_ERRORS, type ApiErrorCode, apiErrorOf } from "../../../src/evaluation/errors/api-errors.ts";
 import type { Outcome } from "../../../src/trajectory/outcome.ts";

@@ -3,14 +3,14 @@ import { resumeRun, runTask } from "../../../src/agent/run-loop.ts";
 import { react } from "../../../src/agent/strategies/react.ts";
 import type { Policy } from "../../../src/agent/strategy.ts";
 import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
-import { settledBefore } from "../../../src/clarification/settled-before.ts";
+import { settledBefore } from "../../../src/clarification/settle.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
 import type { Task } from "../../../src/environment/task.ts";
 import { memoryGlossary } from "../../../src/glossary-store/sqlite-glossary.ts";
 import { type AskRuns, askTool } from "../../../src/mcp/tools/ask-tool.ts";
 
-import type { RunEvent } from "../../../src/trajectory/run-event.ts";
-import { DEFAULT_RUN_LIMITS, type RunLimits } from "../../../src/trajectory/run-limits.ts";
+import { DEFAULT_RUN_LIMITS, type RunEvent, type RunLimits } from "../../../src/trajectory/run-event.ts";
+
 import type { TrajectoryStore } from "../../../src/trajectory/trajectory-store.ts";
 import { memoryTrajectoryStore } from "../../../src/trajectory-store/sqlite-trajectory-store.ts";
 

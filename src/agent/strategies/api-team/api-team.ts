@@ -4,8 +4,8 @@ import { settledSentence } from "../../../environment/settled.ts";
 import type { Task } from "../../../environment/task.ts";
 import type { Clarification, ClarificationReply, WishVerdict } from "../../../trajectory/clarification.ts";
 import type { PolicyReply } from "../../../trajectory/policy-reply.ts";
-import type { RunEvent } from "../../../trajectory/run-event.ts";
-import { DEFAULT_RUN_LIMITS } from "../../../trajectory/run-limits.ts";
+import { DEFAULT_RUN_LIMITS, type RunEvent } from "../../../trajectory/run-event.ts";
+
 import { asData } from "../../prompts/data-marks.ts";
 import type { Strategy } from "../../strategy.ts";
 import {

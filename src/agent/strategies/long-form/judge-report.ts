@@ -1,11 +1,12 @@
 import type {
+  ColumnProfile,
   LongFormAnswer,
   ReportChart,
   ReportQuery,
   ReportText,
 } from "../../../trajectory/long-form-answer.ts";
 import type { RunEvent } from "../../../trajectory/run-event.ts";
-import type { ColumnProfile } from "../../../trajectory/table-profile.ts";
+
 import { clipped } from "../../../util/clipped-text.ts";
 import { type FigureContext, judgePieces } from "../../figures/judge-pieces.ts";
 import { type Piece, readReportPieces, sourcesOf } from "../../figures/report-pieces.ts";

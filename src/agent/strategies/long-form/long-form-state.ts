@@ -2,7 +2,7 @@ import type { Evidence } from "../../../environment/answer.ts";
 import type { Withheld } from "../../../environment/egress/egress-level.ts";
 import type { Task } from "../../../environment/task.ts";
 import type { Clarification } from "../../../trajectory/clarification.ts";
-import type { Derived, TableProfile } from "../../../trajectory/table-profile.ts";
+import type { Derived, TableProfile } from "../../../trajectory/long-form-answer.ts";
 import type { Json } from "../../../util/json.ts";
 
 export type Method = "sequential" | "iterative";

@@ -3,8 +3,8 @@ import type { Action } from "../../../environment/action.ts";
 import type { Task } from "../../../environment/task.ts";
 import type { ClarificationReply, Wish, WishVerdict } from "../../../trajectory/clarification.ts";
 import type { PolicyReply } from "../../../trajectory/policy-reply.ts";
-import type { RunEvent } from "../../../trajectory/run-event.ts";
-import { DEFAULT_RUN_LIMITS } from "../../../trajectory/run-limits.ts";
+import { DEFAULT_RUN_LIMITS, type RunEvent } from "../../../trajectory/run-event.ts";
+
 import { clipped } from "../../../util/clipped-text.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { actionKey } from "../../action-key.ts";

@@ -1,5 +1,5 @@
 import { wordsOf } from "../../../environment/egress/words-of.ts";
-import type { ColumnProfile, TableProfile } from "../../../trajectory/table-profile.ts";
+import type { ColumnProfile, TableProfile } from "../../../trajectory/long-form-answer.ts";
 import { clipped, clippedText } from "../../../util/clipped-text.ts";
 import type { Json } from "../../../util/json.ts";
 import { visibleText } from "../../../util/visible-text.ts";

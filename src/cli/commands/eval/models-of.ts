@@ -2,8 +2,8 @@ import { openEmbeddingModel, openModel } from "../../../config/open-policy.ts";
 
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { Decider } from "../../../evaluation/run/configuration.ts";
-import type { EmbeddingModel } from "../../../model/embedding-model.ts";
-import type { LanguageModel } from "../../../model/language-model.ts";
+import type { EmbeddingModel, LanguageModel } from "../../../model/language-model.ts";
+
 import type { CliIo } from "../../cli-io.ts";
 import type { EvalOptions } from "./eval-options.ts";
 

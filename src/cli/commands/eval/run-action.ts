@@ -17,8 +17,8 @@ import { type ManifestParts, manifestOf } from "../../../evaluation/run/manifest
 import { type EvaluationEnd, runEvaluation } from "../../../evaluation/run/run-evaluation.ts";
 import type { Classify } from "../../../evaluation/run/run-item.ts";
 import { simulatedAsker } from "../../../evaluation/run/simulated-asker.ts";
-import type { EmbeddingModel } from "../../../model/embedding-model.ts";
-import type { LanguageModel } from "../../../model/language-model.ts";
+import type { EmbeddingModel, LanguageModel } from "../../../model/language-model.ts";
+
 import { type CliIo, EXIT, type SetExitCode } from "../../cli-io.ts";
 
 import { configurationsFor } from "./configurations-for.ts";

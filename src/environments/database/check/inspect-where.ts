@@ -1,5 +1,5 @@
 import { told } from "../../../environment/egress/egress-scope.ts";
-import type { FindingCode } from "../../../environment/finding-codes.ts";
+import type { FindingCode } from "../../../environment/tool-failure.ts";
 import { conjunctsOf, type ExpressionNode, type SelectCore, type Span } from "../sql/query-tree.ts";
 import { readExpression } from "../sql/read-expression.ts";
 import type { Scope } from "../sql/scope.ts";

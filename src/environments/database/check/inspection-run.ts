@@ -1,6 +1,6 @@
 import type { ActContext } from "../../../environment/act-context.ts";
-import type { FindingCode } from "../../../environment/finding-codes.ts";
-import type { FailingPart, Finding, Suggestion } from "../../../environment/tool-failure.ts";
+import type { FailingPart, Finding, FindingCode, Suggestion } from "../../../environment/tool-failure.ts";
+
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { timeLeft } from "../act-limits.ts";
 import type { DatabaseServices } from "../database-services.ts";

@@ -1,5 +1,4 @@
-import type { FindingCode } from "../../../environment/finding-codes.ts";
-import type { Suggestion } from "../../../environment/tool-failure.ts";
+import type { FindingCode, Suggestion } from "../../../environment/tool-failure.ts";
 
 /** A suggestion and how sure it is, 0 to 1. */
 export interface ScoredSuggestion extends Suggestion {

@@ -1,4 +1,4 @@
-import type { Heuristics, NotUnderstood, Unclear, Understood } from "../../../environment/heuristics.ts";
+import type { Heuristics, NotUnderstood, Unclear, Understood } from "../../../environment/capabilities.ts";
 import type { Task } from "../../../environment/task.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";

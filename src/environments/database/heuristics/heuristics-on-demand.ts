@@ -1,4 +1,4 @@
-import type { Heuristics } from "../../../environment/heuristics.ts";
+import type { Heuristics } from "../../../environment/capabilities.ts";
 import type { DatabaseServices } from "../database-services.ts";
 
 /** `databaseHeuristics`, loaded with the first question: most callers have a model and never need the rules. */

@@ -1,4 +1,4 @@
-import type { PlannedStep, Understood } from "../../../environment/heuristics.ts";
+import type { PlannedStep, Understood } from "../../../environment/capabilities.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { QueryParts } from "./compile/query-parts.ts";

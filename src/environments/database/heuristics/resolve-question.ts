@@ -1,4 +1,4 @@
-import type { NotUnderstood, Unclear, Understood } from "../../../environment/heuristics.ts";
+import type { NotUnderstood, Unclear, Understood } from "../../../environment/capabilities.ts";
 import type { FoundReading } from "../../../environment/readings.ts";
 import type { CompileContext } from "./compile/compile-context.ts";
 import type { Mention } from "./lexicon/link.ts";

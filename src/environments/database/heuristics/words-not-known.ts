@@ -1,4 +1,4 @@
-import type { NotUnderstood } from "../../../environment/heuristics.ts";
+import type { NotUnderstood } from "../../../environment/capabilities.ts";
 import { MONTHS } from "../../../util/month-names.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import { didYouMean } from "./did-you-mean.ts";

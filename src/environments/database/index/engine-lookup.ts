@@ -1,5 +1,5 @@
-import { FOLDED_SCORE } from "../../../value-index/folded-score.ts";
-import { numberIn, withoutQuotes } from "../../../value-index/lookup-key.ts";
+import { FOLDED_SCORE } from "../../../value-index/exact-search.ts";
+import { numberIn, withoutQuotes } from "../../../value-index/segment.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { SqlValue } from "../driver/sql-value.ts";

@@ -1,6 +1,6 @@
 import { addExactMatches, exactQuery } from "../../../value-index/exact-search.ts";
 import type { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
-import { nearQuery } from "../../../value-index/near-query.ts";
+import { nearQuery } from "../../../value-index/near-score.ts";
 import type { SegmentMatch } from "../../../value-index/segment-match.ts";
 import { valueMatch } from "./column-segment.ts";
 import { searchedSegments } from "./find-fuzzy.ts";

@@ -1,5 +1,5 @@
 import type { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
-import { nearQuery } from "../../../value-index/near-query.ts";
+import { nearQuery } from "../../../value-index/near-score.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { ColumnReach } from "./column-reach.ts";

@@ -1,8 +1,8 @@
 import { foldText } from "../../../util/fold-text.ts";
-import { FOLDED_SCORE } from "../../../value-index/folded-score.ts";
+import { FOLDED_SCORE, idsWithKey } from "../../../value-index/exact-search.ts";
 import type { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
-import { idsWithKey } from "../../../value-index/key-lookup.ts";
-import { nearQuery } from "../../../value-index/near-query.ts";
+
+import { nearQuery } from "../../../value-index/near-score.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
 import { cellWords } from "./cell-words.ts";
 import type { ColumnSegment } from "./column-segment.ts";

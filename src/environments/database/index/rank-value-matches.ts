@@ -1,4 +1,4 @@
-import { compareText, rankMatches } from "../../../value-index/rank-matches.ts";
+import { compareText, rankMatches } from "../../../value-index/segment-match.ts";
 import type { ColumnRef, ValueMatch } from "./value-index.ts";
 
 /** Best first: by score, then by the number of rows, then by the value's text, then by column. */

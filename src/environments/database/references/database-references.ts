@@ -1,5 +1,5 @@
-import type { ActContext } from "../../../environment/act-context.ts";
-import type { ReferencedKind } from "../../../environment/referenced-values.ts";
+import type { ActContext, ReferencedKind } from "../../../environment/act-context.ts";
+
 import type { ReferenceName, References } from "../../../environment/references.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { Workspace } from "../../../environment/workspace.ts";

@@ -1,6 +1,6 @@
-import type { ActContext } from "../../../environment/act-context.ts";
+import type { ActContext, ReferencedKind } from "../../../environment/act-context.ts";
 import type { ArtifactRef } from "../../../environment/artifact-store.ts";
-import type { ReferencedKind } from "../../../environment/referenced-values.ts";
+
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { DatabaseServices } from "../database-services.ts";

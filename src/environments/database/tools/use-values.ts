@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ReferencedValues } from "../../../environment/referenced-values.ts";
+import type { ReferencedValues } from "../../../environment/act-context.ts";
 import { REFERENCE_FORMAT, splitReference } from "../../../environment/references.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { Json } from "../../../util/json.ts";

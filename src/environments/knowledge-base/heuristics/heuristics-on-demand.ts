@@ -1,4 +1,4 @@
-import type { Heuristics } from "../../../environment/heuristics.ts";
+import type { Heuristics } from "../../../environment/capabilities.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
 
 /** `knowledgeBaseHeuristics`, loaded with the first question: most callers have a model and never need the rules. */

@@ -1,4 +1,4 @@
-import type { NotUnderstood, Unclear, Understood } from "../../../environment/heuristics.ts";
+import type { NotUnderstood, Unclear, Understood } from "../../../environment/capabilities.ts";
 import { chooseReading } from "./choose-reading.ts";
 import type { ChartInput, Edge } from "./grammar/chart.ts";
 import type { Phrase } from "./grammar/phrase.ts";

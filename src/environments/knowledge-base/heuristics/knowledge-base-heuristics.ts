@@ -1,5 +1,5 @@
 import type { ActContext } from "../../../environment/act-context.ts";
-import type { Heuristics } from "../../../environment/heuristics.ts";
+import type { Heuristics } from "../../../environment/capabilities.ts";
 import type { Task } from "../../../environment/task.ts";
 import { createGraphReader } from "../access/graph-reader.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";

@@ -1,4 +1,4 @@
-import type { PlannedStep, Understood } from "../../../environment/heuristics.ts";
+import type { PlannedStep, Understood } from "../../../environment/capabilities.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { identifierOf } from "../access/term-name.ts";
 import { programKey } from "../program/program-key.ts";

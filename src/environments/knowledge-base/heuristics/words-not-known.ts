@@ -1,4 +1,4 @@
-import type { NotUnderstood } from "../../../environment/heuristics.ts";
+import type { NotUnderstood } from "../../../environment/capabilities.ts";
 import { CLOSED_WORDS, EMPTY_ADJECTIVES } from "./lexicon/closed-words.ts";
 import { degreeOf, EXTREMES, UNITS } from "./lexicon/scales.ts";
 import type { KnownWords } from "./linking/known-words.ts";

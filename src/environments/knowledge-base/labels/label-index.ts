@@ -1,4 +1,4 @@
-import type { Preparation } from "../../../environment/preparation.ts";
+import type { Preparation } from "../../../environment/capabilities.ts";
 import type { LabelSearch } from "../store/label-search.ts";
 
 /** A label search over an index of our own, built when it is first needed or by `preparation`. */

@@ -1,8 +1,8 @@
 import { irregularCounterpart } from "../../../util/plural.ts";
-import { addExactMatches, exactQuery } from "../../../value-index/exact-search.ts";
-import { FOLDED_SCORE } from "../../../value-index/folded-score.ts";
+import { addExactMatches, exactQuery, FOLDED_SCORE } from "../../../value-index/exact-search.ts";
+
 import { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
-import { nearQuery } from "../../../value-index/near-query.ts";
+import { nearQuery } from "../../../value-index/near-score.ts";
 import { segmentBytes, segmentSize } from "../../../value-index/segment.ts";
 import type { SegmentMatch } from "../../../value-index/segment-match.ts";
 import type { NameTier } from "../store/label-search.ts";

@@ -1,6 +1,6 @@
 import type { ActContext } from "../../../environment/act-context.ts";
+import type { GraphCapability, GraphTerm, Neighbourhood } from "../../../environment/capabilities.ts";
 import { schemaName, toldName } from "../../../environment/egress/egress-scope.ts";
-import type { GraphCapability, GraphTerm, Neighbourhood } from "../../../environment/graph-capability.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import { createGraphReader } from "../access/graph-reader.ts";
 import { isMendable } from "../access/store-failure.ts";

@@ -1,5 +1,4 @@
-import type { ErrorCode } from "../../../errors/error-codes.ts";
-import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { type ErrorCode, FuxiError } from "../../../errors/fuxi-error.ts";
 
 /** What a complaint of a store is about. Each store sorts its own texts into these. */
 export type StoreErrorKind =

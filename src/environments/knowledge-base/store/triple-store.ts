@@ -1,4 +1,4 @@
-import type { Preparation } from "../../../environment/preparation.ts";
+import type { Preparation } from "../../../environment/capabilities.ts";
 import type { Program, Step } from "../program/program.ts";
 import type { Term } from "../term/term.ts";
 import type { Vocabulary } from "../vocabulary/vocabulary.ts";

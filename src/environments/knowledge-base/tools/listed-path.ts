@@ -1,5 +1,5 @@
-import type { FailureCode } from "../../../environment/failure-codes.ts";
-import type { Suggestion, ToolFailure } from "../../../environment/tool-failure.ts";
+import type { FailureCode, Suggestion, ToolFailure } from "../../../environment/tool-failure.ts";
+
 import { matchPath } from "../access/match-path.ts";
 import { type NamedPath, namePaths } from "../access/path-names.ts";
 import { inversePath, readPath, samePath } from "../access/path-text.ts";

@@ -1,4 +1,4 @@
-import type { ReferencedKind } from "../../../environment/referenced-values.ts";
+import type { ReferencedKind } from "../../../environment/act-context.ts";
 import { foldText } from "../../../util/fold-text.ts";
 import type { Json } from "../../../util/json.ts";
 import type { NameMatch } from "../store/label-search.ts";

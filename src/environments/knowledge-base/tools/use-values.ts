@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ReferencedKind } from "../../../environment/referenced-values.ts";
+import type { ReferencedKind } from "../../../environment/act-context.ts";
 import { REFERENCE_FORMAT, splitReference } from "../../../environment/references.ts";
 import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
 import type { Json } from "../../../util/json.ts";

@@ -1,4 +1,4 @@
-import type { ArgumentOrigin } from "../../../environment/api-capability.ts";
+import type { ArgumentOrigin } from "../../../environment/capabilities.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";

@@ -1,4 +1,4 @@
-import type { ArgumentOrigin } from "../../../environment/api-capability.ts";
+import type { ArgumentOrigin } from "../../../environment/capabilities.ts";
 import type { Operation } from "../document/api-document.ts";
 
 /** Which operations return what an argument wants. */

@@ -1,4 +1,4 @@
-import type { ArgumentOrigin } from "../../../environment/api-capability.ts";
+import type { ArgumentOrigin } from "../../../environment/capabilities.ts";
 import type { ApiDocument, Operation } from "../document/api-document.ts";
 import type { ArgumentOrigins } from "./argument-origins.ts";
 import { type Identifier, identifierOf } from "./identifier.ts";

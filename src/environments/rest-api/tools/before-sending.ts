@@ -1,6 +1,6 @@
 import type { ActContext } from "../../../environment/act-context.ts";
-import type { PreparedRequest } from "../../../environment/api-capability.ts";
-import { workspaceFull } from "../../../environment/bounded-observation.ts";
+import { workspaceFull } from "../../../environment/bounds.ts";
+import type { PreparedRequest } from "../../../environment/capabilities.ts";
 import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
 import { WORKSPACE_LIMIT_BYTES } from "../../../environment/workspace.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";

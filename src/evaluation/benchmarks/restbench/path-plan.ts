@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { GoldPlan } from "../../../agent/policies/oracle-policy.ts";
 import type { PolicyContext } from "../../../agent/strategy.ts";
-import type { ApiCapability, ApiNeed } from "../../../environment/api-capability.ts";
+import type { ApiCapability, ApiNeed } from "../../../environment/capabilities.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { scalarAt, scalarCalled } from "./value-in-response.ts";
 

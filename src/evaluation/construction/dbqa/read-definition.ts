@@ -1,4 +1,4 @@
-import type { TableDefinition } from "../../../environment/sql-capability.ts";
+import type { TableDefinition } from "../../../environment/capabilities.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { SchemaColumn, SchemaKey, SchemaTable } from "./schema-table.ts";
 

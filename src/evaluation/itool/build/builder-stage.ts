@@ -1,4 +1,4 @@
-import type { ApiOperation } from "../../../environment/api-capability.ts";
+import type { ApiOperation } from "../../../environment/capabilities.ts";
 import type { AskForm } from "../../construction/ask-form.ts";
 import type { CallOperation } from "../follow-solution.ts";
 import type { ItoolItem } from "../itool-item.ts";

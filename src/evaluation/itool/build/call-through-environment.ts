@@ -3,8 +3,8 @@ import type { Action } from "../../../environment/action.ts";
 import type { Environment } from "../../../environment/environment.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { Workspace } from "../../../environment/workspace.ts";
-import type { ErrorCode } from "../../../errors/error-codes.ts";
-import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { type ErrorCode, FuxiError } from "../../../errors/fuxi-error.ts";
+
 import type { Json, JsonObject } from "../../../util/json.ts";
 import type { CallOperation } from "../follow-solution.ts";
 

@@ -1,5 +1,5 @@
-import type { RunEvent } from "../../../trajectory/run-event.ts";
-import type { RunLimits } from "../../../trajectory/run-limits.ts";
+import type { RunEvent, RunLimits } from "../../../trajectory/run-event.ts";
+
 import type { JsonObject } from "../../../util/json.ts";
 import type { Measure } from "../../benchmark/measure.ts";
 import type { ItemRecord } from "../../run/item-record.ts";

@@ -1,5 +1,5 @@
+import type { TableDefinition } from "../../../environment/capabilities.ts";
 import type { Description, Environment } from "../../../environment/environment.ts";
-import type { TableDefinition } from "../../../environment/sql-capability.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { standsIn } from "./stands-in.ts";
 

@@ -5,7 +5,7 @@ import type {
   Environment,
 } from "../../../environment/environment.ts";
 import type { Observation } from "../../../environment/observation.ts";
-import { refusedAction } from "../../../environment/refused-action.ts";
+import { refusedAction } from "../../../environment/read-arguments.ts";
 import type { Tool } from "../../../environment/tool.ts";
 import type { Finding, Suggestion, ToolFailure } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";

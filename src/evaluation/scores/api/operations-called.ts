@@ -1,4 +1,4 @@
-import type { FailureCode } from "../../../environment/failure-codes.ts";
+import type { FailureCode } from "../../../environment/tool-failure.ts";
 import type { RunEvent } from "../../../trajectory/run-event.ts";
 
 /** Failures of requests that were sent, or that no server was there to take. */

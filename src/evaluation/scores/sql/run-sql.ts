@@ -1,7 +1,7 @@
 import type { ActContext } from "../../../environment/act-context.ts";
 import type { ArtifactStore } from "../../../environment/artifact-store.ts";
+import type { SqlRows } from "../../../environment/capabilities.ts";
 import type { Environment } from "../../../environment/environment.ts";
-import type { SqlRows } from "../../../environment/sql-capability.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { ScoreContext } from "../../benchmark/benchmark.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { memoryArtifactStore } from "../../../../src/artifact-store/sqlite-artifact-store.ts";
-import type { ReferencedKind } from "../../../../src/environment/referenced-values.ts";
+import type { ReferencedKind } from "../../../../src/environment/act-context.ts";
 import type { DatabaseEnvironment } from "../../../../src/environments/database/index.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import { handedOver } from "../../../support/handed-over.ts";

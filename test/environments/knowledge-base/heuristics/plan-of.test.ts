@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { memoryArtifactStore } from "../../../../src/artifact-store/sqlite-artifact-store.ts";
-import type { Heuristics } from "../../../../src/environment/heuristics.ts";
+import type { Heuristics } from "../../../../src/environment/capabilities.ts";
 import { createKnowledgeBaseEnvironment } from "../../../../src/environments/knowledge-base/create-knowledge-base-environment.ts";
 import type { TripleStore } from "../../../../src/environments/knowledge-base/store/triple-store.ts";
 import {

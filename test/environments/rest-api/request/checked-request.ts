@@ -1,4 +1,4 @@
-import type { PreparedRequest } from "../../../../src/environment/api-capability.ts";
+import type { PreparedRequest } from "../../../../src/environment/capabilities.ts";
 import type { ToolFailure } from "../../../../src/environment/tool-failure.ts";
 import type { JsonObject } from "../../../../src/util/json.ts";
 import { serverEnvironment } from "../server-environment.ts";

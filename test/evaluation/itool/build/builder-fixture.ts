@@ -1,6 +1,6 @@
 import { memoryArtifactStore } from "../../../../src/artifact-store/sqlite-artifact-store.ts";
 import { type ActContext, DEFAULT_ACT_LIMITS } from "../../../../src/environment/act-context.ts";
-import type { ApiOperation } from "../../../../src/environment/api-capability.ts";
+import type { ApiOperation } from "../../../../src/environment/capabilities.ts";
 import { FuxiError } from "../../../../src/errors/fuxi-error.ts";
 import { askFormOf } from "../../../../src/evaluation/construction/ask-form.ts";
 import { type BuilderContext, buildItem } from "../../../../src/evaluation/itool/build/build-item.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FailureCode } from "../../../../src/environment/failure-codes.ts";
+import type { FailureCode } from "../../../../src/environment/tool-failure.ts";
 import { operationsCalled } from "../../../../src/evaluation/scores/api/operations-called.ts";
 import type { RunEvent } from "../../../../src/trajectory/run-event.ts";
 

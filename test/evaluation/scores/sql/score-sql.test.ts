@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SqlCapability } from "../../../../src/environment/capabilities.ts";
 import type { Environment } from "../../../../src/environment/environment.ts";
-import type { SqlCapability } from "../../../../src/environment/sql-capability.ts";
 import { createDatabaseEnvironment, openSqliteDriver } from "../../../../src/environments/database/index.ts";
 import type { ScoreContext } from "../../../../src/evaluation/benchmark/benchmark.ts";
 import { executionMatch } from "../../../../src/evaluation/scores/sql/execution-match.ts";

@@ -1,5 +1,10 @@
-import type { FailureCode } from "../../../../environment/failure-codes.ts";
-import type { FailingPart, Suggestion, ToolFailure } from "../../../../environment/tool-failure.ts";
+import type {
+  FailingPart,
+  FailureCode,
+  Suggestion,
+  ToolFailure,
+} from "../../../../environment/tool-failure.ts";
+
 import { editDistance } from "../../../../util/edit-distance.ts";
 import { nearestNames } from "../../../../util/nearest-names.ts";
 import type { EngineErrorFacts } from "../../driver/sql-engine-error.ts";

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../../../errors/error-codes.ts";
+import type { ErrorCode } from "../../../../errors/fuxi-error.ts";
 import type { RowBounds } from "../../driver/row-collector.ts";
 import type { EngineRestrictions, StatementResult } from "../../driver/sql-driver.ts";
 import type { EngineErrorFacts } from "../../driver/sql-engine-error.ts";

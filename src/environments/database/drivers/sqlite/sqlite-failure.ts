@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../../../../errors/error-codes.ts";
-import { FuxiError } from "../../../../errors/fuxi-error.ts";
+import { type ErrorCode, FuxiError } from "../../../../errors/fuxi-error.ts";
+
 import { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import { classifySqliteComplaint } from "./sqlite-error-classifier.ts";
 import type { SqliteComplaint, SqliteWorkerReply } from "./sqlite-worker-messages.ts";

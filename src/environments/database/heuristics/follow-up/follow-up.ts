@@ -1,4 +1,4 @@
-import type { NotUnderstood } from "../../../../environment/heuristics.ts";
+import type { NotUnderstood } from "../../../../environment/capabilities.ts";
 import { COPULAS, FUNCTION_WORDS } from "../question/english.ts";
 import { textOf } from "../question/question-word.ts";
 import { referringSpan } from "../unclear/missing-reference.ts";

@@ -1,4 +1,4 @@
-import type { Unclear } from "../../../../environment/heuristics.ts";
+import type { Unclear } from "../../../../environment/capabilities.ts";
 import type { FoundReading } from "../../../../environment/readings.ts";
 import { tellingApart } from "../../readings/telling-apart.ts";
 

@@ -1,4 +1,4 @@
-import type { Unclear } from "../../../../environment/heuristics.ts";
+import type { Unclear } from "../../../../environment/capabilities.ts";
 import type { Link, Mention } from "../lexicon/link.ts";
 import { COPULAS, PREPOSITIONS } from "../question/english.ts";
 import { type QuestionWord, textOf } from "../question/question-word.ts";

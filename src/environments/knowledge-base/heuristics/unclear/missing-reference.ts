@@ -1,4 +1,4 @@
-import type { Unclear } from "../../../../environment/heuristics.ts";
+import type { Unclear } from "../../../../environment/capabilities.ts";
 import type { Reference } from "./find-reference.ts";
 
 /** What is asked where words point to something that was never named. */

@@ -1,4 +1,4 @@
-import type { Unclear } from "../../../../environment/heuristics.ts";
+import type { Unclear } from "../../../../environment/capabilities.ts";
 import { describedReadings } from "../../readings/entity-readings.ts";
 import { isNode } from "../../term/term.ts";
 import { CLOSED_WORDS } from "../lexicon/closed-words.ts";

@@ -1,4 +1,4 @@
-import type { Unclear } from "../../../../environment/heuristics.ts";
+import type { Unclear } from "../../../../environment/capabilities.ts";
 import type { FoundReading } from "../../../../environment/readings.ts";
 import { foldText } from "../../../../util/fold-text.ts";
 import { namePaths } from "../../access/path-names.ts";

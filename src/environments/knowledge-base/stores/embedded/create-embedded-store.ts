@@ -1,4 +1,4 @@
-import type { Preparation } from "../../../../environment/preparation.ts";
+import type { Preparation } from "../../../../environment/capabilities.ts";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import type { LabelSearch } from "../../store/label-search.ts";
 import type { StoreBounds } from "../../store/store-bounds.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import { basename } from "node:path";
-import type { PreparationProgress } from "../../../../environment/preparation.ts";
+import type { PreparationProgress } from "../../../../environment/capabilities.ts";
 import { hasNoRules, type PrivacyRules, privacyKey } from "../../../../environment/privacy-rules.ts";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import type { TripleStore } from "../../store/triple-store.ts";

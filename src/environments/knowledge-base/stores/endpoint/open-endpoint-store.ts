@@ -1,6 +1,6 @@
 import { hasNoRules, type PrivacyRules } from "../../../../environment/privacy-rules.ts";
-import type { ErrorCode } from "../../../../errors/error-codes.ts";
-import { FuxiError } from "../../../../errors/fuxi-error.ts";
+import { type ErrorCode, FuxiError } from "../../../../errors/fuxi-error.ts";
+
 import type { TripleStore } from "../../store/triple-store.ts";
 import { TripleStoreError } from "../../store/triple-store-error.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";

@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from "../util/json.ts";
+import type { Observation } from "./observation.ts";
 import type { ToolFailure } from "./tool-failure.ts";
+import { WORKSPACE_LIMIT_BYTES } from "./workspace.ts";
 
 /** What the arguments of one call may be: one thread serves several callers, and a single argument must not hold it. */
 export const ARGUMENT_BOUNDS = {
@@ -119,6 +121,72 @@ function refused(tool: string, name: string, { what, advice }: Over): ToolFailur
     code: "too-large",
     message: `Argument "${argument}" of ${tool} ${what}. ${advice}`,
     part: { argument },
+    suggestions: [],
+  };
+}
+
+/** Failures repeat what was written, which may be of any length. */
+const LONGEST_MESSAGE = 2000;
+const LONGEST_SUGGESTION = 4000;
+
+/** The failure with its texts cut to what a reader can use; cut places end in `…`, and a suggestion that had to be cut is left out. */
+export function boundedFailure(failure: ToolFailure): ToolFailure {
+  const { message, part, suggestions } = failure;
+  const short = suggestions.filter(({ text }) => text.length <= LONGEST_SUGGESTION);
+  const { text, argument } = part ?? {};
+  const isShort = message.length <= LONGEST_MESSAGE && !isLong(text) && !isLong(argument);
+  if (isShort && short.length === suggestions.length) return failure;
+  return {
+    ...failure,
+    message: clipped(message),
+    ...(part === undefined
+      ? {}
+      : {
+          part: {
+            ...part,
+            ...(text === undefined ? {} : { text: clipped(text) }),
+            ...(argument === undefined ? {} : { argument: clipped(argument) }),
+          },
+        }),
+    suggestions: short.map(({ replaces, ...rest }) => ({
+      ...rest,
+      ...(replaces === undefined ? {} : { replaces: clipped(replaces) }),
+    })),
+  };
+}
+
+const isLong = (text: string | undefined): boolean => (text?.length ?? 0) > LONGEST_MESSAGE;
+
+function clipped(text: string): string {
+  return text.length <= LONGEST_MESSAGE ? text : `${text.slice(0, LONGEST_MESSAGE - 1)}…`;
+}
+
+/** The observation with its text cut at the last whole line within `limit` characters, which is said. */
+export function boundedObservation(
+  observation: Observation,
+  limit: number,
+  howToSeeMore: string,
+): Observation {
+  if (observation.text.length <= limit) return observation;
+  const end = observation.text.lastIndexOf("\n", limit);
+  const text = observation.text.slice(0, end > limit / 2 ? end : limit);
+  return {
+    ...observation,
+    text: `${text}\n… (cut off at ${limit} characters)`,
+    truncation: observation.truncation ?? {
+      what: "characters",
+      shown: text.length,
+      total: observation.text.length,
+      howToSeeMore,
+    },
+  };
+}
+
+/** `what` would grow over the limit of workspaces. */
+export function workspaceFull(what: string): ToolFailure {
+  return {
+    code: "workspace-full",
+    message: `The ${what} would grow over ${WORKSPACE_LIMIT_BYTES / 1024} kB.`,
     suggestions: [],
   };
 }
