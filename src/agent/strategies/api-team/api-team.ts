@@ -8,6 +8,7 @@ import { DEFAULT_RUN_LIMITS, type RunEvent } from "../../../trajectory/run-event
 
 import { asData } from "../../prompts/data-marks.ts";
 import type { Strategy } from "../../strategy.ts";
+import { command, finish } from "../role-turns.ts";
 import {
   onCaller,
   onCallFailed,
@@ -26,9 +27,7 @@ import {
   ask,
   askAnew,
   closeCycle,
-  command,
   findOperations,
-  finish,
   handIn,
   namesAnother,
   onConcluded,

@@ -3,6 +3,7 @@ import type { Withheld } from "../../../environment/egress/egress-level.ts";
 import type { Task } from "../../../environment/task.ts";
 import type { Clarification, ClarificationKind } from "../../../trajectory/clarification.ts";
 import type { JsonObject } from "../../../util/json.ts";
+import type { RoleTurns } from "../role-turns.ts";
 
 /** The roles that may meet a difficulty: whoever did is told how to go on. */
 export type WorkingRole = "planner" | "selector" | "caller";
@@ -79,7 +80,7 @@ type HandedIn = {
 };
 
 /** State of the strategy: everything that roles may read, and whose turn it is. */
-export type TeamState = {
+export type TeamState = RoleTurns & {
   readonly switches: Switches;
   readonly task: Task;
   readonly environments: readonly string[];
@@ -88,12 +89,6 @@ export type TeamState = {
   readonly stepLimit: number;
   /** Replies that count as steps. */
   readonly steps: number;
-  /** Commands so far, for their ids. */
-  readonly commands: number;
-  /** Ids of commands without a result yet. */
-  readonly waiting: readonly string[];
-  /** Whether what is waited for is the word of the role whose turn it is. */
-  readonly listening: boolean;
   readonly turn: Turn;
   readonly objective: string;
   /** What the person said, one sentence each. */
@@ -106,8 +101,6 @@ export type TeamState = {
   readonly refutations: number;
   /** Questions put to the person in this run. */
   readonly questions: number;
-  /** What is wrong with the replies in this turn. */
-  readonly problems: readonly string[];
   /** Why answers were not accepted in this cycle. */
   readonly refusals: readonly string[];
   readonly assumptions: readonly string[];

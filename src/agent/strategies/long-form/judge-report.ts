@@ -11,6 +11,7 @@ import { clipped } from "../../../util/clipped-text.ts";
 import { type FigureContext, judgePieces } from "../../figures/judge-pieces.ts";
 import { type Piece, readReportPieces, sourcesOf } from "../../figures/report-pieces.ts";
 import { asData } from "../../prompts/data-marks.ts";
+import { command, finish } from "../role-turns.ts";
 import {
   conditionsOf,
   type Draft,
@@ -22,7 +23,7 @@ import {
   type Query,
   stepsLeft,
 } from "./long-form-state.ts";
-import { ask, command, finish, type LongFormStep, settled } from "./long-form-step.ts";
+import { ask, type LongFormStep, settled } from "./long-form-step.ts";
 import { plainText, reportText } from "./report-text.ts";
 import { roleRequest } from "./role-request.ts";
 

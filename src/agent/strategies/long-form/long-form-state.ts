@@ -4,6 +4,7 @@ import type { Task } from "../../../environment/task.ts";
 import type { Clarification } from "../../../trajectory/clarification.ts";
 import type { Derived, TableProfile } from "../../../trajectory/long-form-answer.ts";
 import type { Json } from "../../../util/json.ts";
+import type { RoleTurns } from "../role-turns.ts";
 
 export type Method = "sequential" | "iterative";
 export type Role = "planner" | "writer" | "investigator" | "synthesiser";
@@ -73,7 +74,7 @@ export type DraftChart = {
 };
 
 /** State of the strategies `sequential` and `iterative`. */
-export type LongFormState = {
+export type LongFormState = RoleTurns & {
   readonly method: Method;
   readonly switches: LongFormSwitches;
   /** With everything that the person has said in this run. */
@@ -82,15 +83,7 @@ export type LongFormState = {
   readonly stepLimit: number;
   /** Replies so far. */
   readonly steps: number;
-  /** Commands so far, for their ids. */
-  readonly commands: number;
-  /** Ids of commands without a result yet. */
-  readonly waiting: readonly string[];
-  /** Whether what is waited for is the word of the role whose turn it is. */
-  readonly listening: boolean;
   readonly turn: Role;
-  /** What is wrong with the replies in this turn. */
-  readonly problems: readonly string[];
   readonly lookRounds: number;
   readonly looks: readonly Look[];
   /** What is to be found out, one sentence each. */

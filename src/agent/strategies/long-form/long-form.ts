@@ -13,6 +13,7 @@ import { renderFailure, renderObservation } from "../../render-result.ts";
 import type { Strategy } from "../../strategy.ts";
 import { renderCall } from "../../text-actions/tool-signature.ts";
 import { DECLINED } from "../react-state.ts";
+import { command, finish, idAfter } from "../role-turns.ts";
 import { endReport, onComputed, onDraft } from "./judge-report.ts";
 import {
   hasRows,
@@ -26,16 +27,7 @@ import {
   type SequentialOptions,
   stepsLeft,
 } from "./long-form-state.ts";
-import {
-  ask,
-  askAnew,
-  command,
-  finish,
-  idAfter,
-  type LongFormStep,
-  settled,
-  tell,
-} from "./long-form-step.ts";
+import { ask, askAnew, type LongFormStep, settled, tell } from "./long-form-step.ts";
 import { type Call, readInvestigator, readPlanner } from "./plan-roles.ts";
 import { handIn, onAccepted, onRefused, profile } from "./queries.ts";
 import { readReport, readWriter, some } from "./report-roles.ts";

@@ -2,7 +2,7 @@ import type { RunEvent } from "../../../trajectory/run-event.ts";
 import { clipped, clippedText } from "../../../util/clipped-text.ts";
 import type { Json } from "../../../util/json.ts";
 import { renderFinding } from "../../render-result.ts";
-
+import { command, finish, idAfter } from "../role-turns.ts";
 import {
   hasRows,
   LONG_FORM_LIMITS,
@@ -11,7 +11,7 @@ import {
   type Query,
   stepsLeft,
 } from "./long-form-state.ts";
-import { ask, command, finish, idAfter, type LongFormStep, settled } from "./long-form-step.ts";
+import { ask, type LongFormStep, settled } from "./long-form-step.ts";
 import { maySearch } from "./plan-roles.ts";
 import { isToMend, whatIsWrong } from "./result-texts.ts";
 import type { WrittenQuery } from "./role-members.ts";
