@@ -1,7 +1,6 @@
 import type { ActContext, ReferencedValues } from "../environment/act-context.ts";
 import type { Action } from "../environment/action.ts";
 import type { Environment } from "../environment/environment.ts";
-
 import { splitReference } from "../environment/references.ts";
 import type { Tool } from "../environment/tool.ts";
 import type { Suggestion, ToolFailure } from "../environment/tool-failure.ts";

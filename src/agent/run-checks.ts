@@ -2,7 +2,6 @@ import type { ActLimits } from "../environment/act-context.ts";
 import type { Environment } from "../environment/environment.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { RunEvent, RunLimits } from "../trajectory/run-event.ts";
-
 import type { ActiveRun, ResumeRunOptions, RunTaskOptions } from "./run-options.ts";
 
 type Options = RunTaskOptions | ResumeRunOptions;

@@ -1,5 +1,4 @@
 import { type AskedBefore, allows, settle, whatIsSaid } from "../clarification/settle.ts";
-
 import type { Task } from "../environment/task.ts";
 import type { Clarification } from "../trajectory/clarification.ts";
 import type { RunEvent } from "../trajectory/run-event.ts";

@@ -9,7 +9,6 @@ import { observeRun } from "../telemetry/observe-run.ts";
 import type { ClarificationReply } from "../trajectory/clarification.ts";
 import type { Outcome } from "../trajectory/outcome.ts";
 import { DEFAULT_RUN_LIMITS, type RunEvent } from "../trajectory/run-event.ts";
-
 import { driveRun } from "./drive-run.ts";
 import { rememberReply } from "./remember-reply.ts";
 import {
@@ -30,7 +29,6 @@ import {
   type RunResult,
   type RunTaskOptions,
 } from "./run-options.ts";
-
 import {
   firstOf,
   outOfMoney,

@@ -8,7 +8,6 @@ import type { Task } from "../environment/task.ts";
 import type { Usage } from "../model/usage.ts";
 import type { Outcome } from "../trajectory/outcome.ts";
 import type { RunEvent, RunEventBody, RunLimits } from "../trajectory/run-event.ts";
-
 import type { TrajectoryStore } from "../trajectory/trajectory-store.ts";
 import type { RunFold } from "./run-fold.ts";
 import { JournalFailure } from "./run-interruption.ts";

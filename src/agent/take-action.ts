@@ -1,7 +1,6 @@
 import type { ActContext } from "../environment/act-context.ts";
 import type { Action } from "../environment/action.ts";
 import { boundedFailure, tooLarge } from "../environment/bounds.ts";
-
 import type { Environment } from "../environment/environment.ts";
 import type { Observation } from "../environment/observation.ts";
 import type { ToolFailure } from "../environment/tool-failure.ts";

@@ -3,7 +3,6 @@ import type { Action } from "./action.ts";
 import type { Answer, Claim, Evidence } from "./answer.ts";
 import type { Capabilities } from "./capabilities.ts";
 import type { EgressWords, Withheld } from "./egress/egress-level.ts";
-
 import type { Observation, Truncation } from "./observation.ts";
 import type { PermittedAction, PermittedSlot } from "./permitted-action.ts";
 import type { Task } from "./task.ts";

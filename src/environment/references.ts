@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from "../util/json.ts";
 import type { ActContext, ReferencedKind, ReferencedValues } from "./act-context.ts";
-
 import type { ToolFailure } from "./tool-failure.ts";
 import type { Workspace } from "./workspace.ts";
 

@@ -4,7 +4,6 @@ import type { DistinctValues } from "./distinct-values.ts";
 import { GramPostings, trigramsOf } from "./grams.ts";
 import { hashText, tableSize } from "./hash-text.ts";
 import { keyAt, type Segment, type SegmentArrays, type SegmentFacts, SHORT_LENGTH } from "./segment.ts";
-
 import { wordsOf } from "./words-of.ts";
 
 /** After so many values the event loop gets its turn, so that an abort is seen and a server stays alive. */

@@ -1,6 +1,5 @@
 import { hashText } from "./hash-text.ts";
 import { countAt, lookupKey, numberIn, type Segment, valueAt, withoutQuotes } from "./segment.ts";
-
 import type { SegmentMatch } from "./segment-match.ts";
 
 /** A value that is looked for in many segments: its lookup keys with their hashes, made once. */

@@ -1,5 +1,4 @@
 import type { Derived, Figure } from "../../trajectory/long-form-answer.ts";
-
 import { visibleText } from "../../util/visible-text.ts";
 import { absolute, compare, decimalOf, decimalText } from "./decimal.ts";
 import {

@@ -1,5 +1,4 @@
 import type { Derived, Figure, ReportText, TableProfile } from "../../trajectory/long-form-answer.ts";
-
 import { type JudgedFigure, judgeFigure, quoted } from "./judge-figure.ts";
 import { shownValue } from "./number-holds.ts";
 import { type Piece, type Segment, segmentText } from "./report-pieces.ts";

@@ -5,10 +5,8 @@ import type { PolicyRequest } from "../policy-request.ts";
 import type { Policy, PolicyContext } from "../strategy.ts";
 import { choiceReply, slotReply } from "./choice-reply.ts";
 import { type LlmPolicyOptions, ModelConversation } from "./model-conversation.ts";
-
 import { roleReply } from "./role-reply.ts";
 import { roundReply } from "./round-reply.ts";
-
 import { stepReply, thoughtReply } from "./step-reply.ts";
 
 export type { LlmPolicyOptions } from "./model-conversation.ts";

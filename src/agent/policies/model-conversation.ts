@@ -1,14 +1,12 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from "@ai-sdk/provider";
 import { type CallModelOptions, callModel } from "../../model/call-model.ts";
 import type { EmbeddingModel, LanguageModel } from "../../model/language-model.ts";
-
 import {
   ModelError,
   type ProviderFailure,
   type Sampling,
   type SamplingSetting,
 } from "../../model/provider-failure.ts";
-
 import { addUsage, NO_USAGE, type Usage } from "../../model/usage.ts";
 import type { ReplyFormat } from "../prompts/system-prompt.ts";
 import type { PolicyContext } from "../strategy.ts";

@@ -3,7 +3,6 @@ import type { Environment } from "../../environment/environment.ts";
 import type { ToolNames } from "../tool-names.ts";
 import { asData } from "./data-marks.ts";
 import { askingRules, referenceRules } from "./rules.ts";
-
 import type { SystemPrompt } from "./system-prompt.ts";
 
 const RULES = `You answer a question from something that you see only through tools: look around, build the answer, check it, hand it in. You do not call the tools yourself. You say in a thought what to do next; the action that does it is then taken for you, and you see the action and its result.

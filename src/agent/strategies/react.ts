@@ -3,7 +3,6 @@ import type { Action } from "../../environment/action.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import type { Clarification, ClarificationReply, Wish, WishVerdict } from "../../trajectory/clarification.ts";
 import { DEFAULT_RUN_LIMITS, type RunEvent } from "../../trajectory/run-event.ts";
-
 import { actionKey } from "../action-key.ts";
 import type { TranscriptItem } from "../policy-request.ts";
 import { renderFailure, renderObservation } from "../render-result.ts";

@@ -1,6 +1,5 @@
 import { type EgressScope, UNTOLD, valueForm } from "./egress-scope.ts";
 import { OWN_WORDS } from "./own-words.ts";
-
 import { WORD } from "./words-of.ts";
 
 /** `counts`: a number stays only as an amount of something that can be counted, or where somebody has written it; `all`: each stays. */

@@ -5,7 +5,6 @@ import type { GraphCapability, SqlCapability } from "../capabilities.ts";
 import type { ActResult, ConcludeResult, Description, Environment } from "../environment.ts";
 import type { PermittedAction, PermittedSlot } from "../permitted-action.ts";
 import type { FoundReading, Readings } from "../readings.ts";
-
 import type { Task } from "../task.ts";
 import type { Tool } from "../tool.ts";
 import type { Finding } from "../tool-failure.ts";
@@ -13,9 +12,7 @@ import type { Workspace } from "../workspace.ts";
 import type { EgressLevel, Withheld } from "./egress-level.ts";
 import { type EgressScope, knowsName, valueForm, whileConcluding, withinEgress } from "./egress-scope.ts";
 import { toldFailure, toldFinding, toldObservation, toldReferences } from "./told-observation.ts";
-
 import { mayBeTold, toldText } from "./told-text.ts";
-
 import { phrasesOf, wordsOf } from "./words-of.ts";
 
 const SENTENCES: Readonly<Record<Withheld, string>> = {

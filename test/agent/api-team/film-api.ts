@@ -4,11 +4,9 @@ import { z } from "zod";
 import type { ActContext } from "../../../src/environment/act-context.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
 import { refusedAction } from "../../../src/environment/read-arguments.ts";
-
 import { readState } from "../../../src/environment/read-state.ts";
 import type { Tool } from "../../../src/environment/tool.ts";
 import type { FailureCode, FindingCode, ToolFailure } from "../../../src/environment/tool-failure.ts";
-
 import type { Json, JsonObject } from "../../../src/util/json.ts";
 import { nearestNames } from "../../../src/util/nearest-names.ts";
 import { type FilmOperation, NAMES, OPERATIONS } from "./film-catalogue.ts";

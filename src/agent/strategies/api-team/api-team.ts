@@ -5,7 +5,6 @@ import type { Task } from "../../../environment/task.ts";
 import type { Clarification, ClarificationReply, WishVerdict } from "../../../trajectory/clarification.ts";
 import type { PolicyReply } from "../../../trajectory/policy-reply.ts";
 import { DEFAULT_RUN_LIMITS, type RunEvent } from "../../../trajectory/run-event.ts";
-
 import { asData } from "../../prompts/data-marks.ts";
 import type { Strategy } from "../../strategy.ts";
 import { command, finish } from "../role-turns.ts";

@@ -14,7 +14,6 @@ import {
   sampleRequest,
   selectorRequest,
 } from "./call-roles.ts";
-
 import {
   type PlannerSays,
   plannerRequest,
@@ -24,7 +23,6 @@ import {
   supervisorRequest,
 } from "./plan-roles.ts";
 import type { Read } from "./role-form.ts";
-
 import type { TeamState, Work } from "./team-state.ts";
 
 const NO_WORK: Work = { step: "", searches: [], tried: [], failures: [] };

@@ -6,7 +6,6 @@ import type {
   ReportText,
 } from "../../../trajectory/long-form-answer.ts";
 import type { RunEvent } from "../../../trajectory/run-event.ts";
-
 import { clipped } from "../../../util/clipped-text.ts";
 import { type FigureContext, judgePieces } from "../../figures/judge-pieces.ts";
 import { type Piece, readReportPieces, sourcesOf } from "../../figures/report-pieces.ts";

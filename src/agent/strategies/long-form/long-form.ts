@@ -4,7 +4,6 @@ import type { Task } from "../../../environment/task.ts";
 import type { ClarificationReply, Wish, WishVerdict } from "../../../trajectory/clarification.ts";
 import type { PolicyReply } from "../../../trajectory/policy-reply.ts";
 import { DEFAULT_RUN_LIMITS, type RunEvent } from "../../../trajectory/run-event.ts";
-
 import { clipped } from "../../../util/clipped-text.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { actionKey } from "../../action-key.ts";

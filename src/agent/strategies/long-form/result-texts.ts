@@ -4,7 +4,6 @@ import { clipped, clippedText } from "../../../util/clipped-text.ts";
 import type { Json } from "../../../util/json.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import { asData } from "../../prompts/data-marks.ts";
-
 import { isWithheld, LONGEST, type LongFormState, type Query } from "./long-form-state.ts";
 
 const LONGEST_SQL = 900;

@@ -1,7 +1,6 @@
 import type { RoleRequest } from "../../policy-request.ts";
 import type { LongFormState } from "./long-form-state.ts";
 import { investigatorRequest, plannerRequest } from "./plan-roles.ts";
-
 import { synthesiserRequest, writerRequest } from "./report-roles.ts";
 
 const REQUESTS = {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { iterative, sequential } from "../../../../src/agent/strategies/long-form/long-form.ts";
 import { guessing, noInteraction } from "../../../../src/agent/strategies/long-form/no-interaction.ts";
-
 import type { Strategy } from "../../../../src/agent/strategy.ts";
 import type { DatabaseEnvironment } from "../../../../src/environments/database/index.ts";
 import { strategyConformance } from "../../../../src/testing/strategy-conformance.ts";

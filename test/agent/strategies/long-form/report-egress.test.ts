@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { llmPolicy } from "../../../../src/agent/policies/llm-policy.ts";
 import { runTask } from "../../../../src/agent/run-loop.ts";
 import { iterative, sequential } from "../../../../src/agent/strategies/long-form/long-form.ts";
-
 import { EGRESS_LEVELS } from "../../../../src/environment/egress/egress-level.ts";
 import { withEgress } from "../../../../src/environment/egress/with-egress.ts";
 import { scriptedModel } from "../../../../src/testing/scripted-model.ts";

@@ -4,7 +4,6 @@ import {
   longFormSwitches,
   type Query,
 } from "../../../../src/agent/strategies/long-form/long-form-state.ts";
-
 import { resultTexts } from "../../../../src/agent/strategies/long-form/result-texts.ts";
 
 const result = (name: string, columns: number, rows: number, length: number): Query => ({
