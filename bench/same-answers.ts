@@ -11,8 +11,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { programText } from "../src/environments/knowledge-base/program/program-text.ts";
-import { detectVocabulary } from "../src/environments/knowledge-base/vocabulary/detect-vocabulary.ts";
-import { createNames } from "../src/environments/knowledge-base/vocabulary/names.ts";
+import { createNames, detectVocabulary } from "../src/environments/knowledge-base/vocabulary/names.ts";
+
 import { readVocabulary } from "../src/environments/knowledge-base/vocabulary/read-vocabulary.ts";
 import type { Vocabulary } from "../src/environments/knowledge-base/vocabulary/vocabulary.ts";
 import { ensureCinemaKnowledgeBase } from "../src/samples/cinema/ensure-cinema-knowledge-base.ts";

@@ -1,11 +1,11 @@
 import type { Program } from "../../src/environments/knowledge-base/program/program.ts";
-import type { LabelSearch } from "../../src/environments/knowledge-base/store/label-search.ts";
-import type { TripleStore } from "../../src/environments/knowledge-base/store/triple-store.ts";
-import { createEmbeddedStore } from "../../src/environments/knowledge-base/stores/embedded/create-embedded-store.ts";
+import type { LabelSearch, TripleStore } from "../../src/environments/knowledge-base/store/triple-store.ts";
+
+import { createEmbeddedStore } from "../../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
 import { TableBuilder } from "../../src/environments/knowledge-base/stores/embedded/table/table-builder.ts";
 import type { TripleTable } from "../../src/environments/knowledge-base/stores/embedded/triple-table.ts";
-import type { Term } from "../../src/environments/knowledge-base/term/term.ts";
-import { termText } from "../../src/environments/knowledge-base/term/term-text.ts";
+import { type Term, termText } from "../../src/environments/knowledge-base/term/term.ts";
+
 import type { Vocabulary } from "../../src/environments/knowledge-base/vocabulary/vocabulary.ts";
 import type { FixtureTriple } from "../../src/testing/triple-store-fixture.ts";
 

@@ -1,5 +1,5 @@
-import type { Program } from "../../src/environments/knowledge-base/program/program.ts";
-import { operandsOf } from "../../src/environments/knowledge-base/program/program-parts.ts";
+import { operandsOf, type Program } from "../../src/environments/knowledge-base/program/program.ts";
+
 import type { Answerer } from "./answerer.ts";
 
 export interface Disagreement {

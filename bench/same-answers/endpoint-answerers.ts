@@ -1,5 +1,5 @@
+import { VIRTUOSO_DIALECT } from "../../src/environments/knowledge-base/stores/endpoint/endpoint-engine.ts";
 import { openEndpointStore } from "../../src/environments/knowledge-base/stores/endpoint/open-endpoint-store.ts";
-import { VIRTUOSO_DIALECT } from "../../src/environments/knowledge-base/stores/endpoint/virtuoso-dialect.ts";
 import type { Vocabulary } from "../../src/environments/knowledge-base/vocabulary/vocabulary.ts";
 import type { OxigraphServer } from "../../test/support/oxigraph-server.ts";
 import type { VirtuosoServer } from "../../test/support/virtuoso-server.ts";

@@ -1,5 +1,5 @@
 import { Parser } from "@traqula/parser-sparql-1-1";
-import { programSparql } from "../../src/environments/knowledge-base/sparql/program-sparql.ts";
+import { programSparql } from "../../src/environments/knowledge-base/sparql/program-pattern.ts";
 import type { SparqlDialect } from "../../src/environments/knowledge-base/sparql/sparql-dialect.ts";
 import {
   embeddedQuery,

@@ -1,11 +1,11 @@
 import type { Program } from "../../src/environments/knowledge-base/program/program.ts";
-import type { LabelSearch } from "../../src/environments/knowledge-base/store/label-search.ts";
-import type { TripleStore } from "../../src/environments/knowledge-base/store/triple-store.ts";
-import { createEmbeddedStore } from "../../src/environments/knowledge-base/stores/embedded/create-embedded-store.ts";
+import type { LabelSearch, TripleStore } from "../../src/environments/knowledge-base/store/triple-store.ts";
+
+import { createEmbeddedStore } from "../../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
 import type { TripleTable } from "../../src/environments/knowledge-base/stores/embedded/triple-table.ts";
-import { iri, type Term } from "../../src/environments/knowledge-base/term/term.ts";
-import { termText } from "../../src/environments/knowledge-base/term/term-text.ts";
-import { detectVocabulary } from "../../src/environments/knowledge-base/vocabulary/detect-vocabulary.ts";
+import { iri, type Term, termText } from "../../src/environments/knowledge-base/term/term.ts";
+
+import { detectVocabulary } from "../../src/environments/knowledge-base/vocabulary/names.ts";
 import { type Sides, sideBySide } from "./measured.ts";
 import type { SqliteTriples } from "./sqlite-triples.ts";
 

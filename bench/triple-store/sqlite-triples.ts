@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { TripleTable } from "../../src/environments/knowledge-base/stores/embedded/triple-table.ts";
 import { comparableValue } from "../../src/environments/knowledge-base/term/comparable-value.ts";
-import { termText } from "../../src/environments/knowledge-base/term/term-text.ts";
+import { termText } from "../../src/environments/knowledge-base/term/term.ts";
 
 type Ids = readonly number[];
 

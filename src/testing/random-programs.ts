@@ -1,8 +1,7 @@
 import type { Comparison, Program, Step } from "../environments/knowledge-base/program/program.ts";
-import { stepKey } from "../environments/knowledge-base/program/program-parts.ts";
+import { stepKey } from "../environments/knowledge-base/program/program.ts";
 import { comparableValue } from "../environments/knowledge-base/term/comparable-value.ts";
-import { isNode, literal, type Term } from "../environments/knowledge-base/term/term.ts";
-import { termText } from "../environments/knowledge-base/term/term-text.ts";
+import { isNode, literal, type Term, termText } from "../environments/knowledge-base/term/term.ts";
 import type { JsonObject } from "../util/json.ts";
 import { mulberry32 } from "../util/mulberry32.ts";
 

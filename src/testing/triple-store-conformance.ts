@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import type { StoreBounds } from "../environments/knowledge-base/store/store-bounds.ts";
 import type { TripleStore } from "../environments/knowledge-base/store/triple-store.ts";
+import type { StoreBounds } from "../environments/knowledge-base/store/triple-store-error.ts";
 import {
   type StoreErrorKind,
   TripleStoreError,
 } from "../environments/knowledge-base/store/triple-store-error.ts";
-import { literal } from "../environments/knowledge-base/term/term.ts";
-import { termText } from "../environments/knowledge-base/term/term-text.ts";
+import { literal, termText } from "../environments/knowledge-base/term/term.ts";
 import { rejectsWith, type TestRunner } from "./test-runner.ts";
 import { tripleStoreDescriptionConformance } from "./triple-store-description-conformance.ts";
 import {

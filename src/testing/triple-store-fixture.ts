@@ -1,9 +1,8 @@
 import type { Comparison, Program, Step } from "../environments/knowledge-base/program/program.ts";
-import type { StoreBounds } from "../environments/knowledge-base/store/store-bounds.ts";
 import type { TripleStore } from "../environments/knowledge-base/store/triple-store.ts";
+import type { StoreBounds } from "../environments/knowledge-base/store/triple-store-error.ts";
 import { comparableValue } from "../environments/knowledge-base/term/comparable-value.ts";
-import { iri, literal, type Term } from "../environments/knowledge-base/term/term.ts";
-import { termText } from "../environments/knowledge-base/term/term-text.ts";
+import { iri, literal, type Term, termText } from "../environments/knowledge-base/term/term.ts";
 import type { Vocabulary } from "../environments/knowledge-base/vocabulary/vocabulary.ts";
 import { openedOnce } from "./opened-once.ts";
 import type { TestRunner } from "./test-runner.ts";

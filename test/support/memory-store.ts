@@ -1,5 +1,5 @@
 import type { TripleStore } from "../../src/environments/knowledge-base/store/triple-store.ts";
-import { createEmbeddedStore } from "../../src/environments/knowledge-base/stores/embedded/create-embedded-store.ts";
+import { createEmbeddedStore } from "../../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
 import { TableBuilder } from "../../src/environments/knowledge-base/stores/embedded/table/table-builder.ts";
 import type { TripleTable } from "../../src/environments/knowledge-base/stores/embedded/triple-table.ts";
 import type { Vocabulary } from "../../src/environments/knowledge-base/vocabulary/vocabulary.ts";

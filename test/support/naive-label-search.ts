@@ -2,9 +2,9 @@ import type {
   LabelSearch,
   NameMatch,
   NameTier,
-} from "../../src/environments/knowledge-base/store/label-search.ts";
-import { isNode, type Term } from "../../src/environments/knowledge-base/term/term.ts";
-import { termText } from "../../src/environments/knowledge-base/term/term-text.ts";
+} from "../../src/environments/knowledge-base/store/triple-store.ts";
+import { isNode, type Term, termText } from "../../src/environments/knowledge-base/term/term.ts";
+
 import { foldText } from "../../src/util/fold-text.ts";
 import { nameWords } from "../../src/util/name-words.ts";
 import type { NaiveGraph } from "./naive-set.ts";

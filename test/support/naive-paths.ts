@@ -1,6 +1,6 @@
 import type { Step } from "../../src/environments/knowledge-base/program/program.ts";
-import { isNode, type Term } from "../../src/environments/knowledge-base/term/term.ts";
-import { termText } from "../../src/environments/knowledge-base/term/term-text.ts";
+import { isNode, type Term, termText } from "../../src/environments/knowledge-base/term/term.ts";
+
 import { edges } from "./naive-relations.ts";
 import type { NaiveGraph } from "./naive-set.ts";
 

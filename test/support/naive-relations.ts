@@ -10,10 +10,10 @@ import {
   comparableValue,
   compareValues,
 } from "../../src/environments/knowledge-base/term/comparable-value.ts";
-import { isNode, type Term } from "../../src/environments/knowledge-base/term/term.ts";
-import { termText } from "../../src/environments/knowledge-base/term/term-text.ts";
+import { isNode, type Term, termText } from "../../src/environments/knowledge-base/term/term.ts";
+
 import { isLabel } from "../../src/environments/knowledge-base/vocabulary/best-label.ts";
-import { hiddenPredicates } from "../../src/environments/knowledge-base/vocabulary/hidden-predicates.ts";
+import { hiddenPredicates } from "../../src/environments/knowledge-base/vocabulary/vocabulary.ts";
 import { type NaiveGraph, setOf, sorted, type TermSet } from "./naive-set.ts";
 
 /** Numbers, dates, texts (any other literal, and quoted triples), entities; "mixed" is more than one of these. */

@@ -3,7 +3,7 @@ import type {
   PredicateFacts,
 } from "../../src/environments/knowledge-base/store/triple-store.ts";
 import { isNode, type Term } from "../../src/environments/knowledge-base/term/term.ts";
-import { hiddenPredicates } from "../../src/environments/knowledge-base/vocabulary/hidden-predicates.ts";
+import { hiddenPredicates } from "../../src/environments/knowledge-base/vocabulary/vocabulary.ts";
 import { classCounts, kindOf } from "./naive-relations.ts";
 import { type NaiveGraph, setOf } from "./naive-set.ts";
 

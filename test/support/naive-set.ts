@@ -1,12 +1,13 @@
 import type { Program, Step } from "../../src/environments/knowledge-base/program/program.ts";
-import { attributeValue } from "../../src/environments/knowledge-base/term/attribute-value.ts";
 import {
+  attributeValue,
   type ComparableValue,
   comparableValue,
   compareValues,
 } from "../../src/environments/knowledge-base/term/comparable-value.ts";
-import { iri, literal, type Term } from "../../src/environments/knowledge-base/term/term.ts";
-import { termText } from "../../src/environments/knowledge-base/term/term-text.ts";
+
+import { iri, literal, type Term, termText } from "../../src/environments/knowledge-base/term/term.ts";
+
 import type { Vocabulary } from "../../src/environments/knowledge-base/vocabulary/vocabulary.ts";
 import { FuxiError } from "../../src/errors/fuxi-error.ts";
 

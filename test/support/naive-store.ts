@@ -1,7 +1,13 @@
-import type { LabelSearch } from "../../src/environments/knowledge-base/store/label-search.ts";
-import type { StoreBounds } from "../../src/environments/knowledge-base/store/store-bounds.ts";
-import type { Fact, TripleStore } from "../../src/environments/knowledge-base/store/triple-store.ts";
-import { TripleStoreError } from "../../src/environments/knowledge-base/store/triple-store-error.ts";
+import type {
+  Fact,
+  LabelSearch,
+  TripleStore,
+} from "../../src/environments/knowledge-base/store/triple-store.ts";
+import {
+  type StoreBounds,
+  TripleStoreError,
+} from "../../src/environments/knowledge-base/store/triple-store-error.ts";
+
 import { isNode, type Term } from "../../src/environments/knowledge-base/term/term.ts";
 import { bestLabel } from "../../src/environments/knowledge-base/vocabulary/best-label.ts";
 import type { Vocabulary } from "../../src/environments/knowledge-base/vocabulary/vocabulary.ts";

@@ -22,8 +22,6 @@ export interface ServerFaults {
   authorization?: string;
   /** Refuses everything else with 405. */
   onlyMethod?: "GET" | "POST";
-  /** Answers in XML whatever is asked for. */
-  onlyXml?: boolean;
 }
 
 export interface OxigraphRequest {
@@ -45,11 +43,10 @@ export interface OxigraphServer {
 }
 
 const JSON_TYPE = "application/sparql-results+json";
-const XML_TYPE = "application/sparql-results+xml";
 
 const EMPTY = '{"head":{"vars":["x"]},"results":{"bindings":[]}}';
 
-/** A SPARQL protocol server on loopback, over Oxigraph in this process: GET, POST of a form, POST of the query; JSON and XML. */
+/** A SPARQL protocol server on loopback, over Oxigraph in this process: GET, POST of a form, POST of the query. */
 export async function startOxigraph(
   nTriples: string | Uint8Array,
   faults: ServerFaults = {},
@@ -105,14 +102,13 @@ export async function startOxigraph(
       response.writeHead(200, faults.body.headers);
       return void response.end(faults.body.text);
     }
-    const asXml = faults.onlyXml === true || !(request.headers.accept ?? JSON_TYPE).includes(JSON_TYPE);
-    send(response, asXml ? XML_TYPE : JSON_TYPE, run(query, asXml));
+    send(response, JSON_TYPE, run(query));
   }
 
-  function run(query: string, asXml: boolean): string {
+  function run(query: string): string {
     if (faults.pagesAreEmpty === true && /\bOFFSET [1-9]/u.test(query)) return EMPTY;
-    const text = store.query(query, { results_format: asXml ? "xml" : "json" }) as string;
-    if (faults.rowLimit === undefined || asXml) return text;
+    const text = store.query(query, { results_format: "json" }) as string;
+    if (faults.rowLimit === undefined) return text;
     const result = JSON.parse(text) as { results?: { bindings: unknown[] } };
     if (result.results !== undefined)
       result.results.bindings = result.results.bindings.slice(0, faults.rowLimit);

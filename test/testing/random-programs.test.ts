@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Program } from "../../src/environments/knowledge-base/program/program.ts";
-import { nodesOf, operandsOf } from "../../src/environments/knowledge-base/program/program-parts.ts";
+import { nodesOf, operandsOf, type Program } from "../../src/environments/knowledge-base/program/program.ts";
+
 import { comparableValue } from "../../src/environments/knowledge-base/term/comparable-value.ts";
 import { randomPrograms, sampledGraph } from "../../src/testing/random-programs.ts";
 

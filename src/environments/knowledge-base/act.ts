@@ -7,8 +7,8 @@ import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { WORKSPACE_LIMIT_BYTES, type Workspace } from "../../environment/workspace.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
-import { createGraphReader } from "./access/graph-reader.ts";
-import { storeFailure } from "./access/store-failure.ts";
+import { createGraphReader, storeFailure } from "./access/graph-reader.ts";
+
 import type { KnowledgeBaseServices } from "./knowledge-base-services.ts";
 import { type KnowledgeBaseState, readState, writeState } from "./knowledge-base-state.ts";
 import { knowledgeBaseTools } from "./knowledge-base-tools.ts";

@@ -1,28 +1,227 @@
-import type { ActContext } from "../../environment/act-context.ts";
+import type { ActContext, ReferencedKind } from "../../environment/act-context.ts";
 import type { Capabilities, Heuristics } from "../../environment/capabilities.ts";
-import type { Withheld } from "../../environment/egress/egress-level.ts";
-import { egressScope } from "../../environment/egress/egress-scope.ts";
+import type { EgressWords, Withheld } from "../../environment/egress/egress-level.ts";
+import { egressScope, schemaName } from "../../environment/egress/egress-scope.ts";
+import { wordsOf } from "../../environment/egress/words-of.ts";
 import type { Description, Environment } from "../../environment/environment.ts";
-
+import type { ReferenceName, References } from "../../environment/references.ts";
+import type { ToolFailure } from "../../environment/tool-failure.ts";
+import { newestLines, shortLine, WORKSPACE_TEXT_CHARACTERS } from "../../environment/workspace.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import { createGraphReader } from "./access/graph-reader.ts";
+import type { Json } from "../../util/json.ts";
+import { nearestNames } from "../../util/nearest-names.ts";
+import { createGraphReader, keepLines, storeFailure } from "./access/graph-reader.ts";
 import { createReadCache } from "./access/read-cache.ts";
-import { storeFailure } from "./access/store-failure.ts";
+import { identifierOf, valueJson } from "./access/term-name.ts";
 import { act, artifactFailure, openState } from "./act.ts";
 import { conclude } from "./conclude/conclude.ts";
 import { describeSchema } from "./describe/describe-schema.ts";
-import { egressWords } from "./egress-words.ts";
 import { graphCapability } from "./graph-capability.ts";
 import { heuristicsOnDemand } from "./heuristics/heuristics-on-demand.ts";
-import { knowledgeBaseInstructions } from "./knowledge-base-instructions.ts";
-import { knowledgeBaseReferences } from "./knowledge-base-references.ts";
-import type { KnowledgeBaseServices } from "./knowledge-base-services.ts";
-import { emptyState, readState, writeState } from "./knowledge-base-state.ts";
+import { type KnowledgeBaseServices, knowledgeBaseInstructions } from "./knowledge-base-services.ts";
+import {
+  emptyState,
+  type KnowledgeBaseState,
+  type LinkedName,
+  readState,
+  type Variable,
+  writeState,
+} from "./knowledge-base-state.ts";
 import { knowledgeBaseTools } from "./knowledge-base-tools.ts";
 import { knowledgeBaseReadings } from "./readings/knowledge-base-readings.ts";
 import type { TripleStore } from "./store/triple-store.ts";
-import { createNames } from "./vocabulary/names.ts";
-import { workspaceText } from "./workspace-text.ts";
+import type { Term } from "./term/term.ts";
+import { callText, type ToolCall } from "./tools/knowledge-base-tool.ts";
+import { countPhrase } from "./tools/new-variable.ts";
+import { createNames, type Names } from "./vocabulary/names.ts";
+
+/** Arguments that name a part of the schema or are written in full by the model; the others may have become identifiers. */
+const NAMING = ["relation", "attribute", "class", "comparison", "query"];
+
+const textOf = (value: Json | undefined): readonly string[] => (typeof value === "string" ? [value] : []);
+
+/**
+ * The words of the vocabulary; those of classes and relations are learned where they are named (`schemaName`), because no store can list all of
+ * them. Identifiers of entities are values like their labels.
+ */
+function egressWords({ environment, store, names }: KnowledgeBaseServices): EgressWords {
+  const { vocabulary, target } = store;
+  const { label, alias, type, subclass, description } = vocabulary;
+  const predicates = [label, alias, type, subclass, description].flat().map((iri) => names.short(iri));
+  const known = wordsOf([target.name, vocabulary.name, ...Object.keys(vocabulary.prefixes), ...predicates]);
+  return {
+    names: () => known,
+    written(workspace) {
+      const { question = "", searched, variables } = readState(workspace, environment);
+      const given = variables.flatMap(({ arguments: all }) => NAMING.flatMap((name) => textOf(all[name])));
+      return [question, ...searched, ...given];
+    },
+  };
+}
+
+const MOST_VARIABLES = 20;
+const MOST_CLASSES = 2;
+const LONGEST_CLASSES = 60;
+const LONGEST_CALL = 120;
+/** Of names, listed subjects and searches, each the newest. */
+const MOST_TOLD = 8;
+const LONGEST_TOLD = 200;
+
+/**
+ * The newest variables, each with its size, its kind and the action that made it; which entities names stand for; what was listed, which
+ * other tools wait for; what was searched for.
+ */
+function workspaceText(state: KnowledgeBaseState, names: Names): string {
+  const told = [
+    toldLine("Names", namesOfWorkspaceText(state.linked, names)),
+    toldLine("Relations listed of", subjectsOf(state.relationsOf, names)),
+    toldLine("Attributes listed of", subjectsOf(state.attributesOf, names)),
+    toldLine("Searched for", state.searched),
+  ].filter((line) => line !== "");
+  const used = told.reduce((sum, line) => sum + line.length + 1, 0);
+  const lines = newestLines(
+    state.variables.map((variable, index) => variableLine(variable, index, names)),
+    { most: WORKSPACE_TEXT_CHARACTERS - used, what: "variables", count: MOST_VARIABLES },
+  );
+  return [...lines, ...told].join("\n");
+}
+
+/** `#3: 14 entities (film, person), by intersection(variable1="#0", variable2="#2")`. */
+function variableLine(
+  { size, kind, classes, tool, arguments: given }: Variable,
+  index: number,
+  names: Names,
+): string {
+  const named = classes.slice(0, MOST_CLASSES).map((each) => schemaName(names.short(each.class)));
+  const types = named.length === 0 ? "" : ` (${shortLine(named.join(", "), LONGEST_CLASSES)})`;
+  return `#${index}: ${countPhrase({ size, kind })}${types}, by ${shortLine(callText(tool, given), LONGEST_CALL)}`;
+}
+
+/** Only those that say more than the identifier. */
+function namesOfWorkspaceText(linked: readonly LinkedName[], names: Names): readonly string[] {
+  return linked
+    .map(({ name, term }) => ({ name, id: identifierOf(term, names) }))
+    .filter(({ name, id }) => name !== id)
+    .map(({ name, id }) => `"${name}" is ${id}`);
+}
+
+/** Subjects as calls write them. */
+function subjectsOf(keys: readonly string[], names: Names): readonly string[] {
+  return keys.map((key) => {
+    const iri = names.iri(key);
+    return iri === undefined ? key : names.short(iri);
+  });
+}
+
+function toldLine(what: string, texts: readonly string[]): string {
+  if (texts.length === 0) return "";
+  const more = texts.length > MOST_TOLD ? `, and ${texts.length - MOST_TOLD} before` : "";
+  return `${what}: ${shortLine(texts.slice(-MOST_TOLD).join(", "), LONGEST_TOLD)}${more}`;
+}
+
+/** Members of a variable that are handed over at most. */
+const MOST_REFERENCED = 1_000_000;
+
+type Form = "labels" | "ids" | "keys" | "values";
+
+/**
+ * Variables as columns for other environments: `#3.labels` (short names where there is no label), `#3.ids` (short names, or full IRIs where they
+ * have none) and `#3.keys` (the last part of the identifiers, as a number where all are numbers: what a database often has as its key) of
+ * entities, `#3.values` of anything else.
+ */
+function knowledgeBaseReferences(services: KnowledgeBaseServices): References {
+  return {
+    examples: ["#3.labels", "#3.ids", "#3.keys"],
+    async list(workspace, context) {
+      const { state } = await openState(workspace, services, context);
+      return state.variables
+        .map((variable, index) => namesOf(variable, index))
+        .toReversed()
+        .flat();
+    },
+    async read(workspace, name, context) {
+      try {
+        const call = await openState(workspace, services, context);
+        const [, index, form = ""] = /^#\s*(\d+)(?:\.(\w+))?$/u.exec(name.trim()) ?? [];
+        const variable = call.state.variables[Number(index)];
+        if (index === undefined || variable === undefined) return { failure: unknown(name, call) };
+        const wanted = form === "" ? formsOf(variable)[0] : formsOf(variable).find((each) => each === form);
+        if (wanted === undefined) return { failure: unknown(name, call) };
+        const { terms, complete } = await call.graph.members(
+          { op: "variable", index: Number(index) },
+          MOST_REFERENCED,
+        );
+        if (!complete) return { failure: tooMany(name) };
+        const values = [...new Set(await columnOf(terms, wanted, call))];
+        const kept = await keepLines(values, context);
+        const numbers = wanted === "keys" && values.every((value) => typeof value === "number");
+        const kind = numbers ? "numbers" : kindOf(variable, wanted);
+        return { values: { kind, total: values.length, values: kept } };
+      } catch (error) {
+        return artifactFailure(error) ?? storeFailure(error);
+      }
+    },
+  };
+}
+
+function namesOf(variable: Variable, index: number): readonly ReferenceName[] {
+  return formsOf(variable).map((form) => ({
+    name: `#${index}.${schemaName(form)}`,
+    kind: kindOf(variable, form),
+    total: variable.size,
+  }));
+}
+
+function formsOf({ kind }: Variable): readonly Form[] {
+  return kind === "entities" ? ["labels", "ids", "keys"] : ["values"];
+}
+
+function kindOf({ kind }: Variable, form: Form): ReferencedKind {
+  if (form === "ids") return "entities";
+  if (form === "keys") return "texts";
+  return kind === "numbers" || kind === "dates" ? kind : "texts";
+}
+
+async function columnOf(
+  terms: readonly Term[],
+  form: Form,
+  { graph, services }: ToolCall,
+): Promise<readonly (string | number)[]> {
+  if (form === "labels") return graph.termNames(terms);
+  if (form === "keys") return keysOf(terms.map((term) => identifierOf(term, services.names)));
+  return terms.map((term) => {
+    if (form === "ids") return identifierOf(term, services.names);
+    const value = valueJson(term, services.names);
+    return typeof value === "number" ? value : String(value);
+  });
+}
+
+/** What stands after the last separator of identifiers. */
+function keysOf(identifiers: readonly string[]): readonly (string | number)[] {
+  const keys = identifiers.map((text) => text.replace(/>$/u, "").replace(/^.*[:/#](?=[^:/#])/su, ""));
+  return keys.every((key) => /^(0|[1-9]\d{0,14})$/u.test(key)) ? keys.map(Number) : keys;
+}
+
+function unknown(name: string, { state }: ToolCall): ToolFailure {
+  const all = state.variables.flatMap((variable, index) => namesOf(variable, index)).map((each) => each.name);
+  const near = nearestNames(name, all, { limit: 3 }).map((each) => each.name);
+  const same = all.filter((each) => each.startsWith(`${name.trim().split(".")[0]}.`));
+  return {
+    code: "unknown-reference",
+    message: `"${name}" names no variable here.${all.length === 0 ? " There is none yet." : ""}`,
+    part: { text: name },
+    suggestions: [...new Set([...same, ...near])].slice(0, 3).map((text) => ({ text, replaces: name })),
+  };
+}
+
+function tooMany(name: string): ToolFailure {
+  return {
+    code: "too-large",
+    message: `${name} has more than ${MOST_REFERENCED} members.`,
+    part: { text: name },
+    suggestions: [{ text: "narrow it", reason: "filter or intersection first" }],
+  };
+}
 
 /** A store, and how its schema is shown. */
 export interface KnowledgeBaseEnvironmentOptions {

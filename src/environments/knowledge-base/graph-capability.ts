@@ -1,17 +1,16 @@
 import type { GraphCapability } from "../../environment/capabilities.ts";
-import { createGraphReader, type GraphReader } from "./access/graph-reader.ts";
-import { samePath } from "./access/path-text.ts";
-import { isMendable } from "./access/store-failure.ts";
+import { createGraphReader, type GraphReader, isMendable } from "./access/graph-reader.ts";
+import { samePath } from "./access/path-names.ts";
+
 import { identifierOf } from "./access/term-name.ts";
 import type { KnowledgeBaseServices } from "./knowledge-base-services.ts";
 import { triplesAround } from "./neighbourhood/triples-around.ts";
-import { classTest } from "./program/class-test.ts";
-import { madeByTools, type ProgramFacts } from "./program/made-by-tools.ts";
+import { madeByTools, type ProgramFacts, takeApart } from "./program/made-by-tools.ts";
 import { parseProgram } from "./program/parse-program.ts";
-import type { Step } from "./program/program.ts";
-import { takeApart } from "./program/take-apart.ts";
-import { termNotation } from "./program/term-notation.ts";
-import { withTermsNamed } from "./program/with-terms-named.ts";
+import { classTest, type Step } from "./program/program.ts";
+
+import { termNotation, withTermsNamed } from "./program/program-text.ts";
+
 import type { Term } from "./term/term.ts";
 import { distinctTerms } from "./tools/entity-named.ts";
 import type { Names } from "./vocabulary/names.ts";

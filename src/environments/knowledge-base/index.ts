@@ -16,14 +16,15 @@ export {
 } from "./create-knowledge-base-environment.ts";
 export type { KnowledgeBaseServices } from "./knowledge-base-services.ts";
 export type { Comparison, Program, Step } from "./program/program.ts";
-export type { LabelSearch, NameMatch, NameTier } from "./store/label-search.ts";
-export type { StoreBounds } from "./store/store-bounds.ts";
 export type {
   AttributeFacts,
   ClassCount,
   Fact,
   GraphSchema,
+  LabelSearch,
   Members,
+  NameMatch,
+  NameTier,
   PredicateFacts,
   QueryResult,
   RelationFacts,
@@ -34,6 +35,7 @@ export type {
   TermsKind,
   TripleStore,
 } from "./store/triple-store.ts";
+export type { StoreBounds } from "./store/triple-store-error.ts";
 export { type StoreErrorFacts, type StoreErrorKind, TripleStoreError } from "./store/triple-store-error.ts";
 export type { LoadReport, RdfFormat, SkippedLine } from "./stores/embedded/load-report.ts";
 export {

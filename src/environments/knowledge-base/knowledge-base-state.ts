@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Workspace } from "../../environment/workspace.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { JsonObject } from "../../util/json.ts";
-import type { Program } from "./program/program.ts";
-import { nodesOf } from "./program/program-parts.ts";
+import { nodesOf, type Program } from "./program/program.ts";
+
 import type { ClassCount, TermsKind } from "./store/triple-store.ts";
 import type { Term } from "./term/term.ts";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { freebaseVocabulary } from "../../../src/environments/knowledge-base/vocabulary/freebase-vocabulary.ts";
+import { freebaseVocabulary } from "../../../src/environments/knowledge-base/vocabulary/presets.ts";
 import { kbqaAgentBenchmark } from "../../../src/evaluation/benchmarks/kbqa-agent/kbqa-agent-benchmark.ts";
 import { oracleScored } from "../../support/oracle-scored.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";

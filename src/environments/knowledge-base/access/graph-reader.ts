@@ -1,24 +1,109 @@
 import type { ActContext } from "../../../environment/act-context.ts";
+import type { ArtifactRef } from "../../../environment/artifact-store.ts";
 import { schemaName } from "../../../environment/egress/egress-scope.ts";
+import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
-import { expandProgram } from "../program/expand-program.ts";
-import type { Program } from "../program/program.ts";
-import { programKey } from "../program/program-key.ts";
-import type { NameMatch } from "../store/label-search.ts";
-import type { StoreBounds } from "../store/store-bounds.ts";
+import { expandProgram, type Program, programKey } from "../program/program.ts";
 import type {
   AttributeFacts,
   Fact,
   GraphSchema,
   Members,
+  NameMatch,
   RelationFacts,
   SetSummary,
   TripleStore,
 } from "../store/triple-store.ts";
-import { iri, type Term } from "../term/term.ts";
-import { termText } from "../term/term-text.ts";
-import { importedTerms } from "./imported-terms.ts";
+import { type StoreBounds, type StoreErrorKind, TripleStoreError } from "../store/triple-store-error.ts";
+import { iri, type Term, termText } from "../term/term.ts";
 import { plainName } from "./term-name.ts";
+
+type Told = (error: TripleStoreError) => ToolFailure;
+
+const narrower = [{ text: "narrow it", reason: "fewer members first: filter, intersection" }];
+
+/** What a model can mend of a store's refusal. The kinds that are missing end the run. */
+const FAILURES: Readonly<Partial<Record<StoreErrorKind, Told>>> = {
+  "time-limit": () => ({
+    code: "time-limit",
+    message: "It ran over its time limit and was stopped.",
+    suggestions: narrower,
+  }),
+  refused: ({ facts }) => refused(facts.engineMessage),
+  unsupported: ({ facts }) => refused(facts.engineMessage),
+  truncated: ({ facts }) => ({
+    code: "incomplete-result",
+    message: `The store gives only a part of this, and a part is not handed over as the whole: ${facts.engineMessage}`,
+    suggestions: narrower,
+  }),
+  "too-large": ({ facts }) => ({
+    code: "too-large",
+    message: `This is too large: ${facts.engineMessage}`,
+    suggestions: narrower,
+  }),
+  syntax: ({ facts }) => ({
+    code: "syntax-error",
+    message: `The query is not valid SPARQL: ${facts.engineMessage}`,
+    ...(facts.offset === undefined ? {} : { part: { start: facts.offset, end: facts.offset + 1 } }),
+    suggestions: [],
+  }),
+  "not-read-only": ({ facts }) => ({
+    code: "not-read-only",
+    message: `Only SELECT and ASK can be run: ${facts.engineMessage}`,
+    suggestions: [],
+  }),
+};
+
+/** Whether a store's error is one that a model may hear of; the others end the run. */
+export function isMendable(error: unknown): error is TripleStoreError {
+  return error instanceof TripleStoreError && FAILURES[error.facts.kind] !== undefined;
+}
+
+function refused(sentence: string): ToolFailure {
+  return { code: "engine-refused", message: `The store refused it: ${sentence}`, suggestions: [] };
+}
+
+/** @throws the error itself where it is none that a model can act on */
+export function storeFailure(error: unknown): { readonly failure: ToolFailure } {
+  const told = isMendable(error) ? FAILURES[error.facts.kind] : undefined;
+  if (told === undefined) throw error;
+  return { failure: told(error as TripleStoreError) };
+}
+
+const LIFETIME_SECONDS = 30 * 24 * 3600;
+
+type Artifacts = Pick<ActContext, "artifacts" | "principal">;
+
+/** Terms as JSON lines in the artifact store. */
+export function keepTerms(terms: readonly Term[], context: Artifacts): Promise<ArtifactRef> {
+  return keepLines(terms, context);
+}
+
+/** One JSON value a line. @throws FuxiError `artifact-too-large` */
+export function keepLines(
+  values: readonly unknown[],
+  { artifacts, principal }: Artifacts,
+): Promise<ArtifactRef> {
+  const lines = values.map((value) => `${JSON.stringify(value)}\n`).join("");
+  return artifacts.put(new TextEncoder().encode(lines), {
+    principal,
+    mediaType: "application/x-ndjson",
+    lifetimeSeconds: LIFETIME_SECONDS,
+  });
+}
+
+/** @throws FuxiError `artifact-missing` */
+async function importedTerms({ sha256 }: ArtifactRef, context: Artifacts): Promise<readonly Term[]> {
+  return (await readLines(sha256, context)) as readonly Term[];
+}
+
+export async function readLines(
+  sha256: string,
+  { artifacts, principal }: Artifacts,
+): Promise<readonly unknown[]> {
+  const text = new TextDecoder().decode(await artifacts.get(sha256, principal));
+  return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as unknown]));
+}
 
 /** Members named with every variable. */
 export const SAMPLE = 5;
@@ -134,4 +219,28 @@ function withFirstSteps(facts: readonly RelationFacts[]): readonly RelationFacts
 
 function stepKey(step: RelationFacts["path"][number] | undefined): string {
   return step === undefined ? "" : `${step.inverse ? "^" : ""}${step.predicate}`;
+}
+
+type Typed = Pick<SetSummary, "kind" | "classes" | "classesComplete">;
+
+export type Clash =
+  /** Entities on one side, values on the other, or values of two kinds. */
+  | "kinds"
+  /** All classes of both sides are known, and no node is an instance of one of each. */
+  | "classes";
+
+/** Why two sets can have no member in common, told by their types alone; undefined where they might. */
+export async function clashOf(a: Typed, b: Typed, graph: GraphReader): Promise<Clash | undefined> {
+  if ([a.kind, b.kind].some((kind) => kind === "none" || kind === "mixed")) return undefined;
+  if (a.kind !== b.kind) return "kinds";
+  if (a.kind !== "entities" || !a.classesComplete || !b.classesComplete) return undefined;
+  if (a.classes.length === 0 || b.classes.length === 0) return undefined;
+  const others = new Set(b.classes.map((each) => each.class));
+  if (a.classes.some((each) => others.has(each.class))) return undefined;
+  for (const left of a.classes) {
+    for (const right of b.classes) {
+      if (await graph.classesMeet(left.class, right.class)) return undefined;
+    }
+  }
+  return "classes";
 }

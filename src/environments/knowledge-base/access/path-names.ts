@@ -1,9 +1,10 @@
 import { schemaName } from "../../../environment/egress/egress-scope.ts";
+import { foldText } from "../../../util/fold-text.ts";
 import { nameWords } from "../../../util/name-words.ts";
-import type { Step } from "../program/program.ts";
+import { nearestNames } from "../../../util/nearest-names.ts";
+import type { Program, Step } from "../program/program.ts";
 import type { Names } from "../vocabulary/names.ts";
 import type { GraphReader } from "./graph-reader.ts";
-import { pathText } from "./path-text.ts";
 
 /** A relation or attribute under the names by which it may be meant. */
 export interface NamedPath<Facts> {
@@ -50,4 +51,133 @@ export function localName(short: string): string {
 export function labelBeyond({ label, text }: Pick<NamedPath<unknown>, "label" | "text">): string {
   const own = new Set(nameWords(text));
   return nameWords(label).every((word) => own.has(word)) ? "" : label;
+}
+
+/** `directed_by`, `^directed_by` for the inverse, `a/b` for two steps through a mediator. */
+export function pathText(path: readonly Step[], names: Names): string {
+  return path
+    .map(({ predicate, inverse }) => `${inverse ? "^" : ""}${schemaName(names.short(predicate))}`)
+    .join("/");
+}
+
+/** The steps of a path as it is written, also `R(x)`, `(R x)` and `~x` for the inverse; undefined where a part names no IRI. */
+export function readPath(text: string, names: Names): readonly Step[] | undefined {
+  const steps: Step[] = [];
+  for (const part of splitPath(text.trim())) {
+    const { name, inverse } = readDirection(part);
+    const predicate = names.iri(name);
+    if (predicate === undefined) return undefined;
+    steps.push({ predicate, inverse });
+  }
+  return steps.length === 0 ? undefined : steps;
+}
+
+/** The name without the marks of a direction. */
+export function readDirection(part: string): { readonly name: string; readonly inverse: boolean } {
+  const written = part.trim();
+  const reversed = /^\(?\s*R\s*(?:\(\s*(.*?)\s*\)|\s(.*?))\s*\)?$/su.exec(written.replace(/\s+/gu, " "));
+  const inner = reversed?.[1] ?? reversed?.[2];
+  if (inner !== undefined) return { name: inner.trim(), inverse: true };
+  const marked = /^[\^~]\s*(.+)$/su.exec(written);
+  return marked ? { name: (marked[1] ?? "").trim(), inverse: true } : { name: written, inverse: false };
+}
+
+/** Cut at slashes; those within `<…>` and of a bare IRI belong to it. */
+export function splitPath(text: string): readonly string[] {
+  if (/^[\^~]?[a-z][a-z0-9+.-]*:\/\/\S+$/iu.test(text)) return [text];
+  return text.match(/(?:<[^<>]*>|[^/<])+/gu)?.map((part) => part.trim()) ?? [];
+}
+
+export function samePath(a: readonly Step[], b: readonly Step[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((step, at) => step.predicate === b[at]?.predicate && step.inverse === b[at]?.inverse)
+  );
+}
+
+/** The same edges walked from the other end. */
+export function inversePath(path: readonly Step[]): readonly Step[] {
+  return path.toReversed().map(({ predicate, inverse }) => ({ predicate, inverse: !inverse }));
+}
+
+export function followPath(from: Program, path: readonly Step[]): Program {
+  return path.reduce<Program>((program, step) => ({ op: "follow", from: program, step }), from);
+}
+
+type PathMatch<Facts> =
+  | { readonly found: NamedPath<Facts>; readonly near?: never }
+  | {
+      readonly found?: never;
+      /** Best first. */
+      readonly near: readonly { readonly path: NamedPath<Facts>; readonly reason?: string }[];
+    };
+
+/**
+ * The path that is meant: by its text, else by a label or the last part of its name where only one path in the same direction has it. The
+ * other direction is another relation and is only suggested.
+ */
+export function matchPath<Facts>(
+  written: string,
+  paths: readonly NamedPath<Facts>[],
+  names: Names,
+): PathMatch<Facts> {
+  const text = written.trim().replace(/^(["'`])(.*)\1$/su, "$2");
+  const steps = readPath(text, names);
+  const exact = paths.find((each) => each.text === text || (steps && samePath(each.path, steps)));
+  if (exact) return { found: exact };
+  const { name, inverse } = readDirection(text);
+  const spoken = wordsOf(name);
+  const called = paths.filter((each) =>
+    // The last part of two steps is not enough: the first one may be another.
+    [each.label, each.path.length === 1 ? each.local : "", bareText(each)].some(
+      (called) => spoken !== "" && wordsOf(called) === spoken,
+    ),
+  );
+  const same = called.filter((each) => each.inverse === inverse);
+  const [only] = same;
+  if (only && same.length === 1) return { found: only };
+  const reversed = steps ? inversePath(steps) : undefined;
+  const other = paths.filter(
+    (each) =>
+      called.includes(each) ||
+      (reversed && samePath(each.path, reversed)) ||
+      (steps && each.path.length === steps.length && sameEdges(each, steps)),
+  );
+  const turned = other
+    .filter((each) => each.inverse !== inverse)
+    .map((path) => ({ path, reason: "the other direction" }));
+  const close = [
+    ...nearestNames(name, paths.map(bareText), { limit: 3 }),
+    ...nearestNames(
+      name,
+      paths.map(({ local }) => local),
+      { limit: 2 },
+    ),
+    ...nearestNames(
+      name,
+      paths.map(({ label }) => label),
+      { limit: 2 },
+    ),
+  ].sort((a, b) => b.score - a.score);
+  const near = close.flatMap(({ name: found }) =>
+    paths
+      .filter((each) => [bareText(each), each.local, each.label].includes(found))
+      .map((path) => ({ path })),
+  );
+  const all = [...same.map((path) => ({ path })), ...turned, ...near];
+  return {
+    near: all.filter(({ path }, at) => all.findIndex((each) => each.path === path) === at).slice(0, 4),
+  };
+}
+
+function wordsOf(text: string): string {
+  return nameWords(text).join(" ") || foldText(text);
+}
+
+function bareText({ text }: NamedPath<unknown>): string {
+  return text.replaceAll("^", "");
+}
+
+function sameEdges({ path }: NamedPath<unknown>, steps: readonly { readonly predicate: string }[]): boolean {
+  return path.every(({ predicate }, at) => predicate === steps[at]?.predicate);
 }

@@ -1,7 +1,7 @@
 import type { Json } from "../../../util/json.ts";
 import { comparableValue } from "../term/comparable-value.ts";
-import type { Term } from "../term/term.ts";
-import { termText } from "../term/term-text.ts";
+import { type Term, termText } from "../term/term.ts";
+
 import type { Names } from "../vocabulary/names.ts";
 
 /** What a person reads of a term that has no label, or is a value. */

@@ -1,13 +1,127 @@
-import type { AnswerTable, Claim } from "../../../environment/answer.ts";
+import type { AnswerTable, Claim, Evidence } from "../../../environment/answer.ts";
 import type { ConcludeResult } from "../../../environment/environment.ts";
+import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { visibleText } from "../../../util/visible-text.ts";
-import { keepLines } from "../access/imported-terms.ts";
+import { keepLines } from "../access/graph-reader.ts";
 import { identifierOf, valueJson } from "../access/term-name.ts";
+import type { Variable } from "../knowledge-base-state.ts";
+import { classTest, nodesOf, operandsOf, type Program, withOperands } from "../program/program.ts";
+
+import { irisOf, programSentence } from "../program/program-sentence.ts";
+import { programText } from "../program/program-text.ts";
+import { programSparql } from "../sparql/program-pattern.ts";
+import { TripleStoreError } from "../store/triple-store-error.ts";
 import type { Term } from "../term/term.ts";
 import type { ToolCall } from "../tools/knowledge-base-tool.ts";
-import { claimedSubject } from "./claimed-subject.ts";
-import { evidenceOf } from "./evidence-of.ts";
+import { setPhrase } from "../tools/new-variable.ts";
+import { resolveSubject, type Subject, variableSubject } from "../tools/subject.ts";
+
+/** Longer programs are shortened: evidence is read by people. */
+const LONGEST_PROGRAM = 8000;
+/** A query that lists more terms than this is not written out. */
+const MOST_TERMS_IN_QUERY = 1000;
+
+/** The program behind a variable, as S-expression, as SPARQL and as a sentence. What `query_sparql` gave is told by the query that was run. */
+async function evidenceOf(
+  subject: Subject,
+  members: readonly JsonObject[],
+  total: number,
+  call: ToolCall,
+): Promise<Evidence> {
+  const { names, environment, store } = call.services;
+  const program = withoutVariables(subject.program, call.state.variables);
+  const nodes = nodesOf(program);
+  const isClass = classTest(
+    store.vocabulary,
+    nodes.flatMap((node) => (node.op === "instances" ? [node.class] : [])),
+  );
+  const sparql = sparqlOf(subject, program, call);
+  return {
+    environment,
+    kind: "knowledge-base",
+    program: programText(program, names, { isClass, limit: LONGEST_PROGRAM }),
+    ...(sparql === undefined ? {} : { sparql }),
+    sentence: await sentenceOf(program, call),
+    preview: { members: [...members], total },
+  };
+}
+
+async function sentenceOf(program: Program, { graph, services }: ToolCall): Promise<string> {
+  const iris = irisOf(program);
+  const labels = await graph.labels(iris.map((value) => ({ kind: "iri", value })));
+  const byIri = new Map(iris.map((each, at) => [each, labels[at]]));
+  return programSentence(program, services.names, (each) => byIri.get(each));
+}
+
+/** Variables written out; sets of other environments stay references. */
+function withoutVariables(program: Program, variables: readonly Variable[]): Program {
+  const meant = program.op === "variable" ? variables[program.index]?.program : undefined;
+  if (meant) return withoutVariables(meant, variables);
+  return withOperands(
+    program,
+    operandsOf(program).map((operand) => withoutVariables(operand, variables)),
+  );
+}
+
+function sparqlOf({ variable }: Subject, program: Program, { services }: ToolCall): string | undefined {
+  const written = variable?.tool === "query_sparql" ? variable.arguments.query : undefined;
+  if (typeof written === "string") return written;
+  const nodes = nodesOf(program);
+  const terms = nodes.reduce((sum, node) => sum + (node.op === "terms" ? node.terms.length : 0), 0);
+  if (terms > MOST_TERMS_IN_QUERY || nodes.some(({ op }) => op === "imported")) return undefined;
+  try {
+    return programSparql(program, services.store.vocabulary);
+  } catch (error) {
+    // Blank nodes cannot be asked for by name.
+    if (error instanceof TripleStoreError && error.facts.kind === "unsupported") return undefined;
+    throw error;
+  }
+}
+
+const CLAIMED_SUBJECT_MOST_LISTED = 5;
+
+/** The variable or entity that a claim names; the last variable where it says nothing. */
+async function claimedSubject(
+  claim: string | undefined,
+  call: ToolCall,
+): Promise<
+  | { readonly subject: Subject; readonly failure?: never }
+  | { readonly failure: ToolFailure; readonly subject?: never }
+> {
+  const { variables } = call.state;
+  const text = (claim ?? "").replace(/^\s*(?:final answer|answer)\s*:\s*/iu, "").trim();
+  const last = variables.at(-1);
+  if (text === "" && last) return { subject: variableSubject(variables.length - 1, last) };
+  const named = [...new Set([...text.matchAll(/#\s*(\d+)/gu)].map((match) => Number(match[1])))];
+  const [index] = named;
+  const variable = index === undefined ? undefined : variables[index];
+  // A sentence about one variable names it beyond doubt; one about several does not.
+  if (index !== undefined && variable && named.length === 1)
+    return { subject: variableSubject(index, variable) };
+  if (named.length === 0 && text !== "") {
+    const resolved = await resolveSubject(text, "claim", call);
+    if (resolved.subject) return resolved;
+    if (resolved.failure.code === "ambiguous-entity") return resolved;
+  }
+  return { failure: await noAnswer(text, call) };
+}
+
+async function noAnswer(text: string, { state, graph }: ToolCall): Promise<ToolFailure> {
+  const recent = [...state.variables.entries()].toReversed().slice(0, CLAIMED_SUBJECT_MOST_LISTED);
+  const suggestions = await Promise.all(
+    recent.map(async ([index, variable]) => ({
+      text: `#${index}`,
+      reason: await setPhrase(variable, graph),
+    })),
+  );
+  const there =
+    recent.length === 0
+      ? "There is no variable yet; get_relations and get_neighbors, or instances, make one."
+      : "Answer with a variable, such as #0, or with the name of an entity.";
+  const named = text === "" ? "" : `"${text}" names no variable and no entity. `;
+  return { code: "no-answer", message: named + there, part: { text }, suggestions };
+}
 
 /** All members of an answer are kept up to here. */
 export const MOST_MEMBERS = 100_000;

@@ -5,8 +5,8 @@ import type { GraphReader } from "../access/graph-reader.ts";
 import { labelBeyond, namePaths } from "../access/path-names.ts";
 import { relevanceTo } from "../relevance/question-relevance.ts";
 import type { PredicateFacts, SchemaClass, SideClasses, TripleStore } from "../store/triple-store.ts";
-import { isMetaClass } from "../vocabulary/meta-class.ts";
 import type { Names } from "../vocabulary/names.ts";
+import { isMetaClass } from "../vocabulary/vocabulary.ts";
 
 /** Of the budget, for classes; the rest is for predicates. */
 const CLASS_SHARE = 0.3;

@@ -1,8 +1,8 @@
-import { programKey } from "../program/program-key.ts";
+import { programKey } from "../program/program.ts";
 import { irisOf, programSentence } from "../program/program-sentence.ts";
 import { programText } from "../program/program-text.ts";
-import { isNode } from "../term/term.ts";
-import { termText } from "../term/term-text.ts";
+import { isNode, termText } from "../term/term.ts";
+
 import type { Edge } from "./grammar/chart.ts";
 import type { Phrase } from "./grammar/phrase.ts";
 import type { Node } from "./resolve/node.ts";

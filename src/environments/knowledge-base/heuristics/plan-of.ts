@@ -1,7 +1,7 @@
 import type { PlannedStep, Understood } from "../../../environment/capabilities.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { identifierOf } from "../access/term-name.ts";
-import { programKey } from "../program/program-key.ts";
+import { programKey } from "../program/program.ts";
 import type { Names } from "../vocabulary/names.ts";
 import type { Node } from "./resolve/node.ts";
 import type { Resolved } from "./resolve/resolve-context.ts";

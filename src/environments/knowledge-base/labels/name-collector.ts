@@ -1,7 +1,71 @@
 import { DistinctValues } from "../../../value-index/distinct-values.ts";
-import { markFactor, type NameMark } from "./name-mark.ts";
-import type { NamePostings } from "./name-postings.ts";
-import { searchedName } from "./searched-name.ts";
+
+/** UTF-16 units. What is longer is a description rather than a name, and would only cost time. */
+const LONGEST_NAME = 300;
+
+/** The text under which a name is kept and looked for: the beginning of a long one, with an ellipsis that marks the cut. */
+export function searchedName(text: string): string {
+  if (text.length <= LONGEST_NAME) return text;
+  const cut = text.slice(0, LONGEST_NAME);
+  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
+}
+
+/** What kind of name an entity has by a text, packed into one number as it stands in the cache file. 0 is a label in the best language. */
+export type NameMark = number;
+
+const ALIAS = 1;
+const LOCAL = 2;
+const LANGUAGE_SHIFT = 2;
+/** Stands for every language that is not among the preferred ones. */
+const OTHER_LANGUAGE = 15;
+
+/** What a score is multiplied with. Small, so that the kind of name decides among equally near names only. */
+const ALIAS_FACTOR = 0.98;
+const OTHER_LANGUAGE_FACTOR = 0.97;
+const PER_LANGUAGE = 0.002;
+const MOST_LANGUAGES_APART = 5;
+
+/** `language` is the place among the preferred languages (`languageRank`). "local" is the end of an IRI, made readable. */
+export function nameMark(kind: "label" | "alias" | "local", language: number): NameMark {
+  const bits = kind === "alias" ? ALIAS : kind === "local" ? LOCAL : 0;
+  return bits | (Math.min(language, OTHER_LANGUAGE) << LANGUAGE_SHIFT);
+}
+
+export function isAlias(mark: NameMark): boolean {
+  return (mark & ALIAS) !== 0;
+}
+
+/** 0.95 to 1. */
+export function markFactor(mark: NameMark): number {
+  const language = mark >>> LANGUAGE_SHIFT;
+  const spoken =
+    language === OTHER_LANGUAGE
+      ? OTHER_LANGUAGE_FACTOR
+      : 1 - PER_LANGUAGE * Math.min(language, MOST_LANGUAGES_APART);
+  return isAlias(mark) ? spoken * ALIAS_FACTOR : spoken;
+}
+
+/** Typed arrays of whom each name belongs to: name `n` to those at `starts[n]` to `starts[n + 1]`. */
+export interface NamePostings {
+  readonly starts: Uint32Array;
+  /** Numbers of entities, as the store counts them. */
+  readonly entities: Uint32Array;
+  /** `NameMark` of each. */
+  readonly marks: Uint32Array;
+}
+
+/**
+ * The place of a text's language among the preferred ones (`Vocabulary.languages`), 0 the best. `en-gb` counts as `en` where only that is
+ * preferred. Where none is preferred all are alike.
+ */
+export function languageRank(languages: readonly string[], language: string | undefined): number {
+  if (languages.length === 0) return 0;
+  const tag = language ?? "";
+  const exact = languages.indexOf(tag);
+  if (exact >= 0) return Math.min(exact, OTHER_LANGUAGE - 1);
+  const primary = languages.indexOf(tag.split("-", 1)[0] as string);
+  return primary >= 0 ? Math.min(primary, OTHER_LANGUAGE - 1) : OTHER_LANGUAGE;
+}
 
 export interface CollectedNames {
   readonly values: DistinctValues;

@@ -5,10 +5,9 @@ import { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
 import { nearQuery } from "../../../value-index/near-score.ts";
 import { segmentBytes, segmentSize } from "../../../value-index/segment.ts";
 import type { SegmentMatch } from "../../../value-index/segment-match.ts";
-import type { NameTier } from "../store/label-search.ts";
-import { isAlias, markFactor } from "./name-mark.ts";
-import type { NameSegment, NameSource } from "./name-segment.ts";
-import { searchedName } from "./searched-name.ts";
+import type { NameTier } from "../store/triple-store.ts";
+import { isAlias, markFactor, searchedName } from "./name-collector.ts";
+import type { NameSegment, NameSource } from "./stored-names.ts";
 
 export interface NamedEntity {
   readonly entity: number;

@@ -1,8 +1,8 @@
 import type { PermittedAction } from "../../../environment/permitted-action.ts";
 import type { JsonObject } from "../../../util/json.ts";
 import { labelBeyond, type NamedPath } from "../access/path-names.ts";
+import { listRelations } from "../tools/get-relations.ts";
 import type { ToolCall } from "../tools/knowledge-base-tool.ts";
-import { listRelations } from "../tools/list-relations.ts";
 import type { CandidateAction } from "./candidate-action.ts";
 import type { ActionSubject, ActionSubjects } from "./subjects.ts";
 

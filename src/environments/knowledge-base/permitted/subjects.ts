@@ -1,10 +1,10 @@
-import { isMendable } from "../access/store-failure.ts";
+import { isMendable } from "../access/graph-reader.ts";
 import { identifierOf } from "../access/term-name.ts";
 import type { KnowledgeBaseState } from "../knowledge-base-state.ts";
-import { nodesOf } from "../program/program-parts.ts";
+import { nodesOf } from "../program/program.ts";
 import { relevanceTo } from "../relevance/question-relevance.ts";
-import { iri, type Term } from "../term/term.ts";
-import { termText } from "../term/term-text.ts";
+import { iri, type Term, termText } from "../term/term.ts";
+
 import type { ToolCall } from "../tools/knowledge-base-tool.ts";
 import { type Subject, variableSubject } from "../tools/subject.ts";
 import type { LinkedEntity } from "./linked-entities.ts";

@@ -4,8 +4,57 @@ import { nearestNames } from "../../../util/nearest-names.ts";
 import { localName } from "../labels/local-name.ts";
 import type { Names } from "../vocabulary/names.ts";
 import type { Vocabulary } from "../vocabulary/vocabulary.ts";
-import { type GraphParts, type NamedPart, WIKIDATA_ENTITY, wikidataProperty } from "./graph-parts.ts";
-import type { GraphRules } from "./graph-rules.ts";
+
+/** A predicate or class as patterns can name it. */
+export interface NamedPart {
+  /** Full IRI. */
+  readonly iri: string;
+  /** In any language. */
+  readonly labels: readonly string[];
+}
+
+/** What a graph has that rules can be about. All of it: what is missing here would be seen whatever the rules say. */
+export interface GraphParts {
+  readonly predicates: readonly NamedPart[];
+  /** Everything that is the class of something, or above or below a class. */
+  readonly classes: readonly NamedPart[];
+  /** Pairs of predicates of which the second says what the first says: it takes the first one's rules. Full IRIs. */
+  readonly follows: readonly (readonly [predicate: string, other: string])[];
+  /** Pairs of a class and one below it, or equivalent to it. Full IRIs. */
+  readonly below: readonly (readonly [above: string, below: string])[];
+}
+
+const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+const RDFS = "http://www.w3.org/2000/01/rdf-schema#";
+const OWL = "http://www.w3.org/2002/07/owl#";
+const FREEBASE = "http://rdf.freebase.com/ns/type.property.";
+
+/** Subjects follow objects. */
+export const BELOW_PREDICATES = [`${RDFS}subPropertyOf`] as const;
+/** Each side follows the other. */
+export const SAME_PREDICATES = [
+  `${OWL}inverseOf`,
+  `${OWL}equivalentProperty`,
+  `${FREEBASE}reverse_property`,
+  `${FREEBASE}master_property`,
+] as const;
+export const SAME_CLASSES = [`${OWL}equivalentClass`] as const;
+
+/** Classes whose instances are predicates. */
+export const CLASSES_OF_PREDICATES = [
+  `${RDF}Property`,
+  `${OWL}ObjectProperty`,
+  `${OWL}DatatypeProperty`,
+  `${OWL}AnnotationProperty`,
+] as const;
+
+export const WIKIDATA_ENTITY = "http://www.wikidata.org/entity/";
+const WIKIDATA_PROPERTY = /^https?:\/\/www\.wikidata\.org\/(?:prop\/(?:[a-z-]+\/)*|entity\/)(P\d+)$/u;
+
+/** Wikidata says each thing in several spellings of one property (`wdt:P69`, `p:P69`, `ps:P69`, …), and names it at `wd:P69`: the part that they share. */
+export function wikidataProperty(iri: string): string | undefined {
+  return WIKIDATA_PROPERTY.exec(iri)?.[1];
+}
 
 /**
  * What rules mean for a graph. A pattern is a full IRI, a short name, the last part of an IRI, or a label, of predicates and of classes; all that it
@@ -128,4 +177,21 @@ function namesNothing(pattern: string, { predicates, classes }: GraphParts, name
           : `Did you mean ${near.map(({ name }) => name).join(" or ")}?`,
     },
   );
+}
+
+/** What rules mean for one graph. IRIs are full. */
+export interface GraphRules {
+  /** Say nothing, and do not exist as nodes either. */
+  readonly deniedPredicates: ReadonlySet<string>;
+  /** Lead to `***` alone. */
+  readonly maskedPredicates: ReadonlySet<string>;
+  /** They do not exist, nor do their instances, in any place. Those below them are in it. */
+  readonly deniedClasses: ReadonlySet<string>;
+  /** Where given: only these, and their instances, exist among nodes. Those below them are in it. */
+  readonly allowedClasses?: ReadonlySet<string>;
+}
+
+/** Whether whole nodes are hidden, so that what a node is has to be looked at. */
+export function hidesNodes({ deniedClasses, allowedClasses }: GraphRules): boolean {
+  return deniedClasses.size > 0 || allowedClasses !== undefined;
 }

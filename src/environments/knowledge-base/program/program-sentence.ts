@@ -2,10 +2,88 @@ import { pluralOf } from "../../../util/plural.ts";
 import { comparableValue } from "../term/comparable-value.ts";
 import type { Term } from "../term/term.ts";
 import type { Names } from "../vocabulary/names.ts";
-import type { Comparison, Program, Step } from "./program.ts";
-import { nodesOf } from "./program-parts.ts";
-import { leadingTo, ledToFrom } from "./relation-clause.ts";
-import { bothPhrase, closed, phraseText, type SetPhrase, withClauses } from "./set-phrase.ts";
+import { type Comparison, nodesOf, type Program, type Step } from "./program.ts";
+
+/** A set in words: what it is made of, and what holds of its members. */
+interface SetPhrase {
+  /** `films`, `Alien`, `the genre of Alien`; "things" where nothing is known. */
+  readonly noun: string;
+  /** What was said of nothing in particular takes the noun of what it is joined with. */
+  readonly generic: boolean;
+  /** A sentence part of its own, to which nothing can be added without brackets. */
+  readonly closed: boolean;
+  /** `that were directed by Kubrick`, `whose genre is War`. */
+  readonly clauses: readonly string[];
+}
+
+const THINGS: SetPhrase = { noun: "things", generic: true, closed: false, clauses: [] };
+
+function closed(text: string): SetPhrase {
+  return { noun: text, generic: false, closed: true, clauses: [] };
+}
+
+function phraseText({ noun, clauses }: SetPhrase): string {
+  return clauses.length === 0 ? noun : `${noun} ${clauses.join(" and ")}`;
+}
+
+/** As the object of a clause: brackets where it would be unclear what belongs to what. */
+function objectText(phrase: SetPhrase): string {
+  const text = phraseText(phrase);
+  if (phrase.clauses.length === 0) return phrase.closed ? `any of (${text})` : text;
+  return phrase.clauses.length === 1 && !text.includes(" any of ")
+    ? `any of the ${text}`
+    : `any of the (${text})`;
+}
+
+function withClauses(phrase: SetPhrase, more: readonly string[]): SetPhrase {
+  const open: Pick<SetPhrase, "noun" | "clauses"> = phrase.closed
+    ? { noun: `the members of (${phraseText(phrase)})`, clauses: [] }
+    : phrase;
+  return {
+    noun: open.noun,
+    generic: false,
+    closed: false,
+    clauses: [...open.clauses, ...more.filter((each) => !open.clauses.includes(each))],
+  };
+}
+
+/** Members of both. The more telling noun stays. */
+function bothPhrase(a: SetPhrase, b: SetPhrase): SetPhrase {
+  if (b.generic && !b.closed) return { ...withClauses(a, b.clauses), generic: a.generic };
+  if (a.generic && !a.closed) {
+    const merged = withClauses(b, a.clauses);
+    return b.clauses.length > 0 && !b.closed ? { ...merged, clauses: [...a.clauses, ...b.clauses] } : merged;
+  }
+  return withClauses(a, [`that are also ${b.closed ? `(${phraseText(b)})` : phraseText(b)}`]);
+}
+
+const PREPOSITION = /\s(?:by|in|of|at|to|from|on|with|for|as|into|near|under|between)$/u;
+
+/** Those from which the relation leads to the set: "things that were directed by Kubrick", "things whose genre is War". */
+function leadingTo(label: string, to: SetPhrase): SetPhrase {
+  const object = objectText(to);
+  const [first = "", ...rest] = label.split(" ");
+  if (first === "has" && rest.length > 0) return clause(`that have ${rest.join(" ")} ${object}`);
+  if ((first === "is" || first === "was") && rest.length > 0)
+    return clause(`that ${first === "is" ? "are" : "were"} ${rest.join(" ")} ${object}`);
+  if (/ed by$|(?:written|made|sung|drawn|built|led|won|given|held|run) by$/u.test(label))
+    return clause(`that were ${label} ${object}`);
+  if (PREPOSITION.test(label)) return clause(`that are ${label} ${object}`);
+  return clause(`whose ${label} is ${object}`);
+}
+
+/** Those to which the relation leads from the set: "the genre of Alien", "what Alien was directed by". */
+function ledToFrom(label: string, from: SetPhrase): SetPhrase {
+  const noun = label.replace(/^has (?=.)/u, "");
+  if (!PREPOSITION.test(label))
+    return { noun: `the ${noun} of ${objectText(from)}`, generic: false, closed: false, clauses: [] };
+  const verb = label.endsWith(" by") ? "was" : "is";
+  return clause(`that ${objectText(from)} ${verb} ${label.replace(/^(?:is|was) /u, "")}`);
+}
+
+function clause(text: string): SetPhrase {
+  return { ...withClauses(THINGS, [text]), generic: true };
+}
 
 /** The label of an IRI; undefined where it has none. */
 export type LabelOf = (iri: string) => string | undefined;

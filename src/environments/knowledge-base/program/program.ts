@@ -1,5 +1,240 @@
+import { createHash } from "node:crypto";
 import type { ArtifactRef } from "../../../environment/artifact-store.ts";
-import type { Term } from "../term/term.ts";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { iri, isNode, type Term, termText } from "../term/term.ts";
+import type { Vocabulary } from "../vocabulary/vocabulary.ts";
+
+/** Longer keys are replaced by their digest, so that no key grows with the program. */
+const LONGEST = 400;
+
+/** Programs never change, are asked for their keys again and again, and share their parts. */
+const KEYS = new WeakMap<Program, string>();
+
+/**
+ * A text that is the same for programs that say the same: commutative operands and members of `terms` in any order, members repeated.
+ * At most 400 characters; from there on parts are SHA-256 digests. The time is linear in the distinct nodes of the program.
+ */
+export function programKey(program: Program): string {
+  const key = KEYS.get(program);
+  if (key !== undefined) return key;
+  for (const node of nodesOf(program)) {
+    if (!KEYS.has(node)) KEYS.set(node, bounded(keyOf(node, (of) => KEYS.get(of) ?? "")));
+  }
+  return KEYS.get(program) ?? "";
+}
+
+function keyOf(node: Program, key: (of: Program) => string): string {
+  switch (node.op) {
+    case "terms":
+      return `terms(${[...new Set(node.terms.map(termText))].sort().join(" ")})`;
+    case "instances":
+      return `instances(${termText(iri(node.class))})`;
+    case "follow":
+      return `follow(${stepKey(node.step)} ${key(node.from)})`;
+    case "intersection":
+    case "union":
+      return `${node.op}(${[key(node.left), key(node.right)].sort().join(" ")})`;
+    case "difference":
+      return `difference(${key(node.left)} ${key(node.right)})`;
+    case "argmax":
+    case "argmin":
+      return `${node.op}(${node.attribute.map(stepKey).join("/")} ${key(node.of)})`;
+    case "filter":
+      return `filter(${node.attribute.map(stepKey).join("/")} ${node.comparison} ${termText(node.value)} ${key(node.of)})`;
+    case "count":
+      return `count(${key(node.of)})`;
+    case "variable":
+      return `#${node.index}`;
+    case "imported":
+      return `imported(${node.terms.sha256})`;
+  }
+}
+
+function bounded(key: string): string {
+  return key.length <= LONGEST ? key : `sha256:${createHash("sha256").update(key).digest("hex")}`;
+}
+
+/**
+ * The program as stores take it: variables replaced by what they are, imported sets by their terms. What is used several times stays one
+ * object, so the result is no larger than the workspace, and a program in which nothing is to be replaced comes back as it is.
+ *
+ * @throws FuxiError `workspace-invalid` for a variable that does not exist or that is made from itself; whatever `importedTerms` throws
+ */
+export async function expandProgram(
+  program: Program,
+  variables: readonly Program[],
+  importedTerms: (ref: ArtifactRef) => Promise<readonly Term[]> | readonly Term[],
+): Promise<Program> {
+  const done = new Map<Program, Program>();
+  const imported = new Map<string, Program>();
+  const within = new Set<number>();
+
+  const replaced = async (node: Program): Promise<Program> => {
+    if (node.op === "variable") return variable(node.index);
+    if (node.op === "imported") {
+      const { terms } = node;
+      const known = imported.get(terms.sha256);
+      if (known) return known;
+      const read: Program = { op: "terms", terms: await importedTerms(terms) };
+      imported.set(terms.sha256, read);
+      return read;
+    }
+    const operands: Program[] = [];
+    for (const operand of operandsOf(node)) operands.push(await expanded(operand));
+    return withOperands(node, operands);
+  };
+
+  const expanded = async (node: Program): Promise<Program> => {
+    const known = done.get(node);
+    if (known) return known;
+    const fresh = await replaced(node);
+    done.set(node, fresh);
+    return fresh;
+  };
+
+  const variable = async (index: number): Promise<Program> => {
+    const meant = variables[index];
+    if (meant === undefined) throw broken(`There is no variable #${index}.`);
+    if (within.has(index)) throw broken(`Variable #${index} is made from itself.`);
+    within.add(index);
+    const fresh = await expanded(meant);
+    within.delete(index);
+    return fresh;
+  };
+
+  return expanded(program);
+}
+
+function broken(what: string): FuxiError {
+  return new FuxiError("workspace-invalid", what, { hint: "Open a new workspace." });
+}
+
+/** The sets that a node is made from, in the order in which they are written. */
+export function operandsOf(program: Program): readonly Program[] {
+  switch (program.op) {
+    case "terms":
+    case "instances":
+    case "variable":
+    case "imported":
+      return [];
+    case "follow":
+      return [program.from];
+    case "intersection":
+    case "union":
+    case "difference":
+      return [program.left, program.right];
+    default:
+      return [program.of];
+  }
+}
+
+/** The same node over other sets, given in the order of `operandsOf`; the node itself where they are the same objects. */
+export function withOperands(program: Program, operands: readonly Program[]): Program {
+  const [first, second] = operands;
+  if (first === undefined || operandsOf(program).every((each, at) => each === operands[at])) return program;
+  switch (program.op) {
+    case "terms":
+    case "instances":
+    case "variable":
+    case "imported":
+      return program;
+    case "follow":
+      return { ...program, from: first };
+    case "intersection":
+    case "union":
+    case "difference":
+      return { ...program, left: first, right: second ?? program.right };
+    default:
+      return { ...program, of: first };
+  }
+}
+
+/** Every node once, sets before what is made from them. Linear in the number of distinct objects, however often they are shared. */
+export function nodesOf(program: Program): readonly Program[] {
+  const seen = new Set<Program>();
+  const ordered: Program[] = [];
+  const waiting: { readonly node: Program; readonly entered: boolean }[] = [
+    { node: program, entered: false },
+  ];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.entered) ordered.push(next.node);
+    else if (!seen.has(next.node)) {
+      seen.add(next.node);
+      waiting.push({ node: next.node, entered: true });
+      for (const node of operandsOf(next.node).toReversed()) waiting.push({ node, entered: false });
+    }
+  }
+  return ordered;
+}
+
+/** A step as a key: `<iri>`, `^<iri>` against the edge. */
+export function stepKey({ predicate, inverse }: Step): string {
+  return `${inverse ? "^" : ""}${termText(iri(predicate))}`;
+}
+
+/** What the path leads to from any member. */
+export function walked(from: Program, path: readonly Step[]): Program {
+  return path.reduce<Program>((program, step) => ({ op: "follow", from: program, step }), from);
+}
+
+/** Everything from which the path leads to a member. */
+export function walkedBack(to: Program, path: readonly Step[]): Program {
+  return walked(to, reversedPath(path));
+}
+
+/** The same edges from the other end. */
+export function reversedPath(path: readonly Step[]): readonly Step[] {
+  return path.toReversed().map(({ predicate, inverse }) => ({ predicate, inverse: !inverse }));
+}
+
+/**
+ * "Beside those that lead to these values" as comparisons of the set with each of the values; undefined where neither of the two sets is what
+ * leads to values and nothing else.
+ */
+export function comparedBeside(left: Program, right: Program): Program | undefined {
+  for (const [of, values] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    const found = leadingToValues(values);
+    const [first, ...rest] = (found?.terms ?? []).map((value) => equalTo(of, found?.path ?? [], value));
+    if (first !== undefined) return unionOf(first, rest);
+  }
+  return undefined;
+}
+
+/** What leads to nothing but values, as the way to them. */
+function leadingToValues(
+  program: Program,
+): { readonly path: readonly Step[]; readonly terms: readonly Term[] } | undefined {
+  if (program.op !== "follow") return undefined;
+  const step: Step = { ...program.step, inverse: !program.step.inverse };
+  const { from } = program;
+  if (from.op === "terms")
+    return from.terms.every((term) => !isNode(term)) ? { path: [step], terms: from.terms } : undefined;
+  const further = leadingToValues(from);
+  return further && { path: [step, ...further.path], terms: further.terms };
+}
+
+export function equalTo(of: Program, attribute: readonly Step[], value: Term): Program {
+  return { op: "filter", of, attribute, comparison: "=", value };
+}
+
+export function unionOf(first: Program, rest: readonly Program[]): Program {
+  return rest.reduce((left, right): Program => ({ op: "union", left, right }), first);
+}
+
+/** Whether an IRI that stands by itself in a program means a class, all of whose instances are the set, and not an entity. */
+export type ClassTest = (iri: string) => boolean;
+
+export const noClasses: ClassTest = () => false;
+
+/** By the vocabulary's pattern of class names (Freebase, DBpedia), and by the classes that are known from the data. */
+export function classTest({ classPattern }: Vocabulary, known: Iterable<string> = []): ClassTest {
+  const classes = new Set(known);
+  const pattern = classPattern === undefined ? undefined : new RegExp(classPattern, "u");
+  return (iri) => classes.has(iri) || pattern?.test(iri) === true;
+}
 
 /** One edge, walked from subject to object, or against it. */
 export interface Step {
@@ -14,7 +249,7 @@ export type Comparison = "=" | "!=" | "<" | "<=" | ">" | ">=" | "contains";
 
 /**
  * What a variable is: an expression, not a result. All nodes are sets without duplicates. `variable` and `imported` stand in workspaces only;
- * stores are given programs in which they have been replaced (`expand-program.ts`).
+ * stores are given programs in which they have been replaced (`expandProgram`).
  */
 export type Program =
   /** Entities or values by themselves. */

@@ -1,9 +1,407 @@
-import { type FoundReading, LIKENESSES, type Readings } from "../../../environment/readings.ts";
+import {
+  type FoundReading,
+  LIKENESSES,
+  type Likeness,
+  type Readings,
+} from "../../../environment/readings.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import { createGraphReader } from "../access/graph-reader.ts";
+import { foldText } from "../../../util/fold-text.ts";
+import type { Json } from "../../../util/json.ts";
+import { nameWords } from "../../../util/name-words.ts";
+import { type NameNearness, nearestNames } from "../../../util/nearest-names.ts";
+import { createGraphReader, type GraphReader } from "../access/graph-reader.ts";
+import { localName, namePaths } from "../access/path-names.ts";
+import { identifierOf } from "../access/term-name.ts";
+import { propertyName } from "../heuristics/lexicon/property-name.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
-import { entityReadings } from "./entity-readings.ts";
-import { classReadings, relationReadings } from "./schema-readings.ts";
+import type { Fact, NameMatch, PredicateFacts } from "../store/triple-store.ts";
+
+import { comparableValue } from "../term/comparable-value.ts";
+import { type Iri, iri, isNode, type Term } from "../term/term.ts";
+import { distinctTerms, knownClasses } from "../tools/entity-named.ts";
+
+import { shortened } from "../tools/new-variable.ts";
+import type { Names } from "../vocabulary/names.ts";
+
+/** What a reading stands for: one entity, class or relation, by its full IRI. */
+type ReadingMark =
+  | { readonly is: "entity" | "class"; readonly iri: string }
+  /** One relation or attribute; `inverse` where it is walked against its direction. */
+  | { readonly is: "relation"; readonly iri: string; readonly inverse?: boolean };
+
+/** Longer marks are left out; the reading is then known by its text alone. */
+const LONGEST = 500;
+
+export function tokenOf(mark: ReadingMark): { readonly token?: Json } {
+  const token: Json = { ...mark };
+  return JSON.stringify(token).length > LONGEST ? {} : { token };
+}
+
+/** Undefined for what is no mark of ours: tokens come back from outside. */
+export function readToken(token: Json | undefined): ReadingMark | undefined {
+  if (typeof token !== "object" || token === null || Array.isArray(token)) return undefined;
+  const { is, iri, inverse } = token as { readonly [key: string]: Json };
+  if (typeof iri !== "string" || iri === "") return undefined;
+  if (is === "entity" || is === "class") return { is, iri };
+  return is === "relation" ? { is, iri, ...(inverse === true ? { inverse } : {}) } : undefined;
+}
+
+export const termOf = ({ iri: value }: ReadingMark): Iri => ({ kind: "iri", value });
+
+const LIKENESS: Readonly<Record<NameNearness, Likeness>> = {
+  same: "same",
+  form: "form",
+  plural: "form",
+  order: "form",
+  partial: "part",
+  typo: "near",
+  abbreviation: "related",
+};
+/** What only a comment speaks of. */
+const BY_COMMENT = 0.4;
+/** Comments are read one by one: of more relations only those that were found by name. */
+const MOST_COMMENTS = 120;
+const SHORTEST_SAID = 4;
+
+interface Like {
+  readonly likeness: Likeness;
+  readonly score: number;
+}
+
+async function classReadings(
+  words: string,
+  graph: GraphReader,
+  { names }: KnowledgeBaseServices,
+): Promise<readonly FoundReading[]> {
+  return (await knownClasses(graph, names)).flatMap((each): FoundReading[] => {
+    const like = nearestOf(words, [each.label, localName(each.text)]);
+    if (like === undefined) return [];
+    const count = each.instances === undefined ? "" : ` (${each.instances} of them)`;
+    const name = shortened(each.label);
+    const text = `all that are "${name}"${count}`;
+    return [{ ...like, text, kind: "class", replacement: name, ...tokenOf({ is: "class", iri: each.iri }) }];
+  });
+}
+
+/** Relations and attributes by label, name or what is commented on them. */
+async function relationReadings(
+  words: string,
+  graph: GraphReader,
+  services: KnowledgeBaseServices,
+): Promise<readonly FoundReading[]> {
+  const { predicates } = await graph.schema();
+  const paths = await namePaths(
+    predicates.map((facts) => ({ ...facts, path: [{ predicate: facts.predicate, inverse: false }] })),
+    graph,
+    services.names,
+  );
+  const searched = services.store.labelSearch.mode === "fuzzy" && predicates.length <= MOST_COMMENTS;
+  const found: FoundReading[] = [];
+  for (const { facts, label, local } of paths) {
+    const byName = nearestOf(words, [label, local]);
+    if (byName === undefined && !searched) continue;
+    const comment = byName === undefined ? await commentOn(facts.predicate, graph, services) : "";
+    const like =
+      byName ?? (says(comment, words) ? { likeness: "related" as const, score: BY_COMMENT } : undefined);
+    if (like === undefined) continue;
+    found.push({
+      ...like,
+      text: await relationText(spoken(label, local), facts, graph, services),
+      kind: facts.objectKind === "entities" ? "relation" : "attribute",
+      replacement: spoken(label, local),
+      ...tokenOf({ is: "relation", iri: facts.predicate }),
+    });
+  }
+  return found;
+}
+
+function nearestOf(words: string, written: readonly string[]): Like | undefined {
+  const given = nameWords(foldText(words));
+  const [best] = nearestNames(
+    words,
+    written.filter((name) => name !== ""),
+    { limit: 1 },
+  );
+  if (best === undefined) return undefined;
+  const likeness = LIKENESS[best.why];
+  if (likeness === "part") {
+    const all = nameWords(foldText(best.name));
+    const whole = given.length > 0 && given.every((word) => all.includes(word));
+    return whole ? { likeness, score: 0.5 + 0.4 * best.score } : undefined;
+  }
+  return best.score < LEAST_NEAR
+    ? undefined
+    : { likeness, score: likeness === "related" ? best.score / 2 : best.score };
+}
+
+async function commentOn(
+  predicate: string,
+  graph: GraphReader,
+  { store }: KnowledgeBaseServices,
+): Promise<string> {
+  for (const description of store.vocabulary.description.slice(0, 2)) {
+    const step = { predicate: description, inverse: false };
+    const from = { op: "terms", terms: [iri(predicate)] } as const;
+    const { terms } = await graph.members({ op: "follow", from, step }, 20);
+    const text = terms.find(({ kind }) => kind === "literal");
+    if (text?.kind === "literal") return text.value;
+  }
+  return "";
+}
+
+/** What a person calls it: its label, else the words of its name. */
+export function spoken(label: string, local: string): string {
+  if (label !== "") return label;
+  const words = nameWords(propertyName(local)).join(" ");
+  return words === "" ? local : words;
+}
+
+function says(comment: string, words: string): boolean {
+  const own = nameWords(foldText(words)).filter(({ length }) => length >= SHORTEST_SAID);
+  const all = nameWords(foldText(comment));
+  return own.length > 0 && own.every((word) => all.includes(word));
+}
+
+/** `the attribute "box office" (Film: takings worldwide, euros)`: with what is commented on it, else with what it ties. */
+export async function relationText(
+  name: string,
+  { predicate, subjectClass, objectClass, objectKind }: PredicateFacts,
+  graph: GraphReader,
+  services: KnowledgeBaseServices,
+): Promise<string> {
+  const kind = objectKind === "entities" ? "relation" : "attribute";
+  const head = `the ${kind} "${shortened(name)}"`;
+  const comment = await commentOn(predicate, graph, services);
+  if (comment !== "") return `${head} (${shortened(comment).replace(/\.$/u, "")})`;
+  const ends = await graph.iriNames([subjectClass, objectClass].flatMap((each) => each ?? []));
+  return ends.length === 0 ? head : `${head} (${ends.map(shortened).join(" to ")})`;
+}
+
+interface NamedTerm {
+  readonly term: Term;
+  readonly label: string;
+}
+
+interface Told extends NamedTerm {
+  /** Names of the classes, the widest first. */
+  readonly classes: readonly string[];
+  readonly facts: readonly { readonly name: string; readonly value: Term; readonly total: number }[];
+}
+
+const MOST_CLASSES = 3;
+/** Dates that say which one is meant, the most telling first. */
+const TELLING = [/birth|born/iu, /release|publish|premi/iu, /found|establish|open/iu, /date|year|first/iu];
+
+/**
+ * Texts by which a person tells entities apart, one each and no two the same: `film "The Last Ferry" (1987)`,
+ * `person "Anna Berg" (actor, born 1960)`; where that is not enough, with a further fact (`country: Cestria`), at last the identifier.
+ */
+export async function entityTexts(
+  entities: readonly NamedTerm[],
+  graph: GraphReader,
+  names: Names,
+): Promise<readonly string[]> {
+  const told = await tellAll(entities, graph, names);
+  let texts = told.map((each) => textOf(each, []));
+  for (const alike of groups(texts)) {
+    const further = await tellingFact(
+      alike.map((at) => told[at] as Told),
+      graph,
+    );
+    if (further === undefined) continue;
+    texts = texts.map((text, at) => {
+      const own = alike.indexOf(at);
+      return own < 0 ? text : textOf(told[at] as Told, [further[own] ?? ""]);
+    });
+  }
+  for (const alike of groups(texts)) {
+    texts = texts.map((text, at) =>
+      alike.includes(at) ? `${text} [${identifierOf((told[at] as Told).term, names)}]` : text,
+    );
+  }
+  return texts;
+}
+
+async function tellAll(entities: readonly NamedTerm[], graph: GraphReader, names: Names) {
+  const wide = new Map((await knownClasses(graph, names)).map((each) => [each.iri, each]));
+  const nodes = entities.map(({ term }) => term).filter(isNode);
+  const facts = nodes.length === 0 ? [] : await graph.facts(nodes, 1);
+  return Promise.all(
+    entities.map(async ({ term, label }): Promise<Told> => {
+      const { classes } = await graph.summarize({ op: "terms", terms: [term] });
+      const sorted = classes
+        .map((each) => ({ iri: each.class, instances: wide.get(each.class)?.instances ?? 0 }))
+        .sort((a, b) => b.instances - a.instances)
+        .slice(0, MOST_CLASSES);
+      const place = isNode(term) ? nodes.indexOf(term) : -1;
+      return {
+        term,
+        label,
+        classes: [...new Set(await graph.iriNames(sorted.map((each) => each.iri)))],
+        facts: await plainFacts(facts[place] ?? [], graph, names),
+      };
+    }),
+  );
+}
+
+async function plainFacts(facts: readonly Fact[], graph: GraphReader, names: Names) {
+  const paths = await namePaths(
+    facts.map((fact) => ({ ...fact, path: [fact.step] })),
+    graph,
+    names,
+  );
+  return paths.flatMap(({ label, local, facts: { values, total } }) => {
+    const [value] = values;
+    return value === undefined ? [] : [{ name: label === "" ? local : label, value, total }];
+  });
+}
+
+function textOf({ label, classes, facts }: Told, more: readonly string[]): string {
+  const [widest, ...narrower] = classes;
+  const details = [...narrower.slice(-1), dateOf(facts) ?? "", ...more].filter((part) => part !== "");
+  const name = `"${shortened(label)}"`;
+  const head = widest === undefined ? name : `${shortened(widest)} ${name}`;
+  return details.length === 0 ? head : `${head} (${details.join(", ")})`;
+}
+
+/** `born 1960`; of anything else the year alone. */
+function dateOf(facts: Told["facts"]): string | undefined {
+  for (const [at, telling] of TELLING.entries()) {
+    for (const { name, value } of facts) {
+      if (!telling.test(name) || value.kind !== "literal") continue;
+      const year = /^-?\d{4}/u.exec(value.value)?.[0];
+      const comparable = comparableValue(value);
+      if (year === undefined || (comparable?.kind === "number" && value.value.length !== 4)) continue;
+      return at === 0 ? `born ${year}` : year;
+    }
+  }
+  return undefined;
+}
+
+/** Places of texts that are the same, by text. */
+function groups(texts: readonly string[]): readonly (readonly number[])[] {
+  const byText = Map.groupBy(texts.keys(), (at) => texts[at] ?? "");
+  return [...byText.values()].filter(({ length }) => length > 1);
+}
+
+/** The fact that differs most often, as all of them have it; undefined where none differs. */
+async function tellingFact(
+  alike: readonly Told[],
+  graph: GraphReader,
+): Promise<readonly string[] | undefined> {
+  const candidates = [...new Set(alike.flatMap(({ facts }) => facts.map(({ name }) => name)))];
+  let best: { readonly texts: readonly string[]; readonly distinct: number } | undefined;
+  for (const name of candidates) {
+    const own = alike.map(({ facts }) => facts.find((fact) => fact.name === name && fact.total === 1)?.value);
+    const values = await graph.termNames(own.flatMap((value) => value ?? []));
+    let next = 0;
+    const texts = own.map((value) =>
+      value === undefined ? "" : `${name}: ${shortened(values[next++] ?? "")}`,
+    );
+    const distinct = new Set(texts).size;
+    if (distinct > (best?.distinct ?? 1)) best = { texts, distinct };
+  }
+  return best?.texts;
+}
+
+/** Names further off than this are other names. */
+const LEAST_NEAR = 0.7;
+const LEAST_ABBREVIATION = 0.6;
+const SEARCHED = 20;
+
+export interface EntityLike {
+  readonly term: Term;
+  readonly label: string;
+  readonly likeness: Likeness;
+  readonly score: number;
+}
+
+/** Entities that the words may be the name of, the best first. Where some are called just so, those that are only near are left out. */
+export async function entitiesLike(
+  words: string,
+  graph: GraphReader,
+  most: number,
+): Promise<readonly EntityLike[]> {
+  const { matches } = await graph.find(words, { limit: SEARCHED, among: "entities" });
+  const { predicates, classes } = await graph.schema();
+  // Classes and relations are readings of their own kinds.
+  const schema = new Set([
+    ...predicates.map(({ predicate }) => predicate),
+    ...classes.map((each) => each.class),
+  ]);
+  const judged = distinctTerms(matches).flatMap((match) => {
+    if (match.term.kind === "iri" && schema.has(match.term.value)) return [];
+    const judgement = judge(words, match);
+    return judgement === undefined ? [] : [{ match, ...judgement }];
+  });
+  const exact = judged.some(({ likeness }) => likeness === "same" || likeness === "form");
+  const kept = judged.filter(({ likeness }) => !exact || likeness !== "near");
+  const best = kept.toSorted((a, b) => b.score - a.score).slice(0, most);
+  const labels = await graph.labels(best.map(({ match }) => match.term));
+  return best.map(({ match, likeness, score }, at) => ({
+    term: match.term,
+    label: labels[at] ?? match.name,
+    likeness,
+    score,
+  }));
+}
+
+async function entityReadings(
+  words: string,
+  graph: GraphReader,
+  names: Names,
+  most: number,
+): Promise<readonly FoundReading[]> {
+  return describedReadings(await entitiesLike(words, graph, most), graph, names);
+}
+
+/** Each with a text that tells it from the others, and what to write for it: the name, with the identifier where several have that name. */
+export async function describedReadings(
+  found: readonly EntityLike[],
+  graph: GraphReader,
+  names: Names,
+): Promise<readonly FoundReading[]> {
+  const texts = await entityTexts(found, graph, names);
+  const shared = (label: string): boolean =>
+    found.filter((each) => foldText(each.label) === foldText(label)).length > 1;
+  return found.map(({ term, label, likeness, score }, at) => ({
+    text: texts[at] ?? label,
+    kind: "entity",
+    likeness,
+    score,
+    replacement: shared(label) ? `${label} [${identifierOf(term, names)}]` : label,
+    ...(term.kind === "iri" ? tokenOf({ is: "entity", iri: term.value }) : {}),
+  }));
+}
+
+function judge(words: string, match: NameMatch): Pick<EntityLike, "likeness" | "score"> | undefined {
+  const { tier, alias, name, score } = match;
+  if (tier === "exact") return { likeness: "same", score: alias ? 0.98 : 1 };
+  if (tier === "folded" || bare(name) === bare(words))
+    return { likeness: "form", score: alias ? 0.95 : 0.97 };
+  if (isPart(words, name)) return { likeness: "part", score: 0.5 + 0.4 * score };
+  if (tier === "abbreviation")
+    return score < LEAST_ABBREVIATION ? undefined : { likeness: "related", score: 0.5 * score };
+  const near = tier === "typo" || (tier === "words" && !isPart(name, words));
+  if (!near || score < LEAST_NEAR || numbersOf(words) !== numbersOf(name)) return undefined;
+  return { likeness: "near", score: Math.min(0.94, score) };
+}
+
+/** Its words stand side by side in a longer name. */
+export function isPart(words: string, name: string): boolean {
+  const own = nameWords(foldText(words)).join(" ");
+  const all = nameWords(foldText(name)).join(" ");
+  return own !== "" && own !== all && ` ${all} `.includes(` ${own} `);
+}
+
+/** A number is no misspelling of another: ceremonies of two years are two ceremonies. */
+export function numbersOf(name: string): string {
+  return (name.match(/\d+/gu) ?? []).join(" ");
+}
+
+export function bare(text: string): string {
+  return foldText(text).replace(/[^\p{L}\p{N}]+/gu, "");
+}
 
 /** Readings that are told apart; no more are ever given. */
 const MOST = 12;

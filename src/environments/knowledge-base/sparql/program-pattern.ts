@@ -1,11 +1,113 @@
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import type { Program } from "../program/program.ts";
-import type { Term } from "../term/term.ts";
-import { filterCondition } from "./filter-condition.ts";
-import type { QueryScope } from "./query-scope.ts";
-import { group, subSelect } from "./query-text.ts";
-import { pathPattern, stepPattern } from "./step-pattern.ts";
-import { superlativePattern } from "./superlative-pattern.ts";
+import type { Program, Step } from "../program/program.ts";
+import { type ComparableValue, comparableValue } from "../term/comparable-value.ts";
+import { literal, type Term, termText } from "../term/term.ts";
+import { createNames } from "../vocabulary/names.ts";
+import type { Vocabulary } from "../vocabulary/vocabulary.ts";
+import { type SparqlDialect, STANDARD_DIALECT, termSparql } from "./sparql-dialect.ts";
+
+/** The lines, two spaces further in. */
+export const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
+
+/** `{ … }` on lines of its own; a keyword may stand before it. */
+export const group = (lines: readonly string[], before = ""): readonly string[] => [
+  before === "" ? "{" : `${before} {`,
+  ...indented(lines),
+  "}",
+];
+
+/** A sub-select as a group. */
+export const subSelect = (
+  projection: string,
+  lines: readonly string[],
+  after: readonly string[] = [],
+): readonly string[] => group([...group(lines, `SELECT ${projection} WHERE`), ...after]);
+
+const XSD_PREFIX = "PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>";
+
+/** A whole query, with `xsd:` declared where it is used. */
+export function queryText(lines: readonly string[]): string {
+  const text = lines.join("\n");
+  return /\bxsd:/u.test(text) ? `${XSD_PREFIX}\n${text}` : text;
+}
+
+export type ValueKind = "number" | "date";
+
+interface QueryOptions {
+  readonly dialect?: SparqlDialect;
+  /** How IRIs are written; `<…>` otherwise. */
+  readonly iri?: (iri: string) => string;
+  /** Which kind of value decides a superlative, where that is known: the query is half as long then. */
+  readonly deciding?: (program: Superlative) => ValueKind | undefined;
+  /** The class itself and all below it, where they are known: they are listed then, instead of a property path. */
+  readonly subclasses?: (name: string) => readonly string[] | undefined;
+}
+
+export type Superlative = Extract<Program, { readonly op: "argmax" | "argmin" }>;
+
+/** What the parts of one query share: the variables taken so far, how terms are written, what the vocabulary says. */
+export class QueryScope {
+  readonly vocabulary: Vocabulary;
+  readonly dialect: SparqlDialect;
+  readonly iri: (iri: string) => string;
+  readonly deciding: (program: Superlative) => ValueKind | undefined;
+  readonly subclasses: (name: string) => readonly string[] | undefined;
+  #variables = 0;
+
+  constructor(vocabulary: Vocabulary, options: QueryOptions = {}) {
+    this.vocabulary = vocabulary;
+    this.dialect = options.dialect ?? STANDARD_DIALECT;
+    this.iri = options.iri ?? ((iri) => termSparql({ kind: "iri", value: iri }, this.dialect)[0] as string);
+    this.deciding = options.deciding ?? (() => undefined);
+    this.subclasses = options.subclasses ?? (() => undefined);
+  }
+
+  /** A variable that no other part of the query has: `?n1`, `?n2`, …; names that parts choose themselves end in no digit. */
+  fresh(letter = "n"): string {
+    this.#variables++;
+    return `?${letter}${this.#variables}`;
+  }
+
+  /** @throws TripleStoreError `unsupported` */
+  term(term: Term): readonly string[] {
+    return term.kind === "iri" ? [this.iri(term.value)] : termSparql(term, this.dialect);
+  }
+}
+
+/** A local part that needs no escapes in SPARQL. With more than one dot in it Oxigraph takes it apart. */
+const LOCAL = /^[\p{L}\p{N}_][\p{L}\p{N}_-]*(?:\.[\p{L}\p{N}_-]+)?$/u;
+
+/**
+ * The program as a query for a person and for any engine of SPARQL 1.1: `SELECT DISTINCT ?x`, prefixes declared. The answers are the members of the
+ * program.
+ *
+ * @throws TripleStoreError `unsupported` for blank nodes and quoted triples among its terms
+ */
+export function programSparql(
+  program: Program,
+  vocabulary: Vocabulary,
+  options: Pick<QueryOptions, "dialect" | "deciding" | "subclasses"> = {},
+): string {
+  const names = createNames(vocabulary);
+  const used = new Map<string, string>();
+  const iri = (full: string): string => {
+    const short = names.short(full);
+    const colon = short.indexOf(":");
+    const prefix = colon < 0 ? "" : short.slice(0, colon);
+    const local = short.slice(colon + 1);
+    const namespace = vocabulary.prefixes[prefix];
+    // `xsd` always means the XML Schema types in our queries.
+    if (short.startsWith("<") || namespace === undefined || prefix === "xsd" || !LOCAL.test(local))
+      return termSparql({ kind: "iri", value: full }, STANDARD_DIALECT)[0] as string;
+    used.set(prefix, namespace);
+    return `${prefix}:${local}`;
+  };
+  const scope = new QueryScope(vocabulary, { ...options, iri });
+  const lines = group(programPattern(program, "?x", scope), "SELECT DISTINCT ?x WHERE");
+  const prefixes = [...used].sort().map(([prefix, namespace]) => `PREFIX ${prefix}: <${namespace}>`);
+  const text = queryText(lines);
+  return [...prefixes, text].join("\n");
+}
 
 /** Terms that a difference excludes one by one. */
 const MOST_EXCLUDED = 200;
@@ -139,4 +241,149 @@ function exclusions(terms: readonly Term[], variable: string, scope: QueryScope)
     ...(nodes.length > 1 ? [`FILTER(${variable} NOT IN (${nodes.join(", ")}))`] : []),
     ...others.map((test) => `FILTER(!COALESCE(${test}, false))`),
   ];
+}
+
+type Filter = Extract<Program, { readonly op: "filter" }>;
+
+/**
+ * Whether the value in the variable compares as the filter says: by value where both are numbers or both are dates; otherwise `=` and `!=` compare
+ * terms and the rest is false.
+ */
+function filterCondition(filter: Filter, variable: string, scope: QueryScope): string {
+  const { comparison, value } = filter;
+  if (comparison === "contains") return containsText(value, variable);
+  const comparable = comparableValue(value);
+  if (comparable === undefined) {
+    const same = sameTerm(value, variable, scope);
+    return comparison === "=" ? same : comparison === "!=" ? `!(${same})` : "false";
+  }
+  const { is, key } = valueTests(comparable.kind, variable, filter.attribute, scope);
+  const written = constant(comparable, scope);
+  return comparison === "!="
+    ? `IF(${is}, ${key} != ${written}, true)`
+    : `IF(${is}, ${key} ${comparison} ${written}, false)`;
+}
+
+function containsText(value: Term, variable: string): string {
+  if (value.kind !== "literal") return "false";
+  return `isLiteral(${variable}) && CONTAINS(LCASE(STR(${variable})), ${termText(literal(value.value.toLowerCase()))})`;
+}
+
+function constant(value: ComparableValue, scope: QueryScope): string {
+  return value.kind === "number" ? scope.dialect.number(value.number) : termText(literal(value.text));
+}
+
+/** `=` would compare values, and fail where an engine knows no order of the datatype. */
+function sameTerm(term: Term, variable: string, scope: QueryScope): string {
+  if (term.kind === "blank" || term.kind === "triple") scope.term(term);
+  return scope
+    .term(term)
+    .map((written) => `(${scope.dialect.isTerm(variable, term, written)})`)
+    .join(" || ");
+}
+
+/** How the set itself is written; given in, as sets and superlatives hold each other. */
+type SetWriter = (program: Program, variable: string, scope: QueryScope) => readonly string[];
+
+/**
+ * Members whose value equals the greatest (least) one, which a sub-select finds: ties are kept. Numbers win over dates: unless it is known which of them
+ * decides, dates count in a branch that is empty as soon as there is a number.
+ */
+function superlativePattern(
+  program: Superlative,
+  variable: string,
+  scope: QueryScope,
+  set: SetWriter,
+): readonly string[] {
+  const known = scope.deciding(program);
+  if (known !== undefined) return branch(program, known, variable, scope, set);
+  return [
+    ...group(branch(program, "number", variable, scope, set)),
+    "UNION",
+    ...group([...noNumbers(program, scope, set), ...branch(program, "date", variable, scope, set)]),
+  ];
+}
+
+function branch(
+  program: Superlative,
+  kind: ValueKind,
+  variable: string,
+  scope: QueryScope,
+  set: SetWriter,
+): readonly string[] {
+  const best = scope.fresh("best");
+  const member = scope.fresh();
+  const inner = valued(program, kind, member, scope, set);
+  const outer = valued(program, kind, variable, scope, set);
+  const aggregate = program.op === "argmax" ? "MAX" : "MIN";
+  return [
+    ...subSelect(`(${aggregate}(${inner.key}) AS ${best})`, inner.lines),
+    ...outer.lines,
+    `FILTER(${outer.key} = ${best})`,
+  ];
+}
+
+function noNumbers(program: Superlative, scope: QueryScope, set: SetWriter): readonly string[] {
+  const count = scope.fresh("numbers");
+  return [
+    ...subSelect(`(COUNT(*) AS ${count})`, valued(program, "number", scope.fresh(), scope, set).lines),
+    `FILTER(${count} = 0)`,
+  ];
+}
+
+function valued(
+  program: Superlative,
+  kind: ValueKind,
+  member: string,
+  scope: QueryScope,
+  set: SetWriter,
+): { readonly lines: readonly string[]; readonly key: string } {
+  const of = set(program.of, member, scope);
+  const { lines, end } = pathPattern(member, program.attribute, scope);
+  const { is, key } = valueTests(kind, end, program.attribute, scope);
+  return { lines: [...of, ...lines, `FILTER(${is})`], key };
+}
+
+/** One triple pattern; `from` is where the step begins. */
+export function stepPattern(from: string, step: Step, to: string, scope: QueryScope): string {
+  const predicate = scope.iri(step.predicate);
+  return step.inverse ? `${to} ${predicate} ${from} .` : `${from} ${predicate} ${to} .`;
+}
+
+/** A chain of steps; the last variable is where it ends, `from` itself where there is no step. */
+export function pathPattern(
+  from: string,
+  path: readonly Step[],
+  scope: QueryScope,
+): { readonly lines: readonly string[]; readonly end: string } {
+  const lines: string[] = [];
+  let at = from;
+  for (const [place, step] of path.entries()) {
+    const next = scope.fresh(place === path.length - 1 ? "v" : "n");
+    lines.push(stepPattern(at, step, next, scope));
+    at = next;
+  }
+  return { lines, end: at };
+}
+
+/** What the vocabulary declares plain text at the end of the path to be. */
+export function declaredKind(path: readonly Step[], { attributes }: Vocabulary): ValueKind | undefined {
+  const last = path.at(-1);
+  return last === undefined || last.inverse ? undefined : attributes[last.predicate];
+}
+
+/** Expressions that tell whether the variable at the end of the path holds a value of the kind, and what it is compared by. */
+export function valueTests(
+  kind: ValueKind,
+  variable: string,
+  path: readonly Step[],
+  scope: QueryScope,
+): { readonly is: string; readonly key: string } {
+  const declared = declaredKind(path, scope.vocabulary) === kind;
+  return kind === "number"
+    ? {
+        is: scope.dialect.isNumber(variable, declared),
+        key: scope.dialect.numberKey(variable, declared),
+      }
+    : { is: scope.dialect.isDate(variable, declared), key: scope.dialect.dateKey(variable) };
 }

@@ -3,7 +3,7 @@ import { schemaName } from "../../../environment/egress/egress-scope.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import { labelBeyond } from "../access/path-names.ts";
 import { isNode } from "../term/term.ts";
-import { classesCalled, type KnownClass, knownClasses } from "./class-named.ts";
+import { classesCalled, type KnownClass, knownClasses } from "./entity-named.ts";
 import {
   defineTool,
   type KnowledgeBaseTool,
@@ -11,8 +11,7 @@ import {
   type ToolCall,
   type ToolOutcome,
 } from "./knowledge-base-tool.ts";
-import { newVariable } from "./new-variable.ts";
-import { VARIABLE_OUTPUT } from "./render-variable.ts";
+import { newVariable, VARIABLE_OUTPUT } from "./new-variable.ts";
 
 const MOST_CLASSES = 10;
 const MOST_SUGGESTIONS = 4;

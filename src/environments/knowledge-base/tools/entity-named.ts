@@ -1,14 +1,59 @@
+import { schemaName, toldName } from "../../../environment/egress/egress-scope.ts";
 import type { Suggestion, ToolFailure } from "../../../environment/tool-failure.ts";
+import { foldText } from "../../../util/fold-text.ts";
+import { nameWords } from "../../../util/name-words.ts";
 import { nearestNames, SUGGESTION_SCORE } from "../../../util/nearest-names.ts";
+import { sameButForNumber } from "../../../util/plural.ts";
+import type { GraphReader } from "../access/graph-reader.ts";
+import { localName } from "../access/path-names.ts";
+import { identifierOf } from "../access/term-name.ts";
 import type { LinkedName } from "../knowledge-base-state.ts";
-import type { NameMatch } from "../store/label-search.ts";
-import { iri, type Term } from "../term/term.ts";
-import { termText } from "../term/term-text.ts";
-import { callText } from "./call-text.ts";
-import { describeCandidates, suggestionsOf } from "./candidates.ts";
-import { classesCalled, knownClasses } from "./class-named.ts";
-import type { ToolCall } from "./knowledge-base-tool.ts";
-import { shownIdentifier } from "./shown-identifier.ts";
+import type { NameMatch } from "../store/triple-store.ts";
+import { iri, type Term, termText } from "../term/term.ts";
+import type { Names } from "../vocabulary/names.ts";
+import { isMetaClass } from "../vocabulary/vocabulary.ts";
+import { callText, type ToolCall } from "./knowledge-base-tool.ts";
+
+/** An entity that a name may stand for. */
+export interface Candidate {
+  readonly id: string;
+  readonly match: NameMatch;
+  /** What the entity is called, where it was found by another name. */
+  readonly label: string;
+  /** Names of its classes, at most three. */
+  readonly classes: readonly string[];
+}
+
+const MOST_CLASSES = 3;
+
+/** With the classes of each, by which a model tells them apart. */
+export async function describeCandidates(
+  matches: readonly NameMatch[],
+  { graph, services }: Pick<ToolCall, "graph" | "services">,
+): Promise<readonly Candidate[]> {
+  const labels = await graph.termNames(matches.map(({ term }) => term));
+  return Promise.all(
+    matches.map(async (match, at) => {
+      const { classes } = await graph.summarize({ op: "terms", terms: [match.term] });
+      const named = await graph.iriNames(classes.slice(0, MOST_CLASSES).map((each) => each.class));
+      return {
+        id: identifierOf(match.term, services.names),
+        match,
+        label: labels[at] ?? match.name,
+        classes: named,
+      };
+    }),
+  );
+}
+
+function suggestionsOf(candidates: readonly Candidate[], replaces: string): readonly Suggestion[] {
+  return candidates.map(({ id, match, label, classes }) => {
+    const reason = [toldName(label === id ? match.name : label), ...classes]
+      .filter((part) => part !== id)
+      .join(", ");
+    return { text: id, replaces, ...(reason === "" ? {} : { reason }) };
+  });
+}
 
 const MOST_MATCHES = 20;
 const MOST_CANDIDATES = 8;
@@ -103,4 +148,71 @@ export function distinctTerms(matches: readonly NameMatch[]): readonly NameMatch
   return [
     ...new Map(matches.toReversed().map((match) => [termText(match.term), match])).values(),
   ].toReversed();
+}
+
+/** `Berlin [wd:Q64]` is how candidates are shown. A regular expression would take quadratic time on many brackets. */
+export function shownIdentifier(text: string): string | undefined {
+  if (!/[\])]$/u.test(text)) return undefined;
+  const inside = text.slice(0, -1).trimEnd();
+  const last = inside.split(/\s/u).at(-1) ?? "";
+  const before = inside.slice(0, inside.length - last.length).trimEnd();
+  const identifier = /[[(]$/u.test(before) ? last : last.slice(last.search(/[[(]/u) + 1 || last.length);
+  return identifier === "" ? undefined : identifier;
+}
+
+export interface KnownClass {
+  readonly iri: string;
+  /** As calls write it. */
+  readonly text: string;
+  readonly label: string;
+  /** Undefined where the store did not count them. */
+  readonly instances?: number;
+}
+
+/** The classes that the store knows, without those of RDF, RDFS and OWL, most instances first. */
+export async function knownClasses(graph: GraphReader, names: Names): Promise<readonly KnownClass[]> {
+  const schema = await graph.schema();
+  const classes = schema.classes.filter((each) => !isMetaClass(each.class));
+  const labels = await graph.iriNames(classes.map((each) => each.class));
+  return classes.map((each, at) => ({
+    iri: each.class,
+    text: schemaName(names.short(each.class)),
+    label: labels[at] ?? "",
+    instances: each.count,
+  }));
+}
+
+/** Classes called so, best first: by identifier, label or last part of the name; then, when `near` is asked for, by words and spelling. */
+export function classesCalled(
+  written: string,
+  classes: readonly KnownClass[],
+  names: Names,
+): { readonly same: readonly KnownClass[]; readonly near: readonly KnownClass[] } {
+  const text = written.trim();
+  const iri = names.iri(text);
+  const identified = classes.filter((each) => each.text === text || each.iri === iri);
+  const isSame = sameNameAs(text);
+  const called = classes.filter(({ label, text: short }) => [label, localName(short)].some(isSame));
+  const same = identified.length > 0 ? identified : called;
+  const known = [...new Set(classes.flatMap(({ label, text: short }) => [label, localName(short), short]))];
+  const close = nearestNames(text, known, { limit: 8 }).filter(({ score }) => score >= 0.5);
+  const near = close.flatMap(({ name }) =>
+    classes.filter(({ label, text: short }) => [label, localName(short), short].includes(name)),
+  );
+  return { same, near: [...new Set(near)].filter((each) => !same.includes(each)) };
+}
+
+/** What is written may be long, and there are many classes to compare it with: it is folded once. */
+function sameNameAs(written: string): (name: string) => boolean {
+  const folded = foldText(written);
+  const words = nameWords(written);
+  return (name) => {
+    if (foldText(name) === folded) return true;
+    const own = nameWords(name);
+    return (
+      own.length > 0 &&
+      own.length === words.length &&
+      own.every((word, at) => sameButForNumber(word, words[at] ?? ""))
+    );
+  };
 }

@@ -1,11 +1,210 @@
 import { z } from "zod";
-import { filterProgram } from "./filter-program.ts";
-import { defineTool, type ToolOutcome } from "./knowledge-base-tool.ts";
-import { newVariable } from "./new-variable.ts";
-import { COMPARISONS, readComparison } from "./read-comparison.ts";
-import { readableAttribute } from "./readable-attribute.ts";
-import { VARIABLE_OUTPUT } from "./render-variable.ts";
-import { resolveSubject } from "./subject.ts";
+import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
+import { foldText } from "../../../util/fold-text.ts";
+import { nearestNames } from "../../../util/nearest-names.ts";
+import { followPath } from "../access/path-names.ts";
+import { identifierOf, plainName } from "../access/term-name.ts";
+import type { LinkedName } from "../knowledge-base-state.ts";
+import type { Comparison, Program } from "../program/program.ts";
+import type { AttributeFacts } from "../store/triple-store.ts";
+import { type Literal, literal, type Term } from "../term/term.ts";
+import { callText, defineTool, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
+import { type ReadableAttribute, readableAttribute } from "./listed-path.ts";
+import { newVariable, VARIABLE_OUTPUT } from "./new-variable.ts";
+import { dateAfter, dateTerm, numberTerm, resolveSubject, type Subject } from "./subject.ts";
+
+const WORDS: Readonly<Record<Comparison, string>> = {
+  "=": "= == eq is equals equal equal_to equals_to same_as in on",
+  "!=": "!= <> ≠ ne neq not is_not not_equal not_equal_to not_equals other_than",
+  "<": "< lt less less_than below under before earlier earlier_than fewer fewer_than smaller smaller_than shorter_than younger_than",
+  "<=": "<= =< ≤ le lte at_most less_or_equal less_than_or_equal less_than_or_equal_to up_to until no_more_than not_after maximum max",
+  ">": "> gt greater greater_than above over after later later_than more more_than larger larger_than longer_than bigger_than older_than since_after exceeds",
+  ">=": ">= => ≥ ge gte at_least greater_or_equal greater_than_or_equal greater_than_or_equal_to from since no_less_than not_before not_less_than minimum min",
+  contains: "contains contain like includes include has matches containing",
+};
+
+const BY_WORD: ReadonlyMap<string, Comparison> = new Map(
+  (Object.entries(WORDS) as [Comparison, string][]).flatMap(([comparison, words]) =>
+    words.split(" ").map((word): [string, Comparison] => [word, comparison]),
+  ),
+);
+
+export const COMPARISONS: readonly Comparison[] = ["=", "!=", "<", "<=", ">", ">=", "contains"];
+
+/** The comparison that a sign, an S-expression's word or an English one stands for. */
+function readComparison(written: string): Comparison | undefined {
+  const word = written
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/gu, "_")
+    .replace(/^is_(?!not\b)(?=\w)/u, "");
+  return BY_WORD.get(word);
+}
+
+/** Values of one attribute that are looked through for a text. */
+const MOST_VALUES = 5000;
+
+type Named =
+  | { readonly terms: readonly Term[]; readonly whyEmpty: Finding; readonly failure?: never }
+  | { readonly failure: ToolFailure; readonly terms?: never };
+
+/**
+ * The texts and entities among an attribute's values that are called so: by identifier, else exactly, else but for case and accents.
+ * One text in several languages is several terms.
+ */
+async function valuesNamed(
+  written: string,
+  { subject, attribute }: { readonly subject: Subject; readonly attribute: ReadableAttribute },
+  { graph, services }: ToolCall,
+): Promise<Named> {
+  const { terms, complete } = await graph.members(followPath(subject.program, attribute.path), MOST_VALUES);
+  const names = await graph.termNames(terms);
+  const fitting = (fits: (name: string, term: Term) => boolean): readonly Term[] =>
+    terms.filter((term, at) => fits(names[at] ?? "", term));
+  const wanted = services.names.iri(written);
+  const tiers = [
+    fitting(
+      (_, term) =>
+        identifierOf(term, services.names) === written || (term.kind === "iri" && term.value === wanted),
+    ),
+    fitting((name) => name === written),
+    fitting((name) => foldText(name) === foldText(written)),
+  ];
+  const found = tiers.find((tier) => tier.length > 0) ?? [];
+  if (found.length === 0 && !complete) {
+    return {
+      failure: {
+        code: "too-large",
+        message: `${attribute.text} has more than ${MOST_VALUES} values, and "${written}" is not among the first of them. Narrow the variable, or give the identifier.`,
+        part: { argument: "value", text: written },
+        suggestions: [],
+      },
+    };
+  }
+  const near = nearestNames(written, [...new Set(names)], { limit: 3 });
+  return {
+    terms: found,
+    whyEmpty: {
+      code: "value-not-found",
+      message: `"${written}" is not among the values of ${attribute.text}.`,
+      suggestions: near.map(({ name }) => ({ text: name, replaces: written })),
+    },
+  };
+}
+
+interface Condition {
+  readonly subject: Subject;
+  readonly attribute: ReadableAttribute;
+  readonly comparison: Comparison;
+  readonly value: string;
+}
+
+type FilterMade =
+  | {
+      readonly program: Program;
+      readonly notes: readonly Finding[];
+      readonly whyEmpty: Finding;
+      readonly linked?: LinkedName;
+      readonly failure?: never;
+    }
+  | { readonly failure: ToolFailure; readonly program?: never };
+
+/** The condition as a program, its value typed by what the attribute holds. */
+async function filterProgram(condition: Condition, call: ToolCall): Promise<FilterMade> {
+  const { attribute, comparison, value } = condition;
+  const compare = (by: Comparison, term: Term, of = condition.subject.program): Program => ({
+    op: "filter",
+    of,
+    attribute: attribute.path,
+    comparison: by,
+    value: term,
+  });
+  const [numbers, dates] = (["number", "date"] as const).map((kind) =>
+    attribute.values.find((each) => each.kind === kind),
+  );
+  const made = (
+    program: Program,
+    notes: readonly Finding[] = [],
+    why = whyEmpty(condition, call),
+  ): FilterMade => ({ program, notes, whyEmpty: why });
+  if (comparison === "contains") return made(compare("contains", literal(value)));
+  const number = numbers && numberTerm(value);
+  const date = dates && dateTerm(value);
+  // A year is a number, too: where an attribute has both, what most members have is meant.
+  if (number && !(date && dates.members > numbers.members)) return made(compare(comparison, number));
+  if (dates && date) return made(...dateCondition(date, dates, condition, compare));
+  if (comparison !== "=" && comparison !== "!=") return { failure: noSuchValue(condition, call) };
+  if (attribute.values.length > 0 && attribute.relation?.end.kind !== "mixed") {
+    return { failure: noSuchValue(condition, call) };
+  }
+  const named = await valuesNamed(value, condition, call);
+  if (named.failure) return named;
+  const [first, ...rest] = named.terms.map((term) => compare("=", term));
+  if (first === undefined) return made(compare(comparison, literal(value)), [], named.whyEmpty);
+  const any = rest.reduce((left, right): Program => ({ op: "union", left, right }), first);
+  return named.terms.length === 1
+    ? made(compare(comparison, named.terms[0] as Term))
+    : made(comparison === "=" ? any : { op: "difference", left: condition.subject.program, right: any });
+}
+
+/**
+ * Dates compare as text, so that `= 1999` on full dates would find nothing: it becomes "from 1999 on and before 2000". A member with one date
+ * before and one after passes that, too.
+ */
+function dateCondition(
+  date: Literal,
+  { least, greatest }: AttributeFacts,
+  { comparison, attribute, subject }: Condition,
+  compare: (by: Comparison, term: Term, of?: Program) => Program,
+): readonly [program: Program, notes: readonly Finding[]] {
+  const finer = [least, greatest].some(
+    (end) => end.kind === "literal" && end.value.length > date.value.length,
+  );
+  const next = finer ? dateAfter(date) : undefined;
+  if (next === undefined) return [compare(comparison, date), []];
+  if (comparison === "=") return [compare("<", next, compare(">=", date)), []];
+  if (comparison === "!=") {
+    return [{ op: "union", left: compare("<", date), right: compare(">=", next) }, []];
+  }
+  if (comparison === "<" || comparison === ">=") return [compare(comparison, date), []];
+  const [other, effect] = comparison === ">" ? [">=", "counted in"] : ["<", "left out"];
+  const text = callText("filter", {
+    variable: subject.argument,
+    attribute: attribute.text,
+    comparison: other,
+    value: next.value,
+  });
+  const message = `Dates within ${date.value} count as later than ${date.value} and are ${effect} here.`;
+  return [compare(comparison, date), [{ code: "date-format-mismatch", message, suggestions: [{ text }] }]];
+}
+
+function rangeText({ attribute }: Condition, { services }: ToolCall): string {
+  return attribute.values
+    .map(({ least, greatest, kind }) => {
+      const [from, to] = [plainName(least, services.names), plainName(greatest, services.names)];
+      return `${kind}s from ${from} to ${to}`;
+    })
+    .join(" and ");
+}
+
+function whyEmpty(condition: Condition, call: ToolCall): Finding {
+  const { subject, attribute, comparison, value } = condition;
+  const range = rangeText(condition, call);
+  const members = attribute.values.reduce((most, each) => Math.max(most, each.members), 0);
+  const holds = range === "" ? "" : ` It holds ${range}${members > 0 ? `, in ${members} members` : ""}.`;
+  const message = `No member of ${subject.title} has ${attribute.text} ${comparison} ${value}.${holds}`;
+  return { code: "empty-result", message, suggestions: [] };
+}
+
+function noSuchValue(condition: Condition, call: ToolCall): ToolFailure {
+  const { attribute, comparison, value } = condition;
+  const range = rangeText(condition, call);
+  const message =
+    range === ""
+      ? `${attribute.text} has no numbers or dates; it can be compared with =, != and contains only.`
+      : `${attribute.text} holds ${range}; "${value}" cannot be compared with them by ${comparison}.`;
+  return { code: "type-mismatch", message, part: { argument: "value", text: value }, suggestions: [] };
+}
 
 export const filter = defineTool({
   name: "filter",

@@ -1,13 +1,40 @@
 import { z } from "zod";
 import { told, toldName } from "../../../environment/egress/egress-scope.ts";
-import { labelBeyond, type NamedPath, namePaths } from "../access/path-names.ts";
+import { followPath, labelBeyond, type NamedPath, namePaths } from "../access/path-names.ts";
 import { plainName } from "../access/term-name.ts";
 import { withLinked, withListed } from "../knowledge-base-state.ts";
 import { relevanceTo } from "../relevance/question-relevance.ts";
 import type { AttributeFacts } from "../store/triple-store.ts";
 import type { Names } from "../vocabulary/names.ts";
 import { defineTool, observe, type ToolOutcome } from "./knowledge-base-tool.ts";
+import { readableAttribute } from "./listed-path.ts";
+import { newVariable, VARIABLE_OUTPUT } from "./new-variable.ts";
 import { resolveSubject } from "./subject.ts";
+
+export const values = defineTool({
+  name: "values",
+  description:
+    "Values of an attribute as a new variable, which can be the answer. After get_attributes, or get_relations for texts.",
+  group: "functional",
+  input: z.strictObject({ variable: z.string(), attribute: z.string() }),
+  output: VARIABLE_OUTPUT,
+  async run({ variable, attribute }, call): Promise<ToolOutcome> {
+    const resolved = await resolveSubject(variable, "variable", call, ["get_attributes", "values"]);
+    if (resolved.failure) return resolved;
+    const { subject } = resolved;
+    const read = await readableAttribute(attribute, subject, "values", call);
+    if (read.failure) return read;
+    return newVariable(
+      {
+        program: followPath(subject.program, read.attribute.path),
+        tool: "values",
+        arguments: { variable: subject.argument, attribute: read.attribute.text },
+        linked: [subject.linked],
+      },
+      call,
+    );
+  },
+});
 
 export const getAttributes = defineTool({
   name: "get_attributes",

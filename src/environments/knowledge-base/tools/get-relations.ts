@@ -2,12 +2,87 @@ import { z } from "zod";
 import { foldText } from "../../../util/fold-text.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import { nearestNames, SUGGESTION_SCORE } from "../../../util/nearest-names.ts";
-import { labelBeyond, type NamedPath } from "../access/path-names.ts";
+import { followPath, labelBeyond, type NamedPath, namePaths } from "../access/path-names.ts";
 import { withLinked, withListed } from "../knowledge-base-state.ts";
-import type { RelationFacts } from "../store/triple-store.ts";
-import { defineTool, observe, type ToolOutcome } from "./knowledge-base-tool.ts";
-import { listRelations, rankListed } from "./list-relations.ts";
+import { type RankedPath, rankRelations } from "../relevance/question-relevance.ts";
+import type { RelationFacts, TermsKind } from "../store/triple-store.ts";
+import { defineTool, observe, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
+import { listedPath, notListed } from "./listed-path.ts";
+import { newVariable, VARIABLE_OUTPUT } from "./new-variable.ts";
 import { resolveSubject, type Subject } from "./subject.ts";
+
+export const getNeighbors = defineTool({
+  name: "get_neighbors",
+  description:
+    "All that a relation of an entity or variable leads to, as a new variable. The relation is one that get_relations listed for it, `^` included.",
+  group: "navigational",
+  essential: true,
+  workspace: "writes",
+  prerequisites: ["get_relations"],
+  input: z.strictObject({ variable: z.string(), relation: z.string() }),
+  output: VARIABLE_OUTPUT,
+  async run({ variable, relation }, call): Promise<ToolOutcome> {
+    const resolved = await resolveSubject(variable, "variable", call, ["get_relations", "get_neighbors"]);
+    if (resolved.failure) return resolved;
+    const { subject } = resolved;
+    if (!call.state.relationsOf.includes(subject.key))
+      return { failure: notListed(subject, "get_relations") };
+    const facts = await call.graph.relations(subject.program);
+    const found = await listedPath(
+      relation,
+      facts,
+      { subject, argument: "relation", tool: "get_neighbors" },
+      call,
+    );
+    if (found.failure) return found;
+    return newVariable(
+      {
+        program: followPath(subject.program, found.path.path),
+        tool: "get_neighbors",
+        arguments: { variable: subject.argument, relation: found.path.text },
+        linked: [subject.linked],
+      },
+      call,
+    );
+  },
+});
+
+const END: Readonly<Record<TermsKind, string>> = {
+  entities: "",
+  numbers: "number",
+  dates: "date",
+  texts: "text",
+  mixed: "mixed",
+  none: "",
+};
+
+/** All relations of a subject under their names, with the name of what stands at the other end. */
+export interface ListedRelations {
+  readonly paths: readonly NamedPath<RelationFacts>[];
+  /** Class name or kind, in the order of `paths`; empty where nothing is known of it. */
+  readonly ends: readonly string[];
+}
+
+type Reading = Pick<ToolCall, "graph" | "services">;
+
+export async function listRelations(
+  subject: Pick<Subject, "program">,
+  { graph, services }: Reading,
+): Promise<ListedRelations> {
+  const facts = await graph.relations(subject.program);
+  const paths = await namePaths(facts, graph, services.names);
+  const classes = [...new Set(facts.flatMap(({ end }) => end.class ?? []))];
+  const named = await graph.iriNames(classes);
+  const byClass = new Map(classes.map((each, at) => [each, named[at] ?? ""]));
+  const ends = facts.map(({ end }) =>
+    end.class === undefined ? END[end.kind] : (byClass.get(end.class) ?? ""),
+  );
+  return { paths, ends };
+}
+
+function rankListed({ paths, ends }: ListedRelations, asked: string): readonly RankedPath<RelationFacts>[] {
+  return rankRelations(paths, ends, asked);
+}
 
 /** So many at once: beyond them are those that have the least to do with the question. */
 export const SHOWN_RELATIONS = 25;

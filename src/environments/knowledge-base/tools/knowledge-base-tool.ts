@@ -6,6 +6,7 @@ import {
   type RunnableTool,
   type ToolDefinition,
 } from "../../../environment/define-tool.ts";
+import type { JsonObject } from "../../../util/json.ts";
 import type { GraphReader } from "../access/graph-reader.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
 import type { KnowledgeBaseState } from "../knowledge-base-state.ts";
@@ -29,4 +30,12 @@ export function defineTool<Input extends z.ZodObject>(
 ): KnowledgeBaseTool {
   const made = defineAnyTool(definition);
   return made.tool.workspace === "writes" ? { ...made, tool: { ...made.tool, adds: true } } : made;
+}
+
+/** A call ready to be taken over: `get_relations("#3")`, with names where there are several arguments. */
+export function callText(tool: string, given: JsonObject): string {
+  const entries = Object.entries(given);
+  const [only] = entries;
+  if (only && entries.length === 1) return `${tool}(${JSON.stringify(only[1])})`;
+  return `${tool}(${entries.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(", ")})`;
 }

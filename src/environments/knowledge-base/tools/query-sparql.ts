@@ -3,17 +3,150 @@ import { told } from "../../../environment/egress/egress-scope.ts";
 import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { JsonObject } from "../../../util/json.ts";
-import { storeFailure } from "../access/store-failure.ts";
+import { nearestNames } from "../../../util/nearest-names.ts";
+import { isMendable, storeFailure } from "../access/graph-reader.ts";
 import { identifierOf } from "../access/term-name.ts";
+import { KNOWN_PREFIXES } from "../sparql/admit/rewrite-dialect.ts";
+import { isWord, type SparqlToken, sparqlTokens } from "../sparql/admit/sparql-tokens.ts";
 import type { QueryResult } from "../store/triple-store.ts";
 import { isNode, type Term } from "../term/term.ts";
-import { programOfTerms } from "./given-terms.ts";
+import { createNames } from "../vocabulary/names.ts";
+import type { Vocabulary } from "../vocabulary/vocabulary.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
-import { newVariable } from "./new-variable.ts";
-import { shortened } from "./render-variable.ts";
-import { bareQuery, withPrefixes } from "./sparql-text.ts";
-import { whyNoRows } from "./why-no-rows.ts";
-import { withKnownPrefix } from "./with-known-prefix.ts";
+import { newVariable, programOfTerms, shortened } from "./new-variable.ts";
+
+const MOST_NAMES = 5;
+/** The rows are there already: the reason may take only a part of the time. */
+const SHARE = 0.5;
+
+interface Named {
+  readonly written: string;
+  readonly iri: string;
+  /** What stands behind it, where that is a text. */
+  readonly text?: string;
+}
+
+/** What a query without rows names that the graph does not hold, and texts where the graph has entities. Nothing is said that is not sure. */
+async function whyNoRows(query: string, call: ToolCall): Promise<readonly Finding[]> {
+  try {
+    const { predicates, classes } = await call.graph.schema();
+    const facts = new Map(predicates.map((each) => [each.predicate, each]));
+    const known = [...facts.keys(), ...classes.map((each) => each.class)];
+    const findings: Finding[] = [];
+    for (const named of namesIn(query, call)) {
+      const { text, written, iri } = named;
+      if (text !== undefined && facts.get(iri)?.objectKind === "entities")
+        findings.push(entities(written, text));
+      else if (!known.includes(iri) && !(await occurs(iri, call))) findings.push(nowhere(named, known, call));
+    }
+    return findings;
+  } catch (error) {
+    if (isMendable(error)) return [];
+    throw error;
+  }
+}
+
+/** The IRIs of the query's patterns, each once, as they are written. */
+function namesIn(query: string, { services }: ToolCall): readonly Named[] {
+  const tokens = sparqlTokens(query);
+  const declared: Record<string, string> = {};
+  const patterns: SparqlToken[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const [token, prefix, namespace] = tokens.slice(at, at + 3);
+    if (isWord(token, "PREFIX"))
+      declared[(prefix?.text ?? "").replace(/:$/u, "")] = (namespace?.text ?? "").slice(1, -1);
+    if (isWord(token, "PREFIX")) at += 2;
+    else if (isWord(token, "BASE", "FROM")) at += 1;
+    // The datatype of a literal occurs nowhere by itself.
+    else if (token?.text === "^^") at += 1;
+    else if (token !== undefined) patterns.push(token);
+  }
+  const names = createNames({
+    ...services.store.vocabulary,
+    prefixes: { ...KNOWN_PREFIXES, ...services.store.vocabulary.prefixes, ...declared },
+  });
+  const found = new Map<string, Named>();
+  for (const [at, { kind, text: written }] of patterns.entries()) {
+    const iri = kind === "prefixed" || kind === "iri" ? names.iri(written) : undefined;
+    if (iri === undefined) continue;
+    const after = patterns[at + 1];
+    const text = after?.kind === "string" ? { text: after.text } : {};
+    found.set(`${iri} ${text.text}`, { written, iri, ...text });
+  }
+  return [...found.values()].slice(0, MOST_NAMES);
+}
+
+async function occurs(iri: string, { graph, services }: ToolCall): Promise<boolean> {
+  const term = `<${iri}>`;
+  for (const pattern of [`?s ${term} ?o`, `${term} ?p ?o`, `?s ?p ${term}`]) {
+    const { rows } = await services.store.query(
+      `SELECT * WHERE { ${pattern} } LIMIT 1`,
+      { maxRows: 1 },
+      graph.bounds(SHARE),
+    );
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
+function nowhere({ written, iri }: Named, known: readonly string[], { services }: ToolCall): Finding {
+  const { names } = services;
+  const byLocal = new Map(known.map((each) => [localName(each), each]));
+  const near = nearestNames(localName(iri), [...byLocal.keys()], { limit: SUGGESTIONS });
+  return {
+    code: "no-match",
+    message: `${written} is nowhere in this knowledge base.`,
+    part: { argument: "query", text: written },
+    suggestions: near.map(({ name }) => ({
+      text: names.short(byLocal.get(name) ?? name),
+      replaces: written,
+    })),
+  };
+}
+
+function entities(written: string, text: string): Finding {
+  return {
+    code: "no-match",
+    message: `${written} leads to entities, not to texts like ${text}: name the entity (find_entities), or compare its label.`,
+    part: { argument: "query", text },
+    suggestions: [],
+  };
+}
+
+const localName = (iri: string): string => /[^/#:]*$/u.exec(iri)?.[0] ?? iri;
+
+const SUGGESTIONS = 3;
+
+/**
+ * The failure of a query with an undeclared prefix, with the names under which the graph's relations and classes of that last part are known here: files
+ * declare prefixes of their own, which are not kept.
+ */
+async function withKnownPrefix(
+  refused: { readonly failure: ToolFailure },
+  query: string,
+  { graph, services }: ToolCall,
+): Promise<{ readonly failure: ToolFailure }> {
+  const { failure } = refused;
+  if (!/The prefix "[^"]*:" is not declared/u.test(failure.message)) return refused;
+  const start = failure.part?.start;
+  const written = sparqlTokens(query).find(
+    (token) => token.kind === "prefixed" && token.start === start,
+  )?.text;
+  if (written === undefined) return refused;
+  const local = written.slice(written.indexOf(":") + 1);
+  try {
+    const { predicates, classes } = await graph.schema();
+    const iris = [...predicates.map((each) => each.predicate), ...classes.map((each) => each.class)];
+    const same = iris.filter((iri) => local !== "" && /[^/#:]*$/u.exec(iri)?.[0] === local);
+    const suggestions = same
+      .slice(0, SUGGESTIONS)
+      .map((iri) => ({ text: services.names.short(iri), replaces: written }));
+    return { failure: { ...failure, suggestions: [...suggestions, ...failure.suggestions] } };
+  } catch (error) {
+    if (isMendable(error)) return refused;
+    throw error;
+  }
+}
 
 /** A result of one column becomes a variable up to so many rows, more than are shown. */
 const MOST_MEMBERS = 1000;
@@ -135,4 +268,34 @@ function table(
         }
       : undefined,
   });
+}
+
+interface SparqlText {
+  readonly query: string;
+  /** Letters that were put before it. */
+  readonly added: number;
+}
+
+/** The query alone, out of a fence of backticks and without "SPARQL:" before it. */
+function bareQuery(given: string): string {
+  const fenced = /```[a-z]*\s*\n?([\s\S]*?)```/iu.exec(given)?.[1] ?? given;
+  return fenced.replace(/^\s*(?:sparql|query|final answer)\s*:\s*/iu, "").trim();
+}
+
+/** With PREFIX lines for the vocabulary's prefixes that it uses and does not declare, all on one line so that line numbers stay. */
+function withPrefixes(query: string, { prefixes }: Pick<Vocabulary, "prefixes">): SparqlText {
+  const bare = query.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|<[^<>\s]*>/gu, " ");
+  const used = new Set(
+    [...bare.matchAll(/(?<![\p{L}\p{N}_?$:-])([\p{L}][\p{L}\p{N}_-]*)?:(?=[\p{L}\p{N}_])/gu)].map(
+      (match) => match[1] ?? "",
+    ),
+  );
+  const declared = new Set(
+    [...bare.matchAll(/\bPREFIX\s+([\p{L}\p{N}_-]*):/giu)].map((match) => match[1] ?? ""),
+  );
+  const head = Object.entries(prefixes)
+    .filter(([prefix]) => used.has(prefix) && !declared.has(prefix))
+    .map(([prefix, namespace]) => `PREFIX ${prefix}: <${namespace}> `)
+    .join("");
+  return { query: head + query, added: head.length };
 }

@@ -4,8 +4,8 @@ import type { Finding } from "../../../environment/tool-failure.ts";
 import { plainName } from "../access/term-name.ts";
 import { defineTool, type KnowledgeBaseTool, type ToolOutcome } from "./knowledge-base-tool.ts";
 import { listedPath, notListed } from "./listed-path.ts";
-import { newVariable } from "./new-variable.ts";
-import { VARIABLE_OUTPUT } from "./render-variable.ts";
+import { newVariable, VARIABLE_OUTPUT } from "./new-variable.ts";
+
 import { resolveSubject } from "./subject.ts";
 
 function superlative(op: "argmax" | "argmin", extreme: string): KnowledgeBaseTool {

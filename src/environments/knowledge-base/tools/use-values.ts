@@ -2,14 +2,123 @@ import { z } from "zod";
 import type { ReferencedKind } from "../../../environment/act-context.ts";
 import { REFERENCE_FORMAT, splitReference } from "../../../environment/references.ts";
 import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
+import { foldText } from "../../../util/fold-text.ts";
 import type { Json } from "../../../util/json.ts";
-import { readLines } from "../access/imported-terms.ts";
-import { entitiesByKey, type KeysRead } from "./entities-by-key.ts";
-import { programOfTerms } from "./given-terms.ts";
+import { nameWords } from "../../../util/name-words.ts";
+import { readLines } from "../access/graph-reader.ts";
+import type { NameMatch } from "../store/triple-store.ts";
+import { iri, type Term } from "../term/term.ts";
+import { distinctTerms } from "./entity-named.ts";
 import { defineTool, type ToolCall, type ToolOutcome } from "./knowledge-base-tool.ts";
-import { newVariable } from "./new-variable.ts";
-import { shortened, VARIABLE_OUTPUT } from "./render-variable.ts";
-import { termsOfValues, type ValuesRead } from "./terms-of-values.ts";
+import { newVariable, programOfTerms, shortened, VARIABLE_OUTPUT } from "./new-variable.ts";
+import { dateTerm, numberTerm } from "./subject.ts";
+
+/** Values that are tried under each prefix. */
+const TRIED = 12;
+/** Share of them that has to be known under it. */
+const KNOWN = 0.8;
+/** Namespaces of vocabularies, which hold no entities. */
+const VOCABULARIES = /\/\/(?:www\.w3\.org|xmlns\.com|purl\.org|schema\.org)\//u;
+
+type KeysRead =
+  /** Under this prefix they are entities. */
+  | { readonly prefix: string; readonly entity: (key: string) => Term; readonly prefixes?: never }
+  /** They are entities under several. */
+  | { readonly prefixes: readonly string[]; readonly prefix?: never };
+
+/**
+ * Values that a database has as keys (`11087`) and a knowledge base at the end of its identifiers (`film:11087`). Of several prefixes, the one
+ * whose name stands in the reference (`cinema:draft.film_id`) is meant. Undefined where they are the end of nothing.
+ */
+async function entitiesByKey(
+  keys: readonly string[],
+  reference: string,
+  { graph, services }: ToolCall,
+): Promise<KeysRead | undefined> {
+  const tried = keys.slice(0, TRIED);
+  if (tried.length === 0) return undefined;
+  const fitting: (readonly [prefix: string, namespace: string])[] = [];
+  for (const [prefix, namespace] of Object.entries(services.store.vocabulary.prefixes)) {
+    if (VOCABULARIES.test(namespace)) continue;
+    const labels = await graph.labels(tried.map((key) => iri(namespace + key)));
+    const known = labels.filter((label) => label !== undefined).length;
+    if (known >= KNOWN * tried.length) fitting.push([prefix, namespace]);
+  }
+  const words = new Set(nameWords(reference));
+  const named = fitting.filter(([prefix]) => words.has(prefix.toLowerCase()));
+  const [only, ...others] = named.length === 1 ? named : fitting;
+  if (only === undefined) return undefined;
+  if (others.length > 0) return { prefixes: fitting.map(([prefix]) => prefix) };
+  const [prefix, namespace] = only;
+  return { prefix, entity: (key) => iri(namespace + key) };
+}
+
+/** Names looked up at the same time. */
+const AT_ONCE = 16;
+const MOST_MATCHES = 5;
+
+interface ValuesRead {
+  readonly terms: readonly Term[];
+  /** Values that name nothing here. */
+  readonly unknown: readonly string[];
+  /** Values that name several things; none of them is taken. */
+  readonly ambiguous: readonly string[];
+}
+
+const FULL_IRI = /^\s*<?[a-z][a-z0-9+.-]*:\/\/\S+\s*$/iu;
+
+type Read = Term | "unknown" | "ambiguous";
+
+/** Terms for the values that another environment holds: identifiers and values as they are, texts by the entities of that name. */
+async function termsOfValues(
+  values: readonly Json[],
+  kind: ReferencedKind,
+  call: ToolCall,
+): Promise<ValuesRead> {
+  const texts = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
+  const read: Read[] = [];
+  for (let at = 0; at < texts.length; at += AT_ONCE) {
+    read.push(...(await Promise.all(texts.slice(at, at + AT_ONCE).map((text) => termOf(text, kind, call)))));
+  }
+  return {
+    terms: read.filter((each) => typeof each === "object"),
+    unknown: texts.filter((_, at) => read[at] === "unknown"),
+    ambiguous: texts.filter((_, at) => read[at] === "ambiguous"),
+  };
+}
+
+async function termOf(text: string, kind: ReferencedKind, call: ToolCall): Promise<Read> {
+  const { names } = call.services;
+  switch (kind) {
+    case "entities": {
+      const value = names.iri(text);
+      return value === undefined ? "unknown" : iri(value);
+    }
+    case "numbers":
+      return numberTerm(text) ?? "unknown";
+    case "dates":
+      return dateTerm(text) ?? "unknown";
+    case "texts":
+      return entityCalled(text, call);
+  }
+}
+
+/** What is written as a full IRI is one. Else exactly that label, the label but for case and accents, or an alias; of several none. */
+async function entityCalled(text: string, { graph, services }: ToolCall): Promise<Read> {
+  const written = FULL_IRI.test(text) ? services.names.iri(text) : undefined;
+  if (written !== undefined) return iri(written);
+  const { matches } = await graph.find(text.trim(), { limit: MOST_MATCHES, among: "entities" });
+  const exact = (match: NameMatch): boolean => match.name === text.trim();
+  const folded = (match: NameMatch): boolean => foldText(match.name) === foldText(text);
+  const tiers = [
+    matches.filter((match) => exact(match) && !match.alias),
+    matches.filter((match) => folded(match) && !match.alias),
+    matches.filter(folded),
+  ].map(distinctTerms);
+  const [only, ...others] = tiers.find((tier) => tier.length > 0) ?? [];
+  if (only === undefined) return "unknown";
+  return others.length === 0 ? only.term : "ambiguous";
+}
 
 const MOST_NAMED = 5;
 

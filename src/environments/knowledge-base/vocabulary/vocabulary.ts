@@ -1,3 +1,39 @@
+/** Namespaces that have one customary prefix. */
+export const NAMESPACES = {
+  rdf: "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+  rdfs: "http://www.w3.org/2000/01/rdf-schema#",
+  owl: "http://www.w3.org/2002/07/owl#",
+  xsd: "http://www.w3.org/2001/XMLSchema#",
+  skos: "http://www.w3.org/2004/02/skos/core#",
+  foaf: "http://xmlns.com/foaf/0.1/",
+  dc: "http://purl.org/dc/elements/1.1/",
+  dct: "http://purl.org/dc/terms/",
+  schema: "http://schema.org/",
+  schemas: "https://schema.org/",
+  prov: "http://www.w3.org/ns/prov#",
+  geo: "http://www.w3.org/2003/01/geo/wgs84_pos#",
+} as const;
+
+const MOST = 3;
+
+/** Of the classes that are stated to be above one, those right above: data also state classes above these. `aboveOf` gives what is stated of each. */
+export function nearestAbove(
+  stated: readonly string[],
+  aboveOf: (name: string) => readonly string[],
+): readonly string[] {
+  const further = new Set(
+    stated.flatMap((each) => aboveOf(each).filter((above) => !aboveOf(above).includes(each))),
+  );
+  return [...new Set(stated)].filter((each) => !further.has(each)).slice(0, MOST);
+}
+
+const META = [NAMESPACES.rdf, NAMESPACES.rdfs, NAMESPACES.owl];
+
+/** Whether the class is one of RDF, RDFS or OWL themselves (`rdf:Property`, `rdfs:Class`): its instances are no part of what the data are about. */
+export function isMetaClass(iri: string): boolean {
+  return META.some((namespace) => iri.startsWith(namespace));
+}
+
 /**
  * How a knowledge base says what every knowledge base says in its own way: which predicates label, type and alias; which nodes only hold
  * others together. Lists are in order of preference; IRIs are full. See `presets.ts` for `rdfs`, `freebase`, `wikidata`, `dbpedia`.
@@ -36,4 +72,29 @@ export interface Vocabulary {
   readonly hidden: readonly string[];
   /** Kinds of predicates whose objects do not say so themselves (numbers or dates kept as plain text). */
   readonly attributes: Readonly<Record<string, "number" | "date">>;
+}
+
+/** Whether a predicate (full IRI) is not listed as a relation, attribute, fact or way: exactly those that `hidden` names. */
+export function hiddenPredicates({ hidden }: Vocabulary): (predicate: string) => boolean {
+  const whole = new Set(hidden.filter((each) => !each.endsWith("*")));
+  const beginnings = hidden.filter((each) => each.endsWith("*")).map((each) => each.slice(0, -1));
+  return (predicate) => whole.has(predicate) || beginnings.some((start) => predicate.startsWith(start));
+}
+
+/** The vocabulary where values of these predicates read `***`: nothing is called so, or counted as a number. */
+export function withoutMasked(vocabulary: Vocabulary, masked: ReadonlySet<string>): Vocabulary {
+  const rest = (iris: readonly string[]) => iris.filter((iri) => !masked.has(iri));
+  const { label, alias, description, attributes } = vocabulary;
+  return {
+    ...vocabulary,
+    label: rest(label),
+    alias: rest(alias),
+    description: rest(description),
+    attributes: Object.fromEntries(Object.entries(attributes).filter(([iri]) => !masked.has(iri))),
+  };
+}
+
+/** Full IRIs of names that are separated by spaces. */
+export function named(namespace: string, names: string): readonly string[] {
+  return names.split(" ").map((name) => namespace + name);
 }

@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Comparison, Program } from "../../../../src/environments/knowledge-base/program/program.ts";
 import { openEndpointStore } from "../../../../src/environments/knowledge-base/stores/endpoint/open-endpoint-store.ts";
-import { iri, isNode, literal, type Term } from "../../../../src/environments/knowledge-base/term/term.ts";
-import { termText } from "../../../../src/environments/knowledge-base/term/term-text.ts";
+import {
+  iri,
+  isNode,
+  literal,
+  type Term,
+  termText,
+} from "../../../../src/environments/knowledge-base/term/term.ts";
+
 import { typed } from "../../../../src/testing/triple-store-fixture.ts";
 import { startVirtuoso, virtuosoIsMissing } from "../../../support/virtuoso-server.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { comparingIn } from "../../../../src/environments/knowledge-base/permitted/comparing.ts";
+import { comparingIn } from "../../../../src/environments/knowledge-base/permitted/cues.ts";
 
 describe("comparisons that words ask for", () => {
   it("are read off the words beside each number, large numbers written out", () => {

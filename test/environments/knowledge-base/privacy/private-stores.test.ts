@@ -7,7 +7,7 @@ import {
   type QueryResult,
   type TripleStore,
 } from "../../../../src/environments/knowledge-base/index.ts";
-import { termText } from "../../../../src/environments/knowledge-base/term/term-text.ts";
+import { termText } from "../../../../src/environments/knowledge-base/term/term.ts";
 import { type OxigraphServer, startOxigraph } from "../../../support/oxigraph-server.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { ANSWERED, CANARY, DECLARED, LEFT, REFUSED, RULES, STORED } from "./private-graph.ts";

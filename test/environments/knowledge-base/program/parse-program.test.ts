@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseProgram } from "../../../../src/environments/knowledge-base/program/parse-program.ts";
-import type { Program } from "../../../../src/environments/knowledge-base/program/program.ts";
-import { programKey } from "../../../../src/environments/knowledge-base/program/program-key.ts";
+import { type Program, programKey } from "../../../../src/environments/knowledge-base/program/program.ts";
+
 import { programText } from "../../../../src/environments/knowledge-base/program/program-text.ts";
 import { iri, literal } from "../../../../src/environments/knowledge-base/term/term.ts";
 import { FuxiError } from "../../../../src/errors/fuxi-error.ts";

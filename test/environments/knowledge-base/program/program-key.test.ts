@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { expandProgram } from "../../../../src/environments/knowledge-base/program/expand-program.ts";
-import type { Program } from "../../../../src/environments/knowledge-base/program/program.ts";
-import { programKey } from "../../../../src/environments/knowledge-base/program/program-key.ts";
-import { nodesOf } from "../../../../src/environments/knowledge-base/program/program-parts.ts";
+import {
+  expandProgram,
+  nodesOf,
+  type Program,
+  programKey,
+} from "../../../../src/environments/knowledge-base/program/program.ts";
+
 import { literal } from "../../../../src/environments/knowledge-base/term/term.ts";
 import { follow, instances, one, somePrograms } from "./program-fixture.ts";
 

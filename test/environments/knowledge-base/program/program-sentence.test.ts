@@ -4,8 +4,8 @@ import {
   irisOf,
   programSentence,
 } from "../../../../src/environments/knowledge-base/program/program-sentence.ts";
-import { freebaseVocabulary } from "../../../../src/environments/knowledge-base/vocabulary/freebase-vocabulary.ts";
 import { createNames } from "../../../../src/environments/knowledge-base/vocabulary/names.ts";
+import { freebaseVocabulary } from "../../../../src/environments/knowledge-base/vocabulary/presets.ts";
 import { full, isClass, names, one, somePrograms } from "./program-fixture.ts";
 
 const LABELS: Readonly<Record<string, string>> = {

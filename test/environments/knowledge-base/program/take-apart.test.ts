@@ -1,17 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { actionText } from "../../../../src/environments/knowledge-base/program/action-text.ts";
-import {
-  actionsToProgram,
-  replayActions,
-} from "../../../../src/environments/knowledge-base/program/actions-to-program.ts";
+import { takeApart } from "../../../../src/environments/knowledge-base/program/made-by-tools.ts";
 import { parseProgram } from "../../../../src/environments/knowledge-base/program/parse-program.ts";
-import type { Program } from "../../../../src/environments/knowledge-base/program/program.ts";
-import { programKey } from "../../../../src/environments/knowledge-base/program/program-key.ts";
-import { takeApart } from "../../../../src/environments/knowledge-base/program/take-apart.ts";
-import { FuxiError } from "../../../../src/errors/fuxi-error.ts";
-import { follow, isClass, names, one, somePrograms } from "./program-fixture.ts";
+import { programKey } from "../../../../src/environments/knowledge-base/program/program.ts";
+import { isClass, names, one } from "./program-fixture.ts";
 
 const read = (text: string) => parseProgram(text, names, { isClass });
+const actionText = ({ tool, arguments: given }: { readonly tool: string; readonly arguments: object }) =>
+  `${tool}(${Object.values(given).join(",")})`;
 const calls = async (text: string) => {
   const taken = await takeApart(read(text), names);
   return taken && [...taken.actions.map(actionText), taken.claim.text];
@@ -109,79 +104,4 @@ describe("taking a program apart", () => {
       expect(await calls(text)).toBeUndefined();
     },
   );
-
-  it("gives calls that build the very program again, for programs of all kinds", async () => {
-    let built = 0;
-    for (const program of somePrograms(1500, 11)) {
-      const taken = await takeApart(program, names);
-      // Comparisons lose the datatype of their value.
-      const exact = taken?.actions.every(({ tool }) => tool !== "filter");
-      if (!taken || !exact) continue;
-      built++;
-      const again = replayActions(taken.actions, names, { claim: taken.claim.text ?? "" });
-      expect(programKey(again)).toBe(programKey(unionsOf(program)));
-    }
-    expect(built).toBeGreaterThan(600);
-  });
 });
-
-describe("reading KBQA-Agent calls", () => {
-  it("counts only calls that make a variable", () => {
-    const program = actionsToProgram(
-      [
-        "get_relations(m.heat)",
-        "get_neighbors(heat,director)",
-        "get_relations(#0)",
-        "get_neighbors(#0,^director)",
-        "instances(Film)",
-        "intersection(#1,#2)",
-        "get_attributes(#3)",
-        "argmin(#3, runtime)",
-        "Final Answer: #3",
-      ],
-      names,
-    );
-    expect(program).toEqual({
-      op: "intersection",
-      left: follow(follow(one("heat"), "director"), "^director"),
-      right: { op: "instances", class: "http://example.org/Film" },
-    });
-  });
-
-  it("reads paths, classes that stand for a set, and comparisons", () => {
-    const program = actionsToProgram(["get_neighbors(Film,^won/award)", "filter(#0,runtime,>=,90)"], names, {
-      isClass,
-    });
-    expect(programKey(program)).toBe(
-      programKey(read("(AND (JOIN (R award) (JOIN won Film)) (ge runtime 90))")),
-    );
-  });
-
-  it.each([
-    [["frob(#0)"], 'Action "frob(#0)": expected one of get_relations,'],
-    [["get_neighbors(heat)"], "get_neighbors takes variable, relation"],
-    [["get_neighbors(#0,director)"], "there is no variable #0 yet"],
-    [["get_neighbors(a b,director)"], '"a b" is no name'],
-    [["get_relations(heat)"], "there is no such variable"],
-    [["filter(heat,runtime,~,9)"], '"~" is no comparison'],
-  ])("refuses %j", (actions, message) => {
-    const reading = () => actionsToProgram(actions, names);
-    expect(reading).toThrow(FuxiError);
-    expect(reading).toThrow(message);
-  });
-});
-
-/** Sets written out are put together one by one. */
-function unionsOf(program: Program): Program {
-  if (program.op === "terms") {
-    const parts = [...new Map(program.terms.map((term) => [JSON.stringify(term), term])).values()].map(
-      (term): Program => ({ op: "terms", terms: [term] }),
-    );
-    return parts.reduce((left, right) => ({ op: "union", left, right }));
-  }
-  const mapped = Object.entries(program).map(([key, value]) => [
-    key,
-    typeof value === "object" && value !== null && "op" in value ? unionsOf(value as Program) : value,
-  ]);
-  return Object.fromEntries(mapped) as Program;
-}

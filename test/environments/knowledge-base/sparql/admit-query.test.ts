@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import {
   type AdmitOptions,
   admitQuery,
+  boundedQuery,
 } from "../../../../src/environments/knowledge-base/sparql/admit/admit-query.ts";
-import { boundedQuery } from "../../../../src/environments/knowledge-base/sparql/admit/bounded-query.ts";
+
 import {
   type StoreErrorFacts,
   TripleStoreError,

@@ -1,11 +1,9 @@
 import { Store } from "oxigraph";
 import { describe, expect, it } from "vitest";
-import { programSparql } from "../../../../src/environments/knowledge-base/sparql/program-sparql.ts";
+import { programSparql } from "../../../../src/environments/knowledge-base/sparql/program-pattern.ts";
 import { readJsonResults } from "../../../../src/environments/knowledge-base/stores/endpoint/results/read-json-results.ts";
-import { iri, literal } from "../../../../src/environments/knowledge-base/term/term.ts";
-import { termText } from "../../../../src/environments/knowledge-base/term/term-text.ts";
+import { iri, literal, termText } from "../../../../src/environments/knowledge-base/term/term.ts";
 import { randomPrograms, sampledGraph } from "../../../../src/testing/random-programs.ts";
-
 import {
   both,
   count,
@@ -22,7 +20,6 @@ import {
   typed,
   without,
 } from "../../../../src/testing/triple-store-fixture.ts";
-
 import { naiveStore } from "../../../support/naive-store.ts";
 
 const text = (program: Parameters<typeof programSparql>[0], more = {}) =>

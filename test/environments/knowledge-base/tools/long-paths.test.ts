@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readDirection, splitPath } from "../../../../src/environments/knowledge-base/access/path-text.ts";
+import { readDirection, splitPath } from "../../../../src/environments/knowledge-base/access/path-names.ts";
 
 it.each([
   ["(R directed_by)", "directed_by"],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { shownIdentifier } from "../../../../src/environments/knowledge-base/tools/shown-identifier.ts";
+import { shownIdentifier } from "../../../../src/environments/knowledge-base/tools/entity-named.ts";
 
 it.each([
   ["Berlin [wd:Q64]", "wd:Q64"],

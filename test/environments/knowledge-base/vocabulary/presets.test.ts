@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { classTest } from "../../../../src/environments/knowledge-base/program/class-test.ts";
-import { detectVocabulary } from "../../../../src/environments/knowledge-base/vocabulary/detect-vocabulary.ts";
-import { hiddenPredicates } from "../../../../src/environments/knowledge-base/vocabulary/hidden-predicates.ts";
-import { createNames } from "../../../../src/environments/knowledge-base/vocabulary/names.ts";
+import { classTest } from "../../../../src/environments/knowledge-base/program/program.ts";
+import {
+  createNames,
+  detectVocabulary,
+} from "../../../../src/environments/knowledge-base/vocabulary/names.ts";
 import { PRESETS } from "../../../../src/environments/knowledge-base/vocabulary/presets.ts";
+import { hiddenPredicates } from "../../../../src/environments/knowledge-base/vocabulary/vocabulary.ts";
 
 const NS = "http://rdf.freebase.com/ns/";
 const LABEL = "http://www.w3.org/2000/01/rdf-schema#label";

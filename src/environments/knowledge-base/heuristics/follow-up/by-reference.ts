@@ -1,7 +1,7 @@
 import type { PreviousRun } from "../../../../environment/task.ts";
 import { foldText } from "../../../../util/fold-text.ts";
-import { describedReadings } from "../../readings/entity-readings.ts";
-import { termText } from "../../term/term-text.ts";
+import { describedReadings } from "../../readings/knowledge-base-readings.ts";
+import { termText } from "../../term/term.ts";
 import { also } from "../grammar/phrase-makers.ts";
 import { type Interpretation, interpretQuestion, linkQuestion, type Reshape } from "../interpret-question.ts";
 import { kindsOf } from "../lexicon/kinds.ts";

@@ -1,9 +1,8 @@
 import type { PreviousRun } from "../../../../environment/task.ts";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
-import { classTest } from "../../program/class-test.ts";
 import { parseProgram } from "../../program/parse-program.ts";
-import type { Program } from "../../program/program.ts";
-import { nodesOf } from "../../program/program-parts.ts";
+import { classTest, nodesOf, type Program } from "../../program/program.ts";
+
 import { isNode, type Term } from "../../term/term.ts";
 import { linkQuestion } from "../interpret-question.ts";
 import type { NameReading } from "../linking/name-reading.ts";

@@ -1,7 +1,7 @@
 import { nameWords } from "../../../../util/name-words.ts";
 import type { GraphReader } from "../../access/graph-reader.ts";
 import { localName, namePaths } from "../../access/path-names.ts";
-import { type KnownClass, knownClasses } from "../../tools/class-named.ts";
+import { type KnownClass, knownClasses } from "../../tools/entity-named.ts";
 import type { Names } from "../../vocabulary/names.ts";
 import { eventVerb, type SenseCache, senseOf } from "../lexicon/path-sense.ts";
 import { phraseKey } from "../question/word-key.ts";

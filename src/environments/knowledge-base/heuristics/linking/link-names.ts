@@ -1,7 +1,7 @@
 import type { GraphReader } from "../../access/graph-reader.ts";
-import { bare, isPart, numbersOf } from "../../readings/entity-readings.ts";
-import type { LabelSearch, NameMatch } from "../../store/label-search.ts";
-import { termText } from "../../term/term-text.ts";
+import { bare, isPart, numbersOf } from "../../readings/knowledge-base-readings.ts";
+import type { LabelSearch, NameMatch } from "../../store/triple-store.ts";
+import { termText } from "../../term/term.ts";
 import { distinctTerms } from "../../tools/entity-named.ts";
 import { CLOSED_WORDS } from "../lexicon/closed-words.ts";
 import { kindsOf } from "../lexicon/kinds.ts";

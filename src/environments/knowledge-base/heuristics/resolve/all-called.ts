@@ -1,5 +1,5 @@
-import { namePaths } from "../../access/path-names.ts";
-import { samePath } from "../../access/path-text.ts";
+import { namePaths, samePath } from "../../access/path-names.ts";
+
 import type { Noun } from "../grammar/phrase.ts";
 import { followed } from "./follow-words.ts";
 import { instancesNode } from "./node.ts";

@@ -1,4 +1,4 @@
-import type { KnownClass } from "../../tools/class-named.ts";
+import type { KnownClass } from "../../tools/entity-named.ts";
 import type { Noun } from "../grammar/phrase.ts";
 import { kindFits, kindsOf } from "../lexicon/kinds.ts";
 import { singular } from "../linking/lexical-edges.ts";

@@ -2,7 +2,7 @@ import { nameWords } from "../../../../util/name-words.ts";
 import type { NamedPath } from "../../access/path-names.ts";
 import type { AttributeFacts } from "../../store/triple-store.ts";
 import type { Literal } from "../../term/term.ts";
-import { dateAfter, dateTerm, numberTerm } from "../../tools/value-term.ts";
+import { dateAfter, dateTerm, numberTerm } from "../../tools/subject.ts";
 import type { Condition, Extreme } from "../grammar/phrase.ts";
 import { propertyName } from "../lexicon/property-name.ts";
 import { type Degree, degreeOf } from "../lexicon/scales.ts";

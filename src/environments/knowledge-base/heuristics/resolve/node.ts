@@ -1,9 +1,9 @@
-import type { NamedPath } from "../../access/path-names.ts";
-import { followPath } from "../../access/path-text.ts";
+import { followPath, type NamedPath } from "../../access/path-names.ts";
+
 import type { Comparison, Program } from "../../program/program.ts";
 import type { AttributeFacts, RelationFacts } from "../../store/triple-store.ts";
 import type { Term } from "../../term/term.ts";
-import type { KnownClass } from "../../tools/class-named.ts";
+import type { KnownClass } from "../../tools/entity-named.ts";
 
 /** What a phrase was taken for: each node is one call of a tool, or a name. */
 export type Node = { readonly program: Program } & (

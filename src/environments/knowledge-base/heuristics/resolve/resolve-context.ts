@@ -1,7 +1,7 @@
 import type { GraphReader } from "../../access/graph-reader.ts";
 import { type NamedPath, namePaths } from "../../access/path-names.ts";
 import type { KnowledgeBaseServices } from "../../knowledge-base-services.ts";
-import { programKey } from "../../program/program-key.ts";
+import { programKey } from "../../program/program.ts";
 import type { AttributeFacts, RelationFacts } from "../../store/triple-store.ts";
 import type { Phrase } from "../grammar/phrase.ts";
 import { type PathSense, type SenseCache, senseOf } from "../lexicon/path-sense.ts";

@@ -1,5 +1,5 @@
-import { entityTexts } from "../../readings/entity-texts.ts";
-import { termText } from "../../term/term-text.ts";
+import { entityTexts } from "../../readings/knowledge-base-readings.ts";
+import { termText } from "../../term/term.ts";
 import type { NameSpan } from "../linking/name-reading.ts";
 import { choicesIn } from "../unclear/choices-in.ts";
 import type { ResolveContext, Resolved } from "./resolve-context.ts";

@@ -1,6 +1,6 @@
 import type { Settled } from "../../../../environment/settled.ts";
 import { foldText } from "../../../../util/fold-text.ts";
-import { readToken, termOf } from "../../readings/reading-token.ts";
+import { readToken, termOf } from "../../readings/knowledge-base-readings.ts";
 import { readTokens } from "../question/read-tokens.ts";
 import type { ReadingSession } from "../reading-session.ts";
 import { meantBy } from "./meant-by.ts";

@@ -1,6 +1,6 @@
 import { foldText } from "../../../../util/fold-text.ts";
 import { nameWords } from "../../../../util/name-words.ts";
-import { describedReadings, type EntityLike, entitiesLike } from "../../readings/entity-readings.ts";
+import { describedReadings, type EntityLike, entitiesLike } from "../../readings/knowledge-base-readings.ts";
 import { CLOSED_WORDS } from "../lexicon/closed-words.ts";
 import { linkNames } from "../linking/link-names.ts";
 import type { NameReading } from "../linking/name-reading.ts";

@@ -1,7 +1,7 @@
-import { samePath } from "../../access/path-text.ts";
+import { samePath } from "../../access/path-names.ts";
 import type { Step } from "../../program/program.ts";
-import type { Term } from "../../term/term.ts";
-import { termText } from "../../term/term-text.ts";
+import { type Term, termText } from "../../term/term.ts";
+
 import type { Node } from "../resolve/node.ts";
 
 /** What some words of the question were taken for. */

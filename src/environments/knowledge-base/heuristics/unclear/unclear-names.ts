@@ -1,5 +1,5 @@
 import type { Unclear } from "../../../../environment/capabilities.ts";
-import { describedReadings } from "../../readings/entity-readings.ts";
+import { describedReadings } from "../../readings/knowledge-base-readings.ts";
 import { isNode } from "../../term/term.ts";
 import { CLOSED_WORDS } from "../lexicon/closed-words.ts";
 import type { NameReading, NameSpan } from "../linking/name-reading.ts";

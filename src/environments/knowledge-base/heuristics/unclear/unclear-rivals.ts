@@ -3,9 +3,8 @@ import type { FoundReading } from "../../../../environment/readings.ts";
 import { foldText } from "../../../../util/fold-text.ts";
 import { namePaths } from "../../access/path-names.ts";
 import type { Step } from "../../program/program.ts";
-import { describedReadings } from "../../readings/entity-readings.ts";
-import { tokenOf } from "../../readings/reading-token.ts";
-import { relationText, spoken } from "../../readings/schema-readings.ts";
+import { describedReadings, relationText, spoken, tokenOf } from "../../readings/knowledge-base-readings.ts";
+
 import { CLOSED_WORDS } from "../lexicon/closed-words.ts";
 import type { NameReading, NameSpan } from "../linking/name-reading.ts";
 import type { ResolveContext, Resolved } from "../resolve/resolve-context.ts";

@@ -1,11 +1,92 @@
+import { Parser } from "@traqula/parser-sparql-1-1";
 import { TripleStoreError } from "../../store/triple-store-error.ts";
-import { endlessWord } from "./endless-word.ts";
-import { parseSparql, type SparqlTree } from "./parse-sparql.ts";
-import { refusedParts } from "./refused-parts.ts";
-import { rewriteDialect } from "./rewrite-dialect.ts";
-import { isWord, sparqlTokens } from "./sparql-tokens.ts";
-import { endlessFault, syntaxFault } from "./syntax-fault.ts";
-import { edited } from "./text-edits.ts";
+import { edited, rewriteDialect } from "./rewrite-dialect.ts";
+import { endlessWord, isWord, type SparqlToken, sparqlTokens } from "./sparql-tokens.ts";
+
+/** A query or an update, as the parser gives it. */
+type SparqlTree = ReturnType<Parser["parse"]>;
+
+let parser: Parser | undefined;
+
+/** Throws what the parser throws. */
+export function parseSparql(text: string): SparqlTree {
+  // Making a parser takes some hundred milliseconds, and one serves for all queries.
+  parser ??= new Parser({ lexerConfig: { positionTracking: "full" } });
+  return parser.parse(text);
+}
+
+/** Virtuoso's own functions reach its server; of them only text search is let through. */
+const HOST_FUNCTION = /^(?:bif:(?!contains$).|sql:.|java:.|javascript:.)/iu;
+
+/** What is written relative to such a base, or after such a prefix, would become a name of theirs. */
+const HOST_SCHEME = /^(?:bif|sql|java|javascript):/iu;
+
+/** @throws TripleStoreError `unsupported` for SERVICE, FROM or GRAPH with a graph that is not among `graphs`, and functions of the engine's host */
+function refusedParts(tree: object, graphs: readonly string[]): void {
+  const allowed = new Set(graphs);
+  const namespaces = declaredIn(tree);
+  refuseHostBase(tree);
+  const waiting: object[] = [tree];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const { type, subType, clauses, name } = node as Readonly<Record<string, unknown>>;
+    const iri = iriOf(node, namespaces);
+    if (subType === "service") throw refused("SERVICE would ask another server, which is not allowed.");
+    if (subType === "graph") {
+      const graph = iriOf(name as object | undefined, namespaces);
+      if (graph !== undefined && !allowed.has(graph))
+        throw refused(`GRAPH <${graph}> names a graph that is not configured.`);
+    }
+    if (type === "datasetClauses" && Array.isArray(clauses))
+      for (const clause of clauses) {
+        const graph = iriOf((clause as { value?: object }).value, namespaces);
+        if (graph === undefined || !allowed.has(graph))
+          throw refused(`FROM <${graph ?? ""}> names a graph that is not configured.`);
+      }
+    if (iri !== undefined && HOST_FUNCTION.test(iri)) throw refused(`The function ${iri} is not allowed.`);
+    for (const child of Object.values(node))
+      if (typeof child === "object" && child !== null) waiting.push(child);
+  }
+}
+
+interface Declaration {
+  readonly subType?: string;
+  readonly key?: string;
+  readonly value?: { readonly value?: string };
+}
+
+function declarations(tree: object): readonly Declaration[] {
+  return (tree as { readonly context?: readonly Declaration[] }).context ?? [];
+}
+
+function refuseHostBase(tree: object): void {
+  for (const { subType, value } of declarations(tree))
+    if (subType === "base" && HOST_SCHEME.test(value?.value ?? ""))
+      throw refused(`BASE <${value?.value}> is the engine's own and not allowed.`);
+}
+
+/** Prefix to namespace, as declared before the query. Engines differ in which declaration of a prefix holds, so there may be only one. */
+function declaredIn(tree: object): ReadonlyMap<string, string> {
+  const namespaces = new Map<string, string>();
+  for (const { subType, key = "", value } of declarations(tree)) {
+    if (subType !== "prefix") continue;
+    const namespace = value?.value ?? "";
+    if ((namespaces.get(key) ?? namespace) !== namespace)
+      throw refused(`The prefix ${key}: is declared twice, with different namespaces.`);
+    namespaces.set(key, namespace);
+  }
+  return namespaces;
+}
+
+/** Terms keep the prefix that they were written with. */
+function iriOf(node: object | undefined, namespaces: ReadonlyMap<string, string>): string | undefined {
+  const { subType, value, prefix } = (node ?? {}) as Readonly<Record<string, unknown>>;
+  if (subType !== "namedNode" || typeof value !== "string") return undefined;
+  return typeof prefix === "string" ? (namespaces.get(prefix) ?? "") + value : value;
+}
+
+function refused(engineMessage: string): TripleStoreError {
+  return new TripleStoreError({ kind: "unsupported", engineMessage });
+}
 
 export type ParsedSparql = Extract<SparqlTree, { readonly type: "query" }>;
 
@@ -76,4 +157,140 @@ function notReadOnly(): TripleStoreError {
     { kind: "not-read-only", engineMessage: "Only queries that read may be run: SELECT or ASK." },
     { hint: "Write one SELECT or ASK." },
   );
+}
+
+/** What a parser says, as a sentence of its own and a place in the query as it was written. */
+function syntaxFault(
+  message: string,
+  parsed: string,
+  written: string,
+  originalOffset: (offset: number) => number,
+): TripleStoreError {
+  const prefix = /Unknown prefix: ?(\S*)/u.exec(message)?.[1];
+  if (prefix !== undefined) {
+    const use = sparqlTokens(written).find(
+      ({ kind, text }) => kind === "prefixed" && text.startsWith(`${prefix}:`),
+    );
+    return fault(
+      `The prefix "${prefix}:" is not declared.`,
+      written,
+      use?.start,
+      "Declare it: PREFIX name: <namespace>.",
+    );
+  }
+  if (/call stack/u.test(message))
+    return fault(
+      "The query is nested too deeply.",
+      written,
+      undefined,
+      "Write it with fewer parentheses and braces inside each other; VALUES takes many terms at once.",
+    );
+  const offset = offsetOf(message, parsed);
+  if (offset === undefined && !/^Parse error/u.test(message))
+    return fault(message.split("\n")[0] ?? "The query is not valid.", written, undefined);
+  const isSurplus = /Redundant input/u.test(message);
+  if (!isSurplus && (offset === undefined || offset >= parsed.trimEnd().length))
+    return fault(
+      "The query ends too early: something is missing at its end.",
+      written,
+      written.trimEnd().length,
+    );
+  const token = sparqlTokens(parsed).findLast(({ start }) => start <= (offset ?? 0));
+  const what = `"${(token?.text ?? "").slice(0, 40)}"`;
+  return fault(
+    isSurplus ? `The query is over before ${what}.` : `${what} cannot stand here.`,
+    written,
+    originalOffset(isSurplus ? (token?.start ?? 0) : (offset ?? 0)),
+  );
+}
+
+/** A run of letters and digits that no query has. */
+function endlessFault(written: string, offset: number): TripleStoreError {
+  return fault(
+    `"${written.slice(offset, offset + 20)}…" is too long for a word.`,
+    written,
+    offset,
+    "Put names in <…>, texts in quotation marks, and ? before variables.",
+  );
+}
+
+function fault(
+  sentence: string,
+  written: string,
+  offset: number | undefined,
+  hint?: string,
+): TripleStoreError {
+  const place = offset === undefined ? "" : ` (${lineAndColumn(written, offset)})`;
+  return new TripleStoreError(
+    {
+      kind: "syntax",
+      engineMessage: `SPARQL syntax error${place}: ${sentence.slice(0, 240)}`,
+      ...(offset === undefined ? {} : { offset }),
+    },
+    hint === undefined ? {} : { hint },
+  );
+}
+
+function lineAndColumn(text: string, offset: number): string {
+  const before = text.slice(0, offset).split("\n");
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+}
+
+/** The parser names an offset for a character that begins no token, and draws an arrow below the line for a token that is out of place. */
+function offsetOf(message: string, parsed: string): number | undefined {
+  const named = /at offset: (\d+)/u.exec(message)?.[1];
+  if (named !== undefined) return Number(named);
+  const line = /on line (\d+)/u.exec(message)?.[1];
+  const arrow = /^(-*)\^/mu.exec(message)?.[1];
+  if (line === undefined || arrow === undefined) return undefined;
+  const before = parsed.split("\n").slice(0, Number(line) - 1);
+  return before.reduce((sum, each) => sum + each.length + 1, 0) + arrow.length;
+}
+
+/** The query with a limit of so many rows at most, and one that counts its rows; the latter is missing where it cannot be written. */
+export function boundedQuery(
+  { text, form, parsed }: AdmittedQuery,
+  most: number,
+): { readonly text: string; readonly counting?: string } {
+  if (form === "ask") return { text };
+  const tokens = sparqlTokens(text);
+  const top = topLevel(tokens);
+  const limitAt = top.findLast((at) => isWord(tokens[at], "LIMIT"));
+  const limit = limitAt === undefined ? undefined : tokens[limitAt + 1];
+  const lastBrace = top.findLast((at) => tokens[at]?.text === "}") ?? tokens.length - 1;
+  const values = top.find((at) => at > lastBrace && isWord(tokens[at], "VALUES")) ?? valuesAtEnd(tokens, top);
+  let bounded = text;
+  if (limit?.kind === "number") {
+    if (Number(limit.text) > most)
+      bounded = text.slice(0, limit.start) + most + text.slice(limit.start + limit.text.length);
+  } else {
+    const before = values === undefined ? text.length : (tokens[values]?.start ?? text.length);
+    bounded = `${text.slice(0, before)}\nLIMIT ${most}\n${text.slice(before)}`;
+  }
+  const select = top.find((at) => isWord(tokens[at], "SELECT"));
+  const start = select === undefined ? undefined : tokens[select]?.start;
+  // FROM cannot stand in a sub-select.
+  const hasGraphs = (parsed as { datasets?: { clauses?: readonly unknown[] } }).datasets?.clauses?.length;
+  if (start === undefined || hasGraphs) return { text: bounded };
+  return {
+    text: bounded,
+    counting: `${bounded.slice(0, start)}SELECT (COUNT(*) AS ?rows) WHERE { {\n${bounded.slice(start)}\n} }`,
+  };
+}
+
+/** Places of the tokens outside all braces and parentheses; closing braces count as outside. */
+function topLevel(tokens: readonly SparqlToken[]): readonly number[] {
+  let depth = 0;
+  return tokens.flatMap(({ kind, text }, at) => {
+    if (kind === "mark" && (text === "{" || text === "(")) depth++;
+    if (kind === "mark" && (text === "}" || text === ")")) depth--;
+    return depth === 0 ? [at] : [];
+  });
+}
+
+/** `VALUES … { … }` after the modifiers: its own brace is the last one. */
+function valuesAtEnd(tokens: readonly SparqlToken[], top: readonly number[]): number | undefined {
+  const braces = top.filter((at) => tokens[at]?.text === "}");
+  const before = braces.at(-2);
+  return before === undefined ? undefined : top.find((at) => at > before && isWord(tokens[at], "VALUES"));
 }

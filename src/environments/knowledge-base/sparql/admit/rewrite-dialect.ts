@@ -1,6 +1,31 @@
-import { KNOWN_PREFIXES } from "./known-prefixes.ts";
 import { closing, isWord, type SparqlToken, sparqlTokens } from "./sparql-tokens.ts";
-import type { TextEdit } from "./text-edits.ts";
+
+/** Prefixes that queries use without declaring them, as public endpoints allow. */
+export const KNOWN_PREFIXES: Readonly<Record<string, string>> = {
+  rdf: "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+  rdfs: "http://www.w3.org/2000/01/rdf-schema#",
+  xsd: "http://www.w3.org/2001/XMLSchema#",
+  owl: "http://www.w3.org/2002/07/owl#",
+  skos: "http://www.w3.org/2004/02/skos/core#",
+  foaf: "http://xmlns.com/foaf/0.1/",
+  dc: "http://purl.org/dc/elements/1.1/",
+  dcterms: "http://purl.org/dc/terms/",
+  dct: "http://purl.org/dc/terms/",
+  schema: "http://schema.org/",
+  geo: "http://www.w3.org/2003/01/geo/wgs84_pos#",
+  ns: "http://rdf.freebase.com/ns/",
+  fb: "http://rdf.freebase.com/ns/",
+  dbo: "http://dbpedia.org/ontology/",
+  dbr: "http://dbpedia.org/resource/",
+  dbp: "http://dbpedia.org/property/",
+  wd: "http://www.wikidata.org/entity/",
+  wdt: "http://www.wikidata.org/prop/direct/",
+  p: "http://www.wikidata.org/prop/",
+  ps: "http://www.wikidata.org/prop/statement/",
+  pq: "http://www.wikidata.org/prop/qualifier/",
+  wikibase: "http://wikiba.se/ontology#",
+  bif: "bif:",
+};
 
 const XSD_NAMES =
   "dateTime gYear gYearMonth nonNegativeInteger positiveInteger nonPositiveInteger negativeInteger unsignedInt"
@@ -131,4 +156,38 @@ function projectionEdits(tokens: readonly SparqlToken[]): readonly TextEdit[] {
     }
   }
   return edits;
+}
+
+interface TextEdit {
+  /** UTF-16 offsets into the text before all edits. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The text with edits that do not overlap, and where a place of the new text was in the old one. */
+export function edited(
+  text: string,
+  edits: readonly TextEdit[],
+): { readonly text: string; readonly originalOffset: (offset: number) => number } {
+  const sorted = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
+  let result = "";
+  let from = 0;
+  const pieces: { readonly at: number; readonly original: number; readonly kept: boolean }[] = [];
+  for (const edit of sorted) {
+    pieces.push({ at: result.length, original: from, kept: true });
+    result += text.slice(from, edit.start);
+    pieces.push({ at: result.length, original: edit.start, kept: false });
+    result += edit.text;
+    from = edit.end;
+  }
+  pieces.push({ at: result.length, original: from, kept: true });
+  result += text.slice(from);
+  return {
+    text: result,
+    originalOffset(offset) {
+      const piece = pieces.findLast(({ at }) => at <= offset) ?? { at: 0, original: 0, kept: true };
+      return Math.min(text.length, piece.original + (piece.kept ? offset - piece.at : 0));
+    },
+  };
 }

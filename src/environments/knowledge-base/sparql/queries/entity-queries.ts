@@ -1,8 +1,47 @@
-import type { Term } from "../../term/term.ts";
-import { distinctPattern } from "../program-pattern.ts";
-import type { QueryScope } from "../query-scope.ts";
-import { visible } from "./edge-shape.ts";
-import { distinctRows, groupedRows, type Selection } from "./selection.ts";
+import type { Step } from "../../program/program.ts";
+import { isNode, type Term } from "../../term/term.ts";
+import { distinctPattern, group, type QueryScope, queryText, subSelect } from "../program-pattern.ts";
+
+import { visible } from "./relation-queries.ts";
+import { distinctRows, groupedRows, kindTests, type Selection, typePattern } from "./set-queries.ts";
+
+/** One row: `?count`. */
+export const tripleRows = (): Selection => groupedRows([], [["COUNT(*)", "?count"]], ["?s ?p ?o ."]);
+
+/** One row: `?count`, the nodes of which something is said. */
+export const entityRows = (): Selection =>
+  groupedRows([], [["COUNT(DISTINCT ?s)", "?count"]], ["?s ?p ?o .", "FILTER(isIRI(?s) || isBlank(?s))"]);
+
+/** `?class`, `?count`. With a sample, of so many type triples only. */
+export function allClassRows(scope: QueryScope, sample?: number): Selection {
+  const lines = typePattern("?s", "?class", scope);
+  return groupedRows(["?class"], [["COUNT(DISTINCT ?s)", "?count"]], sampled(lines, "?s ?class", sample));
+}
+
+/** `?p`, `?triples`, then how many objects are entities, numbers, dates. */
+export function allPredicateRows(scope: QueryScope, sample?: number): Selection {
+  const kinds = kindTests("?o", scope).map(([name, test]) => [`SUM(${test})`, `?${name}`] as const);
+  const lines = ["?s ?p ?o .", ...visible("?p", scope)];
+  return groupedRows(["?p"], [["COUNT(*)", "?triples"], ...kinds], sampled(lines, "?s ?p ?o", sample));
+}
+
+/** `?p`, `?class`, `?count`: classes of subjects or objects, counted by triples. */
+export function predicateClassRows(end: "?s" | "?o", scope: QueryScope, sample?: number): Selection {
+  const lines = sampled(["?s ?p ?o .", ...visible("?p", scope)], "?s ?p ?o", sample);
+  return groupedRows(
+    ["?p", "?class"],
+    [["COUNT(*)", "?count"]],
+    [...lines, ...typePattern(end, "?class", scope)],
+  );
+}
+
+function sampled(
+  lines: readonly string[],
+  projection: string,
+  sample: number | undefined,
+): readonly string[] {
+  return sample === undefined ? lines : subSelect(projection, lines, [`LIMIT ${sample}`]);
+}
 
 const listed = (variable: string, iris: readonly string[], scope: QueryScope): string =>
   `VALUES ${variable} { ${iris.map(scope.iri).join(" ")} }`;
@@ -77,4 +116,69 @@ export function isClass(node: string, scope: QueryScope): string {
     ]),
   ];
   return tests.length === 0 ? "false" : `(${tests.join(" || ")})`;
+}
+
+/** Directions of all chains of a length: true is against the edge. */
+export function directionsOf(length: number): readonly (readonly boolean[])[] {
+  return length === 0
+    ? [[]]
+    : directionsOf(length - 1).flatMap((each) => [
+        [...each, false],
+        [...each, true],
+      ]);
+}
+
+/** The first chains of these directions between two nodes, in the order of predicate and node, link by link: `?p1`, `?n1`, `?p2`, … */
+export function wayQuery(
+  from: Term,
+  to: Term,
+  directions: readonly boolean[],
+  most: number,
+  scope: QueryScope,
+): string {
+  const node = (at: number): string =>
+    at === 0
+      ? (scope.term(from)[0] as string)
+      : at === directions.length
+        ? (scope.term(to)[0] as string)
+        : `?n${at}`;
+  const lines = directions.flatMap((inverse, at) => {
+    const [start, end] = inverse ? [node(at + 1), node(at)] : [node(at), node(at + 1)];
+    const isInner = at + 1 < directions.length;
+    return [
+      `${start} ?p${at + 1} ${end} .`,
+      ...visible(`?p${at + 1}`, scope),
+      ...(isInner ? [`FILTER(!isLiteral(?n${at + 1}))`] : []),
+    ];
+  });
+  const columns = directions.flatMap((_, at) =>
+    at + 1 < directions.length ? [`?p${at + 1}`, `?n${at + 1}`] : [`?p${at + 1}`],
+  );
+  // As texts of N-Triples: IRIs before blank nodes, a shorter IRI after one that goes on with a character before ">".
+  const order = columns.flatMap((name) =>
+    name.startsWith("?p") ? [`STR(${name})`] : [`isBlank(${name})`, `CONCAT(STR(${name}), ">")`],
+  );
+  const keys = order.map((_, at) => `?k${at}`);
+  const binds = order.map((expression, at) => `BIND(${expression} AS ?k${at})`);
+  return queryText([
+    ...group([...lines, ...binds], `SELECT DISTINCT ${[...columns, ...keys].join(" ")} WHERE`),
+    `ORDER BY ${keys.join(" ")}`,
+    `LIMIT ${most}`,
+  ]);
+}
+
+/** A row of `wayQuery` as a chain. */
+export function wayOf(
+  row: readonly (Term | undefined)[],
+  to: Term,
+  directions: readonly boolean[],
+): readonly { readonly step: Step; readonly node: Term }[] | undefined {
+  const chain = directions.flatMap((inverse, at) => {
+    const predicate = row[at * 2];
+    const node = at + 1 < directions.length ? row[at * 2 + 1] : to;
+    return predicate?.kind === "iri" && node !== undefined && isNode(node)
+      ? [{ step: { predicate: predicate.value, inverse }, node }]
+      : [];
+  });
+  return chain.length === directions.length ? chain : undefined;
 }

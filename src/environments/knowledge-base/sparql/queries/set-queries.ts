@@ -1,11 +1,20 @@
 import type { Program, Step } from "../../program/program.ts";
-import { distinctPattern, programPattern } from "../program-pattern.ts";
-import type { QueryScope, Superlative, ValueKind } from "../query-scope.ts";
-import { subSelect } from "../query-text.ts";
-import { pathPattern, stepPattern } from "../step-pattern.ts";
-import { valueTests } from "../value-tests.ts";
-import { kindTests } from "./kind-columns.ts";
-import { distinctRows, groupedRows, type Selection } from "./selection.ts";
+import type { TermsKind } from "../../store/triple-store.ts";
+import type { Term } from "../../term/term.ts";
+import {
+  distinctPattern,
+  group,
+  indented,
+  pathPattern,
+  programPattern,
+  type QueryScope,
+  queryText,
+  type Superlative,
+  stepPattern,
+  subSelect,
+  type ValueKind,
+  valueTests,
+} from "../program-pattern.ts";
 
 /** `?x` */
 export function membersRows(program: Program, scope: QueryScope): Selection {
@@ -115,4 +124,87 @@ export function superclassRows(names: readonly string[], scope: QueryScope): Sel
 function subclassPredicate(scope: QueryScope): string {
   const { subclass } = scope.vocabulary;
   return subclass.length === 1 ? scope.iri(subclass[0] as string) : `(${subclass.map(scope.iri).join("|")})`;
+}
+
+/** Whether a variable holds an entity, a number, a date or another literal: 0 or 1 each, also where the test is an error. */
+export function kindTests(
+  variable: string,
+  scope: QueryScope,
+): readonly (readonly [name: string, test: string])[] {
+  const is = (test: string): string => `IF(COALESCE(${test}, false), 1, 0)`;
+  const entity = `(isIRI(${variable}) || isBlank(${variable}))`;
+  const number = `(${scope.dialect.isNumber(variable, false)})`;
+  const date = `(${scope.dialect.isDate(variable, false)})`;
+  return [
+    ["entities", is(entity)],
+    ["numbers", is(`isLiteral(${variable}) && ${number}`)],
+    ["dates", is(`isLiteral(${variable}) && ${date}`)],
+  ];
+}
+
+/** Columns of `kindTests`, as counts or as zero and one; `total` counts all. */
+export function kindOf(total: number, columns: readonly number[]): TermsKind {
+  if (total === 0) return "none";
+  const [entities = 0, numbers = 0, dates = 0] = columns;
+  const named: readonly (readonly [TermsKind, number])[] = [
+    ["entities", entities],
+    ["numbers", numbers],
+    ["dates", dates],
+    ["texts", total - entities - numbers - dates],
+  ];
+  const there = named.filter(([, count]) => count > 0);
+  return there.length === 1 && there[0] !== undefined ? there[0][0] : "mixed";
+}
+
+/** A count or a flag in an answer. */
+export function numberIn(term: Term | undefined): number {
+  return term?.kind === "literal" ? Number(term.value) || 0 : 0;
+}
+
+/** A SELECT without order and limit, from which the queries for all rows, their number and a page are made. */
+export interface Selection {
+  /** With `?`. */
+  readonly variables: readonly string[];
+  readonly lines: readonly string[];
+}
+
+/** Distinct rows of the variables. */
+export function distinctRows(variables: readonly string[], lines: readonly string[]): Selection {
+  return { variables, lines: group(lines, `SELECT DISTINCT ${variables.join(" ")} WHERE`) };
+}
+
+/** One row per group; aggregates are written `(COUNT(…) AS ?n)`. */
+export function groupedRows(
+  by: readonly string[],
+  aggregates: readonly (readonly [expression: string, variable: string])[],
+  lines: readonly string[],
+): Selection {
+  const projected = [...by, ...aggregates.map(([expression, variable]) => `(${expression} AS ${variable})`)];
+  return {
+    variables: [...by, ...aggregates.map(([, variable]) => variable)],
+    lines: [
+      ...group(lines, `SELECT ${projected.join(" ")} WHERE`),
+      ...(by.length === 0 ? [] : [`GROUP BY ${by.join(" ")}`]),
+    ],
+  };
+}
+
+export function allRows({ lines }: Selection, limit?: number): string {
+  return queryText([...lines, ...(limit === undefined ? [] : [`LIMIT ${limit}`])]);
+}
+
+export function numberOfRows({ lines }: Selection): string {
+  return queryText(group(group(lines), "SELECT (COUNT(*) AS ?rows) WHERE"));
+}
+
+/** Engines that do not sort more rows than they give take the order in a sub-select. */
+export function pageOfRows({ variables, lines }: Selection, offset: number, limit: number): string {
+  const names = variables.join(" ");
+  return queryText([
+    `SELECT ${names} WHERE {`,
+    ...indented(group([...lines, `ORDER BY ${names}`])),
+    "}",
+    `OFFSET ${offset}`,
+    `LIMIT ${limit}`,
+  ]);
 }

@@ -1,8 +1,6 @@
 import { TripleStoreError } from "../../store/triple-store-error.ts";
-import { group } from "../query-text.ts";
-import type { Path } from "./query-tree.ts";
-import type { RestrictedTriples } from "./restricted-triples.ts";
-import { fullIri, type TermWriter } from "./written-term.ts";
+import { group } from "../program-pattern.ts";
+import { fullIri, type Path, type RestrictedTriples, type TermWriter } from "./restricted-triples.ts";
 
 export interface PathContext {
   readonly triples: RestrictedTriples;

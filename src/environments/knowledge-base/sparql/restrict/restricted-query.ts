@@ -1,21 +1,25 @@
 import { randomBytes } from "node:crypto";
 import { TripleStoreError } from "../../store/triple-store-error.ts";
-import { parseSparql } from "../admit/parse-sparql.ts";
-import { group } from "../query-text.ts";
-import type {
-  Expression,
-  GraphNode,
-  Group,
-  Pattern,
-  ReadQuery,
-  Triple,
-  Triples,
-  Values,
-} from "./query-tree.ts";
+import { parseSparql } from "../admit/admit-query.ts";
+import { group } from "../program-pattern.ts";
 import { mayBeEmpty, restrictedPath } from "./restricted-path.ts";
-import { type QueryRules, RestrictedTriples } from "./restricted-triples.ts";
-import { variablesIn } from "./variables-in.ts";
-import { fullIri, type TermWriter, writtenIri, writtenTerm } from "./written-term.ts";
+import {
+  type Expression,
+  fullIri,
+  type GraphNode,
+  type Group,
+  type Pattern,
+  type QueryRules,
+  type ReadQuery,
+  RestrictedTriples,
+  type SelectQuery,
+  type TermWriter,
+  type Triple,
+  type Triples,
+  type Values,
+  writtenIri,
+  writtenTerm,
+} from "./restricted-triples.ts";
 
 /**
  * The query over what may be seen, written anew from its tree, so that nothing comes through that was not understood: triple patterns are
@@ -285,5 +289,44 @@ function refused(what: string): TripleStoreError {
   return new TripleStoreError({
     kind: "unsupported",
     engineMessage: `Parts of this knowledge base are private. ${what}`,
+  });
+}
+
+/** Variables that `SELECT *` means, in the order in which they come. */
+function variablesIn(patterns: readonly Pattern[]): readonly string[] {
+  return [...new Set(patterns.flatMap(variablesOf))];
+}
+
+function variablesOf(pattern: Pattern): readonly string[] {
+  if (pattern.type === "query") return projected(pattern);
+  switch (pattern.subType) {
+    case "bgp":
+      return inTriples(pattern.triples);
+    case "bind":
+      return [pattern.variable.value];
+    case "values":
+      return pattern.variables.map(({ value }) => value);
+    case "filter":
+    case "minus":
+      return [];
+    default:
+      return variablesIn(pattern.patterns as readonly Pattern[]);
+  }
+}
+
+function projected({ variables, where }: SelectQuery): readonly string[] {
+  return variables.flatMap((each) => {
+    if (each.type === "wildcard") return variablesIn(where.patterns);
+    return [each.type === "pattern" ? each.variable.value : each.value];
+  });
+}
+
+function inTriples(triples: Triples): readonly string[] {
+  return triples.flatMap((each) => {
+    if (each.type === "tripleCollection") return inTriples(each.triples);
+    return [each.subject, each.predicate, each.object].flatMap((part) => {
+      if (part.type === "tripleCollection") return inTriples(part.triples);
+      return part.type === "term" && part.subType === "variable" ? [part.value] : [];
+    });
   });
 }

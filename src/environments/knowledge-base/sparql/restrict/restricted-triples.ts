@@ -1,8 +1,83 @@
 import { MASKED_TEXT } from "../../../../environment/privacy-rules.ts";
-import { type GraphRules, hidesNodes } from "../../privacy/graph-rules.ts";
+import { type GraphRules, hidesNodes } from "../../privacy/resolve-graph-rules.ts";
+import { TripleStoreError } from "../../store/triple-store-error.ts";
+import { iri, literal } from "../../term/term.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
-import { group, subSelect } from "../query-text.ts";
-import { writtenIri } from "./written-term.ts";
+import type { AdmittedQuery, ParsedSparql } from "../admit/admit-query.ts";
+import { group, subSelect } from "../program-pattern.ts";
+import { STANDARD_DIALECT, termSparql } from "../sparql-dialect.ts";
+
+const XSD = "http://www.w3.org/2001/XMLSchema#";
+
+/**
+ * Functions that are called by an IRI may look at more than their arguments. Casts do not.
+ * @throws TripleStoreError `unsupported`
+ */
+export function refuseOwnFunctions({ parsed }: AdmittedQuery): void {
+  const namespaces = new Map(
+    parsed.context.map((each) => [each.subType === "prefix" ? each.key : "", each.value.value] as const),
+  );
+  const waiting: object[] = [parsed];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const { subType, function: called } = node as { readonly subType?: string; readonly function?: unknown };
+    if (subType === "functionCall") {
+      const iri = fullIri(called as Parameters<typeof fullIri>[0], { namespaces, letter: "" });
+      if (!iri.startsWith(XSD))
+        throw new TripleStoreError({
+          kind: "unsupported",
+          engineMessage: `Parts of this knowledge base are private. The function <${iri}> is not run.`,
+        });
+    }
+    for (const child of Object.values(node))
+      if (typeof child === "object" && child !== null) waiting.push(child as object);
+  }
+}
+
+/** What the terms of one query share. */
+export interface TermWriter {
+  /** As declared before the query. */
+  readonly namespaces: ReadonlyMap<string, string>;
+  /** What no variable of the query begins with. */
+  readonly letter: string;
+}
+
+/** A term in full. Blank nodes become variables, which they are in patterns: so they can stand in several groups. */
+export function writtenTerm(term: ParsedTerm, writer: TermWriter): string {
+  switch (term.subType) {
+    case "variable":
+      return `?${term.value}`;
+    case "blankNode":
+      return `?${writer.letter}b${term.label.replace(/\W/gu, (letter) => `_${letter.codePointAt(0)}_`)}`;
+    case "namedNode":
+      return writtenIri(fullIri(term, writer));
+    case "literal": {
+      const { value, langOrIri } = term;
+      if (langOrIri === undefined) return written(literal(value));
+      if (typeof langOrIri === "string") return written(literal(value, { language: langOrIri }));
+      return `${written(literal(value))}^^${writtenIri(fullIri(langOrIri, writer))}`;
+    }
+  }
+}
+
+export const writtenIri = (value: string): string => written(iri(value));
+
+const written = (term: Parameters<typeof termSparql>[0]): string =>
+  termSparql(term, STANDARD_DIALECT)[0] as string;
+
+/** @throws TripleStoreError `unsupported` for a relative IRI: only the engine would know what it means */
+export function fullIri(
+  term: Extract<ParsedTerm, { readonly subType: "namedNode" }>,
+  { namespaces }: TermWriter,
+): string {
+  const { value } = term;
+  const prefix = "prefix" in term ? (term.prefix as string | undefined) : undefined;
+  const full = prefix === undefined ? value : (namespaces.get(prefix) ?? "") + value;
+  if (/^[a-z][a-z0-9+.-]*:/iu.test(full)) return full;
+  throw new TripleStoreError({
+    kind: "unsupported",
+    engineMessage: `<${full}> is not a full IRI.`,
+  });
+}
 
 /** Rules as they are written into queries. */
 export interface QueryRules extends GraphRules {
@@ -146,3 +221,17 @@ export class RestrictedTriples {
     return `(EXISTS { ${node} ${predicate} ${name} . FILTER(${name} IN (${[...classes].map(writtenIri).join(", ")})) })`;
   }
 }
+
+/** A SELECT or ASK as the parser gives it, and its parts. */
+export type ReadQuery = Extract<ParsedSparql, { readonly subType: "select" | "ask" }>;
+export type SelectQuery = Extract<ParsedSparql, { readonly subType: "select" }>;
+export type Pattern = ReadQuery["where"]["patterns"][number];
+export type Group = ReadQuery["where"];
+export type Triples = Extract<Pattern, { readonly subType: "bgp" }>["triples"];
+export type Triple = Extract<Triples[number], { readonly type: "triple" }>;
+export type GraphNode = Triple["subject"];
+type Verb = Triple["predicate"];
+export type Path = Exclude<Verb, { readonly subType: "variable" }>;
+export type Expression = Extract<Pattern, { readonly subType: "filter" }>["expression"];
+export type Values = Extract<Pattern, { readonly subType: "values" }>;
+type ParsedTerm = Extract<GraphNode, { readonly type: "term" }>;

@@ -1,29 +1,30 @@
 import { createHash } from "node:crypto";
 import { hasNoRules, privacyKey } from "../../../../environment/privacy-rules.ts";
-import { admitQuery } from "../../sparql/admit/admit-query.ts";
-import { boundedQuery } from "../../sparql/admit/bounded-query.ts";
-import { numberIn } from "../../sparql/queries/kind-columns.ts";
-import { tripleRows } from "../../sparql/queries/schema-queries.ts";
-import { refuseOwnFunctions } from "../../sparql/restrict/refuse-own-functions.ts";
-import type { LabelSearch } from "../../store/label-search.ts";
-import type { StoreBounds } from "../../store/store-bounds.ts";
-import type { GraphSchema, QueryResult, StoreTarget, TripleStore } from "../../store/triple-store.ts";
-import { TripleStoreError } from "../../store/triple-store-error.ts";
+import { admitQuery, boundedQuery } from "../../sparql/admit/admit-query.ts";
+
+import { tripleRows } from "../../sparql/queries/entity-queries.ts";
+import { numberIn } from "../../sparql/queries/set-queries.ts";
+import { refuseOwnFunctions } from "../../sparql/restrict/restricted-triples.ts";
+import type {
+  GraphSchema,
+  LabelSearch,
+  QueryResult,
+  StoreTarget,
+  TripleStore,
+} from "../../store/triple-store.ts";
+import { type StoreBounds, TripleStoreError } from "../../store/triple-store-error.ts";
+
 import { literal } from "../../term/term.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { EndpointEngine } from "./endpoint-engine.ts";
 import type { EndpointOptions } from "./endpoint-options.ts";
-import { doClassesMeet, type EntityReader, factsOf, labelsOf } from "./entity-facts.ts";
+import { doClassesMeet, type EntityReader, factsOf, labelsOf, shortestWays } from "./entity-facts.ts";
 import { graphSchema } from "./graph-schema.ts";
-import type { SparqlClient } from "./http/sparql-client.ts";
+import { type SparqlClient, WorkLimit } from "./http/sparql-client.ts";
 import { KnownSets } from "./known-sets.ts";
 import { endpointLabelSearch } from "./label-search/endpoint-label-search.ts";
-import { attributeFacts, relationFacts } from "./relation-facts.ts";
-import { RowReader } from "./row-reader.ts";
-import { someMembers, summarizeSet } from "./set-facts.ts";
-import { shortestWays } from "./shortest-ways.ts";
-import { SmallCache } from "./small-cache.ts";
-import { WorkLimit } from "./work-limit.ts";
+import { RowReader, SmallCache } from "./row-reader.ts";
+import { attributeFacts, relationFacts, someMembers, summarizeSet } from "./set-facts.ts";
 
 const VERSION_MILLISECONDS = 2_000;
 /** What is remembered of an endpoint is asked anew after this time. */

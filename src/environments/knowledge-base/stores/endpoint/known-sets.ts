@@ -1,27 +1,73 @@
-import type { Program } from "../../program/program.ts";
-import { programKey } from "../../program/program-key.ts";
-import { nodesOf, operandsOf, withOperands } from "../../program/program-parts.ts";
-import { numberIn } from "../../sparql/queries/kind-columns.ts";
+import { nodesOf, operandsOf, type Program, programKey, withOperands } from "../../program/program.ts";
+import { QueryScope, type Superlative, type ValueKind } from "../../sparql/program-pattern.ts";
 import {
   leadingRows,
   membersRows,
   numberedRows,
+  numberIn,
   sizeRows,
   subclassRows,
   valueRows,
 } from "../../sparql/queries/set-queries.ts";
-import { QueryScope, type Superlative, type ValueKind } from "../../sparql/query-scope.ts";
 import type { SparqlDialect } from "../../sparql/sparql-dialect.ts";
 import { comparableValue } from "../../term/comparable-value.ts";
-import { literal, type Term } from "../../term/term.ts";
-import { termText } from "../../term/term-text.ts";
+import { literal, type Term, termText } from "../../term/term.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
-import { chunksOf, distributed, isTerms, type Terms } from "./listed-parts.ts";
-import { comparingMembers, extremeMembers, type MemberValue } from "./local-selection.ts";
-import type { RowReader } from "./row-reader.ts";
-import { SmallCache } from "./small-cache.ts";
-import { topMembers } from "./top-members.ts";
-import type { WorkLimit } from "./work-limit.ts";
+import type { WorkLimit } from "./http/sparql-client.ts";
+import { comparingMembers, extremeMembers, type MemberValue, topMembers } from "./local-selection.ts";
+import { type RowReader, SmallCache } from "./row-reader.ts";
+
+type Terms = Extract<Program, { readonly op: "terms" }>;
+
+const isTerms = (program: Program): program is Terms => program.op === "terms";
+
+/**
+ * A node over more than `size` listed terms, in parts whose union it is; the node itself otherwise. With `apart`, blank nodes are never listed with
+ * other terms.
+ */
+function chunksOf(node: Program, size: number, apart: boolean): readonly Program[] {
+  const split = (terms: readonly Term[], make: (part: Terms) => Program): readonly Program[] => {
+    const isBlank = ({ kind }: Term): boolean => kind === "blank";
+    const kinds = [terms.filter(isBlank), terms.filter((term) => !isBlank(term))].filter(
+      (each) => each.length > 0,
+    );
+    return (apart && kinds.length > 0 ? kinds : [terms]).flatMap((kind) =>
+      Array.from({ length: Math.max(1, Math.ceil(kind.length / size)) }, (_, at) =>
+        make({ op: "terms", terms: kind.slice(at * size, (at + 1) * size) }),
+      ),
+    );
+  };
+  if (isTerms(node)) return split(node.terms, (part) => part);
+  if (node.op === "follow" && isTerms(node.from))
+    return split(node.from.terms, (from) => ({ ...node, from }));
+  if ((node.op === "intersection" || node.op === "difference") && isTerms(node.left))
+    return split(node.left.terms, (left) => ({ ...node, left }));
+  if (node.op === "intersection" && isTerms(node.right))
+    return split(node.right.terms, (right) => ({ ...node, right }));
+  return [node];
+}
+
+/** Over a union of a list and another set, the two apart: some engines lose listed values that are joined after a union. */
+function distributed(node: Program): readonly [Program, Program] | undefined {
+  const over = (of: Program, make: (part: Program) => Program): readonly [Program, Program] | undefined =>
+    of.op === "union" && (isTerms(of.left) || isTerms(of.right))
+      ? [make(of.left), make(of.right)]
+      : undefined;
+  switch (node.op) {
+    case "follow":
+      return over(node.from, (from) => ({ ...node, from }));
+    case "filter":
+      return over(node.of, (of) => ({ ...node, of }));
+    case "intersection":
+      return (
+        over(node.left, (left) => ({ ...node, left })) ?? over(node.right, (right) => ({ ...node, right }))
+      );
+    case "difference":
+      return over(node.left, (left) => ({ ...node, left }));
+    default:
+      return undefined;
+  }
+}
 
 /** Sets of at most so many members are fetched once and listed in the queries that build on them. */
 const SMALL = 500;

@@ -1,10 +1,40 @@
 import type { Comparison, Program, Step } from "../../program/program.ts";
-import { declaredKind } from "../../sparql/value-tests.ts";
-import { attributeValue } from "../../term/attribute-value.ts";
-import { type ComparableValue, comparableValue, compareValues } from "../../term/comparable-value.ts";
-import type { Term } from "../../term/term.ts";
-import { termText } from "../../term/term-text.ts";
+import { declaredKind, type QueryScope, type Superlative } from "../../sparql/program-pattern.ts";
+import { topRows } from "../../sparql/queries/set-queries.ts";
+
+import {
+  attributeValue,
+  type ComparableValue,
+  comparableValue,
+  compareValues,
+} from "../../term/comparable-value.ts";
+import { type Term, termText } from "../../term/term.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
+import type { WorkLimit } from "./http/sparql-client.ts";
+import type { RowReader } from "./row-reader.ts";
+
+/** Rows that are looked at, more where all of them tie. */
+const FIRST_ROWS = [100, 2_000, 20_000];
+
+/**
+ * The extreme members of a large set, by its first rows in the order of their values: to compare all values with the best of them is dear on some engines.
+ * Undefined where more tie than are looked at.
+ */
+export async function topMembers(
+  node: Superlative,
+  scope: QueryScope,
+  reader: RowReader,
+  limit: WorkLimit,
+): Promise<readonly Term[] | undefined> {
+  const kind = scope.deciding(node) ?? "number";
+  for (const most of FIRST_ROWS) {
+    const rows = await reader.rows(topRows(node, kind, most, scope), limit);
+    const pairs = rows.flatMap(([x, v = x]): MemberValue[] => (x && v ? [[x, v]] : []));
+    const best = extremeMembers(pairs, node, scope.vocabulary);
+    if (rows.length < most || best.length < pairs.length) return best;
+  }
+  return undefined;
+}
 
 /** A member, and a value at the end of an attribute's path. */
 export type MemberValue = readonly [member: Term, value: Term];

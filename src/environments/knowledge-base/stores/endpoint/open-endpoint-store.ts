@@ -3,14 +3,13 @@ import { type ErrorCode, FuxiError } from "../../../../errors/fuxi-error.ts";
 
 import type { TripleStore } from "../../store/triple-store.ts";
 import { TripleStoreError } from "../../store/triple-store-error.ts";
-import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
-import { withoutMasked } from "../../vocabulary/without-masked.ts";
+import { type Vocabulary, withoutMasked } from "../../vocabulary/vocabulary.ts";
+
 import { endpointEngine } from "./endpoint-engine.ts";
 import type { EndpointOptions } from "./endpoint-options.ts";
 import { EndpointStore } from "./endpoint-store.ts";
-import { SparqlClient } from "./http/sparql-client.ts";
+import { SparqlClient, WorkLimit } from "./http/sparql-client.ts";
 import { narrowClient } from "./privacy/narrow-client.ts";
-import { WorkLimit } from "./work-limit.ts";
 
 const OPENING_MILLISECONDS = 20_000;
 

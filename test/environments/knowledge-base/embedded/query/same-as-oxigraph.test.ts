@@ -4,8 +4,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { embeddedQuery } from "../../../../../src/environments/knowledge-base/stores/embedded/query/embedded-query.ts";
 import { numeric } from "../../../../../src/environments/knowledge-base/stores/embedded/query/values.ts";
 import type { TripleTable } from "../../../../../src/environments/knowledge-base/stores/embedded/triple-table.ts";
-import { iri, literal, type Term } from "../../../../../src/environments/knowledge-base/term/term.ts";
-import { termText } from "../../../../../src/environments/knowledge-base/term/term-text.ts";
+import {
+  iri,
+  literal,
+  type Term,
+  termText,
+} from "../../../../../src/environments/knowledge-base/term/term.ts";
+
 import { tableOf } from "../../../../support/table-of.ts";
 
 const XSD = "http://www.w3.org/2001/XMLSchema#";

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Program } from "../../../../../src/environments/knowledge-base/program/program.ts";
-import { iri, literal, type Term } from "../../../../../src/environments/knowledge-base/term/term.ts";
-import { termText } from "../../../../../src/environments/knowledge-base/term/term-text.ts";
+import {
+  iri,
+  literal,
+  type Term,
+  termText,
+} from "../../../../../src/environments/knowledge-base/term/term.ts";
 import { Seeded } from "../../../../../src/testing/random-programs.ts";
 import { rejectsWith } from "../../../../../src/testing/test-runner.ts";
 import {
@@ -20,7 +24,6 @@ import {
   typed,
   without,
 } from "../../../../../src/testing/triple-store-fixture.ts";
-
 import { memoryStore } from "../../../../support/memory-store.ts";
 import { naiveStore } from "../../../../support/naive-store.ts";
 

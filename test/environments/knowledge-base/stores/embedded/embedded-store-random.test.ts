@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { termText } from "../../../../../src/environments/knowledge-base/term/term-text.ts";
+import { termText } from "../../../../../src/environments/knowledge-base/term/term.ts";
 import { randomPrograms, sampledGraph } from "../../../../../src/testing/random-programs.ts";
-
 import {
   AWKWARD_TRIPLES,
   attributesOf,
@@ -11,7 +10,6 @@ import {
   relationsOf,
   storeBounds,
 } from "../../../../../src/testing/triple-store-fixture.ts";
-
 import { memoryStore } from "../../../../support/memory-store.ts";
 import { naiveStore } from "../../../../support/naive-store.ts";
 

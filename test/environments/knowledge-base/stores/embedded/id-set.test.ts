@@ -1,15 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
+  hasId,
   IdBits,
   IdGatherer,
-} from "../../../../../src/environments/knowledge-base/stores/embedded/evaluate/id-bits.ts";
-import {
-  hasId,
   intersect,
   sortedUnique,
   subtract,
   unite,
-} from "../../../../../src/environments/knowledge-base/stores/embedded/evaluate/id-set.ts";
+} from "../../../../../src/environments/knowledge-base/stores/embedded/evaluate/work.ts";
+
 import { Seeded } from "../../../../../src/testing/random-programs.ts";
 
 const numbers = new Seeded(7);

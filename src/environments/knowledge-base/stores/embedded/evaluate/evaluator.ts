@@ -1,14 +1,15 @@
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
-import type { Program } from "../../../program/program.ts";
-import { programKey } from "../../../program/program-key.ts";
+import { type Program, programKey } from "../../../program/program.ts";
+
 import { comparableValue } from "../../../term/comparable-value.ts";
 import { literal } from "../../../term/term.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
-import { Attribute, declaredKind } from "./attribute.ts";
 import type { Classes } from "./classes.ts";
-import { copiedEnds, followStep, numberedStep } from "./edges.ts";
-import { extremeInColumn, extremeMembers } from "./extreme.ts";
+import { Attribute, copiedEnds, declaredKind, followStep, numberedStep } from "./edges.ts";
+
 import {
+  extremeInColumn,
+  extremeMembers,
   type Filter,
   filterMembers,
   filterTest,
@@ -16,11 +17,50 @@ import {
   membersWith,
   singleForward,
 } from "./filter.ts";
-import { type IdSet, intersect, NO_IDS, sortedUnique, subtract, unite } from "./id-set.ts";
-import type { SetCache } from "./set-cache.ts";
 import type { TermSpace } from "./term-space.ts";
 import type { ValueColumns } from "./value-columns.ts";
-import type { Work } from "./work.ts";
+import { type IdSet, intersect, NO_IDS, sortedUnique, subtract, unite, type Work } from "./work.ts";
+
+/** What an entry takes besides its numbers. */
+const OVERHEAD = 256;
+
+/** Sets by the keys of their programs, the least recently used given up first. */
+export class SetCache {
+  readonly #sets = new Map<string, IdSet>();
+  readonly #limit: number;
+  #bytes = 0;
+
+  /** `limit` in bytes. */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get(key: string): IdSet | undefined {
+    const set = this.#sets.get(key);
+    if (set === undefined) return undefined;
+    this.#sets.delete(key);
+    this.#sets.set(key, set);
+    return set;
+  }
+
+  put(key: string, set: IdSet): void {
+    const known = this.#sets.get(key);
+    if (known !== undefined) this.#remove(key, known);
+    const bytes = set.byteLength + OVERHEAD;
+    if (bytes > this.#limit) return;
+    this.#sets.set(key, set);
+    this.#bytes += bytes;
+    for (const [oldest, old] of this.#sets) {
+      if (this.#bytes <= this.#limit) break;
+      this.#remove(oldest, old);
+    }
+  }
+
+  #remove(key: string, set: IdSet): void {
+    this.#sets.delete(key);
+    this.#bytes -= set.byteLength + OVERHEAD;
+  }
+}
 
 const XSD_INTEGER = "http://www.w3.org/2001/XMLSchema#integer";
 

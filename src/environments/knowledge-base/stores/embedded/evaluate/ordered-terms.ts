@@ -1,8 +1,43 @@
-import type { Term } from "../../../term/term.ts";
-import { termText } from "../../../term/term-text.ts";
-import type { IdSet } from "./id-set.ts";
-import type { TermSpace } from "./term-space.ts";
-import type { Work } from "./work.ts";
+import type { Fact, SetSummary } from "../../../store/triple-store.ts";
+import { isNode, type Term, termText } from "../../../term/term.ts";
+import { bestLabel } from "../../../vocabulary/best-label.ts";
+import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
+import type { Classes } from "./classes.ts";
+import { endsOf, runEnd } from "./edges.ts";
+import { type TermSpace, termsKind } from "./term-space.ts";
+import type { IdSet, Work } from "./work.ts";
+
+const PIECE = 4_096;
+const MOST_CLASSES = 8;
+
+/** The sample is of the lowest numbers. */
+export async function summaryOf(
+  set: IdSet,
+  sample: number,
+  parts: { readonly space: TermSpace; readonly classes: Classes },
+  work: Work,
+): Promise<SetSummary> {
+  const { space, classes } = parts;
+  await classes.prepare(work);
+  const counter = classes.counter();
+  let kinds = 0;
+  let allHaveOne = true;
+  await work.inPieces(set.length, PIECE, (low, high) => {
+    for (let i = low; i < high; i++) {
+      const id = set[i] as number;
+      kinds |= space.kind(id);
+      if (!counter.add(id)) allHaveOne = false;
+    }
+  });
+  const ranked = counter.take();
+  return {
+    size: set.length,
+    kind: termsKind(kinds),
+    classes: ranked.slice(0, MOST_CLASSES),
+    classesComplete: allHaveOne && ranked.length <= MOST_CLASSES,
+    sample: Array.from(set.subarray(0, sample), (id) => space.term(id)),
+  };
+}
 
 /** Terms that are sorted at once. */
 export const RUN = 4_096;
@@ -68,4 +103,39 @@ async function mergedRuns(left: readonly Texted[], right: readonly Texted[], wor
     }
   });
   return out;
+}
+
+export function labelOf(space: TermSpace, vocabulary: Vocabulary, term: Term): string | undefined {
+  const { table, predicates } = space;
+  const id = isNode(term) ? table.dictionary.idOf(term) : undefined;
+  if (id === undefined) return undefined;
+  const candidates = vocabulary.label.flatMap((name, place) => {
+    const predicate = predicates.number(name);
+    if (predicate === undefined) return [];
+    const labels = [...endsOf(table, id, { predicate, inverse: false })];
+    return labels.map((label) => ({ predicate: place, label: space.term(label) }));
+  });
+  return bestLabel(candidates, vocabulary);
+}
+
+export function factsOf(space: TermSpace, hidden: Uint8Array, term: Term, most: number): readonly Fact[] {
+  const { table } = space;
+  const id = table.dictionary.idOf(term);
+  if (id === undefined) return [];
+  const { offsets, predicates, ends } = table.bySubject;
+  const facts: Fact[] = [];
+  const last = offsets[id + 1] as number;
+  for (let at = offsets[id] as number; at < last; ) {
+    const end = runEnd(predicates, at, last);
+    const predicate = predicates[at] as number;
+    if (hidden[predicate] === 0) {
+      facts.push({
+        step: { predicate: space.predicates.names[predicate] ?? "", inverse: false },
+        values: Array.from(ends.subarray(at, Math.min(end, at + most)), (each) => space.term(each)),
+        total: end - at,
+      });
+    }
+    at = end;
+  }
+  return facts;
 }

@@ -1,10 +1,34 @@
+import type { Step } from "../../../program/program.ts";
 import type { TermsKind } from "../../../store/triple-store.ts";
 import { type ComparableValue, comparableValue } from "../../../term/comparable-value.ts";
-import { isNode, type Term } from "../../../term/term.ts";
-import { termText } from "../../../term/term-text.ts";
+import { isNode, type Term, termText } from "../../../term/term.ts";
 import type { TripleTable } from "../triple-table.ts";
-import { type IdSet, lowerBound } from "./id-set.ts";
-import { Predicates } from "./predicates.ts";
+import { type IdSet, lowerBound } from "./work.ts";
+
+/** Names and numbers of a table's predicates, both ways, and single steps by number, made once. */
+export class Predicates {
+  readonly names: readonly string[];
+  readonly #numbers: ReadonlyMap<string, number>;
+  readonly #paths: (readonly Step[])[] = [];
+
+  constructor({ predicates, dictionary }: TripleTable) {
+    this.names = Array.from(predicates, (id) => dictionary.textOf(id));
+    this.#numbers = new Map(this.names.map((name, number) => [name, number]));
+  }
+
+  number(name: string): number | undefined {
+    return this.#numbers.get(name);
+  }
+
+  /** The path of one step whose edge is numbered as the predicate's number times two, plus one for inverse. */
+  path(edge: number): readonly Step[] {
+    const known = this.#paths[edge];
+    if (known !== undefined) return known;
+    const path = [{ predicate: this.names[edge >>> 1] ?? "", inverse: (edge & 1) === 1 }];
+    this.#paths[edge] = path;
+    return path;
+  }
+}
 
 /** What a term is, as bits, so that kinds of many add up. */
 export const NODE = 1;

@@ -1,21 +1,28 @@
 import { createHash } from "node:crypto";
 import { SegmentCache } from "../../../../../value-index/segment-cache.ts";
-import { type LabelIndex, preparedText } from "../../../labels/label-index.ts";
 import { NameLookup } from "../../../labels/name-lookup.ts";
-import type { NameSegment, NameSource } from "../../../labels/name-segment.ts";
-import { StoredNames } from "../../../labels/stored-names.ts";
-import type { NameMatch } from "../../../store/label-search.ts";
-import type { StoreBounds } from "../../../store/store-bounds.ts";
-import { iri } from "../../../term/term.ts";
-import { termText } from "../../../term/term-text.ts";
+import {
+  type LabelIndex,
+  type NameSegment,
+  type NameSource,
+  preparedText,
+  StoredNames,
+} from "../../../labels/stored-names.ts";
+import type { NameMatch } from "../../../store/triple-store.ts";
+import type { StoreBounds } from "../../../store/triple-store-error.ts";
+import { iri, termText } from "../../../term/term.ts";
+
 import { createNames, type Names } from "../../../vocabulary/names.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { TripleTable } from "../triple-table.ts";
-import { classNodes, pureClasses } from "./class-nodes.ts";
-import { collectClassNames } from "./collect-class-names.ts";
-import { collectEntityNames } from "./collect-entity-names.ts";
-import { exactNames } from "./exact-names.ts";
-import { weightOf } from "./written-names.ts";
+import {
+  classNodes,
+  collectClassNames,
+  collectEntityNames,
+  exactNames,
+  pureClasses,
+  weightOf,
+} from "./written-names.ts";
 
 export interface LabelIndexOptions {
   readonly table: TripleTable;

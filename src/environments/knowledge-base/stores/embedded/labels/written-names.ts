@@ -1,7 +1,183 @@
-import { languageRank } from "../../../labels/language-rank.ts";
-import { type NameMark, nameMark } from "../../../labels/name-mark.ts";
-import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
-import { predicateNumber, type TripleTable } from "../triple-table.ts";
+import { setImmediate } from "node:timers/promises";
+import { nameWords } from "../../../../../util/name-words.ts";
+import { localName, readableLocalNames } from "../../../labels/local-name.ts";
+import {
+  type CollectedNames,
+  languageRank,
+  markFactor,
+  NameCollector,
+  type NameMark,
+  nameMark,
+} from "../../../labels/name-collector.ts";
+
+import type { NameMatch } from "../../../store/triple-store.ts";
+import { iri, type Term } from "../../../term/term.ts";
+import { hiddenPredicates, type Vocabulary } from "../../../vocabulary/vocabulary.ts";
+import { type Adjacency, predicateNumber, type TripleTable } from "../triple-table.ts";
+
+/** Languages that are tried beside the preferred ones. */
+const COMMON = ["en", "de", "fr", "es"];
+
+/** Nodes that have exactly this label or alias, or local name, through the dictionary alone: for while there is no index. */
+export function exactNames(
+  table: TripleTable,
+  vocabulary: Vocabulary,
+  text: string,
+): readonly { readonly node: number; readonly match: NameMatch }[] {
+  const { dictionary } = table;
+  const found = new Map<number, NameMatch>();
+  const add = (node: number, alias: boolean, mark: number) => {
+    const score = markFactor(mark);
+    if ((found.get(node)?.score ?? 0) >= score) return;
+    const term = dictionary.term(node);
+    found.set(node, { term, name: text, alias, tier: "exact", score, weight: weightOf(table, node) });
+  };
+  for (const language of new Set([...vocabulary.languages, "", ...COMMON])) {
+    const object = dictionary.idOf(literalOf(text, language));
+    if (object === undefined) continue;
+    for (const kind of ["label", "alias"] as const) {
+      const mark = nameMark(kind, languageRank(vocabulary.languages, language));
+      for (const node of subjectsOf(table, vocabulary[kind], object)) add(node, kind === "alias", mark);
+    }
+  }
+  for (const namespace of new Set(Object.values(vocabulary.prefixes))) {
+    const local = text.trim().replaceAll(" ", "_");
+    for (const written of new Set([local, encodeURIComponent(local)])) {
+      const node = dictionary.idOf(iri(namespace + written));
+      if (node !== undefined) add(node, false, nameMark("local", 0));
+    }
+  }
+  return [...found].map(([node, match]) => ({ node, match }));
+}
+
+function literalOf(text: string, language: string): Term {
+  return { kind: "literal", value: text, ...(language === "" ? {} : { language }) };
+}
+
+function* subjectsOf(table: TripleTable, predicates: readonly string[], object: number): Iterable<number> {
+  const { offsets, predicates: numbers, ends } = table.byObject;
+  const wanted = predicates.map((predicate) => predicateNumber(table, predicate));
+  for (let at = offsets[object] as number; at < (offsets[object + 1] as number); at++) {
+    if (wanted.includes(numbers[at] as number)) yield ends[at] as number;
+  }
+}
+
+/** After so many names other work gets its turn. */
+const TURN = 20_000;
+
+/**
+ * Labels and aliases of all entities; of those without a label the readable end of their IRI. Predicates, and classes that are nothing else, are
+ * no entities; nor are blank nodes and mediators without a name.
+ */
+export async function collectEntityNames(
+  table: TripleTable,
+  vocabulary: Vocabulary,
+  pureClasses: ReadonlySet<number>,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<CollectedNames> {
+  const { dictionary } = table;
+  const weight = (node: number) => weightOf(table, node);
+  const names = new NameCollector();
+  const settled = new Uint8Array(dictionary.nodes);
+  for (const predicate of table.predicates) settled[predicate] = SKIPPED;
+  for (const node of pureClasses) settled[node] = SKIPPED;
+  let turn = 0;
+  const pause = async (share: number) => {
+    if (++turn % TURN !== 0) return;
+    await setImmediate();
+    signal.throwIfAborted();
+    onProgress(share);
+  };
+  for (const { node, text, alias, mark } of writtenNames(table, vocabulary)) {
+    await pause(0);
+    if (settled[node] === SKIPPED) continue;
+    names.add(text, node, mark, weight(node));
+    if (!alias) settled[node] = NAMED;
+  }
+  const local = nameMark("local", 0);
+  for (let node = 0; node < dictionary.nodes; node++) {
+    await pause(node / dictionary.nodes);
+    if (settled[node] !== 0 || weight(node) === 0) continue;
+    const iri = dictionary.textOf(node);
+    if (vocabulary.mediators.prefixes.some((prefix) => iri.startsWith(prefix))) continue;
+    if (dictionary.term(node).kind !== "iri") continue;
+    for (const name of readableLocalNames(iri)) names.add(name, node, local, weight(node));
+  }
+  return names.finish(weight);
+}
+
+const SKIPPED = 1;
+const NAMED = 2;
+
+const RDFS = "http://www.w3.org/2000/01/rdf-schema#";
+const OWL = "http://www.w3.org/2002/07/owl#";
+const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+/** What declares a class, and what only speaks of classes. */
+const CLASS_OF_CLASSES = [`${RDFS}Class`, `${OWL}Class`];
+const SCHEMA_PREDICATES = [`${RDFS}domain`, `${RDFS}range`, `${OWL}equivalentClass`, `${OWL}disjointWith`];
+
+/** Classes: what types name, what is declared as one, and what has or is a subclass. The words of RDF, RDFS and OWL themselves are none. */
+export function classNodes(table: TripleTable, vocabulary: Vocabulary): ReadonlySet<number> {
+  const { dictionary, byPredicate } = table;
+  const classes = new Set<number>();
+  const declaring = new Set(CLASS_OF_CLASSES.map((value) => dictionary.idOf({ kind: "iri", value })));
+  const pairs = (predicate: string, take: (subject: number, object: number) => void) => {
+    const number = predicateNumber(table, predicate);
+    if (number === undefined) return;
+    const end = byPredicate.offsets[number + 1] as number;
+    for (let at = byPredicate.offsets[number] as number; at < end; at++) {
+      take(byPredicate.subjects[at] as number, byPredicate.objects[at] as number);
+    }
+  };
+  for (const predicate of vocabulary.type) {
+    pairs(predicate, (subject, object) => {
+      classes.add(object);
+      if (declaring.has(object)) classes.add(subject);
+    });
+  }
+  for (const predicate of vocabulary.subclass) {
+    pairs(predicate, (subject, object) => classes.add(subject).add(object));
+  }
+  return new Set([...classes].filter((node) => node < dictionary.nodes && !isOfRdfItself(table, node)));
+}
+
+/**
+ * Those classes that are nothing else: only instances, subclasses and the schema refer to them, and nothing is said of them but names, types and
+ * what is hidden. People ask for them as classes, not as entities (Wikidata's `human` is one, its `golden retriever`, with a country of
+ * origin, is not).
+ */
+export function pureClasses(
+  table: TripleTable,
+  vocabulary: Vocabulary,
+  classes: ReadonlySet<number>,
+): ReadonlySet<number> {
+  const schema = [...vocabulary.type, ...vocabulary.subclass, ...SCHEMA_PREDICATES];
+  const said = [...schema, ...vocabulary.label, ...vocabulary.alias, ...vocabulary.description];
+  const hidden = hiddenPredicates(vocabulary);
+  const text = (predicate: number) => table.dictionary.textOf(predicate);
+  const inward = Uint8Array.from(table.predicates, (predicate) => Number(schema.includes(text(predicate))));
+  const outward = Uint8Array.from(table.predicates, (predicate) =>
+    Number(said.includes(text(predicate)) || hidden(text(predicate))),
+  );
+  const pure = [...classes].filter(
+    (node) => allOf(table.byObject, node, inward) && allOf(table.bySubject, node, outward),
+  );
+  return new Set(pure);
+}
+
+function allOf({ offsets, predicates }: Adjacency, node: number, allowed: Uint8Array): boolean {
+  const end = offsets[node + 1] as number;
+  for (let at = offsets[node] as number; at < end; at++) {
+    if (allowed[predicates[at] as number] === 0) return false;
+  }
+  return true;
+}
+
+function isOfRdfItself({ dictionary }: TripleTable, node: number): boolean {
+  const term = dictionary.term(node);
+  return term.kind === "iri" && [RDF, RDFS, OWL].some((namespace) => term.value.startsWith(namespace));
+}
 
 /** A label or alias of a node, as the file has it. */
 export interface WrittenName {
@@ -74,4 +250,34 @@ function nameOf(
 
 function degree(offsets: Uint32Array, node: number): number {
   return node + 1 < offsets.length ? (offsets[node + 1] as number) - (offsets[node] as number) : 0;
+}
+
+/**
+ * Labels and aliases of classes, and the words of their local names besides: `TVShow` gives "tv show", `film.director` gives "film director"
+ * and "director".
+ */
+export function collectClassNames(
+  table: TripleTable,
+  vocabulary: Vocabulary,
+  classes: ReadonlySet<number>,
+): CollectedNames {
+  const names = new NameCollector();
+  const weight = (node: number) => weightOf(table, node);
+  for (const { node, text, mark } of writtenNamesOf(table, vocabulary, classes)) {
+    names.add(text, node, mark, weight(node));
+  }
+  const local = nameMark("local", 0);
+  for (const node of classes) {
+    const term = table.dictionary.term(node);
+    if (term.kind !== "iri") continue;
+    for (const name of classWords(localName(term.value))) names.add(name, node, local, weight(node));
+  }
+  return names.finish(weight);
+}
+
+/** The words of all parts, and those of the last part where there are several (`people.person`). */
+function classWords(local: string): ReadonlySet<string> {
+  const last = local.slice(local.lastIndexOf(".") + 1);
+  const words = nameWords(local).filter((word, i, all) => word !== all[i - 1]);
+  return new Set([words.join(" "), nameWords(last).join(" ")]);
 }

@@ -1,11 +1,206 @@
-import { type PrivacyRules, privacyKey } from "../../../../../environment/privacy-rules.ts";
-import { resolveGraphRules } from "../../../privacy/resolve-graph-rules.ts";
-import { detectVocabulary } from "../../../vocabulary/detect-vocabulary.ts";
-import { createNames } from "../../../vocabulary/names.ts";
+import { MASKED_TEXT, type PrivacyRules, privacyKey } from "../../../../../environment/privacy-rules.ts";
+import {
+  BELOW_PREDICATES,
+  CLASSES_OF_PREDICATES,
+  type GraphParts,
+  type GraphRules,
+  type NamedPart,
+  resolveGraphRules,
+  SAME_CLASSES,
+  SAME_PREDICATES,
+  WIKIDATA_ENTITY,
+  wikidataProperty,
+} from "../../../privacy/resolve-graph-rules.ts";
+import { iri, literal, type Term } from "../../../term/term.ts";
+import { createNames, detectVocabulary } from "../../../vocabulary/names.ts";
+
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { TableRestriction } from "../reading/load-triple-table.ts";
-import { partsOfTable } from "./parts-of-table.ts";
-import { restrictTable } from "./restrict-table.ts";
+import { type BuiltTable, TableBuilder } from "../table/table-builder.ts";
+import { predicateNumber, type TripleTable } from "../triple-table.ts";
+
+/** Work between two looks at the signal. */
+const TRIPLES_AT_ONCE = 200_000;
+
+/** The table as if what is denied had never stood in the file: not even its dictionary has a term that no triple of the rest has. */
+async function restrictTable(
+  table: TripleTable,
+  rules: GraphRules,
+  vocabulary: Vocabulary,
+  signal: AbortSignal,
+): Promise<BuiltTable> {
+  const { dictionary, byPredicate } = table;
+  const hidden = hiddenTerms(table, rules, vocabulary);
+  const builder = new TableBuilder();
+  const numbers = new Map<number, number>();
+  const numberOf = (id: number): number => {
+    const known = numbers.get(id);
+    if (known !== undefined) return known;
+    const number = builder.term(dictionary.term(id));
+    numbers.set(id, number);
+    return number;
+  };
+  const masked = builder.term(literal(MASKED_TEXT));
+  let done = 0;
+  for (const [number, id] of table.predicates.entries()) {
+    const predicate = dictionary.textOf(id);
+    if (rules.deniedPredicates.has(predicate) || hidden[id] === 1) continue;
+    const isMasked = rules.maskedPredicates.has(predicate);
+    const written = builder.predicate(predicate);
+    for (
+      let at = byPredicate.offsets[number] as number;
+      at < (byPredicate.offsets[number + 1] as number);
+      at++
+    ) {
+      if (done++ % TRIPLES_AT_ONCE === 0) await breath(signal);
+      const [subject, object] = [byPredicate.subjects[at] as number, byPredicate.objects[at] as number];
+      if (hidden[subject] === 1 || hidden[object] === 1) continue;
+      builder.add(numberOf(subject), written, isMasked ? masked : numberOf(object));
+    }
+  }
+  return builder.finish({ signal });
+}
+
+async function breath(signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** 1 for each term that does not exist. */
+function hiddenTerms(table: TripleTable, rules: GraphRules, { type }: Vocabulary): Uint8Array {
+  const { dictionary } = table;
+  const hidden = new Uint8Array(dictionary.count);
+  const { deniedClasses, allowedClasses, deniedPredicates } = rules;
+  if (allowedClasses !== undefined) {
+    hidden.fill(1, 0, dictionary.nodes);
+    for (const id of withMembers(table, allowedClasses, type)) hidden[id] = 0;
+    // Predicates are named by the rules themselves.
+    for (const id of table.predicates) hidden[id] = 0;
+  }
+  for (const id of withMembers(table, deniedClasses, type)) hidden[id] = 1;
+  for (const predicate of deniedPredicates) {
+    const id = dictionary.idOf(iri(predicate));
+    if (id !== undefined) hidden[id] = 1;
+  }
+  const isHidden = (term: Term): boolean => {
+    if (term.kind === "triple") return mentionsHidden(term, rules, isHidden);
+    const id = term.kind === "literal" ? undefined : dictionary.idOf(term);
+    return id === undefined ? allowedClasses !== undefined && term.kind !== "literal" : hidden[id] === 1;
+  };
+  for (let id = dictionary.nodes; id < dictionary.count; id++) {
+    const term = dictionary.term(id);
+    if (term.kind === "triple" && mentionsHidden(term, rules, isHidden)) hidden[id] = 1;
+  }
+  return hidden;
+}
+
+function mentionsHidden(
+  { subject, predicate, object }: Extract<Term, { kind: "triple" }>,
+  { deniedPredicates, maskedPredicates }: GraphRules,
+  isHidden: (term: Term) => boolean,
+): boolean {
+  return (
+    deniedPredicates.has(predicate.value) ||
+    maskedPredicates.has(predicate.value) ||
+    isHidden(predicate) ||
+    isHidden(subject) ||
+    isHidden(object)
+  );
+}
+
+function withMembers(
+  table: TripleTable,
+  classes: ReadonlySet<string>,
+  type: readonly string[],
+): readonly number[] {
+  const { dictionary, byPredicate } = table;
+  const ids = new Set([...classes].flatMap((each) => dictionary.idOf(iri(each)) ?? []));
+  const members = new Set(ids);
+  for (const predicate of type) {
+    const number = predicateNumber(table, predicate);
+    if (number === undefined || ids.size === 0) continue;
+    const { offsets, subjects, objects } = byPredicate;
+    for (let at = offsets[number] as number; at < (offsets[number + 1] as number); at++) {
+      if (ids.has(objects[at] as number)) members.add(subjects[at] as number);
+    }
+  }
+  return [...members];
+}
+
+const RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
+
+/** What a table has that privacy rules can name. */
+function partsOfTable(table: TripleTable, vocabulary: Vocabulary): GraphParts {
+  const { dictionary } = table;
+  const pairs = (predicates: readonly string[]): readonly (readonly [subject: string, object: string])[] =>
+    predicates.flatMap((predicate) => pairsOf(table, predicate));
+  const typed = pairs([...new Set([...vocabulary.type, RDF_TYPE])]);
+  const subclasses = pairs(vocabulary.subclass);
+  const metaclasses: ReadonlySet<string> = new Set(CLASSES_OF_PREDICATES);
+  const follows = [
+    ...pairs(BELOW_PREDICATES).map(([below, above]) => [above, below] as const),
+    ...pairs(SAME_PREDICATES).flatMap(bothWays),
+  ];
+  const below = [
+    ...subclasses.map(([under, above]) => [above, under] as const),
+    ...pairs(SAME_CLASSES).flatMap(bothWays),
+  ];
+  const named = (iris: Iterable<string>): readonly NamedPart[] =>
+    [...new Set(iris)].map((each) => ({ iri: each, labels: labelsOf(table, each, vocabulary) }));
+  return {
+    predicates: named([
+      ...Array.from(table.predicates, (id) => dictionary.textOf(id)),
+      ...typed.filter(([, type]) => metaclasses.has(type)).map(([subject]) => subject),
+      ...follows.flat(),
+    ]),
+    classes: named([...typed.map(([, type]) => type), ...below.flat()]),
+    follows,
+    below,
+  };
+}
+
+const bothWays = ([a, b]: readonly [string, string]): readonly (readonly [string, string])[] => [
+  [a, b],
+  [b, a],
+];
+
+/** Only those of IRIs. */
+function pairsOf(table: TripleTable, predicate: string): readonly (readonly [string, string])[] {
+  const number = predicateNumber(table, predicate);
+  if (number === undefined) return [];
+  const { dictionary, byPredicate } = table;
+  const { offsets, subjects, objects } = byPredicate;
+  const texts = new Map<number, string>();
+  const text = (id: number): string => {
+    const known = texts.get(id) ?? dictionary.textOf(id);
+    texts.set(id, known);
+    return known;
+  };
+  const found: (readonly [string, string])[] = [];
+  for (let at = offsets[number] as number; at < (offsets[number + 1] as number); at++) {
+    const [subject, object] = [subjects[at] as number, objects[at] as number];
+    if (object < dictionary.nodes) found.push([text(subject), text(object)]);
+  }
+  return found;
+}
+
+function labelsOf(table: TripleTable, value: string, { label, alias }: Vocabulary): readonly string[] {
+  const { dictionary, bySubject } = table;
+  const property = wikidataProperty(value);
+  const nodes = [value, ...(property === undefined ? [] : [`${WIKIDATA_ENTITY}${property}`])];
+  const naming = new Set([...label, ...alias].map((each) => predicateNumber(table, each)));
+  return nodes.flatMap((node) => {
+    const id = dictionary.idOf(iri(node));
+    if (id === undefined) return [];
+    const labels: string[] = [];
+    for (let at = bySubject.offsets[id] as number; at < (bySubject.offsets[id + 1] as number); at++) {
+      const end = bySubject.ends[at] as number;
+      if (naming.has(bySubject.predicates[at]) && end >= dictionary.nodes)
+        labels.push(dictionary.textOf(end));
+    }
+    return labels;
+  });
+}
 
 /** Rules over a table that is being loaded, read in the vocabulary that the whole file has. */
 export function tableRestriction(

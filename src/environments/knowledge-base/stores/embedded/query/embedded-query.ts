@@ -7,6 +7,7 @@ import type { TripleTable } from "../triple-table.ts";
 import { evaluateOperation } from "./evaluate-operation.ts";
 import {
   emptySolution,
+  KeptMemory,
   type QueryContext,
   type RdfJsTerm,
   Slots,
@@ -26,12 +27,14 @@ export type ParsedQuery = Parameters<typeof toAlgebra>[0];
 export function embeddedQuery(table: TripleTable, parsed: ParsedQuery, maxRows: number): QueryResult {
   try {
     const algebra = algebraOf(parsed);
+    const kept = new KeptMemory();
     const context: QueryContext = {
       table,
       predicateNumbers: new Map([...table.predicates].map((term, number) => [term, number])),
-      pool: new TermPool(table.dictionary),
+      pool: new TermPool(table.dictionary, kept),
       slots: slotsOf(algebra),
       now: new Date(),
+      kept,
       evaluate: (operation, given) => evaluateOperation(operation, given, context),
     };
     return solved(algebra, context, maxRows);

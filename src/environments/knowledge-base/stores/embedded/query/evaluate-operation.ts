@@ -15,7 +15,7 @@ import {
 } from "./query-context.ts";
 import {
   add,
-  boundedText,
+  boundLength,
   divide,
   isTrue,
   type NumericValue,
@@ -61,7 +61,7 @@ export function evaluateOperation(
       return projected(operation, given, context);
     case "distinct":
     case "reduced":
-      return distinct(evaluateOperation(operation.input, given, context));
+      return distinct(evaluateOperation(operation.input, given, context), context);
     case "slice":
       return sliced(operation, evaluateOperation(operation.input, given, context));
     case "nop":
@@ -131,14 +131,28 @@ function* projected(
   }
 }
 
-function* distinct(input: Solutions): Solutions {
+function* distinct(input: Solutions, { kept }: QueryContext): Solutions {
   const seen = new Set<string>();
   for (const solution of input) {
     const key = solution.join();
     if (seen.has(key)) continue;
+    kept.add();
     seen.add(key);
     yield solution;
   }
+}
+
+function collected(
+  operation: Algebra.Operation,
+  given: Solution,
+  context: QueryContext,
+): readonly Solution[] {
+  const all: Solution[] = [];
+  for (const solution of evaluateOperation(operation, given, context)) {
+    context.kept.add();
+    all.push(solution);
+  }
+  return all;
 }
 
 function* sliced({ start, length }: Algebra.Slice, input: Solutions): Solutions {
@@ -161,7 +175,7 @@ function* ordered(
     const [inner = expression] = descending ? (expression.args as readonly Algebra.Expression[]) : [];
     return { inner, sign: descending ? -1 : 1 };
   });
-  const keyed = Array.from(evaluateOperation(input, given, context), (solution) => ({
+  const keyed = collected(input, given, context).map((solution) => ({
     solution,
     keys: criteria.map(({ inner }) => evaluateExpression(inner, solution, context)),
   }));
@@ -209,7 +223,7 @@ function* evaluateLeftJoin(
 }
 
 function* evaluateMinus({ input }: Algebra.Minus, given: Solution, context: QueryContext): Solutions {
-  const without = [...evaluateOperation(input[1], emptySolution(context), context)];
+  const without = collected(input[1], emptySolution(context), context);
   for (const solution of evaluateOperation(input[0], given, context)) {
     if (!without.some((other) => excludes(other, solution))) yield solution;
   }
@@ -236,7 +250,7 @@ function rightSide(operation: Algebra.Operation, context: QueryContext): (left: 
   let index: { readonly slot: number; readonly by: ReadonlyMap<number, readonly Solution[]> } | undefined;
   return function* matching(left) {
     if (computed === undefined) {
-      computed = [...evaluateOperation(operation, emptySolution(context), context)];
+      computed = collected(operation, emptySolution(context), context);
       always = [...(computed[0]?.keys() ?? [])];
       for (const solution of computed) always = always.filter((slot) => solution[slot] !== UNBOUND);
     }
@@ -312,6 +326,7 @@ function* grouped(
     const key = keys.map((slot) => solution[slot]).join();
     let found = groups.get(key);
     if (found === undefined) {
+      context.kept.add();
       const outer = emptySolution(context) as number[];
       for (const slot of keys) outer[slot] = solution[slot] as number;
       found = { keys: outer, state: aggregates.map((aggregate) => accumulator(aggregate, context)) };
@@ -352,6 +367,7 @@ function accumulator(
       if (distinct) {
         const key = value === undefined ? (whole ? solution.join() : "") : context.pool.idOf(value);
         if (seen.has(key)) return;
+        context.kept.add();
         seen.add(key);
       }
       result.add(value, whole);
@@ -432,12 +448,17 @@ function extreme(sign: 1 | -1): Aggregate {
 
 function concatenation(separator: string): Aggregate {
   const texts: string[] = [];
+  let size = 0;
   let failed = false;
   return {
     add(value) {
       if (value === undefined || value.kind === "blank" || value.kind === "triple") failed = true;
-      else texts.push(value.value);
+      else {
+        size += value.value.length + separator.length;
+        boundLength(size);
+        texts.push(value.value);
+      }
     },
-    value: () => (failed ? undefined : { kind: "literal", value: boundedText(texts.join(separator)) }),
+    value: () => (failed ? undefined : { kind: "literal", value: texts.join(separator) }),
   };
 }

@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Algebra } from "@traqula/algebra-transformations-1-1";
 import { TripleStoreError } from "../../../store/triple-store-error.ts";
-import { iri, type Literal, literal, type Term } from "../../../term/term.ts";
-import { termText } from "../../../term/term-text.ts";
+import { iri, type Literal, literal, type Term, termText } from "../../../term/term.ts";
+
 import { boundTerm, constantOf, type QueryContext, type Solution } from "./query-context.ts";
 import {
   add,
   booleanTerm,
   boundedText,
+  boundLength,
   castTo,
   compareTerms,
   divide,
@@ -353,11 +354,17 @@ const textFunctions: Readonly<Record<string, SparqlFunction>> = {
     const [text, source, by] = [textOf(term), textOf(pattern), textOf(replacement)];
     const expression = source && regularExpression(source.value, flags, "g");
     if (text === undefined || expression === undefined || by === undefined) return undefined;
+    const references = by.value.split("$").length - 1;
+    // The engine fails hard on texts of a gigabyte.
+    boundLength((text.value.length * (by.value.length + references + 1)) / MOST_PER_LENGTH);
     // What stands before or after a match is not to be had in SPARQL.
     const written = by.value.replace(/\$(?=[`'])/gu, "$$$$");
     return sameLanguage(text, boundedText(text.value.replace(expression, written)));
   },
 };
+
+/** How many times longer than a text may be what REPLACE could make at most; usually far less comes out. */
+const MOST_PER_LENGTH = 100;
 
 function percent(letter: string): string {
   return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;

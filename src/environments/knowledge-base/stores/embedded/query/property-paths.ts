@@ -118,6 +118,7 @@ function* repeated(
     for (const each of frontier) {
       for (const end of reach(path.path as Path, each, inverse, context)) {
         if (seen.has(end)) continue;
+        context.kept.add();
         seen.add(end);
         found.push(end);
         yield end;

@@ -1,7 +1,8 @@
+import { getHeapStatistics } from "node:v8";
 import type { Algebra } from "@traqula/algebra-transformations-1-1";
 import { TripleStoreError } from "../../../store/triple-store-error.ts";
-import type { Term } from "../../../term/term.ts";
-import { termText } from "../../../term/term-text.ts";
+import { type Term, termText } from "../../../term/term.ts";
+
 import type { TermDictionary, TripleTable } from "../triple-table.ts";
 
 /** Values of a query's variables by slot: numbers of terms, or `UNBOUND`. */
@@ -18,8 +19,33 @@ export interface QueryContext {
   readonly slots: Slots;
   /** The moment of the query, for NOW(). */
   readonly now: Date;
+  /** To be told of every solution, term and text that an operator keeps. */
+  readonly kept: KeptMemory;
   /** Solutions of an operation that agree with `given`. */
   evaluate(operation: Algebra.Operation, given: Solution): Solutions;
+}
+
+/** Things that are kept between two looks at the heap. */
+const UNWATCHED = 4096;
+
+/**
+ * Refuses a query that keeps too much while there is still room: an engine that reaches the limit of its heap may end the whole process, not only the
+ * worker.
+ */
+export class KeptMemory {
+  #count = 0;
+
+  /** @throws TripleStoreError `too-large` */
+  add(): void {
+    if (++this.#count % UNWATCHED !== 0) return;
+    const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+    if (used > limit / 2) {
+      throw new TripleStoreError(
+        { kind: "too-large", engineMessage: "The query has to keep more at once than there is memory for." },
+        { hint: "Join by shared variables, filter earlier, or count and group fewer solutions." },
+      );
+    }
+  }
 }
 
 /** The term of a variable, where it is bound. */
@@ -71,9 +97,11 @@ export class TermPool {
   readonly #dictionary: TermDictionary;
   readonly #made: Term[] = [];
   readonly #numbers = new Map<string, number>();
+  readonly #kept: KeptMemory;
 
-  constructor(dictionary: TermDictionary) {
+  constructor(dictionary: TermDictionary, kept: KeptMemory) {
     this.#dictionary = dictionary;
+    this.#kept = kept;
   }
 
   term(id: number): Term {
@@ -87,6 +115,7 @@ export class TermPool {
     const text = termText(term);
     const made = this.#numbers.get(text);
     if (made !== undefined) return made;
+    this.#kept.add();
     const id = this.#dictionary.count + this.#made.push(term) - 1;
     this.#numbers.set(text, id);
     return id;

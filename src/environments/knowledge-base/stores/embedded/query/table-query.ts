@@ -1,9 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
-import type { StoreBounds } from "../../../store/store-bounds.ts";
 import type { QueryResult, TripleStore } from "../../../store/triple-store.ts";
-import { type StoreErrorFacts, TripleStoreError } from "../../../store/triple-store-error.ts";
+import {
+  type StoreBounds,
+  type StoreErrorFacts,
+  TripleStoreError,
+} from "../../../store/triple-store-error.ts";
+
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { ParsedQuery } from "./embedded-query.ts";
 
@@ -18,8 +22,8 @@ export type QueryReply =
   | { readonly fault: { readonly facts: StoreErrorFacts; readonly hint?: string } }
   | { readonly defect: string };
 
-/** For what a query keeps: terms it makes, solutions that it sorts, groups or joins. */
-const HEAP_MEGABYTES = 512;
+/** Twice what a query may keep: terms it makes, solutions that it sorts, groups or joins (`KeptMemory`). */
+const HEAP_MEGABYTES = 1024;
 
 /** SPARQL over a table, with the worker that runs it. */
 export interface TableQuery {

@@ -1,7 +1,6 @@
 import { TripleStoreError } from "../../../store/triple-store-error.ts";
 import { comparableValue, compareValues } from "../../../term/comparable-value.ts";
-import { iri, type Literal, literal, type Term } from "../../../term/term.ts";
-import { termText } from "../../../term/term-text.ts";
+import { iri, type Literal, literal, type Term, termText } from "../../../term/term.ts";
 
 const XSD = "http://www.w3.org/2001/XMLSchema#";
 
@@ -258,7 +257,13 @@ const LONGEST_TEXT = 1_000_000;
 
 /** @throws TripleStoreError `too-large` */
 export function boundedText(text: string): string {
-  if (text.length <= LONGEST_TEXT) return text;
+  boundLength(text.length);
+  return text;
+}
+
+/** Before a text of so many characters is made. @throws TripleStoreError `too-large` */
+export function boundLength(characters: number): void {
+  if (characters <= LONGEST_TEXT) return;
   throw new TripleStoreError(
     { kind: "too-large", engineMessage: `The query makes a text of more than ${LONGEST_TEXT} characters.` },
     { hint: "Make shorter texts: SUBSTR cuts them, and GROUP_CONCAT over fewer solutions makes less." },

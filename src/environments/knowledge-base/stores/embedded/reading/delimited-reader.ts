@@ -1,8 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { nameWords } from "../../../../../util/name-words.ts";
 import type { LoadFaults } from "../load-report.ts";
-import type { TableBuilder } from "../table/table-builder.ts";
-import { TripleBuffer } from "../table/triple-buffer.ts";
+import { type TableBuilder, TripleBuffer } from "../table/table-builder.ts";
 
 const LABEL = "http://www.w3.org/2000/01/rdf-schema#label";
 const XSD = "http://www.w3.org/2001/XMLSchema#";

@@ -3,8 +3,14 @@ import { realpath, stat } from "node:fs/promises";
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
 import { LoadFaults, type LoadReport, type RdfFormat } from "../load-report.ts";
 import { type BuiltTable, TableBuilder } from "../table/table-builder.ts";
-import { TableCache } from "../table/table-cache.ts";
-import { decodeTable, encodeTable, type SourceFacts, TABLE_VERSION } from "../table/table-file.ts";
+import {
+  decodeTable,
+  encodeTable,
+  type SourceFacts,
+  TABLE_VERSION,
+  TableCache,
+} from "../table/table-file.ts";
+
 import type { TripleTable } from "../triple-table.ts";
 import { DelimitedReader, type Delimiter } from "./delimited-reader.ts";
 import { lineBlocks, NTriplesReader } from "./n-triples-reader.ts";

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import type { Iri, Term } from "../../../term/term.ts";
-import { termText } from "../../../term/term-text.ts";
+import { type Iri, type Term, termText } from "../../../term/term.ts";
+
 import { beginningOf, type LoadFaults } from "../load-report.ts";
 import { ByteDictionary } from "../table/byte-dictionary.ts";
 import { finishHash } from "../table/byte-hash.ts";

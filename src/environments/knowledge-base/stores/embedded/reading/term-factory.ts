@@ -1,5 +1,4 @@
-import type { Iri, Term } from "../../../term/term.ts";
-import { termText } from "../../../term/term-text.ts";
+import { type Iri, type Term, termText } from "../../../term/term.ts";
 
 /** What parsers of the RDF/JS kind give out when a `TermFactory` makes their terms. */
 export interface ParsedQuad {

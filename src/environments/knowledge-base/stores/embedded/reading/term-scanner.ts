@@ -1,5 +1,5 @@
 import { HASH_PRIME, HASH_START, hashBytes } from "../table/byte-hash.ts";
-import { PLAIN } from "../table/literal-sorts.ts";
+import { PLAIN } from "../table/file-dictionary.ts";
 import type { TableBuilder } from "../table/table-builder.ts";
 
 export const FEED = 10;
@@ -66,7 +66,7 @@ export class TermScanner {
   bytes: Uint8Array = new Uint8Array(0);
   start = 0;
   end = 0;
-  /** Unfinished, see `byte-hash.ts`. */
+  /** Unfinished. */
   hash = 0;
   /** Of a literal; -1 for nodes. */
   sort = -1;

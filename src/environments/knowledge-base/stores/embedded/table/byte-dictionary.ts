@@ -1,6 +1,6 @@
 import { FuxiError } from "../../../../../errors/fuxi-error.ts";
 import { finishHash, hashBytes } from "./byte-hash.ts";
-import type { FrozenTexts } from "./frozen-texts.ts";
+import type { FrozenTexts } from "./file-dictionary.ts";
 
 const CHUNK_BITS = 22;
 const CHUNK = 1 << CHUNK_BITS;

@@ -1,16 +1,38 @@
 import { isAscii } from "node:buffer";
-import type { Term } from "../../../term/term.ts";
-import { termText } from "../../../term/term-text.ts";
+import { type Literal, type Term, termText } from "../../../term/term.ts";
 import type { TermDictionary } from "../triple-table.ts";
-import { type FrozenTexts, findText } from "./frozen-texts.ts";
-import { literalOf, QUOTED_SORT, sortText } from "./literal-sorts.ts";
+import { finishHash, hashBytes } from "./byte-hash.ts";
 import { TermParser } from "./term-parser.ts";
+
+/**
+ * What tells literals of the same text apart, as a text: `""` for plain ones, `@en` for a language, the datatype's IRI, and `<<` for quoted
+ * triples, which are kept among the literals by their N-Triples text.
+ */
+export const PLAIN_SORT = "";
+export const QUOTED_SORT = "<<";
+export const XSD_STRING = "http://www.w3.org/2001/XMLSchema#string";
+
+/** The numbers that a builder gives to these from the start. */
+export const PLAIN = 0;
+export const QUOTED = 1;
+
+export function sortText({ datatype, language }: Literal): string {
+  if (language !== undefined) return `@${language.toLowerCase()}`;
+  return datatype === undefined || datatype === XSD_STRING ? PLAIN_SORT : datatype;
+}
+
+function literalOf(value: string, sort: string): Literal {
+  if (sort === PLAIN_SORT) return { kind: "literal", value };
+  return sort.startsWith("@")
+    ? { kind: "literal", value, language: sort.slice(1) }
+    : { kind: "literal", value, datatype: sort };
+}
 
 export interface DictionaryArrays {
   /** IRIs, and blank nodes with `_:` before them, which no IRI begins with. */
   readonly nodes: FrozenTexts;
   readonly literals: FrozenTexts;
-  /** By the numbers in `literals.sorts`; see `literal-sorts.ts`. */
+  /** By the numbers in `literals.sorts`. */
   readonly sorts: readonly string[];
 }
 
@@ -76,4 +98,35 @@ function decoderOf({ text, offsets }: FrozenTexts): Decoder {
 
 function found(id: number): number | undefined {
   return id < 0 ? undefined : id;
+}
+
+/** Texts by number, as they stand in the cache file. */
+export interface FrozenTexts {
+  /** UTF-8 of all texts, one behind the other. */
+  readonly text: Uint8Array;
+  /** One more than there are texts. */
+  readonly offsets: Uint32Array;
+  /** Open-addressing hash table with a power of two of slots: number + 1, or 0 where empty. */
+  readonly slots: Uint32Array;
+  /** What tells equal bytes apart; absent where nothing does. */
+  readonly sorts?: Uint32Array;
+}
+
+/** The number of a text, or -1. */
+export function findText(texts: FrozenTexts, wanted: Uint8Array, sort: number): number {
+  const { text, offsets, slots, sorts } = texts;
+  const mask = slots.length - 1;
+  let slot = finishHash(hashBytes(wanted, 0, wanted.length), sort) & mask;
+  for (; ; slot = (slot + 1) & mask) {
+    const id = (slots[slot] as number) - 1;
+    if (id < 0) return -1;
+    if ((sorts?.[id] ?? 0) !== sort) continue;
+    const start = offsets[id] as number;
+    if ((offsets[id + 1] as number) - start === wanted.length && equals(text, start, wanted)) return id;
+  }
+}
+
+function equals(text: Uint8Array, start: number, wanted: Uint8Array): boolean {
+  for (let i = 0; i < wanted.length; i++) if (text[start + i] !== wanted[i]) return false;
+  return true;
 }

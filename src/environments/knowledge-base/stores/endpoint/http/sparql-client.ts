@@ -1,19 +1,135 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { FuxiError } from "../../../../../errors/fuxi-error.ts";
+import { errorType } from "../../../../../telemetry/observe.ts";
+import { observeRequest } from "../../../../../telemetry/observe-calls.ts";
 import { scrubSecrets } from "../../../../../util/scrub-secrets.ts";
-import { TripleStoreError } from "../../../store/triple-store-error.ts";
+import { type StoreBounds, TripleStoreError } from "../../../store/triple-store-error.ts";
 import type { Term } from "../../../term/term.ts";
-import type { EndpointOptions } from "../endpoint-options.ts";
-import type { SparqlAnswer } from "../results/sparql-answer.ts";
-import type { WorkLimit } from "../work-limit.ts";
-import { ConcurrencyGate } from "./concurrency-gate.ts";
-import { type EndpointAddress, endpointAddress } from "./endpoint-address.ts";
-import { observedFetch } from "./observed-fetch.ts";
-import { readAnswer } from "./read-answer.ts";
-import { readBody } from "./read-body.ts";
-import { refusedRequest } from "./refused-request.ts";
-import { isBusy, neverAnswered, retryDelay } from "./retry-delay.ts";
+import { type EndpointAddress, type EndpointOptions, endpointAddress } from "../endpoint-options.ts";
+import type { SparqlAnswer } from "../results/read-json-results.ts";
+import { readAnswer, refusedRequest } from "./refused-request.ts";
 
-const ACCEPT = "application/sparql-results+json, application/sparql-results+xml;q=0.8, */*;q=0.1";
+/** The bounds of one call of the store, which may need several requests. */
+export class WorkLimit {
+  /** Aborted when the caller cancels, when time is up, or when the store is closed. */
+  readonly signal: AbortSignal;
+  readonly #bounds: StoreBounds;
+  readonly #closed: AbortSignal;
+  readonly #until: number;
+
+  constructor(bounds: StoreBounds, closed: AbortSignal) {
+    this.#bounds = bounds;
+    this.#closed = closed;
+    this.#until = performance.now() + bounds.milliseconds;
+    this.signal = AbortSignal.any([
+      bounds.signal,
+      closed,
+      AbortSignal.timeout(Math.min(Math.max(0, Math.ceil(bounds.milliseconds)), 2 ** 31 - 1)),
+    ]);
+  }
+
+  /** Milliseconds that are left. */
+  remaining(): number {
+    return Math.max(0, this.#until - performance.now());
+  }
+
+  /** A share of what is left, for a question that can do without an answer. */
+  part(milliseconds: number): WorkLimit {
+    return new WorkLimit(
+      { milliseconds: Math.min(milliseconds, this.remaining()), signal: this.#bounds.signal },
+      this.#closed,
+    );
+  }
+
+  /** Why the signal is aborted. */
+  reason(): Error {
+    if (this.#bounds.signal.aborted || this.#closed.aborted)
+      return new FuxiError("cancelled", "The work was cancelled.");
+    return new TripleStoreError({
+      kind: "time-limit",
+      engineMessage: `The endpoint did not answer within ${Math.round(this.#bounds.milliseconds)} ms, and the request was stopped.`,
+    });
+  }
+
+  throwIfOver(): void {
+    if (this.signal.aborted) throw this.reason();
+  }
+}
+
+const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/** Waiting longer than this for a server is left to the caller. */
+const LONGEST = 30_000;
+
+const isBusy = (status: number): boolean => BUSY.has(status);
+
+/** Milliseconds to wait before the next attempt (0 is the first retry); undefined where `Retry-After` asks for more than 30 s. */
+function retryDelay(
+  attempt: number,
+  retryAfter: string | null,
+  random: () => number = Math.random,
+): number | undefined {
+  if (retryAfter !== null) {
+    const seconds = Number(retryAfter);
+    const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - Date.now();
+    if (Number.isFinite(wait)) return wait > LONGEST ? undefined : Math.max(0, wait);
+  }
+  return 200 * 2 ** attempt * (0.5 + random());
+}
+
+/** Whether a connection failed before the server can have sent anything. */
+function neverAnswered(error: unknown): boolean {
+  for (let at = error; typeof at === "object" && at !== null; at = (at as { cause?: unknown }).cause) {
+    const code = (at as { code?: unknown }).code;
+    if (typeof code === "string")
+      return /^(?:ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_CONNECT_TIMEOUT|EAI_AGAIN)$/u.test(
+        code,
+      );
+  }
+  return false;
+}
+
+/** Lets a number of tasks run at the same time; others wait their turn, in order. */
+class ConcurrencyGate {
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+
+  constructor(most: number) {
+    this.#free = most;
+  }
+
+  /** Waits for a place; gives up, by a rejection with the signal's reason, when the signal is aborted. */
+  async run<Result>(task: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+    await this.#enter(signal);
+    try {
+      return await task();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free++;
+      else next();
+    }
+  }
+
+  #enter(signal: AbortSignal): Promise<void> {
+    if (this.#free > 0) {
+      this.#free--;
+      return Promise.resolve();
+    }
+    return new Promise((resolve, reject) => {
+      const enter = (): void => {
+        signal.removeEventListener("abort", leave);
+        resolve();
+      };
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
+        reject(signal.reason);
+      };
+      this.#waiting.push(enter);
+      signal.addEventListener("abort", leave, { once: true });
+    });
+  }
+}
+
+const ACCEPT = "application/sparql-results+json";
 const MOST_RETRIES = 3;
 const MOST_REDIRECTS = 3;
 
@@ -186,3 +302,43 @@ const UNTOLD: Readonly<Partial<Record<TripleStoreError["facts"]["kind"], string>
   unsupported: "The endpoint cannot do that.",
   malformed: "The endpoint's answer could not be read.",
 };
+
+interface Sending {
+  /** Redirects before this request. */
+  readonly resent: number;
+  readonly secrets: readonly string[];
+}
+
+/** `fetch` within a span. */
+function observedFetch([url, init]: [URL, RequestInit], { resent, secrets }: Sending): Promise<Response> {
+  const scrub = (text: string): string => scrubSecrets(text, secrets);
+  return observeRequest(
+    { method: init.method ?? "GET", url, resent, scrub },
+    { status: (response: Response) => response.status, thrown },
+    () => fetch(url, init),
+  );
+}
+
+function thrown(error: unknown): string {
+  const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
+  return code ?? ((error as Error).name === "TimeoutError" ? "timeout" : errorType(error));
+}
+
+/** The body as text, decompressed. @throws TripleStoreError `too-large`, and what fetch throws for a connection that broke */
+async function readBody(response: Response, maxBytes: number): Promise<string> {
+  if (response.body === null) return "";
+  const decoder = new TextDecoder("utf-8");
+  const parts: string[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes)
+      throw new TripleStoreError({
+        kind: "too-large",
+        engineMessage: `The answer is larger than ${Math.round(maxBytes / 2 ** 20)} MiB.`,
+      });
+    parts.push(decoder.decode(chunk, { stream: true }));
+  }
+  parts.push(decoder.decode());
+  return parts.join("");
+}

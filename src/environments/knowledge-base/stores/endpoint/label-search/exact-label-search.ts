@@ -1,9 +1,8 @@
-import type { LabelSearch } from "../../../store/label-search.ts";
-import { literal, type Term } from "../../../term/term.ts";
-import { termText } from "../../../term/term-text.ts";
-import { WorkLimit } from "../work-limit.ts";
-import { matchesOf, type NameAsked, nameRows } from "./found-names.ts";
-import { labelLanguages } from "./label-languages.ts";
+import type { LabelSearch } from "../../../store/triple-store.ts";
+import { literal, type Term, termText } from "../../../term/term.ts";
+
+import { WorkLimit } from "../http/sparql-client.ts";
+import { labelLanguages, matchesOf, type NameAsked, nameRows } from "./found-names.ts";
 
 /** Rows that are looked at for one text. */
 export const MOST_NAMES = 500;

@@ -1,14 +1,51 @@
 import { foldText } from "../../../../../util/fold-text.ts";
 import { nameWords } from "../../../../../util/name-words.ts";
+import { QueryScope } from "../../../sparql/program-pattern.ts";
 import { isClass } from "../../../sparql/queries/entity-queries.ts";
-import { distinctRows, type Selection } from "../../../sparql/queries/selection.ts";
-import { QueryScope } from "../../../sparql/query-scope.ts";
+import { distinctRows, type Selection } from "../../../sparql/queries/set-queries.ts";
 import type { SparqlDialect } from "../../../sparql/sparql-dialect.ts";
-import type { NameMatch, NameTier } from "../../../store/label-search.ts";
-import { isNode } from "../../../term/term.ts";
-import { termText } from "../../../term/term-text.ts";
+import type { NameMatch, NameTier } from "../../../store/triple-store.ts";
+import { TripleStoreError } from "../../../store/triple-store-error.ts";
+import { isNode, termText } from "../../../term/term.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
+import type { WorkLimit } from "../http/sparql-client.ts";
 import type { Row, RowReader } from "../row-reader.ts";
+
+const SAMPLE = 20_000;
+const MOST_LANGUAGES = 60;
+const MILLISECONDS = 5_000;
+
+const KNOWN = new WeakMap<NameAsked, readonly string[]>();
+
+/** Language tags to look a name up in: those of the vocabulary, none, and those of some labels of the knowledge base, found out once. */
+export async function labelLanguages(asked: NameAsked, work: WorkLimit): Promise<readonly string[]> {
+  const known = KNOWN.get(asked);
+  if (known !== undefined) return known;
+  const all = [...new Set([...asked.vocabulary.languages, "", "en", ...(await seenLanguages(asked, work))])];
+  const languages = all.slice(0, MOST_LANGUAGES);
+  KNOWN.set(asked, languages);
+  return languages;
+}
+
+async function seenLanguages(
+  { vocabulary, dialect, reader }: NameAsked,
+  work: WorkLimit,
+): Promise<readonly string[]> {
+  const scope = new QueryScope(vocabulary, { dialect });
+  const predicates = [...vocabulary.label, ...vocabulary.alias].map(scope.iri);
+  const lines = [
+    `{ SELECT ?l WHERE { ?x ?p ?l . FILTER(?p IN (${predicates.join(", ")}) && isLiteral(?l)) } LIMIT ${SAMPLE} }`,
+    "BIND(LANG(?l) AS ?tag)",
+  ];
+  try {
+    const rows = await reader.rows(distinctRows(["?tag"], lines), work.part(MILLISECONDS), 500);
+    return rows.flatMap(([tag]) => (tag?.kind === "literal" ? [tag.value.toLowerCase()] : []));
+  } catch (error) {
+    if (work.signal.aborted) throw work.reason();
+    if (error instanceof TripleStoreError && error.facts.kind !== "unavailable") return [];
+    throw error;
+  }
+}
 
 export type Among = "entities" | "classes";
 

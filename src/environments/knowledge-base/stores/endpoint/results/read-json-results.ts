@@ -1,7 +1,25 @@
-import { iri, type Term } from "../../../term/term.ts";
-import { answerBoolean, answerLiteral } from "./answer-term.ts";
-import { malformedAnswer } from "./malformed-answer.ts";
-import type { SparqlAnswer } from "./sparql-answer.ts";
+import { TripleStoreError } from "../../../store/triple-store-error.ts";
+import { iri, type Literal, literal, type Term } from "../../../term/term.ts";
+
+const XSD = "http://www.w3.org/2001/XMLSchema#";
+const STRING = `${XSD}string`;
+const LANGUAGE_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString";
+
+/** A literal as this project writes it: `xsd:string` is no datatype, languages are in lower case. */
+function answerLiteral(value: string, datatype: string | undefined, language: string | undefined): Literal {
+  if (language !== undefined && language !== "") return literal(value, { language: language.toLowerCase() });
+  if (datatype === undefined || datatype === STRING || datatype === LANGUAGE_STRING) return literal(value);
+  return literal(wholeYear(value, datatype), { datatype });
+}
+
+/** Virtuoso writes the year 44 before Christ as `-044`. */
+function wholeYear(value: string, datatype: string): string {
+  return datatype.startsWith(XSD) && /^-\d{3}(?:$|-)/u.test(value) && /(?:date|gYear)/u.test(datatype)
+    ? `-0${value.slice(1)}`
+    : value;
+}
+
+const answerBoolean = (value: boolean): Term => literal(String(value), { datatype: `${XSD}boolean` });
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -62,4 +80,23 @@ function optionalText(value: unknown): string | undefined {
 function fields(value: unknown, otherwise: string): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw malformedAnswer(otherwise);
   return value as Fields;
+}
+
+/** What came back is no result. `what` completes "The server's answer …". */
+export function malformedAnswer(what: string, cause?: unknown): TripleStoreError {
+  return new TripleStoreError(
+    { kind: "malformed", engineMessage: `The server's answer ${what}.` },
+    {
+      hint: "Check that the address is that of a SPARQL endpoint.",
+      ...(cause === undefined ? {} : { cause }),
+    },
+  );
+}
+
+/** A result of the protocol, read whole. An ASK is one row with the variable `answer`. */
+export interface SparqlAnswer {
+  readonly variables: readonly string[];
+  readonly rows: readonly (readonly (Term | undefined)[])[];
+  /** Rows that the engine itself says it stopped at. */
+  readonly rowLimit?: number;
 }

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
-import type { LabelIndex } from "../../../../../../src/environments/knowledge-base/labels/label-index.ts";
-import type { StoreBounds } from "../../../../../../src/environments/knowledge-base/store/store-bounds.ts";
+import type { LabelIndex } from "../../../../../../src/environments/knowledge-base/labels/stored-names.ts";
+import type { StoreBounds } from "../../../../../../src/environments/knowledge-base/store/triple-store-error.ts";
 import {
   type LabelIndexOptions,
   openLabelIndex,

@@ -6,7 +6,7 @@ import {
   loadTripleTable,
 } from "../../../../../../src/environments/knowledge-base/stores/embedded/reading/load-triple-table.ts";
 import type { TripleTable } from "../../../../../../src/environments/knowledge-base/stores/embedded/triple-table.ts";
-import { termText } from "../../../../../../src/environments/knowledge-base/term/term-text.ts";
+import { termText } from "../../../../../../src/environments/knowledge-base/term/term.ts";
 
 /** Writes a file and loads it. */
 export async function loadText(

@@ -4,7 +4,7 @@ import {
   type ParsedQuad,
   TermFactory,
 } from "../../../../../../src/environments/knowledge-base/stores/embedded/reading/term-factory.ts";
-import { termText } from "../../../../../../src/environments/knowledge-base/term/term-text.ts";
+import { termText } from "../../../../../../src/environments/knowledge-base/term/term.ts";
 import { temporaryFolder } from "../../../../../support/temporary-folder.ts";
 import { loadText, triplesOf } from "./load-text.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ByteDictionary } from "../../../../../../src/environments/knowledge-base/stores/embedded/table/byte-dictionary.ts";
-import { findText } from "../../../../../../src/environments/knowledge-base/stores/embedded/table/frozen-texts.ts";
+import { findText } from "../../../../../../src/environments/knowledge-base/stores/embedded/table/file-dictionary.ts";
 
 const bytes = (text: string) => Buffer.from(text);
 

@@ -11,8 +11,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { LoadReport } from "../../../../../../src/environments/knowledge-base/stores/embedded/load-report.ts";
 import { TableBuilder } from "../../../../../../src/environments/knowledge-base/stores/embedded/table/table-builder.ts";
-import { TableCache } from "../../../../../../src/environments/knowledge-base/stores/embedded/table/table-cache.ts";
-import { encodeTable } from "../../../../../../src/environments/knowledge-base/stores/embedded/table/table-file.ts";
+import {
+  encodeTable,
+  TableCache,
+} from "../../../../../../src/environments/knowledge-base/stores/embedded/table/table-file.ts";
+
 import { iri, literal } from "../../../../../../src/environments/knowledge-base/term/term.ts";
 import { temporaryFolder } from "../../../../../support/temporary-folder.ts";
 
