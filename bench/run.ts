@@ -15,9 +15,8 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   "wrong-clause": "queries with one wrong clause: is that clause named? <data-folder | cinema>",
   damage: "damaged queries: is the first suggestion right? <data-folder | cinema>",
   undamaged: "right queries: how many are warned of? <data-folder | cinema>",
-  "built-in": "questions answered by the built-in rules, and how many of them right <data-folder>",
-  "kb-built-in":
-    "questions about knowledge bases answered by the built-in rules, and how many of them right <data-folder>",
+  rules:
+    "questions answered by the built-in rules, and how many of them right, by set and by rule <data-folder> [--set name,…] [--every N]",
   "kb-oracle":
     "gold relations of MetaQA and PathQuestion through the tools, and what is permitted <data-folder>",
   "cinema-oracle": "the sample's questions by their gold programs, and what is permitted [--list]",

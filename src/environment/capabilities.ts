@@ -237,6 +237,8 @@ export interface Understood {
   readonly confidence: number;
   /** What was taken for granted, one sentence each, to be said with the answer. */
   readonly assumptions: readonly string[];
+  /** Names of the rules that read it; benchmarks count them. */
+  readonly rules?: readonly string[];
 }
 
 /** A question that the rules cannot place: nobody is asked and nothing is done. */
@@ -246,6 +248,8 @@ export interface NotUnderstood {
   readonly reason: string;
   /** The words of the question that no rule could place. */
   readonly words: readonly string[];
+  /** Questions like it that the rules would answer. */
+  readonly examples?: readonly string[];
   readonly unclear?: never;
 }
 

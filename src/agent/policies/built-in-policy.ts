@@ -32,7 +32,7 @@ export function builtInPolicy(): Policy {
     const reading = await bestReading(cache, context);
     if (!reading.understood) {
       const { unclear, words } = reading;
-      if (unclear === undefined || wasRefused(transcript)) return unanswerable(reading.reason, words);
+      if (unclear === undefined || wasRefused(transcript)) return unanswerable(withAdvice(reading), words);
       const { environment } = reading;
       const readings = unclear.readings.map(({ text, replacement, token }) => ({
         environment,
@@ -105,6 +105,12 @@ async function bestReading(cache: InterpretationCache, context: PolicyContext): 
 /** The person declined, or the gate sent the wish back: asking again would change nothing. */
 function wasRefused(transcript: PolicyRequest["transcript"]): boolean {
   return transcript.at(-1)?.type === "feedback";
+}
+
+/** The reason, questions that the rules do answer on this data, and what answers more. */
+function withAdvice({ reason, examples = [] }: Pick<NotUnderstood, "reason" | "examples">): string {
+  const tries = examples.length > 0 ? [`Try: ${examples.map((each) => `"${each}"`).join(" or ")}`] : [];
+  return [reason, ...tries, "A model understands more: add --model."].join(" ");
 }
 
 function unanswerable(reason: string, words: readonly string[] = []): PolicyReply {

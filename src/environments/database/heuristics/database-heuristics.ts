@@ -3,6 +3,7 @@ import type { Task } from "../../../environment/task.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import { type CompileContext, compileContext } from "./compile/compile-context.ts";
+import { answerableExamples } from "./examples.ts";
 import { needsPrevious, notFollowed, standaloneQuestions } from "./follow-up/follow-up.ts";
 import type { FollowUpQuestion } from "./follow-up/follow-up-question.ts";
 import { readLinks } from "./lexicon/link-table.ts";
@@ -30,7 +31,13 @@ export function databaseHeuristics(environmentId: string, services: DatabaseServ
     async interpret(task, act) {
       const context = compileContext(services, act);
       try {
-        return await interpret(environmentId, task, context);
+        const found = await interpret(environmentId, task, context);
+        if (found.understood || found.unclear !== undefined) return found;
+        const linked = await linkedQuestion(task.question, context);
+        return {
+          ...found,
+          examples: await answerableExamples("links" in linked ? linked : undefined, context),
+        };
       } catch (error) {
         if (!(error instanceof SqlEngineError)) throw error;
         const reason = `Looking the words up did not work: ${error.message}`;

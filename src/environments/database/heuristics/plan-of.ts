@@ -7,7 +7,7 @@ import type { Scored } from "./compile/scored.ts";
 /** The reading as steps over the tools: look the named cells up, then one clause after the other. */
 export function planOf(
   environment: string,
-  { value, score, notes }: Scored<QueryParts>,
+  { value, score, notes, rules = [] }: Scored<QueryParts>,
   _services: DatabaseServices,
 ): Understood {
   const step = (tool: string, args: JsonObject, thought: string): PlannedStep => ({
@@ -50,6 +50,7 @@ export function planOf(
     claim: {},
     confidence: expectedShare(score),
     assumptions: [...new Set(notes)],
+    rules,
   };
 }
 

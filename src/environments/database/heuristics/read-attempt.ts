@@ -1,3 +1,4 @@
+import { accountsForAll } from "./accounted.ts";
 import type { Choice } from "./choose-reading.ts";
 import { chooseReading } from "./choose-reading.ts";
 import type { CompileContext } from "./compile/compile-context.ts";
@@ -5,7 +6,7 @@ import { compileQuestion } from "./compile/compile-question.ts";
 import type { QueryParts } from "./compile/query-parts.ts";
 import type { Scored } from "./compile/scored.ts";
 import type { QuestionTree } from "./grammar/question-tree.ts";
-import { readQuestion } from "./grammar/read-question.ts";
+import { readQuestion } from "./grammar/questions.ts";
 import type { Mention } from "./lexicon/link.ts";
 import { type LinkTable, withGiven } from "./lexicon/link-table.ts";
 import type { QuestionWord } from "./question/question-word.ts";
@@ -38,11 +39,17 @@ export async function readAttempt(
   const links = given.length === 0 ? linked.links : withGiven(linked.links, given);
   const { trees, furthest } = readQuestion(linked.words, links);
   const readings: Scored<QueryParts>[] = [];
-  for (const { value, cost } of trees) {
+  for (const { value, cost, taken: rules = [] } of trees) {
     for (const one of await compileQuestion(value, context))
-      readings.push({ ...one, score: one.score * (1 - cost) });
+      readings.push({
+        ...one,
+        value: { ...one.value, isOne: value.isOne === true },
+        score: one.score * (1 - cost),
+        rules,
+      });
   }
   const likely = readings.filter((reading) => reading.score >= LEAST_SCORE);
-  const choice = await chooseReading(likely, context);
+  const whole = likely.filter(({ value }) => accountsForAll({ ...linked, links }, value));
+  const choice = await chooseReading(whole, context);
   return { ...linked, links, trees: trees.map(({ value }) => value), furthest, choice };
 }

@@ -1,5 +1,4 @@
 import type { NotUnderstood } from "../../../environment/capabilities.ts";
-import { MONTHS } from "../../../util/month-names.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import { didYouMean } from "./did-you-mean.ts";
 import { isGrammarWord } from "./grammar/parser.ts";
@@ -46,24 +45,12 @@ export async function wordsNotKnown(
   const unknown = unknownWords(attempt);
   if (unknown.length > 0) {
     const near = await didYouMean(question, words, unknown, services, signal);
-    const reason = "Some words are neither names nor values of this database, nor words of the rules.";
+    const reason = `Nothing here is called ${unknown.map((at) => `"${typed(at)}"`).join(", ")}.`;
     return {
       understood: false,
       reason: near === "" ? reason : `${reason} ${near}`,
       words: unknown.map(typed),
     };
-  }
-  const month = monthsWithoutYear(attempt);
-  if (month.length > 0)
-    return {
-      understood: false,
-      reason: `It is not said which year is meant: write "${month.map(typed).join('", "')}" with its year.`,
-      words: month.map(typed),
-    };
-  const loose = looseEnds(trees);
-  if (loose.length > 0) {
-    const reason = `It is not clear what is asked of "${loose.join('", "')}": as a condition it would limit nothing. To see it beside each row, ask "with their …".`;
-    return { understood: false, reason, words: loose };
   }
   if (trees.length > 0)
     return { understood: false, reason: notTogether(attempt, content.map(typed)), words: [] };
@@ -77,7 +64,7 @@ export async function wordsNotKnown(
       ? "The question names nothing of this database."
       : left === ""
         ? `The words are known, but the rules do not read them in this order: ${quoted(content.map(typed))}.`
-        : `The words are known, but the rules do not see what "${left}" adds to the question.`;
+        : `I do not know how "${left}" limits the question.`;
   return { understood: false, reason, words: rest.filter((at) => !stored.has(at)).map(typed) };
 }
 
@@ -88,29 +75,6 @@ export function unknownWords({ words, links }: Pick<Attempt, "words" | "links">)
     const known = !isContent(word) || named.has(at) || word.kind === "number" || isKnown(word.folded);
     return known ? [] : [at];
   });
-}
-
-/** "May" of some year: no year stands near it. */
-function monthsWithoutYear({ words, links }: Pick<Attempt, "words" | "links">): readonly number[] {
-  if (words.some(({ kind, folded }) => kind === "number" && /^\d{4}$/u.test(folded))) return [];
-  return words.flatMap(({ folded, capital }, at) =>
-    MONTHS.includes(folded) && capital && (at > 0 || folded !== "may") && links.from(at).length === 0
-      ? [at]
-      : [],
-  );
-}
-
-/** Things that were only tied to what is asked by "with", "by" or the like, in every reading. */
-function looseEnds(trees: readonly QuestionTree[]): readonly string[] {
-  const ends = trees.map(({ subject }) =>
-    (subject?.modifiers ?? []).flatMap((modifier) =>
-      modifier.kind === "has" && modifier.loose !== undefined && modifier.phrase.modifiers.length === 0
-        ? [modifier.phrase.head.text]
-        : [],
-    ),
-  );
-  const [first = []] = ends;
-  return first.filter((end) => ends.every((others) => others.includes(end)));
 }
 
 function notTogether({ trees }: Attempt, content: readonly string[]): string {
@@ -149,5 +113,5 @@ function placesOf(
 
 function isKnown(word: string): boolean {
   const scaled = SCALES.some(({ more, less }) => more.includes(word) || less.includes(word));
-  return scaled || MONTHS.includes(word) || isGrammarWord(word);
+  return scaled || isGrammarWord(word);
 }

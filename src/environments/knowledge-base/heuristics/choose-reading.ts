@@ -33,11 +33,11 @@ export async function chooseReading(
   const found = new Map<string, Resolved>();
   let least = MOST_COST - MARGIN;
   let empty: Resolved | undefined;
-  for (const { value, cost } of parses.slice(0, MOST_PARSES)) {
+  for (const { value, cost, rules = [] } of parses.slice(0, MOST_PARSES)) {
     if (cost > least + MARGIN) break;
     for (const each of await resolvePhrase(value, context)) {
       if (!admitted(each.node)) continue;
-      const whole = { ...each, cost: cost + each.cost };
+      const whole = { ...each, cost: cost + each.cost, rules };
       const key = programKey(each.node.program);
       if (whole.cost > MOST_COST || (found.get(key)?.cost ?? Number.POSITIVE_INFINITY) <= whole.cost)
         continue;

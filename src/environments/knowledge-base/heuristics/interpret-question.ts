@@ -1,4 +1,6 @@
 import type { NotUnderstood, Unclear, Understood } from "../../../environment/capabilities.ts";
+import { describedReadings } from "../readings/entity-readings.ts";
+import { spoken } from "../readings/schema-readings.ts";
 import { chooseReading } from "./choose-reading.ts";
 import type { ChartInput, Edge } from "./grammar/chart.ts";
 import type { Phrase } from "./grammar/phrase.ts";
@@ -9,15 +11,19 @@ import type { NameSpan } from "./linking/name-reading.ts";
 import { planOf } from "./plan-of.ts";
 import { readTokens, type Token } from "./question/read-tokens.ts";
 import { withoutCourtesy } from "./question/without-courtesy.ts";
+import { phraseKey } from "./question/word-key.ts";
 import type { ReadingSession } from "./reading-session.ts";
-import { resolveContext } from "./resolve/resolve-context.ts";
+import { type Node, nameNode } from "./resolve/node.ts";
+import { type ResolveContext, resolveContext } from "./resolve/resolve-context.ts";
 import { takenNames } from "./resolve/taken-names.ts";
 import { keepsTo } from "./settled/keeps-to.ts";
 import { type Said, saidSpans } from "./settled/said.ts";
+import { choicesIn } from "./unclear/choices-in.ts";
 import { findReference } from "./unclear/find-reference.ts";
 import { missingReference } from "./unclear/missing-reference.ts";
+import { likenessOf } from "./unclear/name-likeness.ts";
 import { unclearNames } from "./unclear/unclear-names.ts";
-import { unclearRivals } from "./unclear/unclear-rivals.ts";
+import { MOST_CHOICES, unclearName, unclearRivals } from "./unclear/unclear-rivals.ts";
 import { strangeWords, wordsNotKnown } from "./words-not-known.ts";
 
 export type Interpretation = Understood | NotUnderstood | Unclear;
@@ -75,6 +81,8 @@ export async function interpretQuestion(
   const parses = reshape(readQuestion(input));
   const { chosen, problem, rivals } = await chooseReading(parses, context, (node) => keepsTo(node, said));
   if (chosen !== undefined) {
+    const guessed = await guessedName(chosen.node, names, context);
+    if (guessed) return guessed;
     const taken = await takenNames(chosen, names, context);
     return planOf(
       session.environment,
@@ -88,5 +96,61 @@ export async function interpretQuestion(
       : strange.length === 0 && problem === undefined
         ? await unclearNames(names, tokens, session)
         : undefined;
-  return unclear ?? wordsNotKnown(tokens, names, known, context.notes, problem);
+  if (unclear) return unclear;
+  const examples = await answerableExamples(tokens, names, session);
+  return { ...wordsNotKnown(tokens, names, known, context.notes, problem), examples };
+}
+
+/** Asks where a name of the question is only a part of a stored one, or like it. */
+async function guessedName(
+  node: Node,
+  names: readonly NameSpan[],
+  { graph, services }: ResolveContext,
+): Promise<Unclear | undefined> {
+  const taken = choicesIn(node).map(({ words }) => words);
+  const span = names.find(
+    ({ text, readings: [first] }) =>
+      taken.includes(text) && (first?.tier === "typo" || first?.tier === "part"),
+  );
+  if (!span) return undefined;
+  const readings = span.readings.slice(0, MOST_CHOICES);
+  const labels = await graph.termNames(readings.map(({ term }) => term));
+  const like = readings.map(({ term, name, tier }, at) => ({
+    term,
+    label: labels[at] ?? name,
+    ...likenessOf(tier),
+  }));
+  return unclearName(span.text, await describedReadings(like, graph, services.names));
+}
+
+const MOST_EXAMPLES = 2;
+const MOST_TRIED = 8;
+
+/** Up to two questions that the rules answer on this graph: about what this question names, else about all of a class. */
+async function answerableExamples(
+  tokens: readonly Token[],
+  names: readonly NameSpan[],
+  session: ReadingSession,
+): Promise<readonly string[]> {
+  const { graph, known, services, senses } = session;
+  const context = resolveContext(services, graph, known, senses);
+  const [named] = names.flatMap(({ readings, cost }) => (cost < 0.2 ? readings.slice(0, 1) : []));
+  const around = named ? await context.relationsOf(nameNode(named.term, named.name)) : [];
+  const about = around.flatMap(({ path: { label, local }, sense }) => {
+    const noun = spoken(label, local).toLowerCase();
+    return sense.nouns.has(phraseKey(noun.split(" "))) ? [`What is the ${noun} of ${named?.name}?`] : [];
+  });
+  const isCount = tokens.some(({ folded }) => folded === "many" || folded === "count");
+  const all = [...known.classes.values()].flat().map(({ label }) => {
+    const rows = `${label.toLowerCase()}s`;
+    return isCount ? `How many ${rows} are there?` : `List all ${rows}`;
+  });
+  const found: string[] = [];
+  for (const question of [...new Set([...about, ...all])].slice(0, MOST_TRIED)) {
+    const linked = await linkQuestion({ question, names: [], relations: [] }, session);
+    const { chosen } = linked ? await chooseReading(readQuestion(linked.input), context) : {};
+    if (chosen) found.push(question);
+    if (found.length === MOST_EXAMPLES) break;
+  }
+  return found;
 }

@@ -7,7 +7,11 @@ import type { Node } from "./resolve/node.ts";
 import type { Resolved } from "./resolve/resolve-context.ts";
 
 /** The actions that lead to a set, each list of relations or attributes before what is taken from it. */
-export function planOf(environment: string, { node, cost, assumptions }: Resolved, names: Names): Understood {
+export function planOf(
+  environment: string,
+  { node, cost, assumptions, rules = [] }: Resolved,
+  names: Names,
+): Understood {
   const writer = new PlanWriter(environment, names);
   const last = writer.write(node);
   return {
@@ -16,6 +20,7 @@ export function planOf(environment: string, { node, cost, assumptions }: Resolve
     claim: { text: last },
     confidence: Math.max(0.5, 0.97 - cost * 0.6),
     assumptions: [...new Set(assumptions)],
+    rules,
   };
 }
 

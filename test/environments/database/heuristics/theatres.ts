@@ -8,12 +8,10 @@ import {
 import { openSqliteDriver } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 
 /** Rooms by which the theatre with the most seats is also that with the most rooms. */
-export const AGREEING_ROOMS = "(1, 1, 300), (2, 1, 200), (3, 1, 80), (4, 2, 250), (5, 2, 90), (6, 3, 60)";
-/** Rooms by which it is not. */
-export const DIFFERING_ROOMS = "(1, 1, 40), (2, 1, 30), (3, 1, 20), (4, 2, 700), (5, 3, 600)";
+const ROOMS = "(1, 1, 300), (2, 1, 200), (3, 1, 80), (4, 2, 250), (5, 2, 90), (6, 3, 60)";
 
 /** Theatres whose size stands in their rooms only, with plays and performances that both have days. */
-export async function openTheatres(folder: string, rooms: string): Promise<DatabaseEnvironment> {
+export async function openTheatres(folder: string): Promise<DatabaseEnvironment> {
   const path = join(folder, "theatres.sqlite");
   const database = new DatabaseSync(path);
   for (const statement of [
@@ -28,7 +26,7 @@ export async function openTheatres(folder: string, rooms: string): Promise<Datab
     "CREATE TABLE audition (audition_id INTEGER PRIMARY KEY, actor_id INTEGER NOT NULL REFERENCES actor (actor_id))",
     "CREATE TABLE award (award_id INTEGER PRIMARY KEY, label TEXT NOT NULL, actor_id INTEGER NOT NULL REFERENCES actor (actor_id))",
     "INSERT INTO theatre VALUES (1, 'Harbour Stage', '0100'), (2, 'Old Granary', '0200'), (3, 'Lantern House', NULL)",
-    `INSERT INTO room VALUES ${rooms}`,
+    `INSERT INTO room VALUES ${ROOMS}`,
     "INSERT INTO worker VALUES (1, 'Ivo', 'Maas', 'Head usher', 19, 1), (2, 'Petra', 'Lind', 'Stage hand', 17, 2)",
     "INSERT INTO patron VALUES (1, 'Rita', 'Falk', 'rita@example.org', 40, 1), (2, 'Max', 'Oster', 'max@example.org', 20, 1), (3, 'Lena', 'Quist', 'lena@example.org', 5, 2)",
     "INSERT INTO play VALUES (1, 'Salt Road', 'Danish', '2020-03-01'), (2, 'Nine Doors', 'Danish', '2021-05-01'), (3, 'The Weir', 'Dutch', '2021-08-01')",

@@ -55,11 +55,6 @@ export const UNDERSTOOD: readonly {
     rows: ["1"],
   },
   {
-    kind: "reads a NULL as what has not happened",
-    question: "How many loans have not been returned?",
-    rows: ["2"],
-  },
-  {
     kind: "reads country codes by the country's name",
     question: "How many branches are in Austria?",
     rows: ["3"],
@@ -76,11 +71,6 @@ export const UNDERSTOOD: readonly {
     rows: ["Old Mill"],
   },
   { kind: "ranks by a named column", question: "Which book has the most pages?", rows: ["Night Ferry"] },
-  {
-    kind: "ranks numbers kept as text by size",
-    question: "What is the title of the most expensive book?",
-    rows: ["Small Hours"],
-  },
   {
     kind: "leaves out missing values when it ranks",
     question: "What is the name of the author with the lowest birth year?",
@@ -151,38 +141,6 @@ export const UNDERSTOOD: readonly {
     rows: ["Ada Brandt | 2", "Rui Lopes | 2", "Mia Holm | 1"],
   },
   {
-    kind: "shows another table's name beside each row",
-    question: "List the books with their author",
-    rows: [
-      "Blue Rain | Ada Brandt",
-      "The Lost Key | Rui Lopes",
-      "Night Ferry | Ada Brandt",
-      "Paper Boats | Mia Holm",
-      "Small Hours | Rui Lopes",
-    ],
-  },
-  {
-    kind: "shows a column beside each row",
-    question: "Show authors along with their nationality and birth year",
-    rows: [
-      "Ada Brandt | Austrian | 1951",
-      "Rui Lopes | Portuguese | 1968",
-      "Mia Holm | Danish | 1990",
-      "Otto Vogel | Austrian | null",
-    ],
-  },
-  {
-    kind: "shows rows without a name by their key, none merged",
-    question: "Show loans and their reader",
-    rows: [
-      "1 | Casey | Mason",
-      "2 | Casey | Mason",
-      "3 | Nora | Kern",
-      "4 | Tom | Berg",
-      "5 | Casey | Mason",
-    ],
-  },
-  {
     kind: "reads what begins with what it asks for",
     question: "readers without email",
     rows: ["Nora | Kern", "Lea | Kern"],
@@ -191,22 +149,6 @@ export const UNDERSTOOD: readonly {
     kind: "adds up for each",
     question: "total pages per branch",
     rows: ["635 | Riverside", "120 | Old Mill", "540 | Garden House"],
-  },
-  {
-    kind: "ranks by a sum",
-    question: "Top 2 branches by total pages",
-    rows: ["Riverside", "Garden House"],
-    ordered: true,
-  },
-  {
-    kind: "ranks by a count and a number",
-    question: "Top 1 readers by number of loans",
-    rows: ["Casey | Mason"],
-  },
-  {
-    kind: "takes a verb for the table that goes by it",
-    question: "Which books have never been loaned?",
-    rows: ["Small Hours"],
   },
   { kind: "takes no account of case", question: "how many books are in german", rows: ["2"] },
 ];

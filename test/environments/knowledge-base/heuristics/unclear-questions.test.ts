@@ -56,10 +56,10 @@ describe("unclear questions", () => {
     expect((await ask("When was Jennifer born?")).choices).toEqual(choices);
   });
 
-  it("the only one of which a part of its name is written is taken, and that is said", async () => {
-    const { answer, assumptions } = await namesakes("Who wrote Salt Mill?");
-    expect(answer).toEqual(["Sara Quist"]);
-    expect(assumptions).toContain('"Salt Mill" was read as "The Salt Mill".');
+  it("the only one of which a part of its name is written is asked about", async () => {
+    const { answer, words } = await namesakes("Who wrote Salt Mill?");
+    expect(answer).toBeUndefined();
+    expect(words).toEqual(["Salt Mill"]);
   });
 
   it("of several of one name the one that has what is asked for is taken, and that is said", async () => {
@@ -105,7 +105,7 @@ describe("unclear questions", () => {
       Heron Prize 2011 | winner | Ann Reed
     `);
     const heard = await ask("Who is the winner of Herron Prize 2010?");
-    expect(heard.answer).toEqual(["Ida Holm"]);
+    expect(heard.choices).toHaveLength(1);
     expect((await ask("Who is the winner of Heron Prize 2012?")).answer).toBeUndefined();
   });
 

@@ -59,7 +59,6 @@ async function compareAt(
       ),
     ];
   }
-  if (operand.kind === "text") return [scored(wrapped(place, (column) => like(column, operand, context)))];
   if (operand.kind === "dates") {
     const sql = await dateTest(place, operator, operand.dates, operand.until, context);
     return sql ? [scored(wrapped(place, sql))] : [];
@@ -91,13 +90,24 @@ async function compareAt(
   ];
 }
 
-const TIME = /^(milliseconds?|millis|ms|seconds?|secs?|minutes?|mins?|hours?|days?)$/u;
+const SPELT: Readonly<Record<string, string>> = {
+  "%": "percent",
+  "per cent": "percent",
+  kg: "kilograms",
+  cm: "centimeters",
+  km: "kilometers",
+  metres: "meters",
+};
 
-/** "5 minutes" of a column of milliseconds would have to be converted first. */
+/** "5 minutes" of a column that does not say it holds minutes may have to be converted; money and points are taken as they stand. */
 function isOtherUnit(unit: string | undefined, { column }: Place): boolean {
-  if (unit === undefined || !TIME.test(unit)) return false;
-  const own = nameWords(column.name).find((word) => TIME.test(word));
-  return own !== undefined && own.slice(0, 3) !== unit.slice(0, 3);
+  if (unit === undefined || /^(?:[$€£]|euros?|dollars?|pounds|points?)$/u.test(unit)) return false;
+  const own = nameWords(
+    `${column.name} ${column.description?.name ?? ""} ${column.description?.text ?? ""} ${column.comment ?? ""}`,
+  );
+  if (unit.startsWith("years")) return !own.some((word) => /^(?:age|years?)$/u.test(word));
+  const spelt = [unit, SPELT[unit] ?? unit].map((word) => word.slice(0, 3));
+  return !own.some((word) => spelt.includes(word.slice(0, 3)));
 }
 
 function wrapped(place: Place, sql: (column: string) => string): Test {
@@ -121,19 +131,6 @@ function numeric(
   if (operand.kind === "range") return `${column} BETWEEN ${operand.from} AND ${operand.to}`;
   if (operand.kind === "one-of")
     return `${column} ${operator === "<>" ? "NOT " : ""}IN (${operand.values.join(", ")})`;
-  const function_ = { average: "AVG", minimum: "MIN", maximum: "MAX" }[operand.kind as "average"];
   const own = columnSql(place, context.services);
-  return `${column} ${operator} (SELECT ${function_}(${column.replace(own, context.services.driver.dialect.identifier(place.column.name))}) FROM ${qualifiedTable(context.services, place.table)})`;
-}
-
-function like(
-  column: string,
-  operand: Extract<Operand, { kind: "text" }>,
-  { services }: CompileContext,
-): string {
-  const { dialect } = services.driver;
-  const pattern = { inside: `%${operand.text}%`, start: `${operand.text}%`, end: `%${operand.text}` }[
-    operand.place
-  ];
-  return dialect.likeIgnoringCase(column, dialect.stringLiteral(pattern));
+  return `${column} ${operator} (SELECT AVG(${column.replace(own, context.services.driver.dialect.identifier(place.column.name))}) FROM ${qualifiedTable(context.services, place.table)})`;
 }

@@ -113,18 +113,9 @@ function compared(
   const sortable = form.pattern === "native" || /^(%Y[-/.]%m[-/.]%d|epoch-)/u.test(form.pattern);
   if (date.month === undefined) {
     if (year === undefined) return undefined;
-    if (!date.decade) return `${year} ${operator} ${date.year}`;
-    return operator === "="
-      ? `${year} BETWEEN ${date.year} AND ${date.year + 9}`
-      : `${year} ${operator} ${operator === ">" || operator === "<=" ? date.year + 9 : date.year}`;
+    return `${year} ${operator} ${date.year}`;
   }
-  const month = dialect.monthOf(column, form);
-  if (date.day === undefined) {
-    if (year === undefined || month === undefined) return undefined;
-    if (operator === "=") return `${year} = ${date.year} AND ${month} = ${date.month}`;
-    return `${year} * 12 + ${month} ${operator} ${date.year * 12 + date.month}`;
-  }
-  const day = { year: date.year, month: date.month, day: date.day };
+  const day = { year: date.year, month: date.month, day: date.day ?? 1 };
   const at = dialect.dateLiteral(day, form);
   const timed = /%H|%I|epoch|%-H/u.test(form.pattern) || form.pattern === "native";
   const next = new Date(Date.UTC(day.year, day.month - 1, day.day + 1));

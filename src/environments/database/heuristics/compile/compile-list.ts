@@ -20,7 +20,7 @@ export async function compileList(
   const aggregated = shown.some((one) => one.aggregated);
   if (aggregated && (thing.column || shown.some((one) => !one.aggregated))) return [];
   const writer = new QueryWriter(thing.root, context.services);
-  if (!shown.every((one) => writer.join(one.place.hops, one.besides))) return [];
+  if (!shown.every((one) => writer.join(one.place.hops))) return [];
   // Several rows shown for one of those that are ranked would be counted as several.
   if (thing.rank && writer.multiplies) return [];
   const where = whereOf(thing.tests, writer);
@@ -80,14 +80,6 @@ export function whereOf(
     : undefined;
 }
 
-/** What has no row under the conditions comes to the least, and is in no group. */
-function leavesLeastOut({ root, column, tests, countRank }: Thing, counted: Thing): boolean {
-  const limits = [...tests, ...counted.tests].some(
-    (test) => test.kind !== "column" || test.place.column !== column,
-  );
-  return countRank?.direction === "asc" && countRank.over === undefined && counted.root === root && limits;
-}
-
 /** "the stadium with the most concerts", "countries of at least two singers": things by the number of others that belong to them. */
 async function countRanked(
   thing: Thing,
@@ -96,9 +88,8 @@ async function countRanked(
   context: CompileContext,
 ): Promise<readonly Scored<QueryParts>[]> {
   if (thing.rank || tree.order || (thing.countRank && thing.countTest)) return [];
-  const counted: Thing = thing.countRank?.counted ??
-    thing.countTest?.counted ?? { root: thing.root, tests: [] };
-  if (counted.rank || counted.countRank || counted.each || counted.countTest) return [];
+  const counted = (thing.countRank ?? thing.countTest)?.counted;
+  if (!counted || counted.rank || counted.countRank || counted.each || counted.countTest) return [];
   return each(waysTo(counted.root, thing.root, context.services), (hops): readonly Scored<QueryParts>[] => {
     const writer = new QueryWriter(counted.root, context.services);
     const joined = writer.join(hops) && shown.every((one) => writer.join([...hops, ...one.place.hops]));
@@ -116,13 +107,9 @@ async function countRanked(
       ]),
     ].join(", ");
     const where = parts.filter((part) => part !== "").join(" AND ");
-    const sum = thing.countRank?.sum;
-    if (sum && (!hops.every(isToOne) || leavesLeastOut(thing, counted))) return [];
-    const amount = sum
-      ? `${thing.countRank?.over ?? "SUM"}(${writer.column({ table: counted.root, column: sum })})`
-      : counted.column
-        ? `COUNT(DISTINCT ${writer.column({ table: counted.root, column: counted.column })})`
-        : "COUNT(*)";
+    const amount = counted.column
+      ? `COUNT(DISTINCT ${writer.column({ table: counted.root, column: counted.column })})`
+      : "COUNT(*)";
     const query = { from: writer.from(), where, select: expressions.join(", "), groupBy };
     const test = thing.countTest;
     if (test) return [scored({ ...query, having: `${amount} ${test.operator} ${test.value}` })];

@@ -1,21 +1,19 @@
 import type { TableSchema } from "../../schema/database-schema.ts";
+import { qualifiedTable } from "../../schema/find-table.ts";
 import type { JoinStep } from "../../schema/join-paths.ts";
 import type { Modifier } from "../grammar/question-tree.ts";
 import { compileCells } from "./compile-cells.ts";
 import { compileComparison } from "./compile-comparison.ts";
 import type { CompileContext } from "./compile-context.ts";
-import { compileDone } from "./compile-done.ts";
 import { measureOf } from "./measures.ts";
 import { hasMissing } from "./missing-cells.ts";
 import { isNumberOf } from "./named-as-key.ts";
-import { mayOwn, owningOnly } from "./owner.ts";
+import { mayOwn } from "./owner.ts";
 import type { CompilePhrase } from "./phrase-reader.ts";
 import { isToOne, nearness, waysTo } from "./place.ts";
-import { rankBySum } from "./rank-by-sum.ts";
-import { ranksOfValues } from "./ranks-of-values.ts";
 import { resolveAttribute, resolveQuantity } from "./resolve-attribute.ts";
 import { takesTimeOf } from "./said-of-subject.ts";
-import { all, best, each, type Scored, scored } from "./scored.ts";
+import { best, each, type Scored, scored } from "./scored.ts";
 import type { Addition, Rank, Test, Thing } from "./thing.ts";
 import { contradicts, verbTests } from "./verb-meaning.ts";
 
@@ -30,30 +28,15 @@ export async function compileModifier(
     found.map((one) => ({ ...one, value: { tests: [one.value] } }));
   switch (modifier.kind) {
     case "cells": {
-      const mentions = modifier.owning
-        ? modifier.mentions.map((mention) => owningOnly(mention, thing, context))
-        : modifier.mentions;
-      if (!modifier.together)
-        return asTest(
-          await compileCells(mentions, modifier.negated, root, context, modifier.verb, modifier.verbTells),
-        );
-      const both = await Promise.all(
-        modifier.mentions.map((mention) => compileCells([mention], modifier.negated, root, context)),
-      );
-      return all(both).map((one) => ({ ...one, value: { tests: one.value } }));
+      const mentions = modifier.mentions.map((mention) => ({
+        ...mention,
+        links: mention.links.filter(({ table }) => modifier.owning !== true || mayOwn(table, thing, context)),
+      }));
+      return asTest(await compileCells(mentions, modifier.negated, root, context, modifier.verb));
     }
     case "compare":
       return asTest(await compileComparison(modifier, root, context));
-    case "any": {
-      const parts = await Promise.all(
-        modifier.either.map((one) => compileModifier(one, thing, context, compilePhrase)),
-      );
-      return all(parts).map((one) => ({
-        ...one,
-        value: { tests: [{ kind: "any" as const, tests: one.value.flatMap((part) => part.tests ?? []) }] },
-      }));
-    }
-    case "present":
+    case "missing":
       return asTest(
         resolveAttribute(modifier.attribute, root, context)
           .filter(({ value }) => value.hops.length === 0 && value.column.nullable)
@@ -62,7 +45,7 @@ export async function compileModifier(
             value: {
               kind: "column" as const,
               place: one.value,
-              sql: (column: string) => `${column} IS ${modifier.negated ? "" : "NOT "}NULL`,
+              sql: (column: string) => `${column} IS NULL`,
             },
           })),
       );
@@ -80,12 +63,12 @@ export async function compileModifier(
         ...one,
         value: { rank: one.value, tests: present(one.value) },
       }));
-      return thing.column ? ranksOfValues(modifier, thing, additions, context) : additions;
+      // "Which product has the highest amount", where a product stands in several rows: of one of them, or of all?
+      const isOpen = thing.column !== undefined && (await repeats(thing, context));
+      return isOpen ? [] : additions;
     }
     case "rank-by-count": {
       const { direction, limit } = modifier;
-      if (!modifier.phrase)
-        return thing.column ? [scored({ countRank: { counted: undefined, direction, limit } })] : [];
       const counted = await compilePhrase(modifier.phrase, context);
       return counted
         .filter((one) => !one.value.rank && !one.value.countRank && !one.value.each)
@@ -96,8 +79,6 @@ export async function compileModifier(
         }))
         .filter(({ score }) => score > 0);
     }
-    case "rank-by-sum":
-      return rankBySum(modifier, thing, context, compilePhrase);
     case "each":
       return (await compilePhrase(modifier.phrase, context))
         .map((one) => ({
@@ -114,10 +95,6 @@ export async function compileModifier(
       }
       return has(modifier, thing, context, others);
     }
-    case "verb":
-      return [scored({})];
-    case "done":
-      return asTest(compileDone(modifier, root, context));
   }
 }
 
@@ -138,6 +115,14 @@ export async function rankOf(
 
 function present({ place, skipsMissing }: Rank): readonly Test[] {
   return skipsMissing ? [{ kind: "column", place, sql: (column) => `${column} IS NOT NULL` }] : [];
+}
+
+/** True where several rows hold the same value of the column. */
+async function repeats({ root, column }: Thing, { services, ask }: CompileContext): Promise<boolean> {
+  if (!column) return false;
+  const name = services.driver.dialect.identifier(column.name);
+  const sql = `SELECT ${name} FROM ${qualifiedTable(services, root)} WHERE ${name} IS NOT NULL GROUP BY ${name} HAVING COUNT(*) > 1 LIMIT 1`;
+  return (await ask(sql, [], 1)).length > 0;
 }
 
 function reach(from: TableSchema, to: TableSchema, context: CompileContext): number {

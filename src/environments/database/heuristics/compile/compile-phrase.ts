@@ -28,7 +28,9 @@ async function heads({ head }: NounPhrase, context: CompileContext): Promise<rea
   const found = await each(head.links, async (link): Promise<readonly Scored<Thing>[]> => {
     if (link.kind === "table") return [scored({ root: link.table, tests: [] }, link.score)];
     if (link.kind === "column") {
-      if (refersElsewhere(link, context.services)) return [];
+      // "the name of the makers" asks for a property of makers, not for names that have makers.
+      if (refersElsewhere(link, context.services) || /^(?:names?|details?|ids?)$/iu.test(head.text))
+        return [];
       return [scored({ root: link.table, column: link.column, tests: [] }, 0.93 * link.score, [link.note])];
     }
     const test = await testOf({ table: link.table, column: link.column, hops: [] }, [link], false, context);

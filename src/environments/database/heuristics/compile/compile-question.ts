@@ -1,6 +1,5 @@
 import type { Item, NounPhrase, QuestionTree } from "../grammar/question-tree.ts";
 import { answersWho } from "../lexicon/people.ts";
-import { compileBreakdown } from "./compile-breakdown.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileCount } from "./compile-count.ts";
 import { type Cell, compileGrouped } from "./compile-grouped.ts";
@@ -17,7 +16,6 @@ export async function compileQuestion(
   tree: QuestionTree,
   context: CompileContext,
 ): Promise<readonly Scored<QueryParts>[]> {
-  if (tree.groups) return compileBreakdown(tree, context);
   const counts = tree.items.filter((item) => item.kind === "count" || item.kind === "their-count");
   const [count, ...more] = counts;
   // "Who" asks for names, never for a number alone.
@@ -143,9 +141,7 @@ async function grouped(
     (item) => (item.kind === "attribute" && item.aggregates.length === 0) || item.kind === "entity",
   );
   const keys = named ? [scored<readonly Cell[]>([])] : groupCells(group);
-  const countFirst =
-    tree.items.some((item) => item.kind === "count" || item.kind === "their-count") ||
-    tree.eachFirst === true;
+  const countFirst = tree.items.some((item) => item.kind === "count" || item.kind === "their-count");
   const combined = all(choices);
   return each(keys, (key) =>
     each(combined, async (found) => {
@@ -182,7 +178,6 @@ async function cellsOf(
     ...found,
     value: found.value.map((shown): Cell => ({ of, shown })),
   });
-  if (item.kind === "theirs") return [];
   if (item.kind === "entity") return groupCells(group);
   if (item.aggregates.length > 0) return (await shownAttribute(item, rows.root, context)).map(wrap("rows"));
   const own = await shownAttribute(item, group.root, context);

@@ -1,5 +1,4 @@
 import type { TableSchema } from "../../schema/database-schema.ts";
-import type { Mention } from "../lexicon/link.ts";
 import { namingColumns } from "../lexicon/naming-columns.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { isToOne, type Place, waysTo } from "./place.ts";
@@ -21,9 +20,4 @@ export function isOwn({ table, column, hops }: Place): boolean {
 export function mayOwn(owner: TableSchema, { root, column }: Thing, { services }: CompileContext): boolean {
   if (column === undefined || namingColumns(root).includes(column)) return true;
   return waysTo(owner, root, services).some((hops) => isOwn({ table: root, column, hops }));
-}
-
-/** The mention with nothing but what may own the thing. */
-export function owningOnly(mention: Mention, thing: Thing, context: CompileContext): Mention {
-  return { ...mention, links: mention.links.filter(({ table }) => mayOwn(table, thing, context)) };
 }

@@ -12,24 +12,20 @@ export class QueryWriter {
   readonly base: TableSchema;
   private readonly services: DatabaseServices;
   private readonly steps = new Map<TableSchema, JoinStep>();
-  /** Tables that rows are shown without where there is nothing to join. */
-  private readonly outer = new Set<TableSchema>();
 
   constructor(base: TableSchema, services: DatabaseServices) {
     this.base = base;
     this.services = services;
   }
 
-  /** Adds joins; false where a table already stands in the query over another key. With `besides`, rows without a partner stay. */
-  join(hops: readonly JoinStep[], besides = false): boolean {
+  /** Adds joins; false where a table already stands in the query over another key. */
+  join(hops: readonly JoinStep[]): boolean {
     const fits = hops.every((hop) => {
       const known = this.steps.get(hop.next);
       return hop.next !== this.base && (known === undefined || known.link === hop.link);
     });
     if (!fits) return false;
     for (const hop of hops) {
-      if (!besides) this.outer.delete(hop.next);
-      else if (!this.steps.has(hop.next)) this.outer.add(hop.next);
       if (!this.steps.has(hop.next)) this.steps.set(hop.next, hop);
     }
     return true;
@@ -44,8 +40,7 @@ export class QueryWriter {
     return [
       qualifiedTable(this.services, this.base),
       ...[...this.steps.values()].map(
-        (step) =>
-          `${this.outer.has(step.next) ? "LEFT JOIN" : "JOIN"} ${qualifiedTable(this.services, step.next)} ON ${this.on(step)}`,
+        (step) => `JOIN ${qualifiedTable(this.services, step.next)} ON ${this.on(step)}`,
       ),
     ].join(" ");
   }
@@ -57,10 +52,6 @@ export class QueryWriter {
   /** The condition as SQL, `hops` away from the base; undefined where it cannot stand in this query. */
   test(test: Test, hops: readonly JoinStep[] = []): string | undefined {
     if (test.kind === "fixed") return test.sql;
-    if (test.kind === "any") {
-      const parts = test.tests.map((each) => this.test(each, hops));
-      return parts.every((part) => part !== undefined) ? `(${parts.join(" OR ")})` : undefined;
-    }
     if (test.kind === "column") {
       const way = [...hops, ...test.place.hops];
       return this.join(way)

@@ -3,6 +3,8 @@ export interface Scored<T> {
   readonly value: T;
   readonly score: number;
   readonly notes: readonly string[];
+  /** Alternatives of the grammar that read it. */
+  readonly rules?: readonly string[];
 }
 
 const MOST = 24;

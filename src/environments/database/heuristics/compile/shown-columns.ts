@@ -1,12 +1,11 @@
 import type { TableSchema } from "../../schema/database-schema.ts";
-import type { JoinStep } from "../../schema/join-paths.ts";
-import type { Item, NounPhrase, Ordering } from "../grammar/question-tree.ts";
+import type { Item, Ordering } from "../grammar/question-tree.ts";
 import { namingColumns } from "../lexicon/naming-columns.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { measureOf } from "./measures.ts";
 import { isNamedAsKey, isNumberOf } from "./named-as-key.ts";
 import { isOwn } from "./owner.ts";
-import { isToOne, keyOf, nearness, type Place, refersElsewhere, waysTo } from "./place.ts";
+import { isToOne, keyOf, type Place, refersElsewhere } from "./place.ts";
 import type { QueryWriter } from "./query-writer.ts";
 import { resolveAttribute, resolveQuantity } from "./resolve-attribute.ts";
 import { all, each, type Scored, scored } from "./scored.ts";
@@ -17,8 +16,6 @@ export interface Shown {
   readonly place: Place;
   readonly sql: (column: string) => string;
   readonly aggregated: boolean;
-  /** Shown beside what is listed, where there is something: rows without it stay. */
-  readonly besides?: boolean;
 }
 
 const show = (place: Place): Shown => ({ place, sql: (column) => column, aggregated: false });
@@ -120,89 +117,18 @@ function aggregates(
   return !sums || kind === "number";
 }
 
-/** Other things by what they are called, over the only way to them. */
-function shownTheirs(
-  phrase: NounPhrase,
-  root: TableSchema,
-  context: CompileContext,
-  isBeside: boolean,
-): readonly Scored<readonly Shown[]>[] {
-  if (phrase.modifiers.length > 0) return [];
-  return phrase.head.links.flatMap((link) => {
-    if (link.kind !== "table" || link.table === root) return [];
-    return waysTo(root, link.table, context.services).flatMap((hops) => {
-      const single = hops.every(isToOne);
-      if (isBeside && !single && hops.filter((hop) => !isToOne(hop)).length + hops.length > 3) return [];
-      const left = single ? [] : [`${root.name} rows without any ${link.table.name} are left out.`];
-      return shownThing({ root: link.table, tests: [] }, isBeside).map((found) => ({
-        score: found.score * link.score * nearness(hops),
-        notes: [...found.notes, ...(isBeside ? left : [])],
-        value: found.value.map((shown) => ({
-          ...shown,
-          place: { ...shown.place, hops },
-          besides: isBeside && single && mayLack(hops),
-        })),
-      }));
-    });
-  });
-}
-
-/** True where a row may refer to nothing. */
-function mayLack(hops: readonly JoinStep[]): boolean {
-  return hops.some(
-    ({ link, next }) =>
-      next !== link.to ||
-      link.fromColumns.some((name) => link.from.columns.find((column) => column.name === name)?.nullable),
-  );
-}
-
-/** A property beside the things that are listed: of each of them, one. */
-async function shownBeside(
-  item: AttributeItem,
-  root: TableSchema,
-  context: CompileContext,
-): Promise<readonly Scored<readonly Shown[]>[]> {
-  const found = await shownAttribute(item, root, context);
-  return found
-    .filter(({ value }) =>
-      value.every(
-        ({ place, aggregated }) =>
-          !aggregated && place.hops.every(isToOne) && !refersElsewhere(place, context.services),
-      ),
-    )
-    .map((one) => ({
-      ...one,
-      value: one.value.map((shown) => ({ ...shown, besides: mayLack(shown.place.hops) })),
-    }));
-}
-
-/** "books with their title" shows the title once. */
-function onceEach(shown: readonly Shown[]): readonly Shown[] {
-  return shown.filter((one, at) => shown.findIndex(({ place }) => place.column === one.place.column) === at);
-}
-
 /** Several items together, in the order asked. */
 export async function shownItems(
   items: readonly Item[],
   thing: Thing,
   context: CompileContext,
 ): Promise<readonly Scored<readonly Shown[]>[]> {
-  const { root } = thing;
-  const isBeside = items.some((item) => item.kind === "entity");
-  // Values that stand for themselves are shown once each; beside them the rows would have to be told apart again.
-  if (isBeside && thing.column) return [];
   const choices: (readonly Scored<readonly Shown[]>[])[] = [];
   for (const item of items) {
-    if (item.kind === "theirs") choices.push(shownTheirs(item.phrase, root, context, isBeside));
-    else if (item.kind === "entity") choices.push(shownThing(thing, true));
-    else if (item.kind !== "attribute") return [];
-    else if (isBeside) choices.push(await shownBeside(item, root, context));
-    else choices.push(await shownAttribute(item, root, context));
+    if (item.kind !== "attribute") return [];
+    choices.push(await shownAttribute(item, thing.root, context));
   }
-  return all(choices).map((one) => ({
-    ...one,
-    value: isBeside ? onceEach(one.value.flat()) : one.value.flat(),
-  }));
+  return all(choices).map((one) => ({ ...one, value: one.value.flat() }));
 }
 
 /** ORDER BY expressions of an ordering; undefined where it cannot be said. */

@@ -8,8 +8,7 @@ export type Test =
   | { readonly kind: "column"; readonly place: Place; readonly sql: (column: string) => string }
   | Among
   /** A condition on a table that the joins around it bring in. */
-  | { readonly kind: "fixed"; readonly sql: string }
-  | { readonly kind: "any"; readonly tests: readonly Test[] };
+  | { readonly kind: "fixed"; readonly sql: string };
 
 /** Rows that have related rows: any, none, or a number of them. */
 export interface Among {
@@ -33,11 +32,7 @@ export interface Rank {
 
 /** An order of things by how many others belong to them. */
 export interface CountRank {
-  readonly counted: Thing | undefined;
-  /** The column of the counted rows that is added up instead of counting them. */
-  readonly sum?: ColumnSchema | undefined;
-  /** What is worked out of that column where it is not added up. */
-  readonly over?: "MAX" | "MIN" | "AVG";
+  readonly counted: Thing;
   readonly direction: "asc" | "desc";
   readonly limit: number;
 }

@@ -15,6 +15,8 @@ export interface Parse<T> {
   readonly value: T;
   readonly end: number;
   readonly cost: number;
+  /** The alternatives that were taken, as `clause 3`: which rules read the question is counted by them. */
+  readonly taken?: readonly string[];
 }
 
 /** A rule of the grammar: all ways to read it from a place. */
@@ -81,25 +83,34 @@ export function seq<R extends readonly Rule<unknown>[], T>(
   make: (...values: Values<R>) => T,
 ): Rule<T> {
   return (input, at) => {
-    let ways: { values: unknown[]; end: number; cost: number }[] = [{ values: [], end: at, cost: 0 }];
+    let ways: readonly Parse<readonly unknown[]>[] = [{ value: [], end: at, cost: 0 }];
     for (const each of rules) {
-      ways = ways.flatMap((way) =>
-        each(input, way.end).map(({ value, end, cost }) => ({
-          values: [...way.values, value],
-          end,
-          cost: way.cost + cost,
-        })),
-      );
+      ways = ways.flatMap((way) => each(input, way.end).map((next) => joined(way, next)));
       if (ways.length === 0) return [];
     }
-    return cheapest(
-      ways.map(({ values, end, cost }) => ({ value: make(...(values as unknown as Values<R>)), end, cost })),
-    );
+    return cheapest(ways.map((way) => ({ ...way, value: make(...(way.value as unknown as Values<R>)) })));
+  };
+}
+
+function joined<T>(way: Parse<readonly T[]>, next: Parse<T>): Parse<readonly T[]> {
+  return {
+    value: [...way.value, next.value],
+    end: next.end,
+    cost: way.cost + next.cost,
+    taken: [...(way.taken ?? []), ...(next.taken ?? [])],
   };
 }
 
 export function alt<T>(...rules: readonly Rule<T>[]): Rule<T> {
   return (input, at) => rules.flatMap((each) => each(input, at));
+}
+
+/** Alternatives under a name: which of them reads a question is counted. */
+export function oneOf<T>(name: string, ...rules: readonly Rule<T>[]): Rule<T> {
+  return (input, at) =>
+    rules.flatMap((each, i) =>
+      each(input, at).map((way) => ({ ...way, taken: [`${name} ${i + 1}`, ...(way.taken ?? [])] })),
+    );
 }
 
 /** With and without it, what is there first. */
@@ -117,7 +128,7 @@ export function many<T>(inner: Rule<T>, most = 6): Rule<readonly T[]> {
         open.flatMap((way) =>
           inner(input, way.end)
             .filter(({ end }) => end > way.end)
-            .map(({ value, end, cost }) => ({ value: [...way.value, value], end, cost: way.cost + cost })),
+            .map((next) => joined(way, next)),
         ),
       );
       all.push(...open);

@@ -13,8 +13,6 @@ export interface DateSpan {
   readonly year: number;
   readonly month?: number;
   readonly day?: number;
-  /** Ten years from `year` on. */
-  readonly decade?: boolean;
 }
 
 export type Operator = "=" | "<>" | "<" | "<=" | ">" | ">=";
@@ -23,9 +21,8 @@ export type Operand =
   | { readonly kind: "number"; readonly value: number; readonly unit?: string }
   | { readonly kind: "range"; readonly from: number; readonly to: number }
   | { readonly kind: "one-of"; readonly values: readonly number[] }
-  | { readonly kind: "average" | "minimum" | "maximum" }
+  | { readonly kind: "average" }
   | { readonly kind: "cells"; readonly mentions: readonly Mention[] }
-  | { readonly kind: "text"; readonly text: string; readonly place: "inside" | "start" | "end" }
   | { readonly kind: "dates"; readonly dates: readonly DateSpan[]; readonly until?: DateSpan };
 
 /** A quantity by adjective ("older"), or by name. */
@@ -36,12 +33,9 @@ export type Modifier =
       readonly kind: "cells";
       readonly mentions: readonly Mention[];
       readonly negated: boolean;
-      readonly together?: boolean;
       readonly verb?: string;
       /** Said to own what stands before ("of", "for"). */
       readonly owning?: boolean;
-      /** Only what the verb itself says of a code counts ("who directed …"), not that the two are tied somehow. */
-      readonly verbTells?: boolean;
     }
   | {
       readonly kind: "compare";
@@ -52,7 +46,7 @@ export type Modifier =
       /** The verb is the sentence's own ("were held"): it is said of what is asked about rather than of what is named on the way there. */
       readonly finite?: boolean;
     }
-  | { readonly kind: "present"; readonly attribute: Attribute; readonly negated: boolean }
+  | { readonly kind: "missing"; readonly attribute: Attribute }
   | {
       readonly kind: "has";
       readonly phrase: NounPhrase;
@@ -69,33 +63,14 @@ export type Modifier =
       readonly by: Quantity;
       readonly direction: "asc" | "desc";
       readonly limit: number;
-      /** "top 3 … by": of each that is called so, not of single rows. */
-      readonly ofEach?: boolean;
     }
   | {
       readonly kind: "rank-by-count";
-      readonly phrase?: NounPhrase;
+      readonly phrase: NounPhrase;
       readonly direction: "asc" | "desc";
       readonly limit: number;
     }
-  /** "by total quantity", "by total invoices": the sum of a column, or of what the rows of a table come to. */
-  | {
-      readonly kind: "rank-by-sum";
-      readonly of: Mention;
-      readonly direction: "asc" | "desc";
-      readonly limit: number;
-      /** Rows of a table are counted, whatever they come to. */
-      readonly bySize?: boolean;
-      /** "Total" was not said: adding up has to be the one thing that makes sense of such a column. */
-      readonly onlyNamed?: boolean;
-      /** What limits the rows that are added up. */
-      readonly among?: readonly Modifier[];
-    }
-  | { readonly kind: "each"; readonly phrase: NounPhrase }
-  | { readonly kind: "any"; readonly either: readonly Modifier[] }
-  | { readonly kind: "verb"; readonly word: string }
-  /** A verb without more ("were refunded", "have not left"): there is a date of it, or none. */
-  | { readonly kind: "done"; readonly word: string; readonly negated: boolean };
+  | { readonly kind: "each"; readonly phrase: NounPhrase };
 
 export interface NounPhrase {
   readonly head: Mention;
@@ -120,35 +95,11 @@ export type Item =
   | { readonly kind: "count"; readonly phrase: NounPhrase; readonly distinct: boolean }
   /** How many of something each of the things before has ("how many courses do they teach"). */
   | { readonly kind: "their-count"; readonly phrase: NounPhrase }
-  /** Other things that go with those asked about ("the courses they teach"). */
-  | { readonly kind: "theirs"; readonly phrase: NounPhrase }
   | { readonly kind: "entity"; readonly phrase: NounPhrase };
 
 export interface Ordering {
   readonly by: Quantity | "count" | "first-item";
   readonly direction: "asc" | "desc";
-}
-
-export type DatePart = "year" | "quarter" | "month" | "day";
-
-/** What figures are told apart by: another thing, or a part of the dates of their rows. */
-export type Grouping =
-  | { readonly kind: "thing"; readonly phrase: NounPhrase }
-  | {
-      readonly kind: "date";
-      readonly part: DatePart;
-      /** The word for it, which may also be what a column is called by. */
-      readonly word: string;
-      /** The dates that are meant, where the question names them. */
-      readonly of?: Attribute;
-    };
-
-/** How many of the groups are wanted, by the only figure that is asked for. */
-export interface GroupCut {
-  readonly direction: "asc" | "desc";
-  readonly limit: number;
-  /** The figure was only named ("by amount"): adding it up has to be the one thing that makes sense. */
-  readonly onlyNamed?: boolean;
 }
 
 /** A question as it was read, before tables and columns are chosen. */
@@ -158,13 +109,10 @@ export interface QuestionTree {
   readonly subject?: NounPhrase | undefined;
   /** "for each …" around the whole question. */
   readonly each?: NounPhrase | undefined;
-  /** True when that stands in front: its name is then shown in front as well. */
-  readonly eachFirst?: boolean;
   readonly distinct: boolean;
   readonly order?: Ordering | undefined;
-  /** What the figures are told apart by, one within the other. */
-  readonly groups?: readonly Grouping[] | undefined;
-  readonly groupCut?: GroupCut | undefined;
+  /** Asked as one number ("how many seats does … have"): several rows are no answer. */
+  readonly isOne?: boolean;
   /** Asked with "who": only people are an answer. */
   readonly who?: boolean;
 }

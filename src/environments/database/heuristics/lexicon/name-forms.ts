@@ -41,7 +41,7 @@ export function columnForms(table: TableSchema, column: ColumnSchema): readonly 
   const owner = nameWords(table.name).filter((word) => !FILLERS.has(word));
   return distinct(
     names.flatMap((name) => {
-      const words = nameWords(name.replace(/\(.*?\)/gu, " "));
+      const words = nameWords(withoutNumber(name, table).replace(/\(.*?\)/gu, " "));
       const own = withoutOwner(words, owner);
       const tail = words.length > 2 ? [{ words: words.slice(1), weight: 0.82 }] : [];
       const bare = words.filter((word) => !/^(is|has|in|on|at|min|km|of|num|number|no)$/u.test(word));
@@ -50,10 +50,16 @@ export function columnForms(table: TableSchema, column: ColumnSchema): readonly 
         ...(own.length < words.length ? [{ words: own, weight: 0.98 }] : []),
         ...(bare.length < words.length ? [{ words: bare, weight: 0.86 }] : []),
         ...tail,
-        ...(own.length > 1 && own.length === 2 ? [{ words: own.slice(1), weight: 0.72 }] : []),
       ];
     }),
   );
+}
+
+/** Of two columns headed "Amount" a reader of files calls the second `Amount_1`: both go by the heading. */
+function withoutNumber(name: string, table: TableSchema): string {
+  const heading = name.replace(/[ _.]?\d+$/u, "");
+  const isTaken = table.columns.some((column) => column.name.toLowerCase() === heading.toLowerCase());
+  return isTaken ? heading : name;
 }
 
 function withoutOwner(words: readonly string[], owner: readonly string[]): readonly string[] {
@@ -63,7 +69,7 @@ function withoutOwner(words: readonly string[], owner: readonly string[]): reado
         words.length > drop &&
         part.every(
           (word, i) =>
-            Math.max(wordLikeness(words[i] ?? "", word), wordLikeness(word, words[i] ?? "")) >= 0.78,
+            Math.max(wordLikeness(words[i] ?? "", word), wordLikeness(word, words[i] ?? "")) >= 0.85,
         )
       )
         return words.slice(drop);

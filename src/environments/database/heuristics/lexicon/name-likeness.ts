@@ -10,7 +10,8 @@ const SMALL_WORDS = new Set(["of", "the", "in", "a", "an", "for", "s", "and", "p
 export function nameLikeness(asked: readonly string[], name: readonly string[]): number {
   if (name.length === 0 || asked.length === 0) return 0;
   const inOrder = paired(asked, name);
-  if (inOrder > 0) return inOrder;
+  // "templates of the type" are not template types.
+  if (inOrder > 0 || asked.includes("the")) return inOrder;
   const wanted = asked.filter((word) => !SMALL_WORDS.has(word));
   const held = name.filter((word) => !SMALL_WORDS.has(word));
   if (wanted.length === 0 || (wanted.length === asked.length && wanted.length === 1 && held.length === 1))
@@ -41,7 +42,7 @@ function joined(asked: readonly string[], name: readonly string[]): number {
   if (asked.length === name.length) return 0;
   if (wordLikeness(asked.join(""), name.join("")) >= 0.97) return 0.97;
   const [only] = name;
-  if (name.length !== 1 || only === undefined || only.length < 3) return 0;
+  if (name.length !== 1 || only === undefined || only.length < 3 || only.length > 6) return 0;
   // "cinema altogether" would give `cinema` by its first five letters and one more.
   const isFirstAlone = asked[0]?.startsWith(only.slice(0, -1)) === true;
   if (!isFirstAlone && abbreviatesWords(only, asked)) return 0.85;

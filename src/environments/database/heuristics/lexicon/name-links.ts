@@ -6,7 +6,7 @@ import { columnForms, type NameForm, tableForms } from "./name-forms.ts";
 import { nameLikeness } from "./name-likeness.ts";
 import { namingColumns } from "./naming-columns.ts";
 
-const LEAST = 0.6;
+const LEAST = 0.8;
 const NAME = new Set(["name", "names", "title", "titles"]);
 /** Groups of words that mean the same as the name of a column. */
 const SAME_MEANING: readonly (readonly string[])[] = [

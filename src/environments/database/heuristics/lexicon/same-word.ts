@@ -1,4 +1,3 @@
-import { abbreviatesWord } from "../../../../util/abbreviation.ts";
 import { sameButForNumber } from "../../../../util/plural.ts";
 
 /** Verbs whose forms do not show what they belong to. */
@@ -10,17 +9,11 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.trim().split(" ") as [string, string]),
 );
 
-/** 1 for the same word, 0.97 for singular and plural, 0.85 for forms of one stem, down to 0.75 for an abbreviation; 0 for different words. */
+/** 1 for the same word, 0.97 for singular and plural, 0.85 for forms of one stem; 0 for different words. */
 export function wordLikeness(asked: string, name: string): number {
   if (asked === name) return 1;
   if (sameButForNumber(asked, name)) return 0.97;
-  if (asked.length > 3 && name.length > 3 && stem(asked) === stem(name)) return 0.85;
-  const [short, long] = asked.length < name.length ? [asked, name] : [name, asked];
-  return short === name &&
-    (short.length >= 3 || /^(no|nr|lb|oz)$/u.test(short)) &&
-    abbreviatesWord(short, long) >= 0.8
-    ? 0.78
-    : 0;
+  return asked.length > 3 && name.length > 3 && stem(asked) === stem(name) ? 0.85 : 0;
 }
 
 /** What regular forms of a word have in common: `releas` of released, releases, release. */

@@ -23,8 +23,10 @@ export async function valueLinks(
   signal: AbortSignal,
 ): Promise<readonly ValueLinkWord[]> {
   const span = words.slice(at, end);
-  if (!mayBeValue(span)) return [];
   const text = textOf(question, words, at, end);
+  // "IT" in capitals is a name, though "it" is none.
+  const isShort = at > 0 && span.length === 1 && /^\p{Lu}{2,4}$/u.test(text);
+  if (!isShort && !mayBeValue(span)) return [];
   const asked = span.flatMap((word) => nameWords(word.folded));
   const cells = await storedCells(text, span, services, signal);
   const coded = span[0]?.kind === "quoted" ? [] : codedLinks(asked, services);
@@ -46,51 +48,24 @@ function mayBeValue(span: readonly QuestionWord[]): boolean {
   );
 }
 
+/** Stored values that are these very words, whatever their case and marks: a name that is only like them is never taken for it. */
 async function storedCells(
   text: string,
   span: readonly QuestionWord[],
   services: DatabaseServices,
   signal: AbortSignal,
 ): Promise<readonly ValueLinkWord[]> {
-  const find = async (value: string) =>
-    (await services.index.findExact(value, { limit: MOST_MATCHES, signal })).matches;
+  const { matches } = await services.index.findExact(text, { limit: MOST_MATCHES, signal });
+  if (matches.length > 0) return matches.flatMap((match) => toLink(match, text, 1, services));
   const named = span.every((word) => word.kind === "quoted" || word.capital || word.kind !== "word");
-  let found = await find(text);
-  let weight = 1;
-  if (found.length === 0 && !named) {
-    found = await find(singular(text));
-    weight = 0.9;
-  }
-  if (found.length === 0 && named && (span.length > 1 || span[0]?.kind === "quoted")) {
-    const near = await services.index.findFuzzy(text, { limit: 5, signal });
-    found = sameWords(text, near.matches);
-    weight = 0.85;
-  }
-  return found.flatMap((match) => toLink(match, text, weight, services));
+  if (!named || (span.length === 1 && span[0]?.kind !== "quoted")) return [];
+  const near = await services.index.findFuzzy(text, { limit: 5, signal });
+  const same = near.matches.filter(({ value }) => lettersOf(value) === lettersOf(text));
+  return same.flatMap((match) => toLink(match, text, 0.85, services));
 }
 
-function singular(text: string): string {
-  return text.replace(/ies$/u, "y").replace(/(?<=[^s])s$/u, "");
-}
-
-/** A value with the same words and at most articles or a mark more; only when no other value is as near. */
-function sameWords(text: string, matches: readonly ValueMatch[]): readonly ValueMatch[] {
-  const wanted = foldText(text)
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-  const near = matches.filter(({ value }) => {
-    const folded = foldText(value)
-      .replace(/[^\p{L}\p{N}]+/gu, " ")
-      .trim();
-    return (
-      folded === wanted ||
-      folded === `the ${wanted}` ||
-      `the ${folded}` === wanted ||
-      folded === `l ${wanted}` ||
-      folded.replaceAll(" ", "") === wanted.replaceAll(" ", "")
-    );
-  });
-  return near;
+function lettersOf(text: string): string {
+  return foldText(text).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
 function toLink(
@@ -123,7 +98,7 @@ function meanings(asked: readonly string[], services: DatabaseServices): readonl
         if (/^(yes|no|true|false|none|unknown)$/u.test(words.join(" "))) return [];
         const own = words.length > 1 && words[0] === "not" ? words.slice(1) : words;
         const likeness = nameLikeness(asked, own);
-        if (likeness < 0.85) return [];
+        if (likeness < 0.9) return [];
         const isNull = /^null$/iu.test(value);
         const negated = own !== words;
         if (negated && !isNull) return [];

@@ -79,19 +79,6 @@ export const SCALES: readonly Scale[] = [
   scale("richest richer wealthiest", "poorest", "wealth|net worth|income"),
 ];
 
-/** What "biggest" ranks by where nothing says so; the nouns of its scale but for what only land has. */
-export const SIZE = ["size", "capacity", "population", "seats"] as const;
-
-/** Superlatives that name no quantity: what they rank by is open. */
-export const OPEN_SUPERLATIVES: ReadonlyMap<string, "desc" | "asc"> = new Map([
-  ...["biggest", "largest", "greatest"].map((word) => [word, "desc"] as const),
-  ["smallest", "asc"],
-  ...["popular", "loyal", "active", "successful", "important"].flatMap((word) => [
-    [`most ${word}`, "desc"] as const,
-    [`least ${word}`, "asc"] as const,
-  ]),
-]);
-
 /** Adjectives that say "very much" or "very little" of a quantity named beside them. */
 export const EXTREMES: ReadonlyMap<string, "desc" | "asc"> = new Map([
   ...[

@@ -59,7 +59,8 @@ export function referringSpan(
 function refersFrom(words: readonly QuestionWord[], links: LinkedQuestion["links"], at: number) {
   const word = words[at];
   const next = words[at + 1];
-  if (word === undefined || word.kind !== "word") return undefined;
+  // "Abteilung IT": written with capitals within a sentence, it is a name.
+  if (word === undefined || word.kind !== "word" || (word.capital && at > 0)) return undefined;
   const noun = links
     .from(at + 1)
     .find((each) => each.links.some((link) => link.kind === "table" && link.score >= 0.9));

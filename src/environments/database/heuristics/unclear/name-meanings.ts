@@ -5,7 +5,6 @@ import { valueReadings } from "../../readings/value-readings.ts";
 import type { CompileContext } from "../compile/compile-context.ts";
 import { namingColumns } from "../lexicon/naming-columns.ts";
 import type { NameSpan } from "./unclear-spans.ts";
-import type { Span } from "./weigh-meanings.ts";
 
 /** How much better than the next a near name has to be to be taken without asking: more than one letter. */
 const FAR_AHEAD = 0.15;
@@ -47,12 +46,4 @@ export function namesFirst(
 function isCalledBy({ token }: FoundReading, services: DatabaseServices): boolean {
   const link = linkOfToken(token, services);
   return link?.kind === "value" && namingColumns(link.table).includes(link.column);
-}
-
-/** The one reading that is meant beyond reasonable doubt: the only one, or a near one far ahead of the rest. */
-export function meantAlone({ text }: Span, readings: readonly FoundReading[]): FoundReading | undefined {
-  const [first, second] = readings;
-  if (first === undefined || first.likeness === "same" || text.length < LEAST_LETTERS) return undefined;
-  if (second === undefined) return first;
-  return first.likeness !== "part" && first.score - second.score >= FAR_AHEAD ? first : undefined;
 }

@@ -10,17 +10,11 @@ export const MOST_MEANINGS = 8;
 
 export type Span = Pick<Mention, "at" | "end" | "text">;
 
-export type Weighed =
-  /** At least two of them lead to different results. */
-  | { readonly kind: "different"; readonly readings: readonly FoundReading[] }
-  /** All that lead to a result lead to the same; `others` have no rows, or with some of them the question is not understood. */
-  | {
-      readonly kind: "one";
-      readonly reading: FoundReading;
-      readonly others: "same-or-empty" | "not-understood";
-    }
-  /** None leads to a result, or the question is not understood with any. */
-  | { readonly kind: "none" };
+/** The meanings with which the question is understood, and whether they lead to different results. */
+export interface Weighed {
+  readonly readings: readonly FoundReading[];
+  readonly differ: boolean;
+}
 
 /** Reads the question with each of the meanings of a span, and compares what comes of it; gives up when that takes longer than one action may. */
 export async function weighMeanings(
@@ -30,22 +24,20 @@ export async function weighMeanings(
   given: readonly Mention[],
   context: CompileContext,
 ): Promise<Weighed> {
-  let others: "same-or-empty" | "not-understood" = "same-or-empty";
   const fitting: { readonly reading: FoundReading; readonly rows: Rows }[] = [];
   const deadline = performance.now() + context.act.limits.milliseconds;
   for (const reading of readings.slice(0, MOST_MEANINGS)) {
-    if (performance.now() > deadline) return { kind: "none" };
+    if (performance.now() > deadline) return { readings: [], differ: false };
     const mention = meaningOf(span, reading, context);
     if (mention === undefined) continue;
     const { choice } = await readAttempt(linked, [...given, mention], context);
-    if (choice?.chosen === undefined && choice?.empty !== true) others = "not-understood";
     if (choice?.chosen && !repeats(mention, choice.rows)) fitting.push({ reading, rows: choice.rows });
   }
   const [first, ...more] = fitting;
-  if (first === undefined) return { kind: "none" };
-  if (more.every((other) => sameRows(first.rows, other.rows)))
-    return { kind: "one", reading: first.reading, others };
-  return { kind: "different", readings: fitting.map(({ reading }) => reading) };
+  return {
+    readings: fitting.map(({ reading }) => reading),
+    differ: first !== undefined && more.some((other) => !sameRows(first.rows, other.rows)),
+  };
 }
 
 /** "In which region is Neelgarh?" would be answered by "Neelgarh": so nobody asks. */

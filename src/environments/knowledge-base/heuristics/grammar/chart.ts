@@ -3,9 +3,12 @@ export interface Edge<T = unknown> {
   readonly value: T;
   /** What was stretched. */
   readonly cost: number;
+  /** The rules that made it, by category and pattern: which of them read questions is counted. */
+  readonly rules?: readonly string[];
 }
 
 export interface Rule {
+  readonly name: string;
   readonly category: string;
   readonly parts: readonly Part[];
   readonly cost: number;
@@ -38,6 +41,7 @@ export function rule(category: string, pattern: string, make: Make, cost = 0): r
     const present = items.filter((item) => !item.optional || ((choice >> optional.indexOf(item)) & 1) === 1);
     const said = items.filter(({ part }) => "category" in part && !part.silent);
     return {
+      name: `${category}: ${pattern}`,
       category,
       parts: present.map(({ part }) => part),
       cost,
@@ -55,6 +59,12 @@ function partOf(item: string): Part {
 }
 
 const MOST_WAYS = 24;
+
+interface Matched {
+  readonly values: readonly unknown[];
+  readonly cost: number;
+  readonly rules: readonly string[];
+}
 
 export interface ChartInput {
   readonly words: readonly string[];
@@ -79,9 +89,9 @@ export function readAs(
     memo.set(key, []);
     const found = [...input.lexical(wanted, from, to)];
     for (const each of byCategory.get(wanted) ?? []) {
-      for (const { values, cost } of match(each.parts, 0, from, to)) {
+      for (const { values, cost, rules } of match(each.parts, 0, from, to)) {
         const value = each.make(values);
-        if (value !== undefined) found.push({ value, cost: cost + each.cost });
+        if (value !== undefined) found.push({ value, cost: cost + each.cost, rules: [each.name, ...rules] });
       }
     }
     const kept = cheapest(found);
@@ -89,14 +99,9 @@ export function readAs(
     return kept;
   }
 
-  function match(
-    parts: readonly Part[],
-    at: number,
-    from: number,
-    to: number,
-  ): readonly { readonly values: readonly unknown[]; readonly cost: number }[] {
+  function match(parts: readonly Part[], at: number, from: number, to: number): readonly Matched[] {
     const part = parts[at];
-    if (part === undefined) return from === to ? [{ values: [], cost: 0 }] : [];
+    if (part === undefined) return from === to ? [{ values: [], cost: 0, rules: [] }] : [];
     const left = parts.length - at - 1;
     if (to - from < left + 1) return [];
     if ("words" in part) {
@@ -104,13 +109,17 @@ export function readAs(
       if (!part.words.has(word)) return [];
       return match(parts, at + 1, from + 1, to).map((rest) => ({ ...rest, values: [word, ...rest.values] }));
     }
-    const found: { readonly values: readonly unknown[]; readonly cost: number }[] = [];
+    const found: Matched[] = [];
     for (let end = left === 0 ? to : from + 1; end <= to - left; end++) {
       const rests = match(parts, at + 1, end, to);
       if (rests.length === 0) continue;
       for (const edge of read(part.category, from, end)) {
         for (const rest of rests)
-          found.push({ values: [edge.value, ...rest.values], cost: edge.cost + rest.cost });
+          found.push({
+            values: [edge.value, ...rest.values],
+            cost: edge.cost + rest.cost,
+            rules: [...(edge.rules ?? []), ...rest.rules],
+          });
       }
     }
     return found;

@@ -22,6 +22,8 @@ export interface Resolved {
   /** What the last relation says of its end; of each where sets were intersected. */
   readonly ends: readonly Pick<PathSense, "nouns" | "ends" | "concepts">[];
   readonly assumptions: readonly string[];
+  /** Rules of the grammar that read it. */
+  readonly rules?: readonly string[];
   /** The noun that stands before a name: *the actor* X. */
   readonly called?: string;
 }
