@@ -1,6 +1,5 @@
 import type { NotUnderstood, Unclear, Understood } from "../../../environment/capabilities.ts";
-import { describedReadings } from "../readings/entity-readings.ts";
-import { spoken } from "../readings/schema-readings.ts";
+import { describedReadings, spoken } from "../readings/knowledge-base-readings.ts";
 import { chooseReading } from "./choose-reading.ts";
 import type { ChartInput, Edge } from "./grammar/chart.ts";
 import type { Phrase } from "./grammar/phrase.ts";
