@@ -1,14 +1,4 @@
-import type * as Sqlite from "node:sqlite";
 import { FuxiError } from "../errors/fuxi-error.ts";
-import { checkNode } from "../util/needed-node.ts";
-
-checkNode();
-// An import would fail on an old version of Node before the check could say why.
-const sqlite: typeof Sqlite = process.getBuiltinModule("node:sqlite");
-
-export type DatabaseSync = Sqlite.DatabaseSync;
-export const DatabaseSync: typeof Sqlite.DatabaseSync = sqlite.DatabaseSync;
-export const constants: typeof Sqlite.constants = sqlite.constants;
 
 /** Primary result codes of SQLite; the extended ones carry them in their low byte. */
 const BUSY = [5, 6];

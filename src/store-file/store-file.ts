@@ -1,7 +1,8 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { FuxiError } from "../errors/fuxi-error.ts";
-import { DatabaseSync, guarded } from "./store-file-errors.ts";
+import { DatabaseSync } from "./node-sqlite.ts";
+import { guarded } from "./store-file-errors.ts";
 
 /**
  * Each step brings a store file from the version of its index to the next. Steps are never changed once they were released: stores of every

@@ -15,14 +15,15 @@ export { glossaryConformance } from "./glossary-conformance.ts";
 export { type GraphCapabilityUnderTest, graphCapabilityConformance } from "./graph-capability-conformance.ts";
 export { type HeuristicsUnderTest, heuristicsConformance } from "./heuristics-conformance.ts";
 export { type ModelConformanceOptions, type ModelUnderTest, modelConformance } from "./model-conformance.ts";
+export { type ReadingsUnderTest, readingsConformance } from "./readings-conformance.ts";
 export {
   SCRIPTED_FAILURES,
   type ScriptedFailure,
+  type ScriptedModel,
   type ScriptedReply,
   type ScriptedTurn,
-} from "./random-programs.ts";
-export { type ReadingsUnderTest, readingsConformance } from "./readings-conformance.ts";
-export { type ScriptedModel, scriptedModel } from "./scripted-model.ts";
+  scriptedModel,
+} from "./scripted-model.ts";
 export {
   type RecordedRequest,
   type ScriptedOpenAiServer,

@@ -3,7 +3,7 @@ import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { callModel } from "../model/call-model.ts";
 import type { LanguageModel } from "../model/language-model.ts";
-import { SCRIPTED_FAILURES, type ScriptedTurn } from "./random-programs.ts";
+import { SCRIPTED_FAILURES, type ScriptedTurn } from "./scripted-model.ts";
 import type { TestRunner } from "./test-runner.ts";
 
 /** A model behind which a script is played. */

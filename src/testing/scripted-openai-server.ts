@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject } from "../util/is-object.ts";
 import type { Json, JsonObject } from "../util/json.ts";
-import type { ScriptedReply, ScriptedTurn } from "./random-programs.ts";
+import type { ScriptedReply, ScriptedTurn } from "./scripted-model.ts";
 
 const FINISH = {
   stop: "stop",

@@ -15,7 +15,7 @@ it("a run that was stopped and is being worked on again is not ended, in the lis
     {
       calls: [{ name: "final_answer", arguments: { answer: "SELECT count(*) FROM customer" } }],
       usage,
-      delayMilliseconds: 6000,
+      delayMilliseconds: 3000,
     },
   ];
   await using server = await startScriptedOpenAiServer(

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { callModel } from "../../src/model/call-model.ts";
 import { createModel } from "../../src/models/create-model.ts";
-import { SCRIPTED_FAILURES } from "../../src/testing/random-programs.ts";
+import { SCRIPTED_FAILURES } from "../../src/testing/scripted-model.ts";
 import {
   type ScriptedOpenAiServer,
   type ServerTurn,

@@ -5,7 +5,7 @@ import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-st
 import type { Manifest } from "../../src/evaluation/run/manifest.ts";
 import { type RunEvaluationOptions, runEvaluation } from "../../src/evaluation/run/run-evaluation.ts";
 import type { LanguageModel } from "../../src/model/language-model.ts";
-import type { ScriptedTurn } from "../../src/testing/random-programs.ts";
+import type { ScriptedTurn } from "../../src/testing/scripted-model.ts";
 import { scriptedModel } from "../../src/testing/scripted-model.ts";
 import { memoryTrajectoryStore } from "../../src/trajectory-store/sqlite-trajectory-store.ts";
 import type { JsonObject } from "../../src/util/json.ts";

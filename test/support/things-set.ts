@@ -7,7 +7,7 @@ import type { OpenPlace } from "../../src/evaluation/benchmark/place.ts";
 import type { Configuration } from "../../src/evaluation/run/configuration.ts";
 import type { Manifest } from "../../src/evaluation/run/manifest.ts";
 import { manifestOf } from "../../src/evaluation/run/manifest-of.ts";
-import type { ScriptedReply } from "../../src/testing/random-programs.ts";
+import type { ScriptedReply } from "../../src/testing/scripted-model.ts";
 import type { RecordedRequest } from "../../src/testing/scripted-openai-server.ts";
 
 /** Makes a database of that many things, each with an amount that its number gives. */

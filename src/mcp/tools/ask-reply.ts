@@ -8,8 +8,9 @@ import type { Clarification } from "../../trajectory/clarification.ts";
 import type { Outcome, StopReason } from "../../trajectory/outcome.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
 import { visibleBlock, visibleText } from "../../util/visible-text.ts";
+import { resultUri } from "../results.ts";
 import { relayedTexts } from "./clarify-definition.ts";
-import { type ResultLink, resultUri, type ToolReply } from "./mcp-tool.ts";
+import type { ResultLink, ToolReply } from "./mcp-tool.ts";
 import { visibleSpaces } from "./open-workspace-tool.ts";
 
 /** Of `builtInPolicy`. */

@@ -11,10 +11,11 @@ import type { Json, JsonObject } from "../../util/json.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
 import { visibleBlock, visibleText } from "../../util/visible-text.ts";
 import type { Caller } from "../caller.ts";
+import { resultUri } from "../results.ts";
 import { actContextOf, type ServiceBounds } from "../serve-call.ts";
 import { readHandle as namedWorkspace, type Workspaces } from "../workspaces/workspaces.ts";
 import { clipped } from "./ask-reply.ts";
-import { LOOKING, type McpTool, type ResultLink, readHandle, resultUri, type ToolReply } from "./mcp-tool.ts";
+import { LOOKING, type McpTool, type ResultLink, readHandle, type ToolReply } from "./mcp-tool.ts";
 
 /** Of a cell, a member's text or a column's name: more is no answer that a model can read. */
 const LONGEST_CELL = 1000;

@@ -7,7 +7,7 @@ import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact
 import { DEFAULT_ACT_LIMITS } from "../../../src/environment/act-context.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
 import type { Task } from "../../../src/environment/task.ts";
-import type { ScriptedTurn } from "../../../src/testing/random-programs.ts";
+import type { ScriptedTurn } from "../../../src/testing/scripted-model.ts";
 import { scriptedModel } from "../../../src/testing/scripted-model.ts";
 import type { PolicyReply } from "../../../src/trajectory/policy-reply.ts";
 import { fileTreeEnvironment } from "../../support/file-tree-environment.ts";

@@ -5,7 +5,7 @@ import { runTask } from "../../../src/agent/run-loop.ts";
 import { apiDocsPrompt } from "../../../src/agent/strategies/one-round.ts";
 import { withEgress } from "../../../src/environment/egress/with-egress.ts";
 import type { DatabaseEnvironment } from "../../../src/environments/database/index.ts";
-import type { ScriptedTurn } from "../../../src/testing/random-programs.ts";
+import type { ScriptedTurn } from "../../../src/testing/scripted-model.ts";
 import { scriptedModel } from "../../../src/testing/scripted-model.ts";
 import { strategyConformance } from "../../../src/testing/strategy-conformance.ts";
 import { runOptions } from "../../support/run-fixture.ts";

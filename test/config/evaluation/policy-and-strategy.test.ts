@@ -7,7 +7,7 @@ import { openEnvironments } from "../../../src/config/open-environments.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
 import type { BenchmarkTask } from "../../../src/evaluation/benchmark/benchmark-task.ts";
 import type { Configuration } from "../../../src/evaluation/run/configuration.ts";
-import type { ScriptedTurn } from "../../../src/testing/random-programs.ts";
+import type { ScriptedTurn } from "../../../src/testing/scripted-model.ts";
 import { scriptedModel } from "../../../src/testing/scripted-model.ts";
 import { memoryTrajectoryStore } from "../../../src/trajectory-store/sqlite-trajectory-store.ts";
 import { fixtureEnvironment } from "../../environments/knowledge-base/fixture-environment.ts";

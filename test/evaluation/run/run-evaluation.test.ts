@@ -6,7 +6,7 @@ import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
 import type { EvaluationProgress } from "../../../src/evaluation/run/run-meter.ts";
 import { recordingModel } from "../../../src/models/recording-model.ts";
 import { replayingModel } from "../../../src/models/replaying-model.ts";
-import { SCRIPTED_FAILURES } from "../../../src/testing/random-programs.ts";
+import { SCRIPTED_FAILURES } from "../../../src/testing/scripted-model.ts";
 import { rejectsWith } from "../../../src/testing/test-runner.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { memoryStores, runThings, thingsModel } from "../../support/things-run.ts";

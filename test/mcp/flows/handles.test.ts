@@ -1,24 +1,27 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { call, does } from "../support/call.ts";
-import { connectMcp, type HttpServer, startHttp } from "../support/mcp-process.ts";
+import { connectMcp, type HttpServer, type McpUnderTest, startHttp } from "../support/mcp-process.ts";
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "fuxi-mcp-"));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
+const folder = temporaryFolder();
 const from = (workspace: unknown, statement: string) => ({ workspace, from_statement: statement });
 
 describe("handles of workspaces", () => {
+  const setting = { transport: "stdio", era: "2026-07-28", folder, args: ["sample:cinema"] } as const;
+  let one: McpUnderTest;
+  /** Another process over the same store: of another revision, and with another cache. */
+  let other: McpUnderTest;
+  beforeAll(async () => {
+    one = await connectMcp(setting);
+    const env = { FUXI_CACHE_DIR: join(folder, "another-cache") };
+    other = await connectMcp({ ...setting, era: "2025", env });
+  });
+  afterAll(() => Promise.all([one[Symbol.asyncDispose](), other[Symbol.asyncDispose]()]));
+
   it("lets two server processes over one store go on with each other's", async () => {
-    const setting = { transport: "stdio", era: "2026-07-28", folder, args: ["sample:cinema"] } as const;
-    await using one = await connectMcp(setting);
-    await using other = await connectMcp({ ...setting, era: "2025" });
     const opened = await does(one.client, "open_workspace", { question: "How many films are there?" });
     const second = await does(other.client, "from", from(opened.data["workspace"], "film"));
     const third = await does(one.client, "where", {
@@ -28,24 +31,7 @@ describe("handles of workspaces", () => {
     expect(third.data).toMatchObject({ rows: 1 });
   });
 
-  it("goes on with a draft on the sample where the cache folder is another", async () => {
-    const setting = { transport: "stdio", era: "2026-07-28", folder, args: ["sample:cinema"] } as const;
-    await using one = await connectMcp(setting);
-    const opened = await does(one.client, "open_workspace", {});
-    const drafted = await does(one.client, "from", from(opened.data["workspace"], "film"));
-    const env = { FUXI_CACHE_DIR: join(folder, "another-cache") };
-    await using other = await connectMcp({ ...setting, env });
-    const narrowed = await does(other.client, "where", {
-      workspace: drafted.data["workspace"],
-      where_statement: "film.film_id = 10001",
-    });
-    expect(narrowed.data).toMatchObject({ rows: 1 });
-  });
-
   it("refuses the slower of two writers with what is there now and the handle to go on with", async () => {
-    const setting = { transport: "stdio", era: "2026-07-28", folder, args: ["sample:cinema"] } as const;
-    await using one = await connectMcp(setting);
-    await using other = await connectMcp(setting);
     const opened = await does(one.client, "open_workspace", {});
     const { workspace } = opened.data;
     const [a, b] = await Promise.all([
@@ -63,8 +49,7 @@ describe("handles of workspaces", () => {
   });
 
   it("answers one that was never made, is malformed, or has expired in the same words", async () => {
-    const args = ["sample:cinema", "--keep", "1s"];
-    await using mcp = await connectMcp({ transport: "stdio", era: "2026-07-28", folder, args });
+    await using mcp = await connectMcp({ ...setting, args: ["sample:cinema", "--keep", "1s"] });
     const opened = await does(mcp.client, "open_workspace", {});
     const handle = String(opened.data["workspace"]);
     await new Promise((resolve) => setTimeout(resolve, 1300));
@@ -97,12 +82,12 @@ describe("principals over HTTP", () => {
   const ANN = "ann-0123456789abcdef0123456789";
   const BEN = "ben-0123456789abcdef0123456789";
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     const file = join(folder, "tokens");
     writeFileSync(file, `ann ${ANN}\nben ${BEN}\n`, { mode: 0o600 });
     server = await startHttp(["sample:cinema", "--token-file", file], folder);
   });
-  afterEach(() => void server.child.kill("SIGTERM"));
+  afterAll(() => void server.child.kill("SIGTERM"));
 
   it("keeps workspaces and results of one from the other, in the words for what never was", async () => {
     const ann = await clientWith(ANN);

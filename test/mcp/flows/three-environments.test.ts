@@ -1,17 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { call, does } from "../support/call.ts";
 import { type AnswersForm, connectMcp, type McpUnderTest, SETTINGS } from "../support/mcp-process.ts";
 
 const TARGETS = ["sample:cinema", "sample:cinema-kb", "sample:cinema-api"];
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "fuxi-mcp-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 describe.each(SETTINGS)(
   "three environments at once over $transport with a client of $era",

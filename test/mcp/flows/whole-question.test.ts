@@ -1,17 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { does } from "../support/call.ts";
 import { type AnswersForm, connectMcp, type McpUnderTest, SETTINGS } from "../support/mcp-process.ts";
 
 const QUESTION = "Which studios made at least 20 comedies since 2010, and how well are they rated?";
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "fuxi-mcp-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 /** Takes the reading that speaks of the public's votes. */
 const votes: AnswersForm = ({ message, requestedSchema }) => {

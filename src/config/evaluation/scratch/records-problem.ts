@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "../../../store-file/store-file-errors.ts";
+import type { DatabaseSync } from "../../../store-file/node-sqlite.ts";
 import { quoted } from "./scratch-declarations.ts";
 
 /** Declared so, a column of another engine holds numbers only; SQLite would keep a text there. */

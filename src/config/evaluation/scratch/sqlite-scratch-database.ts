@@ -8,7 +8,7 @@ import {
   SCRATCH_LIMITS,
   type ScratchDatabase,
 } from "../../../evaluation/construction/dbqa/scratch-database.ts";
-import { constants, DatabaseSync } from "../../../store-file/store-file-errors.ts";
+import { constants, DatabaseSync } from "../../../store-file/node-sqlite.ts";
 import { readInsert } from "./read-insert.ts";
 import { recordsProblem } from "./records-problem.ts";
 import { quoted, scratchDeclarations } from "./scratch-declarations.ts";

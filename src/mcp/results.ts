@@ -1,0 +1,47 @@
+import type { ArtifactStore } from "../environment/artifact-store.ts";
+import type { Principal } from "../environment/principal.ts";
+import { FuxiError } from "../errors/fuxi-error.ts";
+
+const PREFIX = "fuxi://results/";
+
+/** RFC 6570, for `resources/templates/list`. */
+export const RESULT_URI_TEMPLATE = `${PREFIX}{sha256}`;
+
+export const resultUri = (sha256: string): string => `${PREFIX}${sha256}`;
+
+/** The digest that a URI names; undefined for any other URI. */
+function sha256OfUri(uri: string): string | undefined {
+  return /^fuxi:\/\/results\/([0-9a-f]{64})$/u.exec(uri)?.[1];
+}
+
+/** A reply of more than this is refused: no client puts it to use. */
+const MOST_RESULT_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The text of a whole result; undefined where the URI names none that the principal has (never made, expired and another's are one), and where there
+ * are no artifacts to read.
+ * @throws FuxiError `artifact-too-large` above `MOST_RESULT_BYTES`
+ */
+export async function readResult(
+  uri: string,
+  principal: Principal,
+  artifacts: ArtifactStore | undefined,
+): Promise<string | undefined> {
+  const sha256 = sha256OfUri(uri);
+  if (sha256 === undefined || artifacts === undefined) return undefined;
+  const content = await artifacts.get(sha256, principal).catch((error: unknown) => {
+    if (FuxiError.isInstance(error) && error.code === "artifact-missing") return undefined;
+    throw error;
+  });
+  if (content === undefined) return undefined;
+  if (content.byteLength > MOST_RESULT_BYTES) {
+    throw new FuxiError(
+      "artifact-too-large",
+      `The result has ${content.byteLength} bytes; ${MOST_RESULT_BYTES} can be read.`,
+      {
+        hint: "Narrow the query that it came from.",
+      },
+    );
+  }
+  return new TextDecoder().decode(content);
+}
