@@ -5,6 +5,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { principalOf } from "../caller.ts";
+import type { WorkPlaces } from "../work-places.ts";
 import {
   busyRefusal,
   cancelledIdsIn,
@@ -13,10 +14,7 @@ import {
   jsonRpcRefusal,
   requestIdsIn,
 } from "./exchange.ts";
-
 import type { McpHttpLimits } from "./mcp-http-options.ts";
-
-import type { WorkPlaces } from "./work-places.ts";
 
 const SWEEP_MILLISECONDS = 60_000;
 

@@ -4,12 +4,10 @@ import {
   type McpServerFactory,
   type ServerEventBus,
 } from "@modelcontextprotocol/server";
+import { workPlaces } from "../work-places.ts";
 import { busyRefusal, type Exchange, hasMethod, jsonRpcRefusal, requestIdsIn } from "./exchange.ts";
-
 import { legacySessions } from "./legacy-sessions.ts";
 import type { McpHttpLimits } from "./mcp-http-options.ts";
-
-import { workPlaces } from "./work-places.ts";
 
 export interface McpEndpoint {
   handle(exchange: Exchange): Promise<Response>;

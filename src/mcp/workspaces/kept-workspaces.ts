@@ -2,6 +2,7 @@ import type { ToolFailure } from "../../environment/tool-failure.ts";
 import type { WorkspaceStore } from "../../environment/workspace-store.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { Caller } from "../caller.ts";
+import { type WorkPlaces, workPlaces } from "../work-places.ts";
 import { taskStore } from "./task-store.ts";
 import { outsideChange, refuseCancelled, staleFor, triedChange, withPending } from "./tried-change.ts";
 import { type OpenedIn, withOpened } from "./workspace-content.ts";
@@ -23,7 +24,7 @@ export interface KeptWorkspacesOptions extends OpenedIn {
 }
 
 /** A change waits no longer than this, and in no longer a row, for those of the same task in this process. */
-const TURNS = { mostWaiting: 256, milliseconds: 30_000 };
+const TURNS = { atWork: 1, waiting: 256, waitSeconds: 30 };
 /** For writing down what came of an effect, and for clocks of other machines that are a little ahead. */
 const GRACE_MILLISECONDS = 5000;
 
@@ -33,7 +34,7 @@ export function keptWorkspaces(options: KeptWorkspacesOptions): Workspaces {
   const { clock = () => new Date(), patienceMilliseconds = 5000 } = options;
   const tasks = taskStore(store, lifetimeSeconds, options);
   const place = { tasks, clock, patienceMilliseconds, environments };
-  const turns = taskTurns(TURNS);
+  const takeTurn = taskTurns();
 
   const inTurn = async <Result>(
     handle: string,
@@ -43,7 +44,7 @@ export function keptWorkspaces(options: KeptWorkspacesOptions): Workspaces {
     const named = readHandle(handle);
     if (named === undefined) return { failure: UNKNOWN_WORKSPACE };
     const key = JSON.stringify([caller.principal.id, named.id]);
-    const result = await turns.take(key, caller.signal, () => work(named));
+    const result = await takeTurn(key, caller.signal, () => work(named));
     return result === "busy"
       ? { failure: workspaceBusy("Other calls are changing this workspace.") }
       : result;
@@ -86,74 +87,26 @@ export function keptWorkspaces(options: KeptWorkspacesOptions): Workspaces {
 const BEFORE =
   "was begun under the same leave before and is not done a second time. Look at what the workspace holds and what was changed.";
 
-interface TaskTurnsOptions {
-  /** More calls than this do not wait for the same task. */
-  readonly mostWaiting: number;
-  readonly milliseconds: number;
-}
-
 /** Lets the calls that change the same task in one after the other. */
-interface TaskTurns {
+function taskTurns() {
+  const tasks = new Map<string, { readonly places: WorkPlaces; calls: number }>();
   /**
-   * Does `work` when it is its turn; "busy" where too many wait already or the turn did not come in time.
+   * "busy" where too many wait already or the turn did not come in time.
    * @throws FuxiError `cancelled` when `signal` is aborted while it waits
    */
-  take<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T | "busy">;
-  /** Tasks that are being changed now. */
-  readonly size: number;
-}
-
-type Begin = () => void;
-
-export function taskTurns({ mostWaiting, milliseconds }: TaskTurnsOptions): TaskTurns {
-  /** A task is in here while a call changes it; its list holds those that wait, the first at the front. */
-  const waiting = new Map<string, Begin[]>();
-
-  const leave = (key: string): void => {
-    const next = waiting.get(key)?.shift();
-    if (next === undefined) waiting.delete(key);
-    else next();
-  };
-
-  const turn = (queue: Begin[], signal: AbortSignal): Promise<"begun" | "busy"> => {
-    const { promise, resolve, reject } = Promise.withResolvers<"begun" | "busy">();
-    const giveUp = (end: () => void): void => {
-      const place = queue.indexOf(begin);
-      if (place >= 0) queue.splice(place, 1);
-      settled();
-      end();
-    };
-    const onAbort = (): void => giveUp(() => reject(cancelled()));
-    const timer = setTimeout(() => giveUp(() => resolve("busy")), milliseconds);
-    const settled = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", onAbort);
-    };
-    const begin = (): void => {
-      settled();
-      resolve("begun");
-    };
-    signal.addEventListener("abort", onAbort, { once: true });
-    queue.push(begin);
-    return promise;
-  };
-
-  return {
-    async take(key, signal, work) {
+  return async <T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T | "busy"> => {
+    const task = tasks.get(key) ?? { places: workPlaces(TURNS), calls: 0 };
+    tasks.set(key, task);
+    task.calls++;
+    const release = await task.places.take(1, signal);
+    try {
+      if (release !== undefined) return await work();
       if (signal.aborted) throw cancelled();
-      const queue = waiting.get(key);
-      if (queue === undefined) waiting.set(key, []);
-      else if (queue.length >= mostWaiting) return "busy";
-      else if ((await turn(queue, signal)) === "busy") return "busy";
-      try {
-        return await work();
-      } finally {
-        leave(key);
-      }
-    },
-    get size() {
-      return waiting.size;
-    },
+      return "busy";
+    } finally {
+      release?.();
+      if (--task.calls === 0) tasks.delete(key);
+    }
   };
 }
 

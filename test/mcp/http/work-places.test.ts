@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { workPlaces } from "../../../src/mcp/http/work-places.ts";
+import { workPlaces } from "../../../src/mcp/work-places.ts";
 
 const { signal } = new AbortController();
 const taken = async (places: ReturnType<typeof workPlaces>, count = 1) => {
