@@ -8,8 +8,7 @@ import { inLane } from "../../src/model/call-place.ts";
 import type { LanguageModel } from "../../src/model/language-model.ts";
 import { recordingModel } from "../../src/models/recording-model.ts";
 import { replayingModel } from "../../src/models/replaying-model.ts";
-import { SCRIPTED_FAILURES } from "../../src/testing/scripted-model.ts";
-import { scriptedModel } from "../../src/testing/scripted-model.ts";
+import { SCRIPTED_FAILURES, scriptedModel } from "../../src/testing/scripted-model.ts";
 import { rejectsWith } from "../../src/testing/test-runner.ts";
 
 let folder: string;

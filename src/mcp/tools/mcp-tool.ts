@@ -1,4 +1,4 @@
-import { tooLarge } from "../../environment/argument-bounds.ts";
+import { tooLarge } from "../../environment/bounds.ts";
 import type { Tool } from "../../environment/tool.ts";
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import type { Json, JsonObject } from "../../util/json.ts";

@@ -1,8 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { llmPolicy } from "../../../src/agent/policies/llm-policy.ts";
 import { createModel } from "../../../src/models/create-model.ts";
-import { SCRIPTED_FAILURES } from "../../../src/testing/scripted-model.ts";
-import { scriptedModel } from "../../../src/testing/scripted-model.ts";
+import { SCRIPTED_FAILURES, scriptedModel } from "../../../src/testing/scripted-model.ts";
 import {
   type ScriptedOpenAiServer,
   startScriptedOpenAiServer,
