@@ -7,7 +7,7 @@
 import { join } from "node:path";
 import type { ApiDocument } from "../src/environments/rest-api/document/api-document.ts";
 import { loadDocument } from "../src/environments/rest-api/document/load-document.ts";
-import { createOperationSearch } from "../src/environments/rest-api/search/create-operation-search.ts";
+import { createOperationSearch } from "../src/environments/rest-api/search/rank-operations.ts";
 import { createGramSearch } from "./operation-search/gram-search.ts";
 import { poolDocuments } from "./operation-search/pool-documents.ts";
 import { type GoldText, readRestBench, readSteps } from "./operation-search/read-golds.ts";

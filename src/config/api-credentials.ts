@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import type { SecurityScheme } from "../environments/rest-api/document/api-document.ts";
-import type { Credential } from "../environments/rest-api/http/http-settings.ts";
+import type { Credential } from "../environments/rest-api/http/http-message.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import { checkOwnersAlone } from "../util/check-owners-alone.ts";
 import type { ApiOptions } from "./target-options.ts";

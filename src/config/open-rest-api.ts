@@ -4,9 +4,10 @@ import type { ApiDocument } from "../environments/rest-api/document/api-document
 import { loadDocument } from "../environments/rest-api/document/load-document.ts";
 import { chooseCredentials } from "../environments/rest-api/http/credential-headers.ts";
 import { fetchDocumentText } from "../environments/rest-api/http/fetch-document-text.ts";
-import type { Credential } from "../environments/rest-api/http/http-settings.ts";
-import type { SetupAdvice } from "../environments/rest-api/http/setup-advice.ts";
-import { apiCredentials, credentialVariable, readHeader } from "./api-credentials.ts";
+import type { Credential, SetupAdvice } from "../environments/rest-api/http/http-message.ts";
+
+import { apiCredentials, credentialVariable } from "./api-credentials.ts";
+import { readHeader } from "./given-headers.ts";
 import type { OpenOptions } from "./open-options.ts";
 
 const SHOWN_FAULTS = 3;

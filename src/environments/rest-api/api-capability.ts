@@ -2,7 +2,7 @@ import type { ApiCapability, ApiOperation } from "../../environment/capabilities
 import type { Json } from "../../util/json.ts";
 import type { ApiDocument, Operation } from "./document/api-document.ts";
 import { membersOf, typicalValue } from "./document/schema-view.ts";
-import { namedNeedsOf } from "./operation-needs.ts";
+import { namedNeedsOf } from "./operation-index.ts";
 import type { RestApiServices } from "./rest-api-services.ts";
 import { preparedRequest } from "./tools/before-sending.ts";
 import { operationNamed } from "./tools/rest-api-tool.ts";

@@ -1,38 +1,75 @@
 import { createHash } from "node:crypto";
 import type { Capabilities } from "../../environment/capabilities.ts";
+import type { EgressWords } from "../../environment/egress/egress-words.ts";
+import { wordsOf } from "../../environment/egress/words-of.ts";
 import type { Environment } from "../../environment/environment.ts";
 import { hasNoRules, type PrivacyRules, privacyKey } from "../../environment/privacy-rules.ts";
 import { readState } from "../../environment/read-state.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
+import { isObject } from "../../util/is-object.ts";
+import type { Json, JsonObject } from "../../util/json.ts";
 import { act, effectOf } from "./act.ts";
 import { apiCapability } from "./api-capability.ts";
 import { chooseServer } from "./choose-server.ts";
 import { conclude } from "./conclude.ts";
 import { describeApi, describeForTask } from "./describe-api.ts";
 import type { ApiDocument, Operation } from "./document/api-document.ts";
-
-import { egressWords } from "./egress-words.ts";
 import { createExtractor } from "./extract/create-extractor.ts";
-import { checkCredentials } from "./http/check-credentials.ts";
 import { createHttpClient } from "./http/create-http-client.ts";
+import { checkCredentials } from "./http/credential-headers.ts";
 import { isSurelyPrivate, isTrusted } from "./http/guarded-lookup.ts";
-import type { HttpSettings } from "./http/http-settings.ts";
-import { createOperationIndex } from "./operation-index.ts";
-import { operationRules } from "./operation-rules.ts";
+import type { HttpSettings } from "./http/http-message.ts";
+import { createOperationIndex, operationRules } from "./operation-index.ts";
 import type { FieldRule } from "./privacy/field-matcher.ts";
 import { hideInDocument } from "./privacy/hide-in-document.ts";
 import { privateChecker } from "./privacy/private-checker.ts";
 import { privateHttpClient } from "./privacy/private-http-client.ts";
 import { type ApiRules, resolveFieldRules } from "./privacy/resolve-field-rules.ts";
 import { createArgumentChecker } from "./request/argument-checker.ts";
-import { restApiInstructions } from "./rest-api-instructions.ts";
 import { restApiReferences } from "./rest-api-references.ts";
 import type { OperationRules, RestApiFacts, RestApiServices } from "./rest-api-services.ts";
-import { restApiStateSchema } from "./rest-api-state.ts";
+import { type RestApiState, restApiStateSchema, workspaceText } from "./rest-api-state.ts";
 import { restApiTools } from "./rest-api-tools.ts";
 import { createArgumentOrigins } from "./search/create-argument-origins.ts";
-import { createOperationSearch } from "./search/create-operation-search.ts";
-import { workspaceText } from "./workspace-text.ts";
+import { createOperationSearch } from "./search/rank-operations.ts";
+
+const ADVICE =
+  "A value is named in braces: {e1} is what e1 holds, {e1[0].id} and {r1.results[0].id} are parts. Write it so as an argument of an operation that changes nothing, and in the final answer, where the person reads the value itself.";
+
+/** The words of the document, which is the API's schema; the question, what the calls and extractions were made of, and their names. */
+function egressWords({ document, server }: Pick<RestApiServices, "document" | "server">): EgressWords {
+  let known: ReadonlySet<string> | undefined;
+  return {
+    advice: ADVICE,
+    names() {
+      const { title, version, description, tags, operations, schemas } = document;
+      const parts = { title, version, description, tags, operations, schemas: [...schemas], server };
+      known ??= wordsOf(textsIn(parts as unknown as Json));
+      return known;
+    },
+    written({ state }) {
+      const { question = "", calls, extractions } = state as unknown as RestApiState;
+      const made = calls.flatMap(({ name, operation, arguments: given }) => [
+        name,
+        operation,
+        ...textsIn(given),
+      ]);
+      const read = extractions.flatMap(({ name, expression = "", program = "" }) => [
+        name,
+        expression,
+        program,
+      ]);
+      return [question, ...made, ...read];
+    },
+  };
+}
+
+function textsIn(value: Json | undefined): readonly string[] {
+  if (value === undefined || value === null || typeof value === "boolean") return [];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  if (!isObject(value)) return [String(value)];
+  return Object.entries(value as JsonObject).flatMap(([name, each]) => [name, ...textsIn(each as Json)]);
+}
 
 /** A document, the server that it is about, and what may be sent there. */
 export interface RestApiEnvironmentOptions extends Partial<OperationRules> {
@@ -190,4 +227,16 @@ function noticePrivateServer(
   const advice = http?.advice?.privateServer?.(server.host);
   const notice = `${id}: the document's server, ${server.host}, is at a private address and will not be reached.`;
   onNotice?.(advice === undefined ? notice : `${notice} ${advice}`);
+}
+
+/** How to work with an API, for the model. */
+function restApiInstructions({ title }: Pick<ApiDocument, "title">, { dryRun }: OperationRules): string {
+  return [
+    `Answer from the REST API "${title}". find_operations finds the operation for one step, describe_operation shows its arguments, call_operation calls it; responses are named r1, r2, … and are shown by their form and a sample, extract reads from the whole of them and names what it read e1, e2, …. Names are given in order, so the next one may be used in the same reply; a failed call takes none.`,
+    "Ids come from responses, never from memory: search by name first. Of several things found, the one called exactly as in the question is meant. Filter, sort and count with extract, not by eye: the sample is not all.",
+    dryRun ? "Requests are only shown here, not sent." : "",
+    "The final answer is plain text, or the name of an extraction such as e2 where it is the answer as it stands.",
+  ]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
 }

@@ -2,8 +2,8 @@ import type { Description } from "../../environment/environment.ts";
 import type { Task } from "../../environment/task.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import type { Operation } from "./document/api-document.ts";
-import { plainText } from "./document/plain-text.ts";
-import { needsOf } from "./operation-needs.ts";
+import { plainText } from "./document/schema-text.ts";
+import { needsOf } from "./operation-index.ts";
 import type { RestApiServices } from "./rest-api-services.ts";
 
 /** Characters of the description; about 1,500 tokens. */

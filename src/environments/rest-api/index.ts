@@ -30,6 +30,5 @@ export {
 } from "./document/api-document.ts";
 export { type DocumentSource, type LoadOptions, loadDocument } from "./document/load-document.ts";
 export { type FetchDocumentOptions, fetchDocumentText } from "./http/fetch-document-text.ts";
-export type { Credential, HttpSettings } from "./http/http-settings.ts";
-export type { SetupAdvice } from "./http/setup-advice.ts";
+export type { Credential, HttpSettings, SetupAdvice } from "./http/http-message.ts";
 export type { OperationRules, RestApiFacts } from "./rest-api-services.ts";

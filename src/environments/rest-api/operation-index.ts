@@ -1,7 +1,10 @@
 import type { ToolFailure } from "../../environment/tool-failure.ts";
-import { withoutEnding } from "../../util/methods-and-paths.ts";
+import { FuxiError } from "../../errors/fuxi-error.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
-import type { Operation } from "./document/api-document.ts";
+import { withoutEnding } from "../../util/without-ending.ts";
+import type { ApiDocument, Operation } from "./document/api-document.ts";
+import { membersOf } from "./document/schema-view.ts";
+import type { AllowedPath, OperationRules } from "./rest-api-services.ts";
 
 /** An operation found by a name, with the values that stood in the path as it was written (`GET /movie/597/credits`). */
 export interface NamedOperation {
@@ -139,4 +142,85 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** Names of what must be given: required parameters of all places, and "body" where one is required. */
+export function needsOf({ parameters, body }: Operation): readonly string[] {
+  const names = parameters.filter(({ required }) => required).map(({ name }) => name);
+  return body?.required === true ? [...names, "body"] : names;
+}
+
+/** Documents that do not say that a body is required mean it all the same, where it has members that must be there and the operation is no reading one. */
+export function mustHaveMembers({ method, body }: Operation): boolean {
+  return body !== undefined && (body.required || method !== "GET");
+}
+
+/** As `needsOf`, with the members that a body must have in its place: they are given beside the parameters. */
+export function namedNeedsOf(operation: Operation, document: ApiDocument): readonly string[] {
+  const needs = needsOf(operation);
+  const [content] = operation.body?.contents ?? [];
+  if (content === undefined || !mustHaveMembers(operation)) return needs;
+  const { list } = membersOf(content.schema, document.schemas);
+  const members = list.filter(({ required }) => required).map(({ name }) => name);
+  if (members.length === 0) return needs;
+  // One name may stand in both places, and is given once.
+  return [...new Set([...needs.filter((name) => name !== "body"), ...members])];
+}
+
+/**
+ * Rules with each operation by its id, and the operations that remain when those that are denied are taken away. Leave with values in its path is
+ * given apart: it holds for them alone. A denial with values is one of the whole operation.
+ * @throws FuxiError `configuration-invalid` for a name that no operation has, and for one with values in its path that is said to only read
+ */
+export function operationRules(
+  { operations }: Pick<ApiDocument, "operations">,
+  { allow = [], readOnly = [], deny = [], dryRun = false }: Partial<OperationRules>,
+): {
+  readonly rules: OperationRules;
+  readonly allowedPaths: readonly AllowedPath[];
+  readonly visible: readonly Operation[];
+} {
+  const index = createOperationIndex(operations);
+  const namedBy = (name: string): NamedOperation => {
+    const named = index.find(name);
+    if (named !== undefined) return named;
+    const [near] = nearestNames(
+      name,
+      operations.map(({ id }) => id),
+      { limit: 1 },
+    );
+    throw new FuxiError("configuration-invalid", `The API has no operation "${name}".`, {
+      hint:
+        near === undefined
+          ? "See: fuxi call <document> find_operations text=…"
+          : `Did you mean ${near.name}?`,
+    });
+  };
+  const denied = new Set(deny.map((name) => namedBy(name).operation.id));
+  const allowed = allow.filter((name) => name !== "*").map(namedBy);
+  return {
+    rules: {
+      allow: [
+        ...allow.filter((name) => name === "*"),
+        ...allowed.filter((named) => !hasValues(named)).map(({ operation }) => operation.id),
+      ],
+      readOnly: readOnly.map((name) => wholeOperation(name, namedBy(name))),
+      deny: [...denied],
+      dryRun,
+    },
+    allowedPaths: allowed
+      .filter(hasValues)
+      .map(({ operation, values }) => ({ operation: operation.id, values })),
+    visible: operations.filter(({ id }) => !denied.has(id)),
+  };
+}
+
+const hasValues = ({ values }: NamedOperation): boolean => Object.keys(values).length > 0;
+
+function wholeOperation(name: string, named: NamedOperation): string {
+  const { id } = named.operation;
+  if (!hasValues(named)) return id;
+  throw new FuxiError("configuration-invalid", `"${name}" is one path of an operation that has many.`, {
+    hint: `Only a whole operation can be said to only read: ${id}`,
+  });
 }

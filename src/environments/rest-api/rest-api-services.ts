@@ -3,8 +3,8 @@ import type { Extractor } from "./extract/create-extractor.ts";
 import type { HttpClient } from "./http/http-message.ts";
 import type { OperationIndex } from "./operation-index.ts";
 import type { ArgumentChecker } from "./request/argument-checker.ts";
-import type { ArgumentOrigins } from "./search/argument-origins.ts";
-import type { OperationSearch } from "./search/operation-search.ts";
+import type { ArgumentOrigins } from "./search/create-argument-origins.ts";
+import type { OperationSearch } from "./search/rank-operations.ts";
 
 /** What may be done with an operation without asking. */
 export interface OperationRules {

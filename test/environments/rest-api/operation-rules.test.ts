@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { loadDocument } from "../../../src/environments/rest-api/document/load-document.ts";
-import { operationRules } from "../../../src/environments/rest-api/operation-rules.ts";
+import { operationRules } from "../../../src/environments/rest-api/operation-index.ts";
 
 const operation = (operationId: string) => ({ operationId, responses: { 200: { description: "ok" } } });
 

@@ -1,26 +1,57 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { isObject } from "../../../util/is-object.ts";
 import type { Json } from "../../../util/json.ts";
-import type { ApiDocument } from "./api-document.ts";
-import { createFollow, type DocumentReader } from "./document-reader.ts";
-import { documentVersion } from "./document-version.ts";
-import { createFaultList } from "./fault-list.ts";
-import { readInfo, readTags } from "./operation/read-info.ts";
+import type { ApiDocument, DocumentFault } from "./api-document.ts";
+import { createFollow, createReferences, type Dialect, type DocumentReader } from "./document-reader.ts";
 import { readOperations } from "./operation/read-operations.ts";
 import { readSecuritySchemes } from "./operation/read-security.ts";
-import { documentServers } from "./operation/read-servers.ts";
-import { excessOf } from "./reading/bounded-value.ts";
-import { DEFAULT_LIMITS, type DocumentSource, type LoadOptions } from "./reading/document-source.ts";
-import { isUrl, shown } from "./reading/locate.ts";
-import { parseText } from "./reading/parse-text.ts";
-import { type SourceFile, startOf } from "./reading/place.ts";
-import { nameOf, readFiles, stopIfCancelled } from "./reading/read-files.ts";
-import { readLocation } from "./reading/read-location.ts";
-import { createReferences } from "./reading/references.ts";
+import { documentServers, readInfo, readTags } from "./operation/read-servers.ts";
+import { excessOf, parseText } from "./reading/parse-text.ts";
+import { memberOf, type Place, type SourceFile, startOf } from "./reading/place.ts";
+import {
+  DEFAULT_LIMITS,
+  type DocumentSource,
+  isUrl,
+  type LoadOptions,
+  nameOf,
+  readFiles,
+  readLocation,
+  shown,
+  stopIfCancelled,
+} from "./reading/read-files.ts";
 import { createSchemaReader } from "./schema/read-schemas.ts";
 
-export type { DocumentSource, LoadOptions } from "./reading/document-source.ts";
+/** Faults beyond this number are counted, not kept: a generator's one mistake can come thousands of times. */
+const MOST = 500;
+
+interface FaultList {
+  add(place: Place, message: string): void;
+  list(severalFiles: boolean): readonly DocumentFault[];
+}
+
+function createFaultList(): FaultList {
+  const found = new Map<string, { readonly place: Place; readonly message: string }>();
+  let left = 0;
+  return {
+    add(place, message) {
+      const key = `${place.file.location}#${place.pointer} ${message}`;
+      if (found.has(key)) return;
+      if (found.size < MOST) found.set(key, { place, message });
+      else left++;
+    },
+    list(severalFiles) {
+      const faults = [...found.values()].map(({ place, message }) => ({
+        place: `${severalFiles ? place.file.name : ""}#${place.pointer}`,
+        message,
+      }));
+      return left === 0 ? faults : [...faults, { place: "#", message: `And ${left} more faults.` }];
+    },
+  };
+}
+
+export type { DocumentSource, LoadOptions } from "./reading/read-files.ts";
 
 /**
  * Reads an OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0 document, in one file or thousands, in JSON or YAML, into the one form. What is wrong in it and can be
@@ -114,4 +145,54 @@ function withoutOperations({ name, value }: SourceFile): FuxiError {
   return new FuxiError("data-invalid", `${name} has no operation that could be called: ${reason}.`, {
     hint: "Name the document that describes the API's requests.",
   });
+}
+
+/** Which specification a document follows. @throws FuxiError `data-invalid` where it is none that is known */
+function documentVersion(value: Json, name: string): { readonly dialect: Dialect; readonly format: string } {
+  const openapi = versionText(memberOf(value, "openapi"));
+  const swagger = versionText(memberOf(value, "swagger"));
+  if (openapi?.startsWith("3.")) {
+    const dialect = /^3\.0(?:\.|$)/u.test(openapi) ? "3.0" : "3.1";
+    return { dialect, format: `openapi ${openapi}` };
+  }
+  // Some write one key with the other's version.
+  if (openapi === "2.0" || swagger === "2.0") return { dialect: "2.0", format: "swagger 2.0" };
+  if (swagger?.startsWith("3.")) return { dialect: "3.0", format: `openapi ${swagger}` };
+  const other = openapi ?? swagger ?? versionText(memberOf(value, "swaggerVersion"));
+  if (other !== undefined)
+    throw new FuxiError(
+      "data-invalid",
+      `${name} follows version ${other} of OpenAPI, which cannot be read.`,
+      {
+        hint: "Convert it to OpenAPI 3.",
+      },
+    );
+  throw new FuxiError("data-invalid", `${name} is no OpenAPI or Swagger document: ${whatElse(value)}`, {
+    hint: 'Name the file that starts with "openapi: 3…" or "swagger: 2.0".',
+  });
+}
+
+/** YAML makes a number of `3.0` and `2.0`. */
+function versionText(value: Json | undefined): string | undefined {
+  if (typeof value === "string") return value.trim();
+  if (typeof value !== "number") return undefined;
+  return Number.isInteger(value) ? value.toFixed(1) : String(value);
+}
+
+function whatElse(value: Json): string {
+  if (!isObject(value)) return "it holds no object.";
+  const has = (...keys: readonly string[]): boolean => keys.some((key) => Object.hasOwn(value, key));
+  if (has("paths", "info")) return `it does not say its version ("openapi" or "swagger").`;
+  if (has("asyncapi")) return "it describes messages (AsyncAPI), not requests.";
+  if (has("type", "properties", "allOf", "oneOf", "anyOf", "$schema"))
+    return "it is a schema, a fragment that documents refer to.";
+  if (has("get", "post", "put", "delete", "patch"))
+    return "it is a path item, a fragment that documents refer to.";
+  if (has("in") && has("name")) return "it is a parameter, a fragment that documents refer to.";
+  const members = Object.keys(value);
+  if (members.length === 0) return "it is empty.";
+  return `it has no "openapi" or "swagger", only ${members
+    .slice(0, 5)
+    .map((key) => JSON.stringify(key.slice(0, 40)))
+    .join(", ")}.`;
 }

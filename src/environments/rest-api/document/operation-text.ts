@@ -1,8 +1,7 @@
 import { visibleText } from "../../../util/visible-text.ts";
 import type { ApiDocument, Operation, Parameter, RequestBody } from "./api-document.ts";
-import { plainText } from "./plain-text.ts";
-import { memberOf } from "./reading/json-shape.ts";
-import { briefSchemaText, schemaText } from "./schema-text.ts";
+import { memberOf } from "./reading/place.ts";
+import { briefSchemaText, plainText, schemaText } from "./schema-text.ts";
 
 const CHARACTERS = 3000;
 const LONGEST_DESCRIPTION = 500;

@@ -1,11 +1,76 @@
 import { isObject } from "../../../util/is-object.ts";
 import type { Json } from "../../../util/json.ts";
 import type { ApiDocument, Schema } from "./api-document.ts";
-import { plainText } from "./plain-text.ts";
-import { isList, memberOf } from "./reading/json-shape.ts";
-import { objectMembers } from "./schema/object-members.ts";
-import { simpleTypeText, typesIn, valuesText } from "./schema/type-text.ts";
+import { isList, memberOf } from "./reading/place.ts";
 import { referredName } from "./schema-view.ts";
+
+const MOST_VALUES = 12;
+const LONGEST_PATTERN = 30;
+const LONG_TEXT = 1000;
+
+/** Values that are allowed, the first twelve. */
+function valuesText(values: readonly Json[]): string {
+  const shown = values.slice(0, MOST_VALUES).map((value) => JSON.stringify(value));
+  const more = values.length - shown.length;
+  return [...shown, ...(more > 0 ? [`… (${more} more)`] : [])].join(" | ");
+}
+
+/** A simple type with what limits it: `string(date)`, `integer(1..50)`. */
+function simpleTypeText(type: string, schema: Schema): string {
+  const limits =
+    type === "string"
+      ? [...formatOf(schema), ...lengthOf(schema), ...patternOf(schema)]
+      : type === "integer" || type === "number"
+        ? rangeOf(schema)
+        : [];
+  return limits.length === 0 ? type : `${type}(${limits.join(", ")})`;
+}
+
+function formatOf(schema: Schema): readonly string[] {
+  const format = memberOf(schema, "format");
+  return typeof format === "string" && !/^(?:string)?$/u.test(format) ? [format] : [];
+}
+
+function lengthOf(schema: Schema): readonly string[] {
+  const least = memberOf(schema, "minLength");
+  const most = memberOf(schema, "maxLength");
+  const from = typeof least === "number" && least > 1 ? least : undefined;
+  // Nobody comes near what is written only to have a limit.
+  const to = typeof most === "number" && most < LONG_TEXT ? most : undefined;
+  if (from !== undefined && from === to) return [`${from} characters`];
+  if (from !== undefined && to !== undefined) return [`${from}..${to} characters`];
+  if (from !== undefined) return [`at least ${from} characters`];
+  return to === undefined ? [] : [`at most ${to} characters`];
+}
+
+function rangeOf(schema: Schema): readonly string[] {
+  const [from, to] = [memberOf(schema, "minimum"), memberOf(schema, "maximum")];
+  const [above, below] = [memberOf(schema, "exclusiveMinimum"), memberOf(schema, "exclusiveMaximum")];
+  const range =
+    from !== undefined && to !== undefined
+      ? [`${from}..${to}`]
+      : [...(from === undefined ? [] : [`from ${from}`]), ...(to === undefined ? [] : [`up to ${to}`])];
+  return [
+    ...range,
+    ...(above === undefined ? [] : [`above ${above}`]),
+    ...(below === undefined ? [] : [`below ${below}`]),
+  ];
+}
+
+function patternOf(schema: Schema): readonly string[] {
+  const pattern = memberOf(schema, "pattern");
+  return typeof pattern === "string" && pattern.length <= LONGEST_PATTERN ? [`/${pattern}/`] : [];
+}
+
+/** Its types, `null` last; none where it does not say. */
+function typesIn(schema: Schema): readonly string[] {
+  const type = memberOf(schema, "type");
+  if (typeof type === "string") return [type];
+  if (!isList(type)) return [];
+  return type
+    .filter((each) => typeof each === "string")
+    .toSorted((one, other) => Number(one === "null") - Number(other === "null"));
+}
 
 export interface SchemaTextOptions {
   /** Most characters of the text (1,500). */
@@ -198,4 +263,91 @@ function followed(schema: Schema, document: ApiDocument): Schema {
 function spent(writer: Writer, text: string): string {
   writer.room -= text.length;
   return text;
+}
+
+export interface ObjectMembers {
+  readonly properties: ReadonlyMap<string, Schema>;
+  readonly required: ReadonlySet<string>;
+  /** Of members that are not named; undefined where the schema says nothing of them. */
+  readonly others?: Schema;
+}
+
+const DEEPEST = 8;
+
+/**
+ * The members of an object whose schema is put together by `allOf`; undefined where the schema is something else, or more than that (variants).
+ */
+export function objectMembers(
+  document: ApiDocument,
+  schema: Schema,
+  open: ReadonlySet<string> = new Set(),
+  isPart = false,
+): ObjectMembers | undefined {
+  const name = referredName(schema);
+  if (name !== undefined && (open.has(name) || open.size > DEEPEST)) return undefined;
+  const within = name === undefined ? open : new Set([...open, name]);
+  const referred = name === undefined ? undefined : document.schemas.get(name);
+  const all = memberOf(schema, "allOf");
+  const written = [
+    ...(referred === undefined ? [] : [referred]),
+    ...(isList(all) ? all.filter(isObject) : []),
+  ];
+  const parts = written.map((part) => objectMembers(document, part, within, true));
+  if (parts.includes(undefined) || !isPlainObject(schema, isPart)) return undefined;
+
+  const properties = new Map<string, Schema>();
+  const required = new Set<string>();
+  let others: Schema | undefined;
+  for (const part of parts) {
+    for (const [key, value] of part?.properties ?? []) properties.set(key, value);
+    for (const key of part?.required ?? []) required.add(key);
+    others ??= part?.others;
+  }
+  const own = memberOf(schema, "properties");
+  for (const [key, value] of isObject(own) ? Object.entries(own) : [])
+    properties.set(key, isObject(value) ? value : {});
+  const names = memberOf(schema, "required");
+  for (const key of isList(names) ? names : []) if (typeof key === "string") required.add(key);
+  const additional = memberOf(schema, "additionalProperties");
+  if (isObject(additional)) others = additional;
+  return { properties, required, ...(others !== undefined && { others }) };
+}
+
+function isPlainObject(schema: Schema, isPart: boolean): boolean {
+  const type: Json | undefined = memberOf(schema, "type");
+  if (type !== undefined && type !== "object") return false;
+  if (["oneOf", "anyOf", "enum", "const", "items", "not"].some((key) => memberOf(schema, key) !== undefined))
+    return false;
+  const holders = ["properties", "allOf", "$ref", "additionalProperties", "required"];
+  // A description alone, as it stands in `allOf` beside a reference, adds nothing.
+  return (
+    type === "object" ||
+    holders.some((key) => memberOf(schema, key) !== undefined) ||
+    (isPart && Object.keys(schema).every((key) => ["title", "description", "default"].includes(key)))
+  );
+}
+
+/** A description without markup and line breaks, cut after a sentence or a word to at most `characters`. */
+export function plainText(text: string, characters = Number.POSITIVE_INFINITY): string {
+  const plain = text
+    .slice(0, characters * 20)
+    .replace(/<!--[\s\S]*?-->/gu, " ")
+    .replace(/<\/?[a-z][^<>]*>/giu, " ")
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/gu, "$1")
+    .replace(/(^|\s)(?:#{1,6}|[*_]{1,3}|`{3}\w*)(?=\S|\s)/gu, "$1")
+    .replace(/[*`]+/gu, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&")
+    .replace(/\s+/gu, " ")
+    .replace(/ (?=[.,;:!?)])/gu, "")
+    .trim();
+  if (plain.length <= characters) return plain;
+  const cut = plain.slice(0, characters);
+  const sentence = /^[\s\S]*[.!?](?=\s)/u.exec(cut)?.[0] ?? "";
+  if (sentence.length > characters / 3) return sentence;
+  const word = cut.replace(/\s+\S*$/u, "");
+  return `${(word === "" ? cut : word).slice(0, characters - 1)}…`;
 }

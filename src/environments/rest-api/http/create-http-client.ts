@@ -2,17 +2,86 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { observeRequest } from "../../../telemetry/observe-calls.ts";
 import type { SecurityScheme } from "../document/api-document.ts";
-import { authorise } from "./authorise.ts";
-import { bodyWithoutSecrets } from "./body-without-secrets.ts";
-import { chooseCredentials, secretsOf, withoutLineBreaks } from "./credential-headers.ts";
+import {
+  authorise,
+  bodyWithoutSecrets,
+  chooseCredentials,
+  secretsOf,
+  withoutLineBreaks,
+} from "./credential-headers.ts";
 import { codeOf, failureOf } from "./http-failure.ts";
-import type { HttpClient, HttpFailure, HttpRequest, HttpResponse, SendOptions } from "./http-message.ts";
-import type { HttpSettings } from "./http-settings.ts";
+import type {
+  HttpClient,
+  HttpFailure,
+  HttpRequest,
+  HttpResponse,
+  HttpSettings,
+  SendOptions,
+} from "./http-message.ts";
 import { createHttpTransport, type RawResponse, type TransportOptions } from "./http-transport.ts";
 import { createOauthTokens } from "./oauth-tokens.ts";
 import { createRateLimit, type RateClock } from "./rate-limit.ts";
-import { redirected } from "./redirected.ts";
-import { backoff, retryAfter, WORTH_RETRYING } from "./retry-delay.ts";
+
+interface RedirectRules {
+  readonly mayRetry: boolean;
+  readonly isSecret: (text: string) => boolean;
+}
+
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+/** What another origin is told about the caller. */
+const TOLD_TO_OTHERS: readonly string[] = ["accept", "accept-language", "content-type", "user-agent"];
+
+/** The request that a redirect asks for, as browsers follow it; undefined where the response is none or is to be handed back as it is. */
+function redirected(
+  request: HttpRequest,
+  { status, headers }: Pick<RawResponse, "status" | "headers">,
+  { mayRetry, isSecret }: RedirectRules,
+): HttpRequest | undefined {
+  const { location } = headers;
+  // It may have been done already, whatever the server says: no effect is sent twice.
+  if (!mayRetry) return undefined;
+  if (!REDIRECTS.includes(status) || location === undefined || !URL.canParse(location, request.url))
+    return undefined;
+  const target = new URL(location, request.url);
+  target.username = "";
+  target.password = "";
+  const sameOrigin = target.origin === new URL(request.url).origin;
+  const reads = request.method === "GET" || request.method === "HEAD";
+  const becomesGet = !reads && (status === 303 || (status < 303 && request.method === "POST"));
+  if (!sameOrigin) {
+    // Servers repeat the query that they were called with, credentials and all.
+    for (const [name, value] of [...target.searchParams]) {
+      if (isSecret(value)) target.searchParams.delete(name, value);
+    }
+    if (isSecret(target.href)) return undefined;
+  }
+  const kept = Object.entries(request.headers).filter(
+    ([name]) =>
+      (sameOrigin || TOLD_TO_OTHERS.includes(name.toLowerCase())) &&
+      !(becomesGet && name.toLowerCase() === "content-type"),
+  );
+  const next = { url: target.href, headers: Object.fromEntries(kept) };
+  return becomesGet ? { method: "GET", ...next } : { ...request, ...next };
+}
+
+/** Statuses after which the same request may succeed a little later. */
+const WORTH_RETRYING: readonly number[] = [429, 503];
+
+const FIRST_MS = 500;
+
+/** What `Retry-After` asks for, in milliseconds: seconds or a date. Undefined where it says nothing. */
+function retryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined || header.trim() === "") return undefined;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** Doubling from half a second, with up to a quarter more so that clients do not march in step. */
+function backoff(attempt: number, random: () => number): number {
+  return FIRST_MS * 2 ** (attempt - 1) * (1 + random() / 4);
+}
 
 export interface HttpClientOptions {
   readonly settings: HttpSettings;

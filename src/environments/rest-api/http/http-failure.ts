@@ -1,7 +1,7 @@
 import { ForbiddenAddress } from "./guarded-lookup.ts";
 import type { HttpFailure } from "./http-message.ts";
+import { BodyTooLarge } from "./http-transport.ts";
 import { TokenRefused } from "./oauth-tokens.ts";
-import { BodyTooLarge } from "./read-body.ts";
 
 /** Codes of errors that come before anything was sent. */
 const NEVER_SENT: readonly string[] = [

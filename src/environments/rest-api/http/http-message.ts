@@ -77,3 +77,65 @@ export interface HttpClient {
   scrub(text: string): string;
   close(): Promise<void>;
 }
+
+/**
+ * What whoever set the API up can do about a refusal, in the words of what they set it up with (a flag, a variable): a sentence each, told in failures so
+ * that the model can hand it on. The environment itself knows no flags.
+ */
+export interface SetupAdvice {
+  /** The server of the document is at a private address that is not trusted. @param host `name` or `name:port` */
+  readonly privateServer?: (host: string) => string;
+  /** The server wants credentials of these security schemes, and none are configured. */
+  readonly credentials?: (schemes: readonly string[]) => string;
+}
+
+/** Credentials of one security scheme. */
+export type Credential =
+  | { readonly type: "apiKey"; readonly value: string }
+  | { readonly type: "bearer"; readonly token: string }
+  | { readonly type: "basic"; readonly user: string; readonly password: string }
+  | {
+      readonly type: "oauth2";
+      readonly clientId: string;
+      readonly clientSecret: string;
+      /** In place of the document's. */
+      readonly tokenUrl?: string;
+      readonly scopes?: readonly string[];
+    };
+
+/** How requests of one environment are sent. */
+export interface HttpSettings {
+  /** By the scheme's name in the document. */
+  readonly credentials?: Readonly<Record<string, Credential>>;
+  /** Sent with each request to the server's own origin; values are secret. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Hosts, as `name` or `name:port`, that may be reached although their address is private. The server that the user named is one of them. */
+  readonly trustedHosts?: readonly string[];
+  /** Requests in a second and host (10). */
+  readonly requestsPerSecond?: number;
+  /** Times that a request is sent at most (4). */
+  readonly attempts?: number;
+  /** Bytes of a response body, decompressed (256 MiB). */
+  readonly mostBytes?: number;
+  /** Waiting that `Retry-After` can ask for, in milliseconds (30,000). */
+  readonly longestWait?: number;
+  /** What failures tell the person to set; nothing unless given. */
+  readonly advice?: SetupAdvice;
+}
+
+/** A URL with one query parameter set, the others' text left as it is: a parser would write commas and spaces of theirs in another way. */
+export function withQuery(address: string, name: string, value: string): string {
+  const [, start = "", query = "", fragment = ""] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/su.exec(address) ?? [];
+  const others = query.split("&").filter((pair) => pair !== "" && nameOf(pair) !== name);
+  const own = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+  return `${start}?${[...others, own].join("&")}${fragment}`;
+}
+
+function nameOf(pair: string): string {
+  const [name = ""] = pair.split("=", 1);
+  try {
+    return decodeURIComponent(name.replaceAll("+", " "));
+  } catch {
+    return name;
+  }
+}

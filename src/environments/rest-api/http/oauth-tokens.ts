@@ -1,5 +1,5 @@
 import type { SecurityScheme } from "../document/api-document.ts";
-import type { Credential } from "./http-settings.ts";
+import type { Credential } from "./http-message.ts";
 import type { HttpTransport } from "./http-transport.ts";
 
 type ClientCredential = Extract<Credential, { type: "oauth2" }>;

@@ -1,5 +1,3 @@
-import { type FairQueue, fairQueue } from "./fair-queue.ts";
-
 /** Waits for its turn: those who ask take turns at a host, and the requests of one go in the order in which they came. */
 export interface RateLimit {
   /** Rejects once `signal` is aborted; the turn then goes to the next. */
@@ -71,4 +69,32 @@ async function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void
   } finally {
     signal.removeEventListener("abort", abort);
   }
+}
+
+/** What several have waiting, taken one by one from each in turn: whoever has much of it waits for himself. */
+interface FairQueue<T> {
+  add(owner: string, item: T): void;
+  /** Undefined where nothing waits. */
+  next(): T | undefined;
+}
+
+function fairQueue<T>(): FairQueue<T> {
+  /** The owner whose turn it is comes first; none has an empty list. */
+  const waiting = new Map<string, T[]>();
+  return {
+    add(owner, item) {
+      const items = waiting.get(owner);
+      if (items === undefined) waiting.set(owner, [item]);
+      else items.push(item);
+    },
+    next() {
+      const [first] = waiting;
+      if (first === undefined) return undefined;
+      const [owner, items] = first;
+      waiting.delete(owner);
+      const item = items.shift();
+      if (items.length > 0) waiting.set(owner, items);
+      return item;
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { toldName } from "../../../environment/egress/egress-scope.ts";
 import type { Json } from "../../../util/json.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import type { Operation } from "../document/api-document.ts";
-import { memberOf } from "../document/reading/json-shape.ts";
+import { memberOf } from "../document/reading/place.ts";
 import type { CheckedArguments } from "../request/argument-checker.ts";
 
 const ARGUMENT = /^(?:sort|order|ordering|(?:sort|order)_?(?:by|key|field|dir|direction|order))$/iu;

@@ -2,8 +2,7 @@ import { isObject } from "../../../util/is-object.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import type { ApiDocument, Operation } from "../document/api-document.ts";
 import { followed, membersOf, type Schemas, typesOf } from "../document/schema-view.ts";
-import type { HttpRequest } from "../http/http-message.ts";
-import { withQuery } from "../http/with-query.ts";
+import { type HttpRequest, withQuery } from "../http/http-message.ts";
 
 /** A parameter of the query, or a member of a JSON body. */
 export interface PageArgument {

@@ -3,7 +3,21 @@ import type { Json } from "../../../util/json.ts";
 import type { ApiDocument, Operation, Schema } from "../document/api-document.ts";
 import { referredName, subschemasOf } from "../document/schema-view.ts";
 import { FieldMatcher, type FieldRule, type FieldState } from "./field-matcher.ts";
-import { namesHidden } from "./names-hidden.ts";
+
+/** What stands between the names in `filter[email]`, `email__contains`, `user.email:desc` and `-email`. */
+const BETWEEN = /[^\p{L}\p{N}_$@-]+|__/u;
+/** What says how it is compared or ordered by: `-email`, `email_desc`, `emailContains`. */
+const AROUND =
+  /^[-+_]+|[-_]?(?:asc|desc|eq|ne|neq|not|gt|gte|lt|lte|like|ilike|contains|in|startswith|endswith|from|to|min|max)$/giu;
+
+/** Whether a text has the name of a hidden field as a word: whoever sorts or filters by it is told of its values. */
+export function namesHidden(text: string, rules: readonly FieldRule[]): boolean {
+  const words = text.split(BETWEEN).flatMap((word) => [word, word.replace(AROUND, ""), ...word.split("-")]);
+  return rules.some(({ pattern }) => {
+    const last = pattern.parts.at(-1);
+    return last !== undefined && !last.any && words.some((word) => word !== "" && last.matches(word));
+  });
+}
 
 /** What a schema of a masked field says. */
 const MASKED_SCHEMA: Schema = { type: "string", description: "Masked: its values are not shown." };

@@ -1,7 +1,7 @@
 import type { Operation } from "../document/api-document.ts";
 import type { ArgumentChecker, CheckedArguments } from "../request/argument-checker.ts";
 import type { FieldRule } from "./field-matcher.ts";
-import { namesHidden } from "./names-hidden.ts";
+import { namesHidden } from "./hide-in-document.ts";
 
 /** Refuses requests that only read and name a hidden field to the server: what is sorted, filtered or picked by it tells of its values. */
 export function privateChecker(

@@ -1,7 +1,65 @@
-import type { HttpClient } from "../http/http-message.ts";
+import { MASKED_TEXT } from "../../../environment/privacy-rules.ts";
+import { isObject } from "../../../util/is-object.ts";
+import type { Json } from "../../../util/json.ts";
+import type { HttpClient, HttpResponse } from "../http/http-message.ts";
 import type { OperationIndex } from "../operation-index.ts";
-import { FieldMatcher, type FieldRule } from "./field-matcher.ts";
-import { hideInResponse, MOST_SEARCHED_BYTES } from "./hide-in-response.ts";
+import { readBody } from "../response/read-body.ts";
+import { FieldMatcher, type FieldRule, type FieldState } from "./field-matcher.ts";
+
+/** Deeper values are not walked into. */
+const DEEPEST = 1000;
+
+/** The value without what is denied, and with `***` for what is masked; that something is null can be seen. Undefined where it is too deep to be walked. */
+function hideInValue(value: Json, matcher: FieldMatcher): Json | undefined {
+  try {
+    return hidden(value, matcher, matcher.start, 0);
+  } catch (error) {
+    if (error instanceof TooDeep) return undefined;
+    throw error;
+  }
+}
+
+class TooDeep extends Error {}
+
+function hidden(value: Json, matcher: FieldMatcher, state: FieldState, depth: number): Json {
+  if (depth > DEEPEST) throw new TooDeep();
+  if (Array.isArray(value)) return value.map((each: Json) => hidden(each, matcher, state, depth + 1));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]): [string, Json][] => {
+      const { does, next } = matcher.step(state, name);
+      if (does === "deny") return [];
+      if (does === "mask") return [[name, member === null ? null : MASKED_TEXT]];
+      return [[name, hidden(member as Json, matcher, next, depth + 1)]];
+    }),
+  );
+}
+
+/** Larger bodies are not looked through. */
+const MOST_SEARCHED_BYTES = 64 * 1024 * 1024;
+
+const WITHHELD =
+  "Withheld: fields of this API are private, and they can be told only in JSON, lines of JSON and CSV.";
+
+/** The response as if what is denied had never been sent. Where fields cannot be told, nothing of the body is shown. */
+function hideInResponse(response: HttpResponse, matcher: FieldMatcher): HttpResponse {
+  const read = readBody(response.body, response.headers["content-type"]);
+  if (read.kind === "empty") return response;
+  if (!("value" in read)) return withBody(response, WITHHELD, "text/plain; charset=utf-8");
+
+  const shown = hideInValue(read.value, matcher);
+  return shown === undefined
+    ? withBody(response, WITHHELD, "text/plain; charset=utf-8")
+    : withBody(response, JSON.stringify(shown), "application/json");
+}
+
+function withBody(response: HttpResponse, text: string, type: string): HttpResponse {
+  return {
+    ...response,
+    headers: { ...response.headers, "content-type": type },
+    body: new TextEncoder().encode(text),
+  };
+}
 
 /** The client as somebody may use it for whom the rules hold: nothing else sees a response before they are applied. */
 export function privateHttpClient(

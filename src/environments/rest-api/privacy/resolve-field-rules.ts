@@ -3,8 +3,8 @@ import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import type { ApiDocument, Schema } from "../document/api-document.ts";
 import { createOperationIndex, type OperationIndex } from "../operation-index.ts";
-import type { FieldRule } from "./field-matcher.ts";
-import { readFieldPattern } from "./field-pattern.ts";
+import { type FieldRule, readFieldPattern } from "./field-matcher.ts";
+
 import { hideInDocument } from "./hide-in-document.ts";
 
 /** What rules mean for one API. */

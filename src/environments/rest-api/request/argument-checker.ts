@@ -5,12 +5,18 @@ import { nearestNames } from "../../../util/nearest-names.ts";
 import type { BodyContent, Operation, Parameter } from "../document/api-document.ts";
 import { type Members, membersOf, type Schemas } from "../document/schema-view.ts";
 import type { HttpRequest } from "../http/http-message.ts";
-import { mustHaveMembers } from "../operation-needs.ts";
-import type { ArgumentOrigins } from "../search/argument-origins.ts";
-import { impossible, impossibleBody, missing, unknownArgument } from "./argument-failures.ts";
+import { mustHaveMembers } from "../operation-index.ts";
+import type { ArgumentOrigins } from "../search/create-argument-origins.ts";
+import {
+  createSchemaValidator,
+  impossible,
+  impossibleBody,
+  missing,
+  type SchemaFault,
+  unknownArgument,
+} from "./argument-failures.ts";
 import { buildRequest, filledPath, headerText, pathText } from "./build-request.ts";
 import { coerced, parsedJson } from "./coerced.ts";
-import { createSchemaValidator, type SchemaFault } from "./schema-validator.ts";
 
 /** Arguments as they were found good: places told apart, types made right. */
 export interface CheckedArguments {

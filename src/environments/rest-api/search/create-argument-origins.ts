@@ -1,11 +1,10 @@
 import type { ArgumentOrigin } from "../../../environment/capabilities.ts";
 import type { ApiDocument, Operation } from "../document/api-document.ts";
-import type { ArgumentOrigins } from "./argument-origins.ts";
 import { type Identifier, identifierOf } from "./identifier.ts";
-import { type OperationKind, operationKind } from "./operation-kind.ts";
-import { type PathShape, pathForm, pathShape } from "./path-shape.ts";
+import { type OperationKind, operationKind, type PathShape, pathForm, pathShape } from "./path-shape.ts";
+
 import { type ReturnedField, returnedFields } from "./returned-fields.ts";
-import { synonymsOf } from "./synonyms.ts";
+import { synonymsOf } from "./thesaurus.ts";
 import { wordKey } from "./word-key.ts";
 
 interface Source {
@@ -211,4 +210,12 @@ function thingsOf(shapes: Iterable<PathShape>): ReadonlySet<string> {
     }
   }
   return things;
+}
+
+/** Which operations return what an argument wants. */
+export interface ArgumentOrigins {
+  /** The likeliest first, at most `limit`; none where the person gives it (a search text, a date). */
+  of(operation: Operation, argument: string, limit: number): readonly ArgumentOrigin[];
+  /** True for arguments that only the API can give: ids of its things. */
+  isIdentifier(operation: Operation, argument: string): boolean;
 }

@@ -1,6 +1,6 @@
 import { nameWords } from "../../../util/name-words.ts";
 import type { Operation, Schema } from "../document/api-document.ts";
-import { plainText } from "../document/plain-text.ts";
+import { plainText } from "../document/schema-text.ts";
 import {
   descriptionOf,
   itemsOf,
@@ -9,8 +9,7 @@ import {
   responseSchema,
   type Schemas,
 } from "../document/schema-view.ts";
-import type { OperationKind } from "./operation-kind.ts";
-import type { PathShape } from "./path-shape.ts";
+import type { OperationKind, PathShape } from "./path-shape.ts";
 
 /** Where words of an operation stand, and what they count: a word of the path says more than one of a parameter's description. */
 export const FIELD_WEIGHTS = {

@@ -1,13 +1,155 @@
-import type { ApiDocument } from "../document/api-document.ts";
-import { createArgumentOrigins } from "./create-argument-origins.ts";
-import { gainsOfOrigins, type Lead } from "./follow-origins.ts";
-import { identifierFits } from "./identifier-fits.ts";
-import { indexOperations } from "./indexed-operations.ts";
-import { type ReadStep, readStep, type StepWord } from "./read-step.ts";
-import type { TermIndex } from "./term-index.ts";
-import { createVocabulary, type Expansion } from "./vocabulary.ts";
-import { wantedKinds } from "./wanted-kinds.ts";
+import type { ApiDocument, Operation } from "../document/api-document.ts";
+import { alternatives, listOf, type Schemas } from "../document/schema-view.ts";
+import { type ArgumentOrigins, createArgumentOrigins } from "./create-argument-origins.ts";
+import { FIELD_WEIGHTS, type FieldName, operationFields } from "./operation-fields.ts";
+import { type OperationKind, operationKind, type PathShape, pathShape, takesText } from "./path-shape.ts";
+import { type ReadStep, readStep, type StepWord, wantedKinds } from "./read-step.ts";
+import { createTermIndex, createVocabulary, type Expansion, type TermIndex } from "./term-index.ts";
 import { wordKey } from "./word-key.ts";
+
+interface IndexedOperation {
+  readonly operation: Operation;
+  readonly shape: PathShape;
+  readonly kind: OperationKind;
+  /** Terms that its path is made of: what a step that means it should speak of. */
+  readonly core: readonly string[];
+  /** Arguments besides those of the path without which it cannot be called. */
+  readonly needed: readonly string[];
+}
+
+interface IndexedOperations {
+  readonly all: readonly IndexedOperation[];
+  readonly terms: TermIndex;
+}
+
+const FIELDS = Object.keys(FIELD_WEIGHTS) as readonly FieldName[];
+
+function indexOperations(document: ApiDocument): IndexedOperations {
+  const siblings = new Set(document.operations.map(({ method, path }) => `${method} ${path}`));
+  const all = document.operations.map((operation) => {
+    const shape = pathShape(operation.path);
+    const core = [...new Set(shape.segments.flat().map(wordKey))];
+    return {
+      operation,
+      shape,
+      core,
+      needed: neededArguments(operation, document.schemas),
+      kind: operationKind(operation, shape, siblings),
+    };
+  });
+  const terms = createTermIndex(
+    all.map(({ operation, shape, kind }) => {
+      const fields = operationFields(operation, shape, kind, document.schemas);
+      return FIELDS.map((name) => ({ weight: FIELD_WEIGHTS[name], terms: fields[name].map(wordKey) }));
+    }),
+  );
+  return { all, terms };
+}
+
+function neededArguments(operation: Operation, schemas: Schemas): readonly string[] {
+  const queried = operation.parameters.filter((each) => each.required && each.in === "query");
+  const required = (operation.body?.contents ?? [])
+    .slice(0, 1)
+    .flatMap(({ schema }) => alternatives(schema, schemas).slice(0, 1))
+    .flatMap((each) => listOf(each.schema["required"]));
+  return [...queried.map(({ name }) => name), ...required.filter((each) => typeof each === "string")];
+}
+
+const GIVEN = 0.15;
+const NOT_GIVEN = 0.22;
+const NOT_GIVEN_BUT_LED_TO = 0.11;
+const NOT_TAKEN = 0.15;
+const LEAST_NEARNESS = 0.4;
+
+interface IdentifierFit {
+  /** About 1: more where the path asks for ids that the step gives, less where it asks for others or leaves some out. */
+  readonly worth: number;
+  /** Names of variables that the step gives no id for. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * How well the identifiers that paths ask for are those of which a step speaks. Names in the step stand in for ids, as they lead to them. Only words for
+ * things that some path asks for make a mention: `400 dollars` is none.
+ */
+function identifierFits(
+  shapes: readonly PathShape[],
+): (step: ReadStep, expand: (word: string) => Expansion) => (shape: PathShape) => IdentifierFit {
+  const asked = new Set(
+    shapes.flatMap(({ variables }) => variables.flatMap(({ nouns }) => nouns.map(wordKey))),
+  );
+  return (step, expand) => {
+    const mentioned = step.mentions
+      .map((words) => words.map((word) => nearKeys(expand(word), asked)).find((keys) => keys.size > 0))
+      .filter((keys) => keys !== undefined);
+    const leads = step.named;
+    return ({ variables }) => {
+      const free = new Set(mentioned.keys());
+      const missing: string[] = [];
+      for (const { name, nouns } of variables) {
+        const keys = nouns.map(wordKey);
+        const taken = [...free].find((at) => keys.some((key) => mentioned[at]?.has(key)));
+        if (taken === undefined) missing.push(name);
+        else free.delete(taken);
+      }
+      const given = variables.length - missing.length;
+      const penalty = missing.length * (leads ? NOT_GIVEN_BUT_LED_TO : NOT_GIVEN) + free.size * NOT_TAKEN;
+      return { worth: (1 + given * GIVEN) / (1 + penalty), missing };
+    };
+  };
+}
+
+function nearKeys(expansion: Expansion, asked: ReadonlySet<string>): ReadonlySet<string> {
+  const near = [...expansion].filter(([key, strength]) => strength >= LEAST_NEARNESS && asked.has(key));
+  return new Set(near.map(([key]) => key));
+}
+
+interface Lead {
+  /** Number of the operation. */
+  readonly at: number;
+  readonly score: number;
+  /** Names of arguments for which nothing is known yet. */
+  readonly missing: readonly string[];
+}
+
+const LEADING = 12;
+const ORIGINS = 4;
+/** What an origin gets of the score of the operation that needs it: less with each better one, and more for a search where a name is there to search by. */
+const SHARE = 0.3;
+const SHARE_BY_NAME = 0.85;
+
+/**
+ * What operations gain because a likely one needs what they return: whoever asks for the cast of "Alien" first needs the search that gives the film's
+ * id. By operation number.
+ */
+function gainsOfOrigins(
+  leads: readonly Lead[],
+  all: readonly IndexedOperation[],
+  numbers: ReadonlyMap<string, number>,
+  origins: ArgumentOrigins,
+  named: boolean,
+): ReadonlyMap<number, number> {
+  const gains = new Map<number, number>();
+  const best = leads.toSorted((one, other) => other.score - one.score).slice(0, LEADING);
+  for (const { at, score, missing } of best) {
+    const operation = all[at]?.operation;
+    if (operation === undefined) continue;
+    for (const argument of missing) {
+      const from = origins.of(operation, argument, ORIGINS).map((each) => numbers.get(each.operation));
+      from.forEach((source, rank) => {
+        const found = source === undefined ? undefined : all[source];
+        if (source === undefined || found === undefined) return;
+        const share = named && searches(found.operation, found.kind) ? SHARE_BY_NAME : SHARE / (1 + rank);
+        gains.set(source, Math.max(gains.get(source) ?? 0, share * score));
+      });
+    }
+  }
+  return gains;
+}
+
+function searches(operation: Operation, kind: IndexedOperation["kind"]): boolean {
+  return kind === "search" && takesText(operation);
+}
 
 const DEPRECATED = 0.6;
 /** Words of nearly every step that reads. */
@@ -99,4 +241,33 @@ function withPairs({ words, pairs }: ReadStep, terms: TermIndex): readonly StepW
     })),
     ...written.map(({ word }) => ({ word, weight: 1 })),
   ];
+}
+
+/** An index over all operations, in memory: words, their forms and synonyms, what paths mean, and where identifiers come from. */
+export function createOperationSearch(document: ApiDocument): OperationSearch {
+  const rank = createOperationRanker(document);
+  return {
+    search(text, limit) {
+      const scores = rank(text);
+      const found = document.operations.flatMap((operation, at): readonly FoundOperation[] => {
+        const score = scores[at] ?? 0;
+        return score > 0 ? [{ operation, score }] : [];
+      });
+      return found
+        .sort((a, b) => b.score - a.score || (a.operation.id < b.operation.id ? -1 : 1))
+        .slice(0, Math.max(limit, 0));
+    },
+  };
+}
+
+interface FoundOperation {
+  readonly operation: Operation;
+  /** Comparable within one answer only. */
+  readonly score: number;
+}
+
+/** Finds operations by what they do, in plain words. */
+export interface OperationSearch {
+  /** The best first; operations that share nothing with the text are left out. */
+  search(text: string, limit: number): readonly FoundOperation[];
 }

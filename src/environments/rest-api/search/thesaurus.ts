@@ -1,3 +1,41 @@
+import { wordKey } from "./word-key.ts";
+
+const SAME = 0.75;
+const IN_MIND = 0.45;
+
+let table: ReadonlyMap<string, ReadonlyMap<string, number>> | undefined;
+
+/** Keys of words that mean nearly the same as the word with this key, with how nearly (0 to 1). */
+export function synonymsOf(key: string): ReadonlyMap<string, number> {
+  table ??= buildTable();
+  return table.get(key) ?? NONE;
+}
+
+const NONE: ReadonlyMap<string, number> = new Map();
+
+function buildTable(): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  const built = new Map<string, Map<string, number>>();
+  const relate = (from: string, to: string, strength: number): void => {
+    if (from === to) return;
+    const of = built.get(from) ?? new Map<string, number>();
+    built.set(from, of);
+    of.set(to, Math.max(of.get(to) ?? 0, strength));
+  };
+  for (const group of SAME_MEANING) {
+    const keys = keysOf(group);
+    // Large groups are looser.
+    const strength = keys.length > 7 ? SAME - 0.15 : SAME;
+    for (const from of keys) for (const to of keys) relate(from, to, strength);
+  }
+  for (const [from, to] of BRINGS_TO_MIND)
+    for (const one of keysOf(from)) for (const other of keysOf(to)) relate(one, other, IN_MIND);
+  return built;
+}
+
+function keysOf(words: string): readonly string[] {
+  return [...new Set(words.split(" ").map(wordKey))];
+}
+
 /**
  * Words that mean nearly the same in what people ask of services, over many fields. A group is symmetric. Words are whole words; their forms are found by
  * key. A word may stand in several groups.
@@ -66,130 +104,38 @@ export const SAME_MEANING: readonly string[] = [
   // Film, television, music, books, news
   "movie film picture cinema",
   "tv television show series program programme",
-  "episode instalment",
-  "cinema theater theatre",
   "cast actor actress performer role character star",
   "crew director producer writer",
   "credits cast crew",
   "image picture photo photograph poster logo still backdrop artwork cover avatar thumbnail portrait icon",
-  "video clip trailer footage",
   "song track tune music title recording",
-  "album record lp release",
   "artist band musician singer group performer",
-  "playlist mix mixtape",
-  "podcast show audio",
-  "playback player playing listening",
   "play listen stream hear",
-  "queue next upcoming",
-  "volume loudness loud quiet",
-  "skip next forward",
-  "previous back before",
   "repeat loop again",
-  "device speaker phone computer",
   "network channel broadcaster station",
-  "genre category style",
   "keyword tag topic",
-  "review opinion feedback critique write-up",
-  "rating score rate vote stars grade",
-  "popular trending hot hottest favorite famous",
-  "top best highest greatest",
   "latest newest recent last",
-  "similar related alike like resembling",
   "recommendation suggestion recommended suggested",
   "collection franchise saga",
-  "library catalog catalogue collection saved",
-  "article story post news",
-  "book volume title",
-  "comment reply remark note",
-  "release premiere launch published",
-  "certification certificate classification",
   "biography bio born birthday",
-  "airing air broadcast aired",
-  "season",
   // Money and trade
   "price cost fee rate amount",
-  "payment charge pay transaction paid",
-  "charge bill collect debit capture",
-  "refund reimburse reimbursement repay moneyback",
-  "payout withdrawal disbursement",
   "transfer remittance send wire",
-  "balance funds money credit",
-  "topup deposit fund recharge",
-  "invoice bill statement",
-  "subscription membership plan",
-  "plan tier package",
-  "coupon voucher discount rebate reduction",
-  "promotion promo promotional offer deal",
   "product item goods article merchandise",
-  "sku variant stock inventory",
   "order purchase buy bought",
   "cart basket checkout",
-  "quote quotation estimate offer",
-  "tax vat gst duty",
-  "currency exchange dollar euro",
-  "card debit credit",
-  "bank iban",
-  "dispute chargeback contest complaint",
-  "fraud scam suspicious risk dodgy",
-  "loan mortgage lending",
-  "donation gift contribution",
-  "receipt proof evidence",
-  "shipping delivery shipment parcel package postage",
-  "return reversal",
-  "dunning overdue unpaid late",
-  "uncollectible bad-debt writeoff",
-  "line item position entry",
-  "trial demo",
-  "wallet purse",
+  "invoice bill statement",
   "token credential secret key",
   // Places and travel
   "location place site venue spot address",
-  "store shop branch outlet",
-  "country nation region",
-  "city town municipality",
-  "map route directions navigation",
-  "nearby near around close",
-  "flight plane airline",
-  "hotel accommodation lodging room stay",
-  "restaurant diner food dish meal menu",
   "booking reservation appointment reserve book",
-  "trip journey travel itinerary",
-  "car vehicle automobile",
-  "weather forecast temperature",
-  "availability vacancy available free slot",
   // Work, files, messages
   "message chat sms text conversation",
   "email mail inbox",
-  "notification alert reminder notify notified",
-  "webhook callback hook",
   "event calendar meeting appointment",
   "task todo issue ticket job",
-  "project repository workspace",
   "file document attachment",
-  "folder directory",
-  "link url address",
-  "session login signin",
-  "password passcode pin",
-  "identity passport kyc",
-  "permission role access right capability",
-  "schedule timetable plan scheduled",
-  "job vacancy position opening",
-  "version revision release",
-  "template layout",
-  "status state progress condition",
-  "error failure failed problem",
-  "pending waiting open outstanding",
-  "language translation locale",
-  "question ask survey",
-  "user account profile",
-  "rule policy",
   "terminal pos till counter",
-  "usage consumption metered",
-  "entry item row record",
-  "game match fixture",
-  "player athlete",
-  "league competition tournament standings",
-  "clock time",
 ];
 
 /** What a word brings to mind without meaning it; one way: from the word on the left to those on the right. */
@@ -197,66 +143,26 @@ export const BRINGS_TO_MIND: readonly (readonly [string, string])[] = [
   ["actor actress director star singer writer author celebrity composer", "person people credits"],
   ["direct directed director producer produced wrote written composer starring starred", "credits crew"],
   ["play plays acted act lead protagonist cast guest", "credits cast"],
-  ["appear appeared filmography", "credits"],
   ["look looks face appearance", "images"],
-  ["born birthplace birthday biography died age gender", "person"],
-  ["gross grossing revenue budget runtime duration plot tagline language overview", "details"],
   ["headquartered headquarters homepage website parent founded", "details company"],
   ["watch watching", "popular trending playing"],
-  ["cinema theater theatre", "playing"],
   ["tonight today now currently", "today now current"],
   ["week coming soon", "upcoming air"],
-  ["everybody everyone celebrity", "popular"],
-  ["hit", "popular"],
-  ["how-many", "details count"],
-  ["composed sung sings sang", "artist"],
   ["favorite favourite", "top saved"],
-  ["studio producer", "production"],
   ["mute louder quieter turn-up turn-down", "volume"],
-  ["listened heard played", "played recently tracks"],
-  ["money", "balance amount payment"],
-  ["owe owes owed due", "invoice balance"],
-  ["subscribed", "subscriptions"],
-  ["notified", "webhook event"],
-  ["expiry expires valid", "expire expiration"],
-  ["ship shipped delivered", "shipping fulfillment"],
-  ["seat seats licence license", "quantity subscription"],
-  ["chargeback contested", "dispute"],
   ["who", "person people user"],
-  ["where", "location address"],
-  ["cover", "album image"],
 ];
 
 /** Several words that stand for one. */
 export const PHRASES: readonly (readonly [RegExp, string])[] = [
-  [/\b(look(?:ed|ing)?|search) up\b/giu, "lookup"],
   [/\bset(?:ting)? up\b/giu, "setup"],
   [/\bcall(?:ed|ing)? off\b/giu, "cancel"],
-  [/\bget(?:ting)? rid of\b/giu, "delete"],
   [/\b(take|taken|taking)\b(?= .{1,60}\b(off|out)\b)/giu, "remove"],
   [/\bthrow(?:n|ing)? (away|out)\b/giu, "delete"],
-  [/\b(wip(?:e|ed|ing)) (out|away)?\b/giu, "erase"],
-  [/\bturn(?:ed|ing)? down\b/giu, "decline turn-down"],
-  [/\bturn\b(?= .{1,30}\bdown\b)/giu, "turn-down"],
-  [/\bturn\b(?= .{1,30}\bup\b)/giu, "turn-up"],
   [/\b(carry|carrying|go|keep) (on|going)\b/giu, "resume"],
-  [/\bsign(?:ed|ing)? up\b/giu, "register"],
-  [/\b(sign|log)(?:ged|ing|ging)? (in|on)\b/giu, "login"],
-  [/\bdraw(?:n|ing)? up\b/giu, "create"],
-  [/\bhook(?:ed|ing)? up\b/giu, "connect"],
   [/\bnext up\b|\bup next\b|\bcoming up\b/giu, "queue upcoming"],
-  [/\b(?:just|recently) (?:come|came|been released)(?: out)?\b/giu, "new release"],
   [/\b(?:come|came|comes|coming) out\b/giu, "release"],
-  [/\bhow many\b/giu, "how-many"],
-  [/\bhow loud\b/giu, "volume"],
-  [/\bpoint of sale\b|\bpoint-of-sale\b/giu, "pos"],
-  [/\bgive up\b|\bgave up\b/giu, "abandon"],
-  [/\bsoundtrack\b/giu, "music"],
   [/\blook(?:s)? like\b/giu, "looks"],
-  [/\bon the air\b/giu, "airing"],
-  [/\bin (the )?(cinemas?|theat(?:er|re)s?)\b/giu, "playing theater"],
-  [/\bbank details\b/giu, "bank account"],
-  [/\blet (it|him|her|them) through\b/giu, "approve"],
   [/\blet\b(?= .{1,20}\bthrough\b)/giu, "approve"],
 ];
 

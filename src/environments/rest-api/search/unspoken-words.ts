@@ -3,7 +3,7 @@ import type { Operation } from "../document/api-document.ts";
 import { listOf, responseSchema, type Schemas } from "../document/schema-view.ts";
 import { resultNames } from "./operation-fields.ts";
 import { MOST_STEP_TEXT } from "./read-step.ts";
-import { synonymsOf } from "./synonyms.ts";
+import { synonymsOf } from "./thesaurus.ts";
 import { rootKey, wordKey } from "./word-key.ts";
 
 /** Words that say nothing about what an operation is for. */

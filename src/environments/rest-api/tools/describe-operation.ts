@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Operation } from "../document/api-document.ts";
 import { operationText } from "../document/operation-text.ts";
-import type { ArgumentOrigins } from "../search/argument-origins.ts";
+import type { ArgumentOrigins } from "../search/create-argument-origins.ts";
 import { defineTool, observe, operationNamed } from "./rest-api-tool.ts";
 
 export const describeOperation = defineTool({

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { methodsAndPaths } from "../../../util/methods-and-paths.ts";
 import type { Operation } from "../document/api-document.ts";
-import { plainText } from "../document/plain-text.ts";
-import { namedNeedsOf } from "../operation-needs.ts";
+import { plainText } from "../document/schema-text.ts";
+import { namedNeedsOf } from "../operation-index.ts";
 import type { RestApiServices } from "../rest-api-services.ts";
 import { unspokenWords } from "../search/unspoken-words.ts";
 import { defineTool, observe } from "./rest-api-tool.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { operationText } from "../../../../src/environments/rest-api/document/operation-text.ts";
-import { plainText } from "../../../../src/environments/rest-api/document/plain-text.ts";
 import { recogniseDocument } from "../../../../src/environments/rest-api/document/recognise-document.ts";
-import { schemaText } from "../../../../src/environments/rest-api/document/schema-text.ts";
+import { plainText, schemaText } from "../../../../src/environments/rest-api/document/schema-text.ts";
 import type { JsonObject } from "../../../../src/util/json.ts";
 import { loaded, normalised } from "./loaded.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SecurityScheme } from "../../../../src/environments/rest-api/document/api-document.ts";
-import type { Credential } from "../../../../src/environments/rest-api/http/http-settings.ts";
+import type { Credential } from "../../../../src/environments/rest-api/http/http-message.ts";
 import { clientOf, operationWith } from "./http-client-fixture.ts";
 import { loopbackServer, type SeenRequest, sendJson } from "./loopback-server.ts";
 

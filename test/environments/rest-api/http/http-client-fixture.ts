@@ -11,9 +11,10 @@ import {
 import type {
   HttpClient,
   HttpRequest,
+  HttpSettings,
   SendOptions,
 } from "../../../../src/environments/rest-api/http/http-message.ts";
-import type { HttpSettings } from "../../../../src/environments/rest-api/http/http-settings.ts";
+
 import type { LoopbackServer } from "./loopback-server.ts";
 
 export interface ClientUnderTest {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPrivateAddress } from "../../../../src/environments/rest-api/http/private-addresses.ts";
+import { isPrivateAddress } from "../../../../src/environments/rest-api/http/guarded-lookup.ts";
 import { clientOf } from "./http-client-fixture.ts";
 import { loopbackServer, sendJson } from "./loopback-server.ts";
 

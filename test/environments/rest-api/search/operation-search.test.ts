@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createOperationSearch } from "../../../../src/environments/rest-api/search/create-operation-search.ts";
+import { createOperationSearch } from "../../../../src/environments/rest-api/search/rank-operations.ts";
 import { loadLibrary } from "./library-api.ts";
 
 const library = await loadLibrary();

@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ApiDocument } from "../../../../src/environments/rest-api/document/api-document.ts";
 import { loadDocument } from "../../../../src/environments/rest-api/document/load-document.ts";
-import { createOperationSearch } from "../../../../src/environments/rest-api/search/create-operation-search.ts";
-import type { OperationSearch } from "../../../../src/environments/rest-api/search/operation-search.ts";
+import {
+  createOperationSearch,
+  type OperationSearch,
+} from "../../../../src/environments/rest-api/search/rank-operations.ts";
+
 import { unspokenWords } from "../../../../src/environments/rest-api/search/unspoken-words.ts";
 import { cinemaApiDocument } from "../../../../src/samples/cinema/api/cinema-api-document.ts";
 

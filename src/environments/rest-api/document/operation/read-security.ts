@@ -1,8 +1,7 @@
 import { isObject } from "../../../../util/is-object.ts";
 import type { SecurityNeed, SecurityScheme } from "../api-document.ts";
 import type { DocumentReader } from "../document-reader.ts";
-import { isList, memberOf, textOf } from "../reading/json-shape.ts";
-import { childOf, childrenOf, type Place } from "../reading/place.ts";
+import { childOf, childrenOf, isList, memberOf, type Place, textOf } from "../reading/place.ts";
 
 export function readSecuritySchemes(reader: DocumentReader): Map<string, SecurityScheme> {
   const { root } = reader;

@@ -1,8 +1,7 @@
 import { isObject } from "../../../../util/is-object.ts";
-import type { Server } from "../api-document.ts";
+import type { ApiDocument, Server } from "../api-document.ts";
 import type { DocumentReader } from "../document-reader.ts";
-import { isList, memberOf, textOf } from "../reading/json-shape.ts";
-import { childOf, childrenOf, type Place } from "../reading/place.ts";
+import { childOf, childrenOf, isList, memberOf, type Place, textOf } from "../reading/place.ts";
 
 /** `servers` of the document, a path or an operation; empty where there are none. */
 export function readServers(holder: Place, reader: DocumentReader): readonly Server[] {
@@ -69,4 +68,24 @@ export function operationServers(path: Place, operation: Place, reader: Document
   const own = readServers(operation, reader);
   if (own.length > 0 || !isObject(path.value)) return own;
   return readServers(path, reader);
+}
+
+export function readInfo(reader: DocumentReader): Pick<ApiDocument, "title" | "version" | "description"> {
+  const { value } = childOf(reader.root, "info");
+  if (!isObject(value)) reader.fault(reader.root, `"info" is missing; the API has no title.`);
+  const title = textOf(memberOf(value, "title"))?.trim();
+  return {
+    title: title || reader.root.file.name,
+    version: textOf(memberOf(value, "version")) ?? "",
+    description: textOf(memberOf(value, "description")) ?? textOf(memberOf(value, "summary")) ?? "",
+  };
+}
+
+export function readTags(reader: DocumentReader): ApiDocument["tags"] {
+  return childrenOf(childOf(reader.root, "tags")).flatMap(([, { value }]) => {
+    const name = textOf(memberOf(value, "name"));
+    return name === undefined
+      ? []
+      : [{ name, description: textOf(memberOf(value, "description"))?.trim() ?? "" }];
+  });
 }

@@ -1,12 +1,74 @@
-import { dirname, relative } from "node:path";
+import { readFile, realpath, stat } from "node:fs/promises";
+import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import { inTurn } from "../../../../util/in-turn.ts";
-import { DEFAULT_LIMITS, type LoadOptions } from "./document-source.ts";
-import { isInside, isUrl, locate, shown } from "./locate.ts";
-import { outgoingAddresses } from "./outgoing-addresses.ts";
+import { isObject } from "../../../../util/is-object.ts";
+import type { Json, JsonObject } from "../../../../util/json.ts";
 import { parseText } from "./parse-text.ts";
-import type { SourceFile } from "./place.ts";
-import { readLocation } from "./read-location.ts";
+import { isList, type SourceFile } from "./place.ts";
+
+/** Keys whose members carry names, not keywords: a property may be called `example`. */
+const NAMING = new Set([
+  ...["properties", "patternProperties", "dependentSchemas", "definitions", "$defs", "schemas"],
+  ...["parameters", "responses", "requestBodies", "headers", "paths", "pathItems"],
+]);
+const NO_REFERENCES = new Set(["example", "examples", "default", "enum", "const"]);
+
+/** Addresses of other files that a file's `$ref`s name, without their fragments. */
+function outgoingAddresses(value: Json): ReadonlySet<string> {
+  const addresses = new Set<string>();
+  const seen = new Set<object>();
+  const open: { readonly value: Json; readonly names: boolean }[] = [{ value, names: false }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next.value !== "object" || next.value === null || seen.has(next.value)) continue;
+    seen.add(next.value);
+    if (isList(next.value)) {
+      for (const each of next.value) open.push({ value: each, names: false });
+      continue;
+    }
+    for (const [key, each] of Object.entries(next.value)) {
+      if (each === undefined) continue;
+      if (typeof each === "string") {
+        if (key === "$ref" || key === "$dynamicRef") {
+          const address = addressOf(each);
+          if (address !== "") addresses.add(address);
+        }
+      } else if (isObject(each) || isList(each)) {
+        if (!next.names && (NO_REFERENCES.has(key) || key.startsWith("x-"))) continue;
+        open.push({ value: each, names: !next.names && NAMING.has(key) });
+      }
+    }
+  }
+  return addresses;
+}
+
+export function addressOf(reference: string): string {
+  const hash = reference.indexOf("#");
+  return (hash === -1 ? reference : reference.slice(0, hash)).trim();
+}
+
+/** Where a document is: a path, an `http(s)` or `file` URL, its text, or the document itself, parsed. */
+export type DocumentSource = string | { readonly text: string } | { readonly document: JsonObject };
+
+/** What reading a document may reach, and how much. */
+export interface LoadOptions {
+  /** Ends reading. */
+  readonly signal?: AbortSignal;
+  /** Fetches what a URL names, under the caller's rules on addresses, redirects and size. Without it, URLs are refused. */
+  readonly fetchText?: (url: string, signal: AbortSignal) => Promise<string>;
+  /** Follows references out of the document's own folder or host. A document from a URL never reaches files. */
+  readonly allowOutside?: boolean;
+  /** Beyond them reading fails with `data-invalid`. */
+  readonly limits?: {
+    /** Files that one document may consist of (20,000). */
+    readonly files?: number;
+    /** Bytes of all of them (256 MB). */
+    readonly bytes?: number;
+  };
+}
+
+export const DEFAULT_LIMITS = { files: 20_000, bytes: 256_000_000 } as const;
 
 /** A document's files, all read. */
 export interface DocumentFiles {
@@ -111,4 +173,111 @@ function tooLarge(what: string): FuxiError {
   return new FuxiError("data-invalid", `The document consists of ${what}.`, {
     hint: "Raise the limits of loading, or bundle the part that you need into one file.",
   });
+}
+
+/** A file's text, or why there is none. */
+type ReadText =
+  | { readonly text: string; readonly bytes: number; readonly location: string; readonly problem?: never }
+  | { readonly problem: string; readonly code: ReadProblem; readonly text?: never };
+
+type ReadProblem = "target-not-found" | "target-denied" | "data-invalid";
+
+/** Reads a path or URL; never more than `mostBytes` of a file. `location` is the real path, after links. */
+export async function readLocation(
+  location: string,
+  { fetchText, signal }: LoadOptions & { readonly signal: AbortSignal },
+  mostBytes: number,
+): Promise<ReadText> {
+  if (!isUrl(location)) return readPath(location, mostBytes);
+  if (fetchText === undefined)
+    return { code: "target-denied", problem: "is a web address, and addresses are not fetched here" };
+  try {
+    const text = await fetchText(location, signal);
+    return { text, bytes: Buffer.byteLength(text), location };
+  } catch (error) {
+    if (signal.aborted) throw new FuxiError("cancelled", "Loading the document was cancelled.");
+    // Only words that were written to be shown: a foreign error may hold the address with its credentials.
+    const reason = FuxiError.isInstance(error) ? `: ${error.message.replace(/\.$/u, "")}` : "";
+    const denied = FuxiError.isInstance(error) && error.code === "target-denied";
+    return { code: denied ? "target-denied" : "target-not-found", problem: `could not be fetched${reason}` };
+  }
+}
+
+async function readPath(path: string, mostBytes: number): Promise<ReadText> {
+  try {
+    const location = await realpath(path);
+    const { size, isFile } = await stat(location).then((stats) => ({
+      size: stats.size,
+      isFile: stats.isFile(),
+    }));
+    if (!isFile) return { code: "target-not-found", problem: "is not a file" };
+    if (size > mostBytes)
+      return { code: "data-invalid", problem: `has ${size.toLocaleString("en")} bytes, more than are read` };
+    return { text: decoded(await readFile(location)), bytes: size, location };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? "";
+    if (["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP"].includes(code))
+      return { code: "target-not-found", problem: "does not exist" };
+    if (["EACCES", "EPERM"].includes(code)) return { code: "target-denied", problem: "may not be read" };
+    return { code: "target-not-found", problem: `cannot be read (${code || "unknown reason"})` };
+  }
+}
+
+function decoded(bytes: Uint8Array): string {
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8";
+  return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
+}
+
+/** Where a reference leads: the file's location, or why it is not followed. */
+export type Located =
+  | { readonly location: string; readonly problem?: never }
+  | { readonly problem: string; readonly location?: never };
+
+const OUTSIDE =
+  "lies outside the document's own folder or host and is not followed; move it inside, or allow references outside";
+
+/** What `address` in the file at `from` names. `root`: location of the document's first file; empty where it was given as text or object. */
+export function locate(root: string, from: string, address: string, allowOutside: boolean): Located {
+  if (root === "" && !isUrl(address))
+    return { problem: `"${address}" cannot be found: the document was given without its place` };
+  if (isUrl(from) || isUrl(address)) {
+    const url = URL.parse(address, isUrl(from) ? from : undefined);
+    if (url === null) return { problem: `"${address}" is no address` };
+    url.hash = "";
+    if (!isUrl(url.href)) return { problem: `"${address}" is no web address, as the document's own is` };
+    const inside = isUrl(root) && url.origin === new URL(root).origin;
+    return inside || allowOutside ? { location: url.href } : { problem: `"${shown(address)}" ${OUTSIDE}` };
+  }
+  const path = filePathOf(address);
+  if (path === undefined) return { problem: `"${address}" is neither a path nor a web address` };
+  const location = resolve(dirname(from), path);
+  if (!allowOutside && !isInside(dirname(root), location)) return { problem: `"${address}" ${OUTSIDE}` };
+  return { location };
+}
+
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+export function isUrl(address: string): boolean {
+  return /^https?:\/\//iu.test(address);
+}
+
+/** A path or URL that may be shown: without user, password and query. */
+export function shown(location: string): string {
+  if (!isUrl(location)) return location;
+  const url = URL.parse(location);
+  return url === null ? location.replace(/[?#].*$/u, "") : `${url.origin}${url.pathname}`;
+}
+
+function filePathOf(address: string): string | undefined {
+  if (/^file:/iu.test(address)) return URL.canParse(address) ? fileURLToPath(address) : undefined;
+  if (/^[a-z][a-z0-9+.-]+:/iu.test(address)) return undefined;
+  const path = address.replace(/\?.*$/u, "").replaceAll("\\", "/");
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

@@ -1,9 +1,30 @@
 import { isObject } from "../../../../util/is-object.ts";
 import type { Json } from "../../../../util/json.ts";
-import { isList, truthOf } from "../reading/json-shape.ts";
-import { childOf, childrenOf, type Place } from "../reading/place.ts";
-import type { SchemaContext } from "./schema-context.ts";
-import { usablePattern } from "./usable-pattern.ts";
+import type { Schema } from "../api-document.ts";
+import type { Dialect, References } from "../document-reader.ts";
+import { childOf, childrenOf, isList, type Place, truthOf } from "../reading/place.ts";
+
+const TYPES = ["null", "boolean", "object", "array", "number", "integer", "string"];
+
+/** Types that JSON Schema knows; `wrong` are those that were taken for another or dropped. */
+export function usableType(value: Json): {
+  readonly types: readonly string[];
+  readonly wrong: readonly string[];
+} {
+  const given = (Array.isArray(value) ? value : [value]) as readonly Json[];
+  const types = new Set<string>();
+  const wrong: string[] = [];
+  for (const each of given) {
+    // YAML's `null` without quotes.
+    const name = each === null ? "null" : String(each);
+    const folded = name.trim().toLowerCase();
+    // Swagger calls what is uploaded a file.
+    const meant = folded === "file" ? "string" : TYPES.find((type) => type === folded);
+    if (meant !== undefined) types.add(meant);
+    if (meant !== name) wrong.push(name);
+  }
+  return { types: [...types], wrong };
+}
 
 /** The keyword's value as a validator takes it; undefined drops it, and a fault has been noted. */
 type Keyword = (place: Place, context: SchemaContext, key: string) => Json | undefined;
@@ -148,3 +169,43 @@ export const SILENT_KEYWORDS: ReadonlySet<string> = new Set([
   ...["$ref", "$dynamicRef", "$schema", "$id", "id", "$anchor", "$dynamicAnchor", "$comment", "$vocabulary"],
   ...["$defs", "definitions", "additionalItems", "collectionFormat", "allowEmptyValue"],
 ]);
+
+/** A pattern that compiles in Unicode mode, as validators do it; undefined where none can be made of it. */
+function usablePattern(pattern: string): string | undefined {
+  // `/^…$/`: the slashes are how some languages write a pattern, not part of it.
+  const bare = /^\/(\^[\s\S]*\$)\/$/u.exec(pattern)?.[1] ?? pattern;
+  return [bare, withoutNeedlessEscapes(bare)].find(compiles);
+}
+
+/** `\_` and `\@`: harmless before Unicode mode, errors in it. Hyphens may stay within brackets only. */
+function withoutNeedlessEscapes(pattern: string): string {
+  let inBrackets = false;
+  return pattern.replace(/\\?[\s\S]/gu, (part) => {
+    if (part === "[") inBrackets = true;
+    if (part === "]") inBrackets = false;
+    if (part.length === 1) return part;
+    const character = part.slice(1);
+    if (character === "-") return inBrackets ? part : character;
+    return /[\^$\\.*+?()[\]{}|/\w]/u.test(character) && character !== "_" ? part : character;
+  });
+}
+
+function compiles(pattern: string): boolean {
+  try {
+    new RegExp(pattern, "u");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What a schema is put into the one form with. */
+export interface SchemaContext {
+  readonly dialect: Dialect;
+  readonly references: References;
+  fault(place: Place, message: string): void;
+  /** `{ $ref: "#/$defs/<name>" }` for what a `$ref` at a place means; undefined, with a fault, where it means nothing. */
+  reference(place: Place, reference: string): Schema | undefined;
+  /** The schema at a place within this one. */
+  schema(place: Place): Schema;
+}
