@@ -1,9 +1,11 @@
 import { createCinemaWorld } from "./create-cinema-world.ts";
-import { awardStatements } from "./knowledge-base/award-statements.ts";
-import { filmStatements } from "./knowledge-base/film-statements.ts";
-import { ontologyStatements } from "./knowledge-base/ontology-statements.ts";
-import { personStatements } from "./knowledge-base/person-statements.ts";
-import { placeStatements } from "./knowledge-base/place-statements.ts";
+import {
+  awardStatements,
+  filmStatements,
+  ontologyStatements,
+  personStatements,
+  placeStatements,
+} from "./knowledge-base/statements.ts";
 import { cinemaPrefixes } from "./knowledge-base/turtle-writer.ts";
 
 /** The sample's knowledge base as Turtle: the films, people, genres and places of the database, and the awards that it lacks. */

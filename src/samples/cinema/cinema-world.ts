@@ -1,5 +1,5 @@
 import type { Language } from "./words/countries.ts";
-import type { Culture } from "./words/given-names.ts";
+import type { Culture } from "./words/names.ts";
 
 /** Dates are `YYYY-MM-DD`; money is whole euros; ids are stable and never reused. */
 export interface Country {

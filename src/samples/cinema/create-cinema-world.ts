@@ -1,13 +1,12 @@
 import type { CinemaWorld } from "./cinema-world.ts";
+import { keywords } from "./words/cinema-words.ts";
 import { genreProfiles } from "./words/genres.ts";
-import { keywords } from "./words/story-words.ts";
 import { createAwards } from "./world/create-awards.ts";
 import { createCatalogueReviews, createImages, createLists } from "./world/create-catalogue-extras.ts";
 import { createCredits } from "./world/create-credits.ts";
 import { createFilms } from "./world/create-films.ts";
 import { createPeople } from "./world/create-people.ts";
-import { createPlaces } from "./world/create-places.ts";
-import { createStudios } from "./world/create-studios.ts";
+import { createPlaces, createStudios } from "./world/create-places.ts";
 
 /** The same world on every call and every machine: 5,240 films with their people, genres, places and awards. */
 export function createCinemaWorld(): CinemaWorld {

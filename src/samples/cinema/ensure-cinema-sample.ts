@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { writeCinemaDescriptions } from "./cinema-descriptions.ts";
 import { cinemaContentKey, cinemaContentVersion } from "./cinema-version.ts";
 import { ensureSampleFolder } from "./sample-folder.ts";
 import { writeCinemaDatabase } from "./write-cinema-database.ts";
-import { writeCinemaDescriptions } from "./write-cinema-descriptions.ts";
 
 export interface CinemaSample {
   /** Path of the SQLite file. */

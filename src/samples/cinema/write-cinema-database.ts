@@ -1,7 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { createCinemaWorld } from "./create-cinema-world.ts";
-import { filmRows, type Row } from "./database/film-rows.ts";
-import { operationRows } from "./database/operation-rows.ts";
+import { filmRows, operationRows, type Row } from "./database/rows.ts";
 import { cinemaIndexes, cinemaSchema } from "./database/schema.ts";
 
 /**

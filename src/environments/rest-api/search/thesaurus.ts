@@ -155,6 +155,10 @@ export const BRINGS_TO_MIND: readonly (readonly [string, string])[] = [
 
 /** Several words that stand for one. */
 export const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/\b(look(?:ed|ing)?|search) up\b/giu, "lookup"],
+  [/\bget(?:ting)? rid of\b/giu, "delete"],
+  [/\bsign(?:ed|ing)? up\b/giu, "register"],
+  [/\bhow many\b/giu, "how-many"],
   [/\bset(?:ting)? up\b/giu, "setup"],
   [/\bcall(?:ed|ing)? off\b/giu, "cancel"],
   [/\b(take|taken|taking)\b(?= .{1,60}\b(off|out)\b)/giu, "remove"],

@@ -2,10 +2,10 @@ import { dayOf } from "../calendar.ts";
 import type { CinemaWorld, City } from "../cinema-world.ts";
 import { RandomStream } from "../random-stream.ts";
 import { occupations } from "../words/cinema-words.ts";
-import { personName } from "../world/person-name.ts";
-import type { CinemaSite, Member, Membership } from "./cinema-operations.ts";
-import { membershipPlans } from "./membership-plans.ts";
-import { snapshot } from "./operating-days.ts";
+import { reviewText } from "../world/create-catalogue-extras.ts";
+import { personName } from "../world/create-people.ts";
+import type { CinemaSite, Member, Membership, Screening, Ticket } from "./cinema-operations.ts";
+import { snapshot } from "./create-screenings.ts";
 
 const memberCount = 2600;
 
@@ -138,4 +138,110 @@ function asciiName(name: string): string {
     .replace(/æ/g, "ae")
     .replace(/ı/g, "i")
     .replace(/[^a-z.]/g, "");
+}
+
+export interface MembershipPlan {
+  readonly id: number;
+  readonly name: string;
+  /** Euros a year, as printed: `24,00`. */
+  readonly fee: string;
+  readonly discountPercent: number;
+  readonly guestTickets: number | null;
+  readonly youngOnly: boolean;
+  readonly openEnded: boolean;
+  readonly weight: number;
+}
+
+export const membershipPlans: readonly MembershipPlan[] = [
+  {
+    id: 1,
+    name: "Standard",
+    fee: "24,00",
+    discountPercent: 10,
+    guestTickets: null,
+    youngOnly: false,
+    openEnded: false,
+    weight: 44,
+  },
+  {
+    id: 2,
+    name: "Young Lantern (under 26)",
+    fee: "12,50",
+    discountPercent: 25,
+    guestTickets: null,
+    youngOnly: true,
+    openEnded: false,
+    weight: 0,
+  },
+  {
+    id: 3,
+    name: "Plus",
+    fee: "54,00",
+    discountPercent: 20,
+    guestTickets: 2,
+    youngOnly: false,
+    openEnded: false,
+    weight: 30,
+  },
+  {
+    id: 4,
+    name: "Duo",
+    fee: "79,90",
+    discountPercent: 20,
+    guestTickets: 4,
+    youngOnly: false,
+    openEnded: false,
+    weight: 13,
+  },
+  {
+    id: 5,
+    name: "Friend of the House",
+    fee: "120,00",
+    discountPercent: 35,
+    guestTickets: 6,
+    youngOnly: false,
+    openEnded: true,
+    weight: 8,
+  },
+];
+
+export interface MemberReview {
+  readonly id: number;
+  readonly filmId: number;
+  readonly memberId: number;
+  readonly rating: number;
+  /** Empty if only stars were given, null if a moderator removed the text. */
+  readonly body: string | null;
+  readonly writtenDay: number;
+  readonly recommends: boolean | null;
+}
+
+/** Members review films that they have seen in one of the cinemas, each film at most once. */
+export function createMemberReviews(tickets: readonly Ticket[]): readonly MemberReview[] {
+  const random = new RandomStream("member-reviews");
+  const seen = new Set<string>();
+  const reviews: MemberReview[] = [];
+  const visits = tickets.flatMap(
+    ({ member, screening, refundedAt }): { member: Member; screening: Screening }[] =>
+      member !== null && refundedAt === null && screening.state === "F" ? [{ member, screening }] : [],
+  );
+  visits.sort((a, b) => a.screening.id - b.screening.id || a.member.id - b.member.id);
+  for (const { member, screening } of visits) {
+    const { film } = screening;
+    const key = `${film.id}/${member.id}`;
+    if (seen.has(key) || !random.chance(0.5)) continue;
+    seen.add(key);
+    const rating = Math.max(1, Math.min(10, Math.round(random.normal(film.voteAverage + 0.2, 1.6))));
+    const writtenDay = Math.min(snapshot, screening.day + Math.floor(25 * random.next() * random.next()));
+    reviews.push({
+      id: 0,
+      filmId: film.id,
+      memberId: member.id,
+      rating,
+      body: random.chance(0.03) ? null : random.chance(0.3) ? "" : reviewText(random, rating),
+      writtenDay,
+      recommends: random.chance(0.2) ? null : rating >= 7,
+    });
+  }
+  return reviews.map((review, index) => ({ ...review, id: index + 1 }));
 }

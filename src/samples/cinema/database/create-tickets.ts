@@ -1,8 +1,8 @@
 import { clock, dayOfIso, isoDate, monthOf, weekday } from "../calendar.ts";
 import { RandomStream } from "../random-stream.ts";
 import type { CinemaSite, Member, Screening, Ticket } from "./cinema-operations.ts";
-import { membershipPlans } from "./membership-plans.ts";
-import { snapshot } from "./operating-days.ts";
+import { membershipPlans } from "./create-members.ts";
+import { snapshot } from "./create-screenings.ts";
 
 const weekdayDraw = [1.25, 0.75, 0.7, 0.8, 0.8, 1.1, 1.5];
 const monthDraw = [1.15, 1.05, 0.95, 0.9, 0.8, 0.7, 0.7, 0.75, 0.85, 1, 1.15, 1.3];

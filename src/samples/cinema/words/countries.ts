@@ -1,4 +1,4 @@
-import type { Culture } from "./given-names.ts";
+import type { Culture } from "./names.ts";
 
 /** Film languages that the title maker can write. */
 export type Language = "en" | "fr" | "es" | "it" | "pt" | "de" | "pl" | "da" | "ja" | "ko" | "hi" | "tr";

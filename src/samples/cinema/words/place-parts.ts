@@ -1,5 +1,4 @@
-import type { Culture } from "./given-names.ts";
-import { wordList } from "./word-list.ts";
+import { type Culture, wordList } from "./names.ts";
 
 /** Invented regions, taken in order by the countries that share the culture. */
 export const regionNames: Record<Culture, readonly string[]> = {

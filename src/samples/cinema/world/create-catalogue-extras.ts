@@ -1,9 +1,9 @@
 import { dayOf, dayOfIso, isoDate } from "../calendar.ts";
 import type { CatalogueReview, City, Film, FilmImage, FilmList, Genre } from "../cinema-world.ts";
 import { RandomStream } from "../random-stream.ts";
-import { creatures, moods } from "../words/english-titles.ts";
-import { type Culture, femaleNames } from "../words/given-names.ts";
-import { reviewText } from "./review-text.ts";
+import { reviewSentences } from "../words/cinema-words.ts";
+import { type Culture, femaleNames } from "../words/names.ts";
+import { creatures, moods } from "../words/title-lexicon.ts";
 
 const lastDay = dayOf(2025, 12, 31);
 
@@ -104,4 +104,10 @@ export function createImages(films: readonly Film[]): readonly FilmImage[] {
       });
     return images;
   });
+}
+
+/** One to three sentences that fit a rating of 1 to 10. */
+export function reviewText(random: RandomStream, rating: number): string {
+  const mood = reviewSentences[Math.min(4, Math.floor((rating - 1) / 2))] ?? [];
+  return random.sample(mood, random.int(1, 3)).join(" ");
 }

@@ -1,8 +1,8 @@
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { CastCredit, Country, CrewCredit, Department, Film, Job, Person } from "../cinema-world.ts";
 import { RandomStream } from "../random-stream.ts";
-import { characterRoles } from "../words/story-words.ts";
-import { personName } from "./person-name.ts";
+import { characterRoles } from "../words/cinema-words.ts";
+import { personName } from "./create-people.ts";
 
 const jobs: readonly (readonly [Job, Department, share: number])[] = [
   ["Original Music Composer", "Sound", 0.9],

@@ -2,9 +2,8 @@ import { dayOf, isoDate } from "../calendar.ts";
 import type { Department, Gender, Person } from "../cinema-world.ts";
 import { RandomStream } from "../random-stream.ts";
 import { genreProfiles } from "../words/genres.ts";
-import type { Culture } from "../words/given-names.ts";
+import { type Culture, familyNames, femaleNames, maleNames } from "../words/names.ts";
 import type { Places } from "./create-places.ts";
-import { personName } from "./person-name.ts";
 
 /** People per department; they are listed shuffled, so that an id says nothing about the profession. */
 const departments: readonly (readonly [Department, number])[] = [
@@ -87,4 +86,25 @@ function freshName(random: RandomStream, culture: Culture, female: boolean, used
     used.add(name);
     return name;
   }
+}
+
+export interface PersonName {
+  readonly given: string;
+  readonly family: string;
+}
+
+export function personName(random: RandomStream, culture: Culture, female: boolean): PersonName {
+  const given = random.pick(female ? femaleNames[culture] : maleNames[culture]);
+  const family = random.pick(familyNames[culture]);
+  // Polish surnames in -ski have a feminine form; so do Czech ones.
+  if (female && culture === "polish") return { given, family: family.replace(/(sk|ck)i$/, "$1a") };
+  if (female && culture === "czech") return { given, family: feminineCzech(family) };
+  return { given, family };
+}
+
+function feminineCzech(family: string): string {
+  if (family.endsWith("ý")) return `${family.slice(0, -1)}á`;
+  if (family.endsWith("a")) return `${family.slice(0, -1)}ová`;
+  if (family.endsWith("ek")) return `${family.slice(0, -2)}ková`;
+  return `${family}ová`;
 }

@@ -1,8 +1,9 @@
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import type { City, Country, Region } from "../cinema-world.ts";
+import type { City, Country, Region, Studio } from "../cinema-world.ts";
 import { RandomStream } from "../random-stream.ts";
+import { studioParts } from "../words/cinema-words.ts";
 import { countries as facts } from "../words/countries.ts";
-import type { Culture } from "../words/given-names.ts";
+import type { Culture } from "../words/names.ts";
 import { regionNames, townParts } from "../words/place-parts.ts";
 
 export interface Places {
@@ -80,4 +81,26 @@ export function createPlaces(): Places {
 
 function rounded(degrees: number): number {
   return Math.round(degrees * 10_000) / 10_000;
+}
+
+export function createStudios(cities: readonly City[]): readonly Studio[] {
+  const random = new RandomStream("studios");
+  const seats = cities.filter((city) => city.population > 60_000);
+  const names = new Set<string>();
+  for (const start of studioParts[0]) {
+    for (const end of random.sample(studioParts[1], 3)) {
+      const alone =
+        start.includes("&") ||
+        start.startsWith("Les ") ||
+        start.startsWith("Studio ") ||
+        start.endsWith("Brothers");
+      names.add(alone ? start : `${start} ${end}`);
+    }
+  }
+  return [...names].map((name, index) => ({
+    id: 501 + index,
+    name,
+    cityId: random.pick(seats).id,
+    founded: 2015 - Math.floor(90 * random.next() * random.next()),
+  }));
 }

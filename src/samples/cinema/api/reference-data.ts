@@ -1,0 +1,327 @@
+import { foldText } from "../../../util/fold-text.ts";
+import type { Film, Studio } from "../cinema-world.ts";
+import { type Catalogue, certificateMeanings, languageNames, orderedFilms } from "./catalogue.ts";
+import { answers, inQuery, integer, list, type Operation, operation, ref, text } from "./document.ts";
+import { certifications } from "./films.ts";
+import { type Handlers, type Input, json, known, page } from "./http.ts";
+import {
+  awardView,
+  ceremonyView,
+  filmImages,
+  filmSummary,
+  logos,
+  nominationView,
+  placeView,
+} from "./views.ts";
+
+const get = (
+  tag: string,
+  id: string,
+  path: string,
+  summary: string,
+  description: string,
+  schema: string,
+  parameters: readonly string[] = [],
+): Operation =>
+  operation(tag, "get", path, {
+    id,
+    summary,
+    description,
+    parameters,
+    answer: answers(ref(schema), `${summary}.`),
+  });
+
+export const catalogueOperations: readonly Operation[] = [
+  operation("Studios", "get", "/studios", {
+    id: "listStudios",
+    summary: "All studios",
+    description:
+      'Film studios by name, as a plain array. The `Link` header has the address of the next part under `rel="next"`, and none after the last.',
+    parameters: [
+      inQuery("country", text("Only studios with headquarters in this country.", { pattern: "^[A-Z]{2}$" })),
+      inQuery("offset", integer("How many studios to pass over.", { minimum: 0, default: 0 })),
+      inQuery("limit", integer("How many studios to give.", { minimum: 1, maximum: 50, default: 25 })),
+    ],
+    answer: {
+      ...answers(list("Studios.", ref("Studio")), "Some studios."),
+      headers: {
+        Link: {
+          description: "Where the next and the previous part are (RFC 8288).",
+          schema: { type: "string" },
+        },
+        "X-Total-Count": { description: "How many studios there are.", schema: { type: "integer" } },
+      },
+    },
+  }),
+  get(
+    "Studios",
+    "getStudio",
+    "/studios/{studio_id}",
+    "Details of a studio",
+    "Founding year, headquarters and number of films.",
+    "Studio",
+    ["StudioId"],
+  ),
+  get(
+    "Studios",
+    "getStudioFilms",
+    "/studios/{studio_id}/films",
+    "Films of a studio",
+    "Films that the studio made, the newest first.",
+    "FilmPage",
+    ["StudioId", "Page"],
+  ),
+  get(
+    "Studios",
+    "getStudioImages",
+    "/studios/{studio_id}/images",
+    "Logos of a studio",
+    "Paths and sizes of the studio's logos.",
+    "StudioImages",
+    ["StudioId"],
+  ),
+  get(
+    "Series",
+    "getSeries",
+    "/series/{series_id}",
+    "Details of a film series",
+    "Name and films of a series, the oldest film first.",
+    "Series",
+    ["SeriesId"],
+  ),
+  get(
+    "Series",
+    "getSeriesImages",
+    "/series/{series_id}/images",
+    "Images of a film series",
+    "Posters and backdrops of all films of the series.",
+    "SeriesImages",
+    ["SeriesId"],
+  ),
+  get("Genres", "listGenres", "/genres", "All genres", "Ids and names of the genres.", "GenreList"),
+  get(
+    "Genres",
+    "getGenreFilms",
+    "/genres/{genre_id}/films",
+    "Films of a genre",
+    "Films with this genre among theirs, the most popular first.",
+    "FilmPage",
+    ["GenreId", "Page"],
+  ),
+  get("Keywords", "getKeyword", "/keywords/{keyword_id}", "A keyword", "The name of a keyword.", "Keyword", [
+    "KeywordId",
+  ]),
+  get(
+    "Keywords",
+    "getKeywordFilms",
+    "/keywords/{keyword_id}/films",
+    "Films with a keyword",
+    "Films with this keyword, the most popular first.",
+    "FilmPage",
+    ["KeywordId", "Page"],
+  ),
+  get(
+    "Reference",
+    "listLanguages",
+    "/languages",
+    "All languages",
+    "Codes and names of the languages films are made in.",
+    "LanguageList",
+  ),
+  get(
+    "Reference",
+    "listCountries",
+    "/countries",
+    "All countries",
+    "Codes and names of countries.",
+    "CountryList",
+  ),
+  get(
+    "Reference",
+    "listCertificates",
+    "/certificates",
+    "All age certificates",
+    "What the age certificates of films mean.",
+    "CertificateList",
+  ),
+  get(
+    "Awards",
+    "listAwards",
+    "/awards",
+    "All film awards",
+    "The awards with the categories in which they are given.",
+    "AwardList",
+  ),
+  get(
+    "Awards",
+    "getAward",
+    "/awards/{award_id}",
+    "Details of an award",
+    "Since when and where it is given, and its categories.",
+    "Award",
+    ["AwardId"],
+  ),
+  operation("Awards", "get", "/awards/{award_id}/ceremonies", {
+    id: "listCeremonies",
+    summary: "Ceremonies of an award",
+    description: "The ceremonies of an award, the last first; with a year only that year's.",
+    parameters: [
+      "AwardId",
+      inQuery("year", integer("Only the ceremony of this year.", { minimum: 1900, maximum: 2100 })),
+      "Page",
+    ],
+    answer: answers(ref("CeremonyPage"), "One page of ceremonies."),
+  }),
+  get(
+    "Awards",
+    "getCeremonyWinners",
+    "/ceremonies/{ceremony_id}/winners",
+    "Winners of a ceremony",
+    "Who and what won, category by category.",
+    "CeremonyNominations",
+    ["CeremonyId"],
+  ),
+  get(
+    "Awards",
+    "getCeremonyNominations",
+    "/ceremonies/{ceremony_id}/nominations",
+    "Nominations of a ceremony",
+    "All nominations, winners among them, category by category.",
+    "CeremonyNominations",
+    ["CeremonyId"],
+  ),
+];
+
+export function awardHandlers(catalogue: Catalogue): Handlers {
+  const awards = catalogue.world.awards.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const awardOf = (input: Input) => known(catalogue.awards, input.number("award_id") ?? 0, "award");
+  const ceremony = (input: Input, winnersOnly: boolean) => {
+    const { id, awardId, date } = known(catalogue.ceremonies, input.number("ceremony_id") ?? 0, "ceremony");
+    const nominations = (catalogue.nominationsOfCeremony.get(id) ?? []).filter(
+      (nomination) => nomination.won || !winnersOnly,
+    );
+    return json({
+      ceremony_id: id,
+      award: catalogue.awards.get(awardId)?.name,
+      date,
+      nominations: nominations.map((nomination) => nominationView(catalogue, nomination)),
+    });
+  };
+  return {
+    listAwards: () => json({ awards: awards.map((award) => awardView(catalogue, award)) }),
+    getAward: (input) => json(awardView(catalogue, awardOf(input))),
+    listCeremonies: (input) => {
+      const { id } = awardOf(input);
+      const year = input.number("year");
+      const ceremonies = catalogue.world.ceremonies
+        .filter(({ awardId }) => awardId === id)
+        .filter(({ date }) => year === undefined || date.startsWith(`${year}-`))
+        .sort((a, b) => b.edition - a.edition);
+      return json(page(input, ceremonies, ceremonyView));
+    },
+    getCeremonyWinners: (input) => ceremony(input, true),
+    getCeremonyNominations: (input) => ceremony(input, false),
+  };
+}
+
+/** `Studio` of the document. */
+export function studioView(catalogue: Catalogue, studio: Studio) {
+  return {
+    id: studio.id,
+    name: studio.name,
+    founded: studio.founded,
+    headquarters: placeView(catalogue, studio.cityId),
+    film_count: catalogue.filmsOfStudio.get(studio.id)?.length ?? 0,
+  };
+}
+
+/** Studios and series. */
+export function studioHandlers(catalogue: Catalogue): Handlers {
+  const studioOf = (input: Input) => known(catalogue.studios, input.number("studio_id") ?? 0, "studio");
+  const seriesOf = (input: Input) => {
+    const series = known(catalogue.series, input.number("series_id") ?? 0, "series");
+    const films = series.filmIds.flatMap((id): readonly Film[] => {
+      const film = catalogue.films.get(id);
+      return film === undefined ? [] : [film];
+    });
+    return { id: series.id, name: series.name, films: orderedFilms(films, "release_date.asc") };
+  };
+  return {
+    listStudios: (input) => studioList(catalogue, input),
+    getStudio: (input) => json(studioView(catalogue, studioOf(input))),
+    getStudioFilms: (input) => {
+      const films = catalogue.filmsOfStudio.get(studioOf(input).id) ?? [];
+      return json(page(input, orderedFilms(films, "release_date.desc"), filmSummary));
+    },
+    getStudioImages: (input) => {
+      const studio = studioOf(input);
+      return json({ studio_id: studio.id, logos: logos(studio) });
+    },
+    getSeries: (input) => {
+      const { films, ...series } = seriesOf(input);
+      return json({ ...series, films: films.map(filmSummary) });
+    },
+    getSeriesImages: (input) => {
+      const { films, id } = seriesOf(input);
+      const filmIds = films.map((film) => film.id);
+      return json({ series_id: id, ...filmImages(catalogue, filmIds) });
+    },
+  };
+}
+
+function studioList(catalogue: Catalogue, input: Input) {
+  const country = input.text("country");
+  const studios = catalogue.world.studios
+    .filter(({ cityId }) => country === undefined || catalogue.cities.get(cityId)?.countryCode === country)
+    .sort((a, b) => (foldText(a.name) < foldText(b.name) ? -1 : 1));
+  const offset = input.number("offset") ?? 0;
+  const limit = input.number("limit") ?? 25;
+  const link = (relation: string, from: number) => {
+    const url = new URL(input.url);
+    url.searchParams.set("offset", String(from));
+    url.searchParams.set("limit", String(limit));
+    return `<${url.href}>; rel="${relation}"`;
+  };
+  const links = [
+    ...(offset + limit < studios.length ? [link("next", offset + limit)] : []),
+    ...(offset > 0 ? [link("prev", Math.max(0, offset - limit))] : []),
+  ];
+  return json(
+    studios.slice(offset, offset + limit).map((studio) => studioView(catalogue, studio)),
+    {
+      "X-Total-Count": String(studios.length),
+      ...(links.length > 0 ? { Link: links.join(", ") } : {}),
+    },
+  );
+}
+
+/** Genres, keywords, languages, countries and certificates. */
+export function referenceHandlers(catalogue: Catalogue): Handlers {
+  const genres = catalogue.world.genres.toSorted(byName);
+  const countries = catalogue.world.countries.map(({ code, name }) => ({ code, name })).sort(byName);
+  const languages = Object.entries(languageNames)
+    .map(([code, name]) => ({ code, name }))
+    .sort(byName);
+  return {
+    listGenres: () => json({ genres }),
+    getGenreFilms: (input) => {
+      const { id } = known(catalogue.genres, input.number("genre_id") ?? 0, "genre");
+      const films = catalogue.popularFilms.filter((film) => film.genreIds.includes(id));
+      return json(page(input, films, filmSummary));
+    },
+    getKeyword: (input) => json(known(catalogue.keywords, input.number("keyword_id") ?? 0, "keyword")),
+    getKeywordFilms: (input) => {
+      const { id } = known(catalogue.keywords, input.number("keyword_id") ?? 0, "keyword");
+      const films = catalogue.popularFilms.filter((film) => film.keywordIds.includes(id));
+      return json(page(input, films, filmSummary));
+    },
+    listLanguages: () => json({ languages }),
+    listCountries: () => json({ countries }),
+    listCertificates: () =>
+      json({ certificates: certifications.map((code) => ({ code, meaning: certificateMeanings[code] })) }),
+  };
+}
+
+function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+  return a.name < b.name ? -1 : 1;
+}
