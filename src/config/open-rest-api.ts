@@ -6,8 +6,7 @@ import { chooseCredentials } from "../environments/rest-api/http/credential-head
 import { fetchDocumentText } from "../environments/rest-api/http/fetch-document-text.ts";
 import type { Credential, SetupAdvice } from "../environments/rest-api/http/http-message.ts";
 
-import { apiCredentials, credentialVariable } from "./api-credentials.ts";
-import { readHeader } from "./given-headers.ts";
+import { apiCredentials, credentialVariable, readHeader } from "./api-credentials.ts";
 import type { OpenOptions } from "./open-options.ts";
 
 const SHOWN_FAULTS = 3;

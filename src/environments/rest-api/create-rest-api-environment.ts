@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Capabilities } from "../../environment/capabilities.ts";
-import type { EgressWords } from "../../environment/egress/egress-words.ts";
+import type { EgressWords } from "../../environment/egress/egress-level.ts";
 import { wordsOf } from "../../environment/egress/words-of.ts";
 import type { Environment } from "../../environment/environment.ts";
 import { hasNoRules, type PrivacyRules, privacyKey } from "../../environment/privacy-rules.ts";

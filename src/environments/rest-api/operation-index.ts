@@ -1,7 +1,7 @@
 import type { ToolFailure } from "../../environment/tool-failure.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
+import { withoutEnding } from "../../util/methods-and-paths.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
-import { withoutEnding } from "../../util/without-ending.ts";
 import type { ApiDocument, Operation } from "./document/api-document.ts";
 import { membersOf } from "./document/schema-view.ts";
 import type { AllowedPath, OperationRules } from "./rest-api-services.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { told } from "../../environment/egress/egress-scope.ts";
-import { newestLines, shortLine, WORKSPACE_TEXT_CHARACTERS } from "../../environment/workspace-text.ts";
+import { newestLines, shortLine, WORKSPACE_TEXT_CHARACTERS } from "../../environment/workspace.ts";
 import type { JsonObject } from "../../util/json.ts";
 
 const LONGEST_LINE = 220;

@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { ArgumentOrigin } from "../../../environment/api-capability.ts";
+import type { ArgumentOrigin } from "../../../environment/capabilities.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
