@@ -122,7 +122,7 @@ export type {
   Environment,
   PermittedHint,
 } from "./environment/environment.ts";
-export type { Glossary, GlossaryEntry } from "./environment/glossary.ts";
+export type { Glossary, GlossaryEntry, Settled } from "./environment/glossary.ts";
 export type { Observation, Truncation } from "./environment/observation.ts";
 export type { PermittedAction, PermittedSlot } from "./environment/permitted-action.ts";
 export type { Principal } from "./environment/principal.ts";
@@ -130,7 +130,6 @@ export { refusedAction } from "./environment/read-arguments.ts";
 export { readState } from "./environment/read-state.ts";
 export { type FoundReading, LIKENESSES, type Likeness, type Readings } from "./environment/readings.ts";
 export { REFERENCE_FORMAT, type ReferenceName, type References } from "./environment/references.ts";
-export type { Settled } from "./environment/settled.ts";
 export type { PreviousRun, Task } from "./environment/task.ts";
 export type { Tool } from "./environment/tool.ts";
 export type { FailingPart, Finding, Suggestion, ToolFailure } from "./environment/tool-failure.ts";

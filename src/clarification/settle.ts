@@ -2,9 +2,9 @@ import type { Withheld } from "../environment/egress/egress-level.ts";
 import { egressOf, toldKept } from "../environment/egress/told-answer.ts";
 import { isUntold } from "../environment/egress/told-text.ts";
 import type { Environment } from "../environment/environment.ts";
-import type { Glossary, GlossaryEntry } from "../environment/glossary.ts";
+import type { Glossary, GlossaryEntry, Settled } from "../environment/glossary.ts";
 import type { Principal } from "../environment/principal.ts";
-import type { Settled } from "../environment/settled.ts";
+
 import type { Task } from "../environment/task.ts";
 import type { Clarification, ClarificationReply, Reading } from "../trajectory/clarification.ts";
 import { foldedWords } from "../util/fold-text.ts";

@@ -12,7 +12,7 @@ import { LONG_FORM_STRATEGIES } from "../config/strategy-switches.ts";
 import { withoutCredentials } from "../config/target-names.ts";
 import { DEFAULT_ACT_LIMITS } from "../environment/act-context.ts";
 import type { Environment } from "../environment/environment.ts";
-import type { Settled } from "../environment/settled.ts";
+import type { Settled } from "../environment/glossary.ts";
 import type { PreviousRun } from "../environment/task.ts";
 import { FuxiError } from "../errors/fuxi-error.ts";
 import type { Clarification } from "../trajectory/clarification.ts";

@@ -1,5 +1,5 @@
+import type { Json } from "../util/json.ts";
 import type { Principal } from "./principal.ts";
-import type { Settled } from "./settled.ts";
 
 /** What words mean, as remembered for one environment. */
 export interface GlossaryEntry extends Settled {
@@ -23,4 +23,25 @@ export interface Glossary {
   /** False where there was no such entry. */
   forget(environment: string, words: string, principal: Principal): Promise<boolean>;
   close(): Promise<void>;
+}
+
+/** Words whose meaning the person has said, in this run or, kept in the glossary, in an earlier one. */
+export interface Settled {
+  /** As they stand in the question; for something that was missing, what was asked. */
+  readonly words: string;
+  /** In the person's words or those of the reading that was chosen. */
+  readonly meaning: string;
+  /** The meaning as a model may read it, where it may not read all. */
+  readonly told?: string;
+  /** Of the reading that was chosen, in the environment that found it. */
+  readonly environment?: string;
+  /** The environment's mark of that reading (`FoundReading.token`). */
+  readonly token?: Json;
+}
+
+/** As a sentence that every role can read (Query when need, Section 5.2.5: question and answer become one piece of extra information). */
+export function settledSentence({ words, meaning, told = meaning }: Settled): string {
+  return words.trim().endsWith("?")
+    ? `Asked "${words.trim()}", the person said: ${told}`
+    : `"${words}" means: ${told}`;
 }

@@ -1,4 +1,4 @@
-import type { Settled } from "./settled.ts";
+import type { Settled } from "./glossary.ts";
 
 /** The run that a question follows up on ("and by month?"), as far as the next one needs to know it. */
 export interface PreviousRun {

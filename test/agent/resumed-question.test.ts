@@ -5,7 +5,7 @@ import { resumeRun, runTask } from "../../src/agent/run-loop.ts";
 import type { ResumeRunOptions } from "../../src/agent/run-options.ts";
 import { dfsdt } from "../../src/agent/strategies/dfsdt.ts";
 import { react } from "../../src/agent/strategies/react.ts";
-import type { Settled } from "../../src/environment/settled.ts";
+import type { Settled } from "../../src/environment/glossary.ts";
 import type { TrajectoryStore } from "../../src/trajectory/trajectory-store.ts";
 import {
   memoryTrajectoryStore,

@@ -72,12 +72,9 @@ export class ModelConversation {
   }
 
   #callOptions(): CallModelOptions {
-    const { retries, firstDelayMilliseconds, longestDelayMilliseconds } = this.options;
     return {
+      ...this.options,
       signal: this.#signal,
-      ...(retries === undefined ? {} : { retries }),
-      ...(firstDelayMilliseconds === undefined ? {} : { firstDelayMilliseconds }),
-      ...(longestDelayMilliseconds === undefined ? {} : { longestDelayMilliseconds }),
       onRetry: ({ reason, waitMilliseconds }) =>
         this.#tell(`Trying the model again in ${(waitMilliseconds / 1000).toFixed(1)} s: ${reason}`),
     };

@@ -122,3 +122,11 @@ function onlyText(message: LanguageModelV4Message): string | undefined {
   const [part] = message.content;
   return message.content.length === 1 && part?.type === "text" ? part.text : undefined;
 }
+
+/** Marks for providers that cache only what is marked: the stable part, and the conversation so far. Others cache prefixes by themselves. */
+export function cacheable(messages: readonly LanguageModelV4Message[]): LanguageModelV4Message[] {
+  const mark = { anthropic: { cacheControl: { type: "ephemeral" } } };
+  return messages.map((message, i) =>
+    i === 0 || i === messages.length - 1 ? { ...message, providerOptions: mark } : message,
+  );
+}

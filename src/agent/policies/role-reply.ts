@@ -13,11 +13,10 @@ import type { PolicyContext } from "../strategy.ts";
 import { stripThinking } from "../text-actions/literal-reader.ts";
 import { signatureOf } from "../text-actions/tool-signature.ts";
 import { toolNames } from "../tool-names.ts";
-import { cacheable } from "./cacheable.ts";
 import { askUntilRead } from "./choice-reply.ts";
 import type { ModelConversation } from "./model-conversation.ts";
 import { readCallInput } from "./native.ts";
-import { userText } from "./reply-text.ts";
+import { cacheable, userText } from "./reply-text.ts";
 
 /** What one role of a team writes, in its form; a reply that never takes it is a problem for the strategy. */
 export async function roleReply(

@@ -15,12 +15,12 @@ import type { PolicyContext } from "../strategy.ts";
 import { stripThinking } from "../text-actions/literal-reader.ts";
 import { parseTextReply } from "../text-actions/parse-text-reply.ts";
 import { type ToolNames, toolNames } from "../tool-names.ts";
-import { cacheable } from "./cacheable.ts";
 import { providerTools } from "./control-tools.ts";
 import type { LlmPolicyOptions, ModelConversation } from "./model-conversation.ts";
 import { nativeMessages, nativeReply } from "./native.ts";
 import { thoughtOf } from "./oracle-policy.ts";
 import {
+  cacheable,
   type Decided,
   decisionReply,
   lastReasoning,
@@ -29,6 +29,7 @@ import {
   undecided,
   userText,
 } from "./reply-text.ts";
+
 import { shotMessages, textMessages } from "./shot-messages.ts";
 
 /** A thought with actions, or an end: by the provider's tool calls, or in words. */

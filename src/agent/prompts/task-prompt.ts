@@ -1,4 +1,4 @@
-import { type Settled, settledSentence } from "../../environment/settled.ts";
+import { type Settled, settledSentence } from "../../environment/glossary.ts";
 import type { Task } from "../../environment/task.ts";
 import { asData } from "./data-marks.ts";
 

@@ -5,8 +5,8 @@ import { writtenAnswer } from "../../clarification/ask-person.ts";
 import { gate } from "../../clarification/gate.ts";
 import { chosenReading, settle, whatIsSaid } from "../../clarification/settle.ts";
 import type { Environment } from "../../environment/environment.ts";
-import type { Glossary } from "../../environment/glossary.ts";
-import { settledSentence } from "../../environment/settled.ts";
+import { type Glossary, settledSentence } from "../../environment/glossary.ts";
+
 import type { Task } from "../../environment/task.ts";
 import { CLARIFICATION_KINDS, type Clarification, type Wish } from "../../trajectory/clarification.ts";
 import type { Json, JsonObject } from "../../util/json.ts";

@@ -1,6 +1,6 @@
 import { chosenReading, settle } from "../../../clarification/settle.ts";
 import { egressOf } from "../../../environment/egress/told-answer.ts";
-import { settledSentence } from "../../../environment/settled.ts";
+import { settledSentence } from "../../../environment/glossary.ts";
 import type { Task } from "../../../environment/task.ts";
 import type { Clarification, ClarificationReply, WishVerdict } from "../../../trajectory/clarification.ts";
 import type { PolicyReply } from "../../../trajectory/policy-reply.ts";

@@ -1,4 +1,4 @@
-import { settledSentence } from "../../../environment/settled.ts";
+import { settledSentence } from "../../../environment/glossary.ts";
 import type { Task } from "../../../environment/task.ts";
 import { CLARIFICATION_KINDS, type ClarificationKind } from "../../../trajectory/clarification.ts";
 import { clipped, clippedLines } from "../../../util/clipped-text.ts";

@@ -22,9 +22,8 @@ import {
   type Query,
   stepsLeft,
 } from "./long-form-state.ts";
-import { ask, type LongFormStep, settled } from "./long-form-step.ts";
+import { ask, type LongFormStep, roleRequest, settled } from "./long-form-step.ts";
 import { plainText, reportText } from "./report-text.ts";
-import { roleRequest } from "./role-request.ts";
 
 type Computed = Extract<RunEvent, { type: "results-computed" }>;
 

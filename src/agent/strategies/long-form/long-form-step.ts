@@ -1,6 +1,8 @@
+import type { RoleRequest } from "../../policy-request.ts";
 import { type RoleStep, roleTurns } from "../role-turns.ts";
 import { LONG_FORM_LIMITS, type LongFormState, type Role } from "./long-form-state.ts";
-import { roleRequest } from "./role-request.ts";
+import { investigatorRequest, plannerRequest } from "./plan-roles.ts";
+import { synthesiserRequest, writerRequest } from "./report-roles.ts";
 
 export type LongFormStep = RoleStep<LongFormState>;
 
@@ -17,4 +19,16 @@ export const ask = (state: LongFormState, turn: Role): LongFormStep => turns.ask
 /** Without the command that has its result now. */
 export function settled(state: LongFormState, id: string): LongFormState {
   return { ...state, waiting: state.waiting.filter((waiting) => waiting !== id) };
+}
+
+const REQUESTS = {
+  planner: plannerRequest,
+  writer: writerRequest,
+  investigator: investigatorRequest,
+  synthesiser: synthesiserRequest,
+} as const;
+
+/** What the role whose turn it is gets to read, with everything that is wrong with what it said before. */
+export function roleRequest(state: LongFormState): RoleRequest {
+  return { ...REQUESTS[state.turn](state), problems: state.problems };
 }

@@ -1,5 +1,5 @@
+import type { Settled } from "../../../../environment/glossary.ts";
 import type { FoundReading } from "../../../../environment/readings.ts";
-import type { Settled } from "../../../../environment/settled.ts";
 import { foldText } from "../../../../util/fold-text.ts";
 import { wordsOf } from "../../../../value-index/words-of.ts";
 import type { DatabaseServices } from "../../database-services.ts";

@@ -1,4 +1,4 @@
-import type { Settled } from "../../../../environment/settled.ts";
+import type { Settled } from "../../../../environment/glossary.ts";
 import type { Task } from "../../../../environment/task.ts";
 import type { DatabaseServices } from "../../database-services.ts";
 import { linkOfToken } from "../../readings/reading-token.ts";

@@ -1,4 +1,4 @@
-import type { Settled } from "../../../../environment/settled.ts";
+import type { Settled } from "../../../../environment/glossary.ts";
 import { foldText } from "../../../../util/fold-text.ts";
 import { readToken, termOf } from "../../readings/knowledge-base-readings.ts";
 import { readTokens } from "../question/read-tokens.ts";

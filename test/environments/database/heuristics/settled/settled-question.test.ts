@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Settled } from "../../../../../src/environment/settled.ts";
+import type { Settled } from "../../../../../src/environment/glossary.ts";
 import type { DatabaseEnvironment } from "../../../../../src/environments/database/create-database-environment.ts";
 import { settledQuestion } from "../../../../../src/environments/database/heuristics/settled/settled-question.ts";
 import { temporaryFolder } from "../../../../support/temporary-folder.ts";
