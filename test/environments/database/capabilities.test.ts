@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { heuristicsConformance } from "../../../src/testing/heuristics-conformance.ts";
 import { sqlCapabilityConformance } from "../../../src/testing/sql-capability-conformance.ts";
-import { SHOP_ENGINES, type Shop } from "../../support/shop-database.ts";
+import { SHOPS, type Shop } from "../../support/shop-database.ts";
 import { vitestRunner } from "../../support/vitest-runner.ts";
 
-describe.each(SHOP_ENGINES)("capabilities of a database on $name", (engine) => {
+describe.each([SHOPS.sqlite])("capabilities of a database on $name", (engine) => {
   describe.skipIf(engine.missing !== undefined)(engine.missing ?? "keep to their ports", () => {
     let shop: Shop;
     beforeAll(async () => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { memoryArtifactStore } from "../../../src/artifact-store/sqlite-artifact-store.ts";
 import type { DatabaseEnvironment } from "../../../src/environments/database/index.ts";
 import { testContext } from "../../../src/testing/environment-under-test.ts";
-import { SHOP_ENGINES, type Shop } from "../../support/shop-database.ts";
+import { SHOPS, type Shop } from "../../support/shop-database.ts";
 import { ShopSession } from "../../support/shop-session.ts";
 
-describe.each(SHOP_ENGINES)("concluding on $name", (engine) => {
+describe.each([SHOPS.sqlite])("concluding on $name", (engine) => {
   describe.skipIf(engine.missing !== undefined)(engine.missing ?? "turns a claim into an answer", () => {
     let shop: Shop;
     let environment: DatabaseEnvironment;

@@ -1,18 +1,11 @@
 import { advised } from "../../../environment/egress/egress-scope.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
 import { columnsOf } from "../sql/column-references.ts";
-import {
-  type BinaryNode,
-  type ColumnNode,
-  conjunctsOf,
-  type ExpressionNode,
-  type SelectCore,
-  walkExpression,
-} from "../sql/query-tree.ts";
+import { type ColumnNode, type ExpressionNode, type SelectCore, walkExpression } from "../sql/query-tree.ts";
 import type { Scope } from "../sql/scope.ts";
 import { aggregatesIn, type ScopedExpression, subqueriesIn } from "./clause-expressions.ts";
 import { isWrittenNumber } from "./column-profile.ts";
-import { type Comparison, literalOf } from "./comparisons.ts";
+import type { Comparison } from "./comparisons.ts";
 import { selectOver } from "./core-text.ts";
 import type { InspectionRun } from "./inspection-run.ts";
 import { withOf } from "./literal-existence.ts";
@@ -188,55 +181,6 @@ export async function checkTextOrder(run: InspectionRun, comparisons: readonly C
       [{ text: numeric, replaces: run.text(comparison.span), reason: "compares numbers" }],
     );
   }
-}
-
-const ORDERS = new Set(["<", ">", "<=", ">="]);
-
-/** The same where the other side is no constant: another text column, a subquery, a calculation. */
-export async function checkTextAgainstOthers(
-  run: InspectionRun,
-  core: SelectCore,
-  expression: ScopedExpression,
-): Promise<void> {
-  if (expression.within || !core.from) return;
-  const nodes: BinaryNode[] = [];
-  for (const part of conjunctsOf(expression.node)) {
-    walkExpression(part, (node) => {
-      if (node.type === "binary" && ORDERS.has(node.operator)) nodes.push(node);
-    });
-  }
-  for (const node of nodes) {
-    const { scope } = expression;
-    if (literalOf(scope, node.left) || literalOf(scope, node.right)) continue;
-    const sides = await Promise.all(
-      [node.left, node.right].map(async (side) => ({
-        text: run.text(side),
-        base: await textNumber(run, expression, side),
-      })),
-    );
-    const [left, right] = sides;
-    if (!left || !right || (!left.base && !right.base)) continue;
-    const { dialect } = run.services.driver;
-    const written = sides.map((side) => (side.base ? advised(dialect.toNumber(side.text)) : side.text));
-    const numeric = `${written[0]} ${node.operator} ${written[1]}`;
-    const differs = await keepDifferentRows(run, withOf(run, scope), core.from.text, run.text(node), numeric);
-    if (!differs) continue;
-    run.warn(
-      "text-compared-as-number",
-      node,
-      `${left.base ? left.text : right.text} holds numbers as text, so ${run.text(node)} does not compare numbers.`,
-      [{ text: numeric, replaces: run.text(node), reason: "compares numbers" }],
-    );
-  }
-}
-
-async function textNumber(
-  run: InspectionRun,
-  { scope }: ScopedExpression,
-  side: ExpressionNode,
-): Promise<BaseColumn | undefined> {
-  const base = side.type === "column" ? columnAt(scope, side)?.column.origin : undefined;
-  return base && (await holdsNumbersAsText(run, base)) ? base : undefined;
 }
 
 /** True when the two conditions do not keep the same rows; false as well where the engine has no answer. */

@@ -6,7 +6,6 @@ import type { Scope } from "../sql/scope.ts";
 import { checkConstantConditions, checkContradictions } from "./check-constant-conditions.ts";
 import { checkExpressions } from "./check-expressions.ts";
 import { checkJoinKeys } from "./check-join-keys.ts";
-import { checkTextAgainstOthers } from "./check-text-numbers.ts";
 import { clauseExpressions, isCondition } from "./clause-expressions.ts";
 import { comparisonsIn } from "./comparisons.ts";
 import { type ConditionCounts, countConditions } from "./count-conditions.ts";
@@ -107,7 +106,6 @@ export async function inspectWhere(run: InspectionRun, core: SelectCore, scope: 
       checkConstantConditions(run, expression);
       await checkContradictions(run, expression);
     }
-    await checkTextAgainstOthers(run, core, expression);
   }
   if (!tooMany) await tellLeftOutNulls(run, core, scope);
   await checkJoinKeys(run, core, scope);

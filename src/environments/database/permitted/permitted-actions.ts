@@ -1,117 +1,28 @@
 import type { ActContext } from "../../../environment/act-context.ts";
 import type { PermittedHint } from "../../../environment/environment.ts";
 import type { PermittedAction, PermittedSlot } from "../../../environment/permitted-action.ts";
-import { MONTHS } from "../../../util/month-names.ts";
 import type { ClauseChecker } from "../check/create-clause-checker.ts";
-import { isCalendarDate, isoDate, monthNumber } from "../check/date-pattern.ts";
+import { isoDate, readDate } from "../check/date-pattern.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { DatabaseState } from "../database-state.ts";
-import { readWords } from "../heuristics/question/read-words.ts";
 import { withRelations } from "../relations/services-with-relations.ts";
-import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
+import type { TableSchema } from "../schema/database-schema.ts";
 import { relevanceTo } from "../schema/question-relevance.ts";
 import { bestOffers, clauseSlots, type Offer, writtenQuery } from "./clause-slots.ts";
 import { codedColumns, codedOffers, namedColumnOffers } from "./column-offers.ts";
 import { type Looking, membershipOffers, valueOffers } from "./value-offers.ts";
 
-/** A value that the oracle knowledge writes down, and the columns that it names for it. */
-interface KnowledgeValue {
-  readonly value: string;
-  readonly columns: readonly { readonly table: TableSchema; readonly column: ColumnSchema }[];
-}
-
-const OPERATOR = /(?:[=<>]=?|!\s?=|<>|\bLIKE\b|\bBETWEEN\b|\bIN\s?\()\s*$/iu;
-/** `type = Meeting`, `alignment = Very Bad`: what stands behind the sign up to where something else begins. */
-const UNQUOTED =
-  /([\p{L}\p{N}_.`" ]+?)\s*(?:==?|!\s?=|<>)\s*(?!['"‘’“”`])([\p{L}\p{N}+#-][\p{L}\p{N}+#/' -]*?)(?=\s*(?:[;,.)]|$|\b(?:and|or|where|then|means?|refers?|in|from)\b))/giu;
-const MOST_VALUES = 24;
-const MOST_COLUMNS = 3;
-
-/**
- * What the knowledge given with a question says in so many words: `Virtual = 'F'`, `refers to bond_id = '#'`, `BETWEEN 'a' AND 'b'`,
- * `status = Closed`. All quoted text counts, also where no column is named for it.
- */
-export function knowledgeValues(
-  knowledge: string,
-  services: Pick<DatabaseServices, "schema">,
-): readonly KnowledgeValue[] {
-  const found = new Map<string, KnowledgeValue>();
-  const add = (value: string, before: string) => {
-    const columns = columnsNamedAtEnd(before, services);
-    const kept = found.get(value);
-    if (value.trim() !== "" && (kept === undefined || kept.columns.length === 0))
-      found.set(value, { value, columns });
-  };
-  let operator = "";
-  for (const word of readWords(knowledge)) {
-    if (word.kind !== "quoted") continue;
-    const before = knowledge.slice(0, word.start).replace(/["'“”‘’`]+$/u, "");
-    if (OPERATOR.test(before)) operator = before.replace(OPERATOR, "");
-    // The second bound of BETWEEN and the further members of a list belong to the column before the first.
-    const listed = OPERATOR.test(before) || /(?:,|\b(?:and|or))\s*$/iu.test(before);
-    add(knowledge.slice(word.start, word.end), listed ? operator : "");
-  }
-  for (const [, before = "", value = ""] of knowledge.matchAll(UNQUOTED)) {
-    if (!/^(?:null|not|max|min|sum|avg|count)\b/iu.test(value)) add(value.trim(), before);
-  }
-  return [...found.values()].slice(0, MOST_VALUES);
-}
-
-/** The columns whose name, in any case and with or without its table, ends the text. */
-function columnsNamedAtEnd(
-  text: string,
-  { schema }: Pick<DatabaseServices, "schema">,
-): KnowledgeValue["columns"] {
-  const written = folded(text);
-  const all = schema.tables.flatMap((table) => table.columns.map((column) => ({ table, column })));
-  const named = all.filter(({ column }) => endsWithName(written, folded(column.name)));
-  const longest = Math.max(0, ...named.map(({ column }) => column.name.length));
-  const best = named.filter(({ column }) => column.name.length === longest);
-  const withTable = best.filter(({ table, column }) =>
-    endsWithName(written, `${folded(table.name)} ${folded(column.name)}`),
-  );
-  return (withTable.length > 0 ? withTable : best).slice(0, MOST_COLUMNS);
-}
-
-function folded(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[._`"[\]\s]+/gu, " ")
-    .trim();
-}
-
-function endsWithName(text: string, name: string): boolean {
-  return text.endsWith(name) && !/[\p{L}\p{N}]/u.test(text.at(-name.length - 1) ?? " ");
-}
-
-const MONTH = `(${MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join("|")})\\.?`;
-const WRITTEN = [
-  { pattern: /\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/gu, order: ["year", "month", "day"] },
-  { pattern: /\b(\d{1,2})[/.](\d{1,2})[/.](\d{4})\b/gu, order: ["month", "day", "year"] },
-  {
-    pattern: new RegExp(`\\b${MONTH} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})\\b`, "giu"),
-    order: ["month", "day", "year"],
-  },
-  {
-    pattern: new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH},? (\\d{4})\\b`, "giu"),
-    order: ["day", "month", "year"],
-  },
-] as const;
+const DAY =
+  /\b(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\p{L}{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{1,2}(?:st|nd|rd|th)?(?: of)? \p{L}{3,9}\.?,? \d{4})\b/gu;
 
 /** Lookups of the days that a text names, in the form in which most databases keep them (`2019-10-08`). */
 function dateOffers(text: string): readonly Offer[] {
-  return WRITTEN.flatMap(({ pattern, order }) =>
-    [...text.matchAll(pattern)].flatMap((match) => {
-      const part = (name: "year" | "month" | "day") => match[order.indexOf(name as never) + 1] ?? "";
-      const month = monthNumber(part("month")) ?? Number(part("month"));
-      const [year, day] = [Number(part("year")), Number(part("day"))];
-      // 23/2 is a day and a month, whatever the order in which they are usually written.
-      const swapped = month > 12 && day <= 12;
-      const date = { year, month: swapped ? day : month, day: swapped ? month : day };
-      if (!isCalendarDate(date)) return [];
-      return [{ tool: "find_columns_containing_value_fuzzy", arguments: { value: isoDate(date) }, worth: 6 }];
-    }),
-  );
+  return [...text.matchAll(DAY)].flatMap(([written]) => {
+    const [reading] = readDate(written.replace(/(?<=\d)(?:st|nd|rd|th)|(?<= )of |,(?= \d{4}$)/gu, ""));
+    if (reading === undefined) return [];
+    const value = isoDate(reading.date);
+    return [{ tool: "find_columns_containing_value_fuzzy", arguments: { value }, worth: 6 }];
+  });
 }
 
 /** Words by which a thought says which tool comes next. */
@@ -142,28 +53,6 @@ function thoughtWish(thought: string | undefined, tool: string): number {
   if (new RegExp(`\\b${tool}\\b(?=\\s*\\(|\\s+tool\\b|[\`"'])|[\`"']${tool}\\b`, "u").test(thought)) return 3;
   if (tool.includes("_") && thought.toLowerCase().includes(tool.toLowerCase())) return 3;
   return WISHES[tool]?.test(thought) ? 1.5 : 0;
-}
-
-/** A value this short, or a number, stands in many columns: the one that is named is asked. */
-const TELLS_LITTLE = /^(?:.{1,2}|[\d.,]+)$/su;
-
-/** Lookups of the values that the oracle knowledge writes down, each as it is written there. */
-async function knowledgeOffers(knowledge: string, looking: Looking): Promise<readonly Offer[]> {
-  const offers: Offer[] = [];
-  for (const [at, { value, columns }] of knowledgeValues(knowledge, looking.services).entries()) {
-    const worth = 9.5 - at * 0.05;
-    const inColumns = columns.map(({ table, column }) => ({
-      tool: "is_value_in_column",
-      arguments: { table: table.name, column: column.name, value },
-      worth: TELLS_LITTLE.test(value) ? worth : 3,
-    }));
-    const inner = value.replace(/^[%_]+|(?<!\d)[%_]+$/gu, "");
-    if (inner.trim() === "") continue;
-    if (inner === value)
-      offers.push({ tool: "find_columns_containing_value", arguments: { value }, worth }, ...inColumns);
-    else offers.push({ tool: "find_columns_containing_value_fuzzy", arguments: { value: inner }, worth });
-  }
-  return offers;
 }
 
 /** Where a thought goes over into a query: from its first keyword to the end of the line. Keywords in small letters are mostly words of a sentence. */
@@ -213,9 +102,8 @@ export async function permittedActions(
   const slots = byWish([...written, ...clauseSlots(environment, state, tables, services)], thought);
   const looking = await lookingWithin(services, context);
   const offers = [
-    ...(await knowledgeOffers(knowledge, looking)),
     ...(await valueOffers(question, looking)),
-    ...lessSure(await valueOffers(knowledge, looking), 2),
+    ...(await valueOffers(knowledge, looking)),
     ...(thought === undefined
       ? []
       : lessSure(await valueOffers(wordsOfThought(thought), looking, "thought"), -0.5)),

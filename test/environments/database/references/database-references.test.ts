@@ -3,10 +3,10 @@ import type { ActContext } from "../../../../src/environment/act-context.ts";
 import type { DatabaseEnvironment } from "../../../../src/environments/database/index.ts";
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import { handedOver } from "../../../support/handed-over.ts";
-import { SHOP_ENGINES, type Shop } from "../../../support/shop-database.ts";
+import { SHOPS, type Shop } from "../../../support/shop-database.ts";
 import { ShopSession } from "../../../support/shop-session.ts";
 
-describe.each(SHOP_ENGINES)("references to the draft on $name", (engine) => {
+describe.each([SHOPS.sqlite])("references to the draft on $name", (engine) => {
   describe.skipIf(engine.missing !== undefined)(engine.missing ?? "as columns of its result", () => {
     let shop: Shop;
     let environment: DatabaseEnvironment;
