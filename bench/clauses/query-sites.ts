@@ -1,12 +1,12 @@
 import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
 import { type ActContext, DEFAULT_ACT_LIMITS } from "../../src/environment/act-context.ts";
+import { ClauseCheck, EngineQuestions } from "../../src/environments/database/check/clause-check.ts";
 import { type Comparison, comparisonsIn } from "../../src/environments/database/check/comparisons.ts";
 import {
   type ScopedReference,
   scopedReferences,
   visitExpressions,
 } from "../../src/environments/database/check/explain/scoped-references.ts";
-import { EngineQuestions, InspectionRun } from "../../src/environments/database/check/inspection-run.ts";
 
 import type { DatabaseServices } from "../../src/environments/database/index.ts";
 import type {
@@ -24,7 +24,7 @@ import { readQuery } from "../../src/environments/database/sql/read-query.ts";
 export interface QuerySites {
   readonly sql: string;
   readonly tree: QueryTree;
-  readonly run: InspectionRun;
+  readonly run: ClauseCheck;
   readonly columns: readonly ScopedReference[];
   readonly comparisons: readonly Comparison[];
   readonly calls: readonly CallNode[];
@@ -47,7 +47,7 @@ export async function sitesOf(services: DatabaseServices, sql: string): Promise<
   const tree = readQuery(sql, lexical);
   if (!tree) return undefined;
   const subject = { clause: "select", text: sql, sql, span: { start: 0, end: sql.length }, tree } as const;
-  const run = await InspectionRun.begin(
+  const run = await ClauseCheck.begin(
     services,
     new EngineQuestions(services.driver),
     subject,

@@ -1,5 +1,5 @@
+import { type ClauseName, clauseOfSpan } from "../../src/environments/database/check/clause.ts";
 import { aggregatesIn } from "../../src/environments/database/check/clause-expressions.ts";
-import { type ClauseName, clauseOfSpan } from "../../src/environments/database/check/clause-subject.ts";
 
 import { isPlainNumber } from "../../src/environments/database/check/column-profile.ts";
 import { readDate } from "../../src/environments/database/check/date-pattern.ts";

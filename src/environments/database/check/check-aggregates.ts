@@ -1,19 +1,59 @@
 import { advised, told } from "../../../environment/egress/egress-scope.ts";
 import type { CallNode, ExpressionNode } from "../sql/query-tree.ts";
 import type { Scope } from "../sql/scope.ts";
-import { checkDateExtreme } from "./check-date-extremes.ts";
 import { holdsNumbersAsText } from "./check-text-numbers.ts";
+import type { ClauseCheck } from "./clause-check.ts";
 import { aggregatesIn, type ScopedExpression } from "./clause-expressions.ts";
-
 import { isWrittenNumber } from "./column-profile.ts";
 import { literalOf } from "./comparisons.ts";
-import type { InspectionRun } from "./inspection-run.ts";
+import { selectOver } from "./core-text.ts";
+import { writtenDateForm } from "./date-advice.ts";
+import { formsOf, isSorting, sortableText } from "./date-form.ts";
 import { rowCount } from "./literal-existence.ts";
 import { type BaseColumn, columnAt, columnTitle } from "./query-scope.ts";
 
+/** Groups of which the extremes are compared. */
+const COMPARED_GROUPS = 1000;
+
+/** Warns of MIN and MAX over dates whose order by letters is not that of time, where they give another day. */
+async function checkDateExtreme(
+  run: ClauseCheck,
+  { scope, core }: ScopedExpression,
+  call: CallNode,
+  base: BaseColumn,
+): Promise<void> {
+  const [argument] = call.arguments;
+  if (!argument || !core?.from || base.column.affinity !== "text") return;
+  const report = await writtenDateForm(run, base);
+  if (!report || isSorting(report)) return;
+  const text = run.text(argument);
+  const sortable = sortableText(run.services.driver.dialect, text, report);
+  if (sortable === undefined) return;
+  const day = (value: string) => sortableText(run.services.driver.dialect, value, report);
+  const extreme = `${call.name}(${text})`;
+  const result = await run.ask(
+    selectOver(run, core, scope, `${extreme}, ${day(extreme)}, ${call.name}(${sortable})`, { groups: true }),
+    [],
+    COMPARED_GROUPS,
+  );
+  const wrong = result?.rows.find(([, byText, byTime]) => String(byText) !== String(byTime));
+  if (!wrong) return;
+  const [found, , right] = wrong;
+  run.warn(
+    "date-format-mismatch",
+    call,
+    `${columnTitle(base)} ${formsOf(report)}, so ${run.text(call)} goes by letters: ${told(String(found))} instead of ${told(dayOf(right))}.`,
+    [{ text: sortable, replaces: text, reason: "goes by time, and gives YYYY-MM-DD" }],
+  );
+}
+
+function dayOf(value: unknown): string {
+  return value instanceof Date ? value.toISOString().slice(0, 10) : String(value);
+}
+
 /** Warns of sums and averages over text that is no number, and of MIN and MAX that order numbers or dates as text; tells of NULLs that COUNT leaves out. */
 export async function checkAggregates(
-  run: InspectionRun,
+  run: ClauseCheck,
   expressions: readonly ScopedExpression[],
 ): Promise<void> {
   for (const expression of expressions) {
@@ -36,7 +76,7 @@ export async function checkAggregates(
 
 /** `SUM('cost')` adds up a text that looks like a column. */
 function tellConstant(
-  run: InspectionRun,
+  run: ClauseCheck,
   call: CallNode,
   argument: ExpressionNode,
   value: string,
@@ -62,7 +102,7 @@ function baseOf(scope: Scope, node: ExpressionNode): BaseColumn | undefined {
 }
 
 async function checkSum(
-  run: InspectionRun,
+  run: ClauseCheck,
   call: CallNode,
   argument: ExpressionNode,
   base: BaseColumn,
@@ -91,7 +131,7 @@ async function checkSum(
 }
 
 async function checkExtreme(
-  run: InspectionRun,
+  run: ClauseCheck,
   call: CallNode,
   argument: ExpressionNode,
   base: BaseColumn,
@@ -120,7 +160,7 @@ async function checkExtreme(
 /** Different cells without a number that a suggestion leaves out by name. */
 const MOST_NAMED = 3;
 
-async function tellNulls(run: InspectionRun, call: CallNode, base: BaseColumn): Promise<void> {
+async function tellNulls(run: ClauseCheck, call: CallNode, base: BaseColumn): Promise<void> {
   if (!base.column.nullable || base.column.primaryKeyPosition !== undefined) return;
   const { dialect } = run.services.driver;
   const column = dialect.identifier(base.column.name);

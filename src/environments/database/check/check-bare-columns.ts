@@ -2,10 +2,9 @@ import { resolveColumn } from "../sql/build-scope.ts";
 import { type ColumnNode, type ExpressionNode, type SelectCore, walkExpression } from "../sql/query-tree.ts";
 import { readExpressionList } from "../sql/read-items.ts";
 import type { Scope } from "../sql/scope.ts";
-
+import type { ClauseCheck } from "./clause-check.ts";
 import { aggregatesIn, isAggregate } from "./clause-expressions.ts";
 import { selectOver } from "./core-text.ts";
-import type { InspectionRun } from "./inspection-run.ts";
 import { columnAt } from "./query-scope.ts";
 
 /**
@@ -13,7 +12,7 @@ import { columnAt } from "./query-scope.ts";
  * values there. Beside a single MIN or MAX such a column is defined where bare columns are allowed at all (it comes from that row).
  */
 export async function checkBareColumns(
-  run: InspectionRun,
+  run: ClauseCheck,
   core: SelectCore,
   scope: Scope,
   expressions: readonly ExpressionNode[],
@@ -36,7 +35,7 @@ export async function checkBareColumns(
 }
 
 /** What a query groups by: the expression behind an alias or a place in the select list. */
-export function groupKeys(run: InspectionRun, core: SelectCore, scope: Scope): readonly ExpressionNode[] {
+export function groupKeys(run: ClauseCheck, core: SelectCore, scope: Scope): readonly ExpressionNode[] {
   if (!core.groupBy) return [];
   const list = readExpressionList(core.groupBy, run.services.driver.dialect.lexical);
   return list.flatMap((key) => {
@@ -49,7 +48,7 @@ export function groupKeys(run: InspectionRun, core: SelectCore, scope: Scope): r
 }
 
 function bareColumns(
-  run: InspectionRun,
+  run: ClauseCheck,
   expressions: readonly ExpressionNode[],
   scope: Scope,
 ): readonly ColumnNode[] {
@@ -71,7 +70,7 @@ function bareColumns(
   return found;
 }
 
-function isSame(run: InspectionRun, scope: Scope, key: ExpressionNode, node: ColumnNode): boolean {
+function isSame(run: ClauseCheck, scope: Scope, key: ExpressionNode, node: ColumnNode): boolean {
   if (key.type !== "column")
     return run.text(key) === run.text(node) || run.text(key).includes(run.text(node));
   const [a, b] = [columnAt(scope, key), columnAt(scope, node)];
@@ -79,12 +78,7 @@ function isSame(run: InspectionRun, scope: Scope, key: ExpressionNode, node: Col
 }
 
 /** True when some group has rows with different values of the column. */
-async function varies(
-  run: InspectionRun,
-  core: SelectCore,
-  scope: Scope,
-  node: ColumnNode,
-): Promise<boolean> {
+async function varies(run: ClauseCheck, core: SelectCore, scope: Scope, node: ColumnNode): Promise<boolean> {
   const text = run.text(node);
   if (!core.groupBy) {
     const list = `COUNT(DISTINCT ${text}), COUNT(${text}), COUNT(*)`;
@@ -99,7 +93,7 @@ async function varies(
   return result !== undefined && result.rows.length > 0;
 }
 
-function tell(run: InspectionRun, core: SelectCore, bare: readonly ColumnNode[], aggregate: string): void {
+function tell(run: ClauseCheck, core: SelectCore, bare: readonly ColumnNode[], aggregate: string): void {
   const [first] = bare;
   if (!first) return;
   const all = bare.map((each) => run.text(each)).join(", ");

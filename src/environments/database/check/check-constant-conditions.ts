@@ -1,9 +1,9 @@
 import { columnsOf } from "../sql/column-references.ts";
 import { type BinaryNode, conjunctsOf, type ExpressionNode, walkExpression } from "../sql/query-tree.ts";
 import type { Scope, ScopeSource } from "../sql/scope.ts";
+import type { ClauseCheck } from "./clause-check.ts";
 import { aggregatesIn, type ScopedExpression, subqueriesIn } from "./clause-expressions.ts";
 import { literalOf, type WrittenLiteral } from "./comparisons.ts";
-import type { InspectionRun } from "./inspection-run.ts";
 import { withOf } from "./literal-existence.ts";
 import { columnAt } from "./query-scope.ts";
 
@@ -23,7 +23,7 @@ const MOST = 60;
 const LONGEST_LIST = 300;
 
 /** Warns of conditions on one column, or on one calculation over it, that no value can meet together; the engine has the last word on whether any row does. */
-export async function checkContradictions(run: InspectionRun, expression: ScopedExpression): Promise<void> {
+export async function checkContradictions(run: ClauseCheck, expression: ScopedExpression): Promise<void> {
   const constraints = conjunctsOf(expression.node)
     .flatMap((node) => constraintOf(run, expression, node))
     .slice(0, MOST);
@@ -38,7 +38,7 @@ export async function checkContradictions(run: InspectionRun, expression: Scoped
 }
 
 function constraintOf(
-  run: InspectionRun,
+  run: ClauseCheck,
   { scope }: ScopedExpression,
   node: ExpressionNode,
 ): readonly Constraint[] {
@@ -69,7 +69,7 @@ function constraintOf(
 
 /** What a condition is about: a column, or a calculation over columns of one source. */
 function subjectOf(
-  run: InspectionRun,
+  run: ClauseCheck,
   scope: Scope,
   operand: ExpressionNode,
 ): Pick<Constraint, "source" | "operand"> | undefined {
@@ -107,7 +107,7 @@ function compare(a: WrittenLiteral, b: WrittenLiteral): number {
 }
 
 async function isEmpty(
-  run: InspectionRun,
+  run: ClauseCheck,
   { scope }: ScopedExpression,
   a: Constraint,
   b: Constraint,
@@ -119,7 +119,7 @@ async function isEmpty(
   return counts?.[0] === 0;
 }
 
-function tell(run: InspectionRun, a: Constraint, b: Constraint): void {
+function tell(run: ClauseCheck, a: Constraint, b: Constraint): void {
   const swapped = a === b && a.node.type === "between" && a.least && a.most;
   const message =
     a === b
@@ -139,7 +139,7 @@ function tell(run: InspectionRun, a: Constraint, b: Constraint): void {
 }
 
 /** Two different values of one column are mostly meant as alternatives. */
-function bothAllowed(run: InspectionRun, a: Constraint, b: Constraint) {
+function bothAllowed(run: ClauseCheck, a: Constraint, b: Constraint) {
   if (a === b || a.allowed?.length !== 1 || b.allowed?.length !== 1) return [];
   return [
     {
@@ -151,12 +151,12 @@ function bothAllowed(run: InspectionRun, a: Constraint, b: Constraint) {
 }
 
 /** Warns of conditions that no row decides: `x = 'a' OR 'b'`, `x = x`, `x <> 1 OR x <> 2`. `1 = 1` is only told. */
-export function checkConstantConditions(run: InspectionRun, expression: ScopedExpression): void {
+export function checkConstantConditions(run: ClauseCheck, expression: ScopedExpression): void {
   for (const condition of conjunctsOf(expression.node)) check(run, expression, condition, undefined);
 }
 
 function check(
-  run: InspectionRun,
+  run: ClauseCheck,
   expression: ScopedExpression,
   node: ExpressionNode,
   sibling: ExpressionNode | undefined,
@@ -196,7 +196,7 @@ function check(
   );
 }
 
-function isConstant(run: InspectionRun, expression: ScopedExpression, node: ExpressionNode): boolean {
+function isConstant(run: ClauseCheck, expression: ScopedExpression, node: ExpressionNode): boolean {
   if (subqueriesIn(node).length > 0 || aggregatesIn(node, run.services.driver.dialect.functions).length > 0)
     return false;
   let calls = false;
@@ -222,7 +222,7 @@ function isSameColumn({ scope }: ScopedExpression, node: BinaryNode): boolean {
 }
 
 /** `x <> 'a' OR x <> 'b'` holds for every row; AND was meant. */
-function checkExcludingOr(run: InspectionRun, { scope }: ScopedExpression, node: BinaryNode): void {
+function checkExcludingOr(run: ClauseCheck, { scope }: ScopedExpression, node: BinaryNode): void {
   const { left, right } = node;
   const both = [left, right].map((side) => {
     if (side.type !== "binary" || (side.operator !== "<>" && side.operator !== "!=")) return undefined;

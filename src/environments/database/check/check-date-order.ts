@@ -1,15 +1,15 @@
-import { told } from "../../../environment/egress/egress-scope.ts";
+import { advised, told } from "../../../environment/egress/egress-scope.ts";
 import { columnsOf } from "../sql/column-references.ts";
 import { dayAsText } from "../sql/date-pattern-text.ts";
 import { type CallNode, type ColumnNode, type ExpressionNode, walkExpression } from "../sql/query-tree.ts";
 import { keepDifferentRows } from "./check-text-numbers.ts";
+import type { ClauseCheck } from "./clause-check.ts";
 import { isAggregate, type ScopedExpression } from "./clause-expressions.ts";
 import type { Comparison, WrittenLiteral } from "./comparisons.ts";
 import { selectOver } from "./core-text.ts";
 import { dateAdvice, sortingComparison, tellsFormsApart, writtenDateForm } from "./date-advice.ts";
 import { type DateFormReport, formsOf, sortableText, sortsAsText, spoken } from "./date-form.ts";
 import { readDate } from "./date-pattern.ts";
-import type { InspectionRun } from "./inspection-run.ts";
 import { rowCount, withOf } from "./literal-existence.ts";
 import { dayPattern } from "./other-date-forms.ts";
 import { type BaseColumn, columnAt, columnTitle } from "./query-scope.ts";
@@ -21,7 +21,7 @@ const CATCHING = new Set(["coalesce", "ifnull", "nullif", "iif"]);
 
 /** Warns of functions that give NULL for cells that are dates: they read another form than that of the column, or one of its forms only. */
 export async function checkUnreadDates(
-  run: InspectionRun,
+  run: ClauseCheck,
   expressions: readonly ScopedExpression[],
 ): Promise<void> {
   for (const expression of expressions) {
@@ -30,7 +30,7 @@ export async function checkUnreadDates(
 }
 
 /** The outermost calls that aggregate nothing. */
-function readingCalls(run: InspectionRun, expression: ExpressionNode): readonly CallNode[] {
+function readingCalls(run: ClauseCheck, expression: ExpressionNode): readonly CallNode[] {
   const found: CallNode[] = [];
   walkExpression(expression, (node) => {
     if (node.type !== "call" || isAggregate(node, run.services.driver.dialect.functions) || node.over)
@@ -42,7 +42,7 @@ function readingCalls(run: InspectionRun, expression: ExpressionNode): readonly 
 }
 
 async function checkCall(
-  run: InspectionRun,
+  run: ClauseCheck,
   { scope, core, place }: ScopedExpression,
   call: CallNode,
 ): Promise<void> {
@@ -90,7 +90,7 @@ async function checkCall(
 
 /** The call over the column's days as `YYYY-MM-DD`. */
 function readingOf(
-  run: InspectionRun,
+  run: ClauseCheck,
   call: CallNode,
   column: ColumnNode,
   report: DateFormReport,
@@ -108,10 +108,7 @@ const ISO_DAY = /^\d{4}-\d{1,2}-\d{1,2}(?!\d)/u;
  * Warns of a day that is not written as ISO_DAY writes it, before a column of days: how the engine reads it depends on a setting (`05/03/2024` is
  * May or March), or it takes the digits for another day altogether. Engines that refuse the text say so themselves.
  */
-export async function checkDateLiterals(
-  run: InspectionRun,
-  comparisons: readonly Comparison[],
-): Promise<void> {
+export async function checkDateLiterals(run: ClauseCheck, comparisons: readonly Comparison[]): Promise<void> {
   const { dialect } = run.services.driver;
   // Without types that hold, a text is compared as it stands, which is looked at by the form of the column's cells.
   if (dialect.comparesAcrossTypes && !dialect.declaredTypesHold) return;
@@ -126,7 +123,7 @@ export async function checkDateLiterals(
 }
 
 async function tellDateLiteral(
-  run: InspectionRun,
+  run: ClauseCheck,
   comparison: Comparison,
   literal: WrittenLiteral,
 ): Promise<void> {
@@ -158,14 +155,17 @@ async function tellDateLiteral(
 
 /** Warns of order comparisons between a column of written dates and a literal in another form, and of forms whose text order is not that of time. */
 export async function checkDateOrder(
-  run: InspectionRun,
+  run: ClauseCheck,
   expressions: readonly ScopedExpression[],
   comparisons: readonly Comparison[],
 ): Promise<void> {
   for (const comparison of comparisons) {
     const { base } = comparison;
     if (comparison.kind !== "order") continue;
-    if (!base) continue;
+    if (!base) {
+      await checkCalculatedDates(run, comparison);
+      continue;
+    }
     for (const literal of comparison.literals) {
       if (literal.kind === "number" && base.column.affinity !== "text") continue;
       const readings = readDate(literal.value);
@@ -207,7 +207,7 @@ export async function checkDateOrder(
 
 /** In a column of several forms no constant is in the form of all cells. Where the forms allow it, what the mended comparison keeps decides. */
 async function checkSeveralForms(
-  run: InspectionRun,
+  run: ClauseCheck,
   expressions: readonly ScopedExpression[],
   comparison: Comparison,
   report: DateFormReport,
@@ -228,9 +228,48 @@ async function checkSeveralForms(
   );
 }
 
+/** The same for an expression over a column (`date(d)`, `substr(d, 1, 10)`), judged by the values that it gives. */
+async function checkCalculatedDates(run: ClauseCheck, comparison: Comparison): Promise<void> {
+  const dated = comparison.literals.filter(
+    (literal) => literal.kind === "string" && readDate(literal.value).length > 0,
+  );
+  if (dated.length === 0) return;
+  const operand = run.text(comparison.operand);
+  const result = await run.ask(
+    `${withOf(run, comparison.scope)}SELECT DISTINCT ${operand} FROM ${run.text(comparison.source.source)} WHERE ${operand} IS NOT NULL LIMIT 100`,
+  );
+  const cells = result?.rows.flatMap(([value]) => (typeof value === "string" ? [value] : [])) ?? [];
+  const [pattern] = readDate(cells[0] ?? "").map((reading) => reading.pattern);
+  if (
+    pattern === undefined ||
+    !cells.every((cell) => readDate(cell).some((each) => each.pattern === pattern))
+  )
+    return;
+  for (const literal of dated) {
+    const readings = readDate(literal.value);
+    const [first] = readings;
+    if (
+      !first ||
+      readings.some((each) => pattern.startsWith(each.pattern) || each.pattern.startsWith(pattern))
+    )
+      continue;
+    run.warn(
+      "date-format-mismatch",
+      comparison.span,
+      `${operand} gives dates written ${spoken(pattern)} (as ${told(String(cells[0]))}); ${run.text(literal)} is written in another form.`,
+      [
+        {
+          text: advised(run.services.driver.dialect.stringLiteral(dayAsText(first.date, pattern))),
+          replaces: run.text(literal),
+        },
+      ],
+    );
+  }
+}
+
 /** Warns of days named in one form (`= '2024-03-05'`, `LIKE '2024-03%'`) where the column hasForm cells of these days in another. */
 export async function checkMixedDates(
-  run: InspectionRun,
+  run: ClauseCheck,
   expressions: readonly ScopedExpression[],
   comparisons: readonly Comparison[],
 ): Promise<void> {
@@ -247,7 +286,7 @@ export async function checkMixedDates(
 }
 
 async function warnOfOthers(
-  run: InspectionRun,
+  run: ClauseCheck,
   comparison: Comparison,
   base: BaseColumn,
   report: DateFormReport,

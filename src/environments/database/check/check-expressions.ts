@@ -6,9 +6,9 @@ import type { Scope } from "../sql/scope.ts";
 import { checkAggregates } from "./check-aggregates.ts";
 import { checkDateLiterals, checkDateOrder, checkMixedDates, checkUnreadDates } from "./check-date-order.ts";
 import { checkCasts, checkTextOrder } from "./check-text-numbers.ts";
+import type { ClauseCheck } from "./clause-check.ts";
 import { aggregatesIn, type ScopedExpression } from "./clause-expressions.ts";
 import { type Comparison, comparisonsIn, literalOf } from "./comparisons.ts";
-import type { InspectionRun } from "./inspection-run.ts";
 import { rowCount } from "./literal-existence.ts";
 import { checkLiterals } from "./literal-findings.ts";
 import { hasMasked, maskedColumnAt } from "./masked.ts";
@@ -19,7 +19,7 @@ import { writeValue } from "./value-advice.ts";
 const SHOWN = 3;
 
 /** Tells of cells that differ from a text only in case or space (`lyon`, `Lyon `), and that an equality with it leaves out. */
-async function tellOtherSpellings(run: InspectionRun, comparisons: readonly Comparison[]): Promise<void> {
+async function tellOtherSpellings(run: ClauseCheck, comparisons: readonly Comparison[]): Promise<void> {
   for (const comparison of comparisons) {
     const { base, kind, operator, span } = comparison;
     if (!base || kind !== "equal" || operator !== "=" || base.column.affinity !== "text") continue;
@@ -60,7 +60,7 @@ const NEAR = 0.8;
  * Warns of a double-quoted word that was meant as a column but is read as text: it is near a column's name, or is all that stands there
  * (`ORDER BY "Nme"`). A word that is near none and is compared with something is a text in the wrong quotes, which does no harm.
  */
-function checkQuotedText(run: InspectionRun, expressions: readonly ScopedExpression[]): void {
+function checkQuotedText(run: ClauseCheck, expressions: readonly ScopedExpression[]): void {
   for (const { node, scope } of expressions) {
     for (const column of columnsOf(node)) {
       if (resolveColumn(column, scope).kind !== "text") continue;
@@ -73,14 +73,14 @@ function checkQuotedText(run: InspectionRun, expressions: readonly ScopedExpress
 }
 
 /** `SUM("spet")`: nobody adds up a text on purpose. */
-function isAggregated(run: InspectionRun, node: ExpressionNode, column: ColumnNode): boolean {
+function isAggregated(run: ClauseCheck, node: ExpressionNode, column: ColumnNode): boolean {
   const calls = aggregatesIn(node, run.services.driver.dialect.functions);
   return calls.some(
     (call) => call.arguments[0] === column && !/^(group_concat|string_agg)$/iu.test(call.name),
   );
 }
 
-function tell(run: InspectionRun, column: ColumnNode, scope: Scope): void {
+function tell(run: ClauseCheck, column: ColumnNode, scope: Scope): void {
   const { dialect } = run.services.driver;
   const near = nearestNames(column.name, columnNames(scope), { limit: 3 }).filter(
     (each) => each.score >= 0.6,
@@ -105,7 +105,7 @@ const EQUAL = new Set(["=", "==", "<>", "!="]);
 const OTHER = new Set(["<", ">", "<=", ">=", "LIKE", "NOT LIKE"]);
 
 /** Warns of comparisons with NULL that are never true, and of NOT IN lists that hold a NULL. */
-function checkNullComparison(run: InspectionRun, expressions: readonly ScopedExpression[]): void {
+function checkNullComparison(run: ClauseCheck, expressions: readonly ScopedExpression[]): void {
   for (const { node: whole } of expressions) {
     walkExpression(whole, (node) => {
       if (node.type === "binary") {
@@ -138,7 +138,7 @@ function isNull(node: ExpressionNode): boolean {
 
 /** What is checked of expressions in every clause: constants against the columns they are compared with, masked ones apart. */
 export async function checkExpressions(
-  run: InspectionRun,
+  run: ClauseCheck,
   expressions: readonly ScopedExpression[],
 ): Promise<void> {
   checkNullComparison(run, expressions);
@@ -164,7 +164,7 @@ function isMasked({ operand, scope }: Comparison): boolean {
 }
 
 /** A subquery that orders by a constant text orders nothing; the query's own ORDER BY is judged with its clause. */
-function checkInnerOrder(run: InspectionRun, { node, scope, place, within }: ScopedExpression): void {
+function checkInnerOrder(run: ClauseCheck, { node, scope, place, within }: ScopedExpression): void {
   const literal = within && place === "orderBy" ? literalOf(scope, node) : undefined;
   if (!literal || literal.kind === "number" || literal.doubleQuoted) return;
   const { dialect } = run.services.driver;
@@ -180,7 +180,7 @@ function checkInnerOrder(run: InspectionRun, { node, scope, place, within }: Sco
 }
 
 /** Warns of texts put together by `||` where that is a logical OR, which makes 0 or 1 of them without a word. */
-function checkLogicalJoining(run: InspectionRun, expressions: readonly ScopedExpression[]): void {
+function checkLogicalJoining(run: ClauseCheck, expressions: readonly ScopedExpression[]): void {
   if (!run.services.driver.dialect.lexical.logicalSymbols) return;
   for (const { node: whole, scope } of expressions) {
     const inside = new Set<ExpressionNode>();
@@ -196,13 +196,13 @@ function checkLogicalJoining(run: InspectionRun, expressions: readonly ScopedExp
   }
 }
 
-function isJoining(run: InspectionRun, node: ExpressionNode): node is BinaryNode {
+function isJoining(run: ClauseCheck, node: ExpressionNode): node is BinaryNode {
   if (node.type !== "binary" || node.operator !== "OR") return false;
   return run.subject.sql.slice(node.left.end, node.right.start).includes("||");
 }
 
 /** The operands of `a || b || c` from left to right. */
-function partsOf(run: InspectionRun, node: BinaryNode, inside: Set<ExpressionNode>): ExpressionNode[] {
+function partsOf(run: ClauseCheck, node: BinaryNode, inside: Set<ExpressionNode>): ExpressionNode[] {
   const parts: ExpressionNode[] = [];
   const waiting: ExpressionNode[] = [node];
   for (let next = waiting.pop(); next; next = waiting.pop()) {

@@ -8,18 +8,16 @@ import {
 import { readSelectList } from "../sql/read-items.ts";
 import type { Scope } from "../sql/scope.ts";
 import { groupKeys } from "./check-bare-columns.ts";
-
+import type { ClauseCheck } from "./clause-check.ts";
 import { aggregatesIn, type ScopedExpression } from "./clause-expressions.ts";
-
 import { selectOver } from "./core-text.ts";
-import type { InspectionRun } from "./inspection-run.ts";
 import { columnAt } from "./query-scope.ts";
 
 const COMPARED_ROWS = 500;
 
 /** Warns of divisions of integers whose fraction is lost on these data. Whole-number steps on purpose (`year / 10 * 10`) stay unsaid. */
 export async function checkIntegerDivision(
-  run: InspectionRun,
+  run: ClauseCheck,
   core: SelectCore,
   expression: ScopedExpression,
 ): Promise<void> {
@@ -64,7 +62,7 @@ function isPlace(scope: Scope, node: ExpressionNode): boolean {
 }
 
 /** `x / 10 * 10`: rounds down on purpose. */
-function isStep(run: InspectionRun, node: BinaryNode): boolean {
+function isStep(run: ClauseCheck, node: BinaryNode): boolean {
   const { left, right } = node;
   return (
     left.type === "binary" &&
@@ -77,7 +75,7 @@ function isStep(run: InspectionRun, node: BinaryNode): boolean {
 
 /** `(month + 2) / 3`, or a division by a whole number that is grouped by: the fraction is dropped on purpose. */
 function isBucket(
-  run: InspectionRun,
+  run: ClauseCheck,
   core: SelectCore,
   scope: Scope,
   { operator, left, right }: BinaryNode,
@@ -88,7 +86,7 @@ function isBucket(
   return groupKeys(run, core, scope).some((key) => run.text(key).includes(text));
 }
 
-function isInteger(run: InspectionRun, scope: Scope, node: ExpressionNode): boolean {
+function isInteger(run: ClauseCheck, scope: Scope, node: ExpressionNode): boolean {
   switch (node.type) {
     case "literal":
       return node.kind === "number" && /^\d+$/u.test(node.value);
@@ -132,12 +130,12 @@ function isInteger(run: InspectionRun, scope: Scope, node: ExpressionNode): bool
   }
 }
 
-function realDivision(run: InspectionRun, node: BinaryNode): string {
+function realDivision(run: ClauseCheck, node: BinaryNode): string {
   return `CAST(${run.text(node.left)} AS REAL) / ${run.text(node.right)}`;
 }
 
 async function losesFraction(
-  run: InspectionRun,
+  run: ClauseCheck,
   core: SelectCore,
   expression: ScopedExpression,
   node: Span & BinaryNode,

@@ -4,7 +4,7 @@ import { areLinked, linksBetween, namesRelate, singleKey, tableLinks } from "../
 import type { SelectCore } from "../sql/query-tree.ts";
 import { readExpression } from "../sql/read-expression.ts";
 import type { Scope } from "../sql/scope.ts";
-import type { InspectionRun } from "./inspection-run.ts";
+import type { ClauseCheck } from "./clause-check.ts";
 import { alternativePairs, type KeyPair, keyConditions, keyPairs, keySuggestions } from "./join-links.ts";
 import { type BaseColumn, columnTitle } from "./query-scope.ts";
 
@@ -19,7 +19,7 @@ interface Overlap {
 const MOST_COMPARED = 20_000;
 
 /** Judges each `a.x = b.y` of the joins (and of WHERE, for joins by comma): by keys first, then by names, then by the values themselves. */
-export async function checkJoinKeys(run: InspectionRun, core: SelectCore, scope: Scope): Promise<void> {
+export async function checkJoinKeys(run: ClauseCheck, core: SelectCore, scope: Scope): Promise<void> {
   const inWhere = run.subject.clause === "where" && core.where;
   const conditions = inWhere
     ? [readExpression(inWhere, run.services.driver.dialect.lexical)]
@@ -31,7 +31,7 @@ export async function checkJoinKeys(run: InspectionRun, core: SelectCore, scope:
 }
 
 /** `a.x = b.y OR a.x = b.z`: wrong where no alternative has a value in common. */
-async function checkAlternatives(run: InspectionRun, pairs: readonly KeyPair[]): Promise<void> {
+async function checkAlternatives(run: ClauseCheck, pairs: readonly KeyPair[]): Promise<void> {
   for (const { left, right } of pairs) {
     const [a, b] = [left.column.origin, right.column.origin];
     const overlap = a && b && (await overlapOf(run, a, b));
@@ -40,7 +40,7 @@ async function checkAlternatives(run: InspectionRun, pairs: readonly KeyPair[]):
   for (const pair of pairs) await checkPair(run, pair);
 }
 
-async function checkPair(run: InspectionRun, pair: KeyPair): Promise<void> {
+async function checkPair(run: ClauseCheck, pair: KeyPair): Promise<void> {
   const left = pair.left.column.origin;
   const right = pair.right.column.origin;
   if (!left || !right || left.column === right.column) return;
@@ -68,7 +68,7 @@ async function checkPair(run: InspectionRun, pair: KeyPair): Promise<void> {
 
 /** A declared key is the right one whatever the data: then only the way its values are written can be mended. */
 async function tellNoOverlap(
-  run: InspectionRun,
+  run: ClauseCheck,
   pair: KeyPair,
   joined: { readonly left: string; readonly right: string; readonly linked: ReturnType<typeof areLinked> },
 ): Promise<void> {
@@ -100,7 +100,7 @@ function name(base: BaseColumn): string {
   return columnTitle(base);
 }
 
-function hasDeclared(run: InspectionRun, a: BaseColumn, b: BaseColumn): boolean {
+function hasDeclared(run: ClauseCheck, a: BaseColumn, b: BaseColumn): boolean {
   return a.table !== b.table && linksBetween(run.services, a.table, b.table).some((link) => link.declared);
 }
 
@@ -110,7 +110,7 @@ function hasDeclared(run: InspectionRun, a: BaseColumn, b: BaseColumn): boolean 
  * key joins the tables, and neither column refers to something else.
  */
 function isSupported(
-  run: InspectionRun,
+  run: ClauseCheck,
   pair: KeyPair,
   left: BaseColumn,
   right: BaseColumn,
@@ -138,7 +138,7 @@ function isKey(base: BaseColumn): boolean {
   return singleKey(base.table) === base.column;
 }
 
-function refersElsewhere(run: InspectionRun, base: BaseColumn): boolean {
+function refersElsewhere(run: ClauseCheck, base: BaseColumn): boolean {
   const { dialect } = run.services.driver;
   return tableLinks(run.services).some(
     (link) =>
@@ -153,7 +153,7 @@ function isNumeric(base: BaseColumn): boolean {
 
 /** Distinct values of both sides and those they share. Types that do not compare are the engine's business. */
 async function overlapOf(
-  run: InspectionRun,
+  run: ClauseCheck,
   left: BaseColumn,
   right: BaseColumn,
 ): Promise<Overlap | undefined> {
@@ -184,7 +184,7 @@ const SPELLINGS = [
 ]);
 
 /** The condition under which most texts meet that differ only in case or in space around them. */
-async function otherSpelling(run: InspectionRun, { left, right, leftSpan, rightSpan, span }: KeyPair) {
+async function otherSpelling(run: ClauseCheck, { left, right, leftSpan, rightSpan, span }: KeyPair) {
   const [a, b] = [left.column.origin, right.column.origin];
   if (!a || !b || ![a, b].every(({ column }) => /^(text|other)$/u.test(column.affinity))) return undefined;
   const { dialect } = run.services.driver;

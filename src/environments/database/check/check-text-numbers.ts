@@ -3,11 +3,11 @@ import type { SqlValue } from "../driver/sql-value.ts";
 import { columnsOf } from "../sql/column-references.ts";
 import { type ColumnNode, type ExpressionNode, type SelectCore, walkExpression } from "../sql/query-tree.ts";
 import type { Scope } from "../sql/scope.ts";
+import type { ClauseCheck } from "./clause-check.ts";
 import { aggregatesIn, type ScopedExpression, subqueriesIn } from "./clause-expressions.ts";
 import { isWrittenNumber } from "./column-profile.ts";
 import type { Comparison } from "./comparisons.ts";
 import { selectOver } from "./core-text.ts";
-import type { InspectionRun } from "./inspection-run.ts";
 import { withOf } from "./literal-existence.ts";
 import { type BaseColumn, columnAt, columnTitle } from "./query-scope.ts";
 
@@ -24,10 +24,7 @@ const NUMERIC = /^(tiny|small|medium|big)?(int|real|dec|num|float|double|unsigne
 const ARITHMETIC = new Set(["+", "-", "*", "/", "%"]);
 
 /** Tells of cells that are no numbers and that a CAST, a calculation or a mean takes for 0; engines that refuse them are not asked twice. */
-export async function checkCasts(
-  run: InspectionRun,
-  expressions: readonly ScopedExpression[],
-): Promise<void> {
+export async function checkCasts(run: ClauseCheck, expressions: readonly ScopedExpression[]): Promise<void> {
   for (const expression of expressions) {
     const { node, scope, core } = expression;
     if (core?.from)
@@ -35,7 +32,7 @@ export async function checkCasts(
   }
 }
 
-function readingsIn(run: InspectionRun, expression: ExpressionNode, scope: Scope): readonly NumberReading[] {
+function readingsIn(run: ClauseCheck, expression: ExpressionNode, scope: Scope): readonly NumberReading[] {
   const found: NumberReading[] = [];
   const add = (node: ExpressionNode, operand: ExpressionNode, number: string) => {
     const [column, ...others] = columnsOf(operand);
@@ -69,7 +66,7 @@ function mayBeText({ column }: BaseColumn): boolean {
 }
 
 async function tellZeros(
-  run: InspectionRun,
+  run: ClauseCheck,
   core: SelectCore,
   { node: expression, scope }: ScopedExpression,
   { node, number, column, base }: NumberReading,
@@ -118,7 +115,7 @@ type LostCells = readonly (readonly SqlValue[])[];
 
 const SHOWN = 3;
 
-function whichCells(run: InspectionRun, lost: LostCells): string {
+function whichCells(run: ClauseCheck, lost: LostCells): string {
   const { dialect } = run.services.driver;
   const written = (cell: SqlValue | undefined) => dialect.stringLiteral(String(cell));
   const [first] = lost;
@@ -129,7 +126,7 @@ function whichCells(run: InspectionRun, lost: LostCells): string {
 }
 
 /** The same expression with these cells as NULL, where they are few different ones. */
-function withoutThem(run: InspectionRun, node: ExpressionNode, column: ColumnNode, lost: LostCells) {
+function withoutThem(run: ClauseCheck, node: ExpressionNode, column: ColumnNode, lost: LostCells) {
   if (lost.length > SHOWN) return [];
   const { dialect } = run.services.driver;
   const nullified = lost.reduce(
@@ -145,7 +142,7 @@ function withoutThem(run: InspectionRun, node: ExpressionNode, column: ColumnNod
 const MOSTLY = 0.8;
 
 /** True for a column declared as text (or as nothing) whose cells are numbers, plain or with separators and signs. */
-export async function holdsNumbersAsText(run: InspectionRun, base: BaseColumn): Promise<boolean> {
+export async function holdsNumbersAsText(run: ClauseCheck, base: BaseColumn): Promise<boolean> {
   if (base.column.affinity !== "text" && base.column.affinity !== "other") return false;
   const profile = await run.profile(base);
   if (!profile) return false;
@@ -153,7 +150,7 @@ export async function holdsNumbersAsText(run: InspectionRun, base: BaseColumn): 
 }
 
 /** Warns of `<`, `>`, BETWEEN between a text column and a number where comparing letters and comparing numbers keep different rows. */
-export async function checkTextOrder(run: InspectionRun, comparisons: readonly Comparison[]): Promise<void> {
+export async function checkTextOrder(run: ClauseCheck, comparisons: readonly Comparison[]): Promise<void> {
   for (const comparison of comparisons) {
     const { base, literals } = comparison;
     if (comparison.kind !== "order" || !base || !literals.every((each) => isWrittenNumber(each.value)))
@@ -185,7 +182,7 @@ export async function checkTextOrder(run: InspectionRun, comparisons: readonly C
 
 /** True when the two conditions do not keep the same rows; false as well where the engine has no answer. */
 export async function keepDifferentRows(
-  run: InspectionRun,
+  run: ClauseCheck,
   withText: string,
   from: string,
   a: string,

@@ -11,8 +11,8 @@ import {
 import { readOrderItems } from "../sql/read-items.ts";
 import type { Scope } from "../sql/scope.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
-import type { ClauseName } from "./clause-subject.ts";
-import type { InspectionRun } from "./inspection-run.ts";
+import type { ClauseName } from "./clause.ts";
+import type { ClauseCheck } from "./clause-check.ts";
 
 type Functions = SqlDialect["functions"];
 
@@ -71,7 +71,7 @@ const DEEPEST = 8;
 
 /** The expressions of one clause of a core, with those of the subqueries inside it, outermost first. */
 export function clauseExpressions(
-  run: InspectionRun,
+  run: ClauseCheck,
   core: SelectCore,
   clause: ClauseName,
   scope: Scope,
@@ -96,7 +96,7 @@ export function clauseExpressions(
 }
 
 function withSubqueries(
-  run: InspectionRun,
+  run: ClauseCheck,
   expression: ScopedExpression,
   depth: number,
 ): readonly ScopedExpression[] {
@@ -110,7 +110,7 @@ function withSubqueries(
 
 /** All expressions of a query inside a clause: of a subquery, also one in FROM. */
 function inQuery(
-  run: InspectionRun,
+  run: ClauseCheck,
   query: QueryTree,
   parent: Scope | undefined,
   visible: Scope,

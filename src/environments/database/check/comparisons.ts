@@ -2,8 +2,8 @@ import { resolveColumn } from "../sql/build-scope.ts";
 import { columnsOf } from "../sql/column-references.ts";
 import { type BinaryNode, type ExpressionNode, type Span, walkExpression } from "../sql/query-tree.ts";
 import type { Scope, ScopeSource } from "../sql/scope.ts";
+import type { ClauseCheck } from "./clause-check.ts";
 import { isAggregate, type ScopedExpression } from "./clause-expressions.ts";
-import type { InspectionRun } from "./inspection-run.ts";
 import { type BaseColumn, columnAt, type ResolvedColumn } from "./query-scope.ts";
 
 export type ComparisonKind = "equal" | "unequal" | "order" | "pattern" | "no-pattern";
@@ -32,7 +32,7 @@ const UNEQUAL = new Set(["<>", "!=", "IS NOT", "IS DISTINCT FROM"]);
 const PATTERN = new Set(["LIKE", "ILIKE", "GLOB", "REGEXP", "~", "~*", "SIMILAR TO"]);
 
 /** All comparisons with constants inside an expression, wherever they stand: below AND, OR, NOT, in CASE, in aggregates. */
-export function comparisonsIn(run: InspectionRun, expression: ScopedExpression): readonly Comparison[] {
+export function comparisonsIn(run: ClauseCheck, expression: ScopedExpression): readonly Comparison[] {
   const found: Comparison[] = [];
   const { scope } = expression;
   const add = (
@@ -83,7 +83,7 @@ function kindOf(node: BinaryNode): ComparisonKind | undefined {
 }
 
 function comparison(
-  run: InspectionRun,
+  run: ClauseCheck,
   scope: Scope,
   operand: ExpressionNode,
 ): Pick<Comparison, "operand" | "source" | "column" | "base" | "bases"> | undefined {
@@ -97,7 +97,7 @@ function comparison(
   return { operand, source: first.source, column: first, bases, ...(base ? { base } : {}) };
 }
 
-function usesAggregate(run: InspectionRun, node: ExpressionNode): boolean {
+function usesAggregate(run: ClauseCheck, node: ExpressionNode): boolean {
   let found = false;
   walkExpression(node, (each) => {
     if (each.type === "subquery") found = true;

@@ -1,11 +1,11 @@
 import type { SelectCore } from "../sql/query-tree.ts";
 import type { Scope } from "../sql/scope.ts";
-import type { InspectionRun } from "./inspection-run.ts";
+import type { ClauseCheck } from "./clause-check.ts";
 import { withOf } from "./literal-existence.ts";
 
 /** A SELECT over a core's rows: its FROM, WHERE, GROUP BY and HAVING, with another select list. */
 export function selectOver(
-  run: InspectionRun,
+  run: ClauseCheck,
   core: SelectCore,
   scope: Scope,
   list: string,

@@ -2,9 +2,8 @@ import type { ActContext } from "../../../environment/act-context.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { SqlEngineError } from "../driver/sql-engine-error.ts";
-import type { ClauseInspection } from "./clause-inspection.ts";
-import type { ClauseSubject } from "./clause-subject.ts";
-import { EngineQuestions } from "./inspection-run.ts";
+import type { Clause } from "./clause.ts";
+import { type ClauseFindings, EngineQuestions } from "./clause-check.ts";
 
 /**
  * The checks of one database. Counts are kept while its data do not change. The inspections, and what explains a refusal, are loaded when there is
@@ -14,8 +13,8 @@ export function createClauseChecker(services: DatabaseServices): ClauseChecker {
   const questions = new EngineQuestions(services.driver);
   return {
     async inspect(subject, context) {
-      const { inspectClause } = await import("./inspect-clause.ts");
-      return inspectClause(subject, services, questions, context);
+      const { checkClause } = await import("./check-clause.ts");
+      return checkClause(subject, services, questions, context);
     },
     async explain(error, subject, context) {
       const { explainError } = await import("./explain/explain-error.ts");
@@ -27,7 +26,7 @@ export function createClauseChecker(services: DatabaseServices): ClauseChecker {
 /** Judges clauses: the engine decides what is legal, the inspections say what is probably wrong and what would work instead. */
 export interface ClauseChecker {
   /** For a clause that compiles (the caller has compiled `subject.sql`): counts, warnings, notes. */
-  inspect(subject: ClauseSubject, context: ActContext): Promise<ClauseInspection>;
+  inspect(subject: Clause, context: ActContext): Promise<ClauseFindings>;
   /** For a clause that the engine refused: which part, why, and what would work. `part.start/end` are relative to `subject.text`. */
-  explain(error: SqlEngineError, subject: ClauseSubject, context: ActContext): Promise<ToolFailure>;
+  explain(error: SqlEngineError, subject: Clause, context: ActContext): Promise<ToolFailure>;
 }

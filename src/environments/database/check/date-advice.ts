@@ -2,10 +2,10 @@ import { advised, told } from "../../../environment/egress/egress-scope.ts";
 import type { Suggestion } from "../../../environment/tool-failure.ts";
 import { dayAsText } from "../sql/date-pattern-text.ts";
 import type { Span } from "../sql/query-tree.ts";
+import type { ClauseCheck } from "./clause-check.ts";
 import type { Comparison, WrittenLiteral } from "./comparisons.ts";
 import { type DateFormReport, datedShare, datePart, sortableText, sortsAsText, spoken } from "./date-form.ts";
 import { type CalendarDate, type DateReading, isoDate, readDate } from "./date-pattern.ts";
-import type { InspectionRun } from "./inspection-run.ts";
 import { conditionWith, withOf } from "./literal-existence.ts";
 import { dayPattern } from "./other-date-forms.ts";
 import { type BaseColumn, columnTitle } from "./query-scope.ts";
@@ -16,7 +16,7 @@ const SURE_SHARE = 0.8;
 
 /** The form of a column that surely holds dates as text or number; native date types are the engine's business. */
 export async function writtenDateForm(
-  run: InspectionRun,
+  run: ClauseCheck,
   base: BaseColumn,
 ): Promise<DateFormReport | undefined> {
   const form = (await run.profile(base))?.dateForm;
@@ -25,7 +25,7 @@ export async function writtenDateForm(
 
 /** A date literal in the form of its column, where it is written in another. */
 export async function dateAdvice(
-  run: InspectionRun,
+  run: ClauseCheck,
   comparison: Comparison,
   literal: WrittenLiteral,
   base: BaseColumn,
@@ -60,7 +60,7 @@ export async function dateAdvice(
 
 /** How the column writes its dates, for a date in another form of which no suggestion keeps a row. */
 export async function otherDateForm(
-  run: InspectionRun,
+  run: ClauseCheck,
   literal: WrittenLiteral,
   base: BaseColumn,
 ): Promise<string | undefined> {
@@ -75,7 +75,7 @@ function isFormOf({ form, otherForms }: DateFormReport, pattern: string): boolea
 }
 
 function wholeDate(
-  run: InspectionRun,
+  run: ClauseCheck,
   comparison: Comparison,
   literal: WrittenLiteral,
   date: CalendarDate,
@@ -92,7 +92,7 @@ function wholeDate(
 }
 
 function prefix(
-  run: InspectionRun,
+  run: ClauseCheck,
   comparison: Comparison,
   text: string,
 ): Omit<ScoredSuggestion, "score"> | undefined {
@@ -106,7 +106,7 @@ function prefix(
 }
 
 function partOfDate(
-  run: InspectionRun,
+  run: ClauseCheck,
   comparison: Comparison,
   { date, pattern }: DateReading,
   report: DateFormReport,
@@ -128,7 +128,7 @@ function partOfDate(
 
 /** Whether any row is left with the suggestion in its place. */
 export async function isThere(
-  run: InspectionRun,
+  run: ClauseCheck,
   comparison: Comparison,
   suggestion: Omit<ScoredSuggestion, "score">,
 ): Promise<boolean> {
@@ -141,7 +141,7 @@ export async function isThere(
 
 /** A comparison of dates written in a form that does not sort, as one that compares them in the order of time. */
 export function sortingComparison(
-  run: InspectionRun,
+  run: ClauseCheck,
   comparison: Comparison,
   report: DateFormReport,
 ): Suggestion | undefined {
@@ -179,7 +179,7 @@ function sortableDay(value: string, pattern: string): string | undefined {
  * length, or names days in more than one of them.
  */
 export function tellsFormsApart(
-  run: InspectionRun,
+  run: ClauseCheck,
   query: Span,
   { form, otherForms }: DateFormReport,
 ): boolean {

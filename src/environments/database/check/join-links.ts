@@ -3,7 +3,7 @@ import { linksBetween, type TableLink } from "../schema/table-links.ts";
 import { columnsOf } from "../sql/column-references.ts";
 import { type ColumnNode, conjunctsOf, type ExpressionNode, type Span } from "../sql/query-tree.ts";
 import type { Scope, ScopeSource } from "../sql/scope.ts";
-import type { InspectionRun } from "./inspection-run.ts";
+import type { ClauseCheck } from "./clause-check.ts";
 import { columnAt, type ResolvedColumn } from "./query-scope.ts";
 
 /** `a.x = b.y` between two sources of a FROM clause. */
@@ -110,7 +110,7 @@ function sharesColumn({ sources, context: { dialect } }: Scope, at: number): boo
 
 /** Conditions along the keys between two sources, best first. */
 export function keyConditions(
-  run: InspectionRun,
+  run: ClauseCheck,
   a: ScopeSource,
   b: ScopeSource,
 ): readonly { readonly text: string; readonly link: TableLink }[] {
@@ -130,7 +130,7 @@ export function keyConditions(
 
 /** The same as suggestions in place of what is written. */
 export function keySuggestions(
-  run: InspectionRun,
+  run: ClauseCheck,
   a: ScopeSource,
   b: ScopeSource,
   replaces: string,

@@ -2,7 +2,7 @@ import { linksBetween } from "../schema/table-links.ts";
 import { columnsOf } from "../sql/column-references.ts";
 import { conjunctsOf, type ExpressionNode, type SelectCore, type Span } from "../sql/query-tree.ts";
 import type { Scope, ScopeSource } from "../sql/scope.ts";
-import type { InspectionRun } from "./inspection-run.ts";
+import type { ClauseCheck } from "./clause-check.ts";
 import { keyPairs } from "./join-links.ts";
 import { rowCount, withOf } from "./literal-existence.ts";
 import { columnAt } from "./query-scope.ts";
@@ -29,7 +29,7 @@ export interface JoinCounts {
 
 /** Tells, where the numbers of rows show it, which rows the joins leave out and why, or that they count pairs. At most one note. */
 export async function tellJoinRows(
-  run: InspectionRun,
+  run: ClauseCheck,
   core: SelectCore,
   scope: Scope,
   { rowsOf, joined }: JoinCounts,
@@ -92,7 +92,7 @@ function leavingFrom(sides: readonly JoinedSide[], source: ScopeSource): readonl
 }
 
 function tellPairs(
-  run: InspectionRun,
+  run: ClauseCheck,
   span: Span,
   sides: readonly JoinedSide[],
   { joined, most }: { readonly joined: number; readonly most: number },
@@ -117,7 +117,7 @@ function pairsOf({ source, other, meets }: JoinedSide): string {
 }
 
 /** True for the side that the other refers to: that some of its rows are not referred to is no surprise. */
-function isKeySide(run: InspectionRun, { source, other }: JoinedSide): boolean {
+function isKeySide(run: ClauseCheck, { source, other }: JoinedSide): boolean {
   const [own, referring] = [source.table, other.table];
   if (!own || !referring) return false;
   return linksBetween(run.services, own, referring).some((link) => link.from === referring);
@@ -147,7 +147,7 @@ interface Compared {
 }
 
 /** Both sides of each inner join whose condition is one equality: of columns, or of what is made of one source each (`LOWER(a.x) = b.y`). */
-async function joinedSides(run: InspectionRun, scope: Scope): Promise<readonly JoinedSide[]> {
+async function joinedSides(run: ClauseCheck, scope: Scope): Promise<readonly JoinedSide[]> {
   const found: JoinedSide[] = [];
   for (const { source } of scope.sources) {
     const { join } = source;
@@ -159,7 +159,7 @@ async function joinedSides(run: InspectionRun, scope: Scope): Promise<readonly J
 }
 
 function comparedSides(
-  run: InspectionRun,
+  run: ClauseCheck,
   on: ExpressionNode,
   scope: Scope,
 ): readonly [Compared, Compared] | undefined {
@@ -175,7 +175,7 @@ function comparedSides(
 }
 
 /** An expression that can be computed from the rows of one source alone. */
-function comparedIn(run: InspectionRun, node: ExpressionNode, scope: Scope): Compared | undefined {
+function comparedIn(run: ClauseCheck, node: ExpressionNode, scope: Scope): Compared | undefined {
   const key = run.text(node);
   const columns = columnsOf(node);
   const sources = new Set(
@@ -187,7 +187,7 @@ function comparedIn(run: InspectionRun, node: ExpressionNode, scope: Scope): Com
 }
 
 async function sidesOf(
-  run: InspectionRun,
+  run: ClauseCheck,
   scope: Scope,
   [left, right]: readonly [Compared, Compared],
 ): Promise<readonly JoinedSide[]> {

@@ -1,7 +1,7 @@
 import type { Scope } from "../sql/scope.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
+import type { ClauseCheck } from "./clause-check.ts";
 import type { Comparison, WrittenLiteral } from "./comparisons.ts";
-import type { InspectionRun } from "./inspection-run.ts";
 
 /** Literals asked for in one statement. */
 const BATCH = 30;
@@ -12,7 +12,7 @@ export interface LiteralPlace {
 }
 
 /** WITH and the CTEs that a scope sees, ready to stand before SELECT. */
-export function withOf(run: InspectionRun, scope: Scope): string {
+export function withOf(run: ClauseCheck, scope: Scope): string {
   if (scope.ctes.length === 0) return "";
   const recursive = run.subject.tree?.recursive ? "RECURSIVE " : "";
   return `WITH ${recursive}${scope.ctes.map((cte) => run.text(cte.cte)).join(", ")} `;
@@ -23,7 +23,7 @@ export function withOf(run: InspectionRun, scope: Scope): string {
  * engine has no answer, the time ran out, or `enough` literals of the same list are missing already.
  */
 export async function literalsExist(
-  run: InspectionRun,
+  run: ClauseCheck,
   places: readonly LiteralPlace[],
   enough: number,
 ): Promise<ReadonlyMap<LiteralPlace, boolean | undefined>> {
@@ -67,7 +67,7 @@ function byComparison(places: readonly LiteralPlace[]): ReadonlyMap<Comparison, 
 
 /** Of a long list, whether as many different values are there as it names: one statement instead of one question for each. */
 async function allExist(
-  run: InspectionRun,
+  run: ClauseCheck,
   comparison: Comparison,
   places: readonly LiteralPlace[],
 ): Promise<boolean> {
@@ -82,7 +82,7 @@ async function allExist(
 }
 
 async function askBatch(
-  run: InspectionRun,
+  run: ClauseCheck,
   places: readonly LiteralPlace[],
 ): Promise<readonly (boolean | undefined)[]> {
   const [first] = places;
@@ -96,20 +96,20 @@ async function askBatch(
   return single;
 }
 
-function existsProbe(run: InspectionRun, place: LiteralPlace, dialect: SqlDialect): string {
+function existsProbe(run: ClauseCheck, place: LiteralPlace, dialect: SqlDialect): string {
   const { comparison, literal } = place;
   return `CASE WHEN EXISTS(SELECT 1 FROM ${run.text(comparison.source.source)} WHERE ${conditionWith(run, comparison, literalSql(run, literal, dialect))}) THEN 1 ELSE 0 END`;
 }
 
 /** The comparison in its positive form with another constant in place of its own. */
-export function conditionWith(run: InspectionRun, comparison: Comparison, constant: string): string {
+export function conditionWith(run: ClauseCheck, comparison: Comparison, constant: string): string {
   const pattern = comparison.kind === "pattern" || comparison.kind === "no-pattern";
   const operator = pattern ? comparison.operator.replace(/^NOT /u, "") : "=";
   return `(${run.text(comparison.operand)}) ${operator} ${constant}`;
 }
 
 /** The constant as written, but a double-quoted text in the quotes of a text. */
-export function literalSql(run: InspectionRun, literal: WrittenLiteral, dialect: SqlDialect): string {
+export function literalSql(run: ClauseCheck, literal: WrittenLiteral, dialect: SqlDialect): string {
   return literal.doubleQuoted ? dialect.stringLiteral(literal.value) : run.text(literal);
 }
 

@@ -1,7 +1,7 @@
 import type { Suggestion } from "../../../environment/tool-failure.ts";
+import type { ClauseCheck } from "./clause-check.ts";
 import type { Comparison } from "./comparisons.ts";
 import { otherDateForm } from "./date-advice.ts";
-import type { InspectionRun } from "./inspection-run.ts";
 import { type LiteralPlace, literalsExist } from "./literal-existence.ts";
 import { columnTitle } from "./query-scope.ts";
 import { adviseOnValue } from "./value-advice.ts";
@@ -10,7 +10,7 @@ import { adviseOnValue } from "./value-advice.ts";
 const ADVISED = 30;
 
 /** Warns of each constant that no row of its column equals or matches, with what could be meant. */
-export async function checkLiterals(run: InspectionRun, comparisons: readonly Comparison[]): Promise<void> {
+export async function checkLiterals(run: ClauseCheck, comparisons: readonly Comparison[]): Promise<void> {
   const places = comparisons.flatMap((comparison) =>
     comparison.literals
       .filter((literal) => isTelling(comparison, literal.value, literal.kind))
@@ -56,7 +56,7 @@ interface Reporting {
 
 /** True when it became a warning. */
 async function report(
-  run: InspectionRun,
+  run: ClauseCheck,
   place: LiteralPlace,
   { othersFound, missing, isAdvised }: Reporting,
 ): Promise<boolean> {
@@ -94,7 +94,7 @@ async function report(
 }
 
 /** Outside WHERE a misspelt value loses no row, and the result looks right: then the clause is named. */
-function placeOf(run: InspectionRun, { span }: Comparison): string {
+function placeOf(run: ClauseCheck, { span }: Comparison): string {
   const { clause } = run.part(span);
   if (clause === undefined || clause === "where") return "";
   return `In ${clause === "from" ? "ON" : clause.replace("_", " ").toUpperCase()}: `;

@@ -5,8 +5,8 @@ import type { ColumnNode, Span } from "../sql/query-tree.ts";
 import { readQuery } from "../sql/read-query.ts";
 import type { ColumnOrigin, Scope } from "../sql/scope.ts";
 import { tokenize } from "../sql/tokenize.ts";
-import { clauseOfSpan } from "./clause-subject.ts";
-import { FindingList } from "./inspection-run.ts";
+import { clauseOfSpan } from "./clause.ts";
+import { FindingList } from "./clause-check.ts";
 import { columnAt, columnTitle } from "./query-scope.ts";
 
 /** Masked columns that are told of one statement. */

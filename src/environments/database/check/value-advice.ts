@@ -7,9 +7,9 @@ import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
 import { findColumn, findTable, qualifiedTable } from "../schema/find-table.ts";
 import { linksBetween, singleKey, targets } from "../schema/table-links.ts";
 import type { ScopeSource } from "../sql/scope.ts";
+import type { ClauseCheck } from "./clause-check.ts";
 import type { Comparison, WrittenLiteral } from "./comparisons.ts";
 import { dateAdvice } from "./date-advice.ts";
-import type { InspectionRun } from "./inspection-run.ts";
 import { conditionWith, rowCount, withOf } from "./literal-existence.ts";
 import { type BaseColumn, columnTitle } from "./query-scope.ts";
 import { cellText } from "./sample-cells.ts";
@@ -19,7 +19,7 @@ const LOOKED_AT = 12;
 
 /** Columns in which the literal really stands: of the tables at hand, behind the foreign key it is compared with, or elsewhere. */
 async function otherColumnAdvice(
-  run: InspectionRun,
+  run: ClauseCheck,
   comparison: Comparison,
   literal: WrittenLiteral,
   text: string,
@@ -41,7 +41,7 @@ async function otherColumnAdvice(
 }
 
 async function adviceFor(
-  run: InspectionRun,
+  run: ClauseCheck,
   comparison: Comparison,
   literal: WrittenLiteral,
   match: ValueMatch,
@@ -86,7 +86,7 @@ async function adviceFor(
   ];
 }
 
-function qualifier(run: InspectionRun, comparison: Comparison, source: ScopeSource): string | undefined {
+function qualifier(run: ClauseCheck, comparison: Comparison, source: ScopeSource): string | undefined {
   if (source.name === undefined) return undefined;
   const needed = comparison.scope.sources.length > 1 || run.text(comparison.operand).includes(".");
   return needed ? source.name : undefined;
@@ -94,7 +94,7 @@ function qualifier(run: InspectionRun, comparison: Comparison, source: ScopeSour
 
 /** The key that stands for the value, when the column compared refers to the table in which the value is the only one of its kind. */
 async function keyOf(
-  run: InspectionRun,
+  run: ClauseCheck,
   comparison: Comparison,
   literal: WrittenLiteral,
   match: ValueMatch,
@@ -127,7 +127,7 @@ async function keyOf(
 
 /** A condition on a key of a table at hand that leads to the value's table in one step. */
 function behindKey(
-  run: InspectionRun,
+  run: ClauseCheck,
   comparison: Comparison,
   table: TableSchema,
   condition: string,
@@ -198,7 +198,7 @@ const LEAST = 0.4;
 
 /** What could be meant by a literal that its column does not hold, best first. */
 export async function adviseOnValue(
-  run: InspectionRun,
+  run: ClauseCheck,
   comparison: Comparison,
   literal: WrittenLiteral,
 ): Promise<readonly ScoredSuggestion[]> {
@@ -232,7 +232,7 @@ export async function adviseOnValue(
 
 /** False for a whole condition that keeps no row of the tables at hand. Where the engine has no answer, the suggestion stays. */
 async function keepsRows(
-  run: InspectionRun,
+  run: ClauseCheck,
   { scope, span }: Comparison,
   { text, replaces, needsJoin }: ScoredSuggestion,
 ): Promise<boolean> {
@@ -254,7 +254,7 @@ function literalCore(comparison: Comparison, literal: WrittenLiteral): string {
 
 /** Writes a value in the place of a literal, in the pattern's wildcards where there are some. */
 export function writeValue(
-  run: InspectionRun,
+  run: ClauseCheck,
   comparison: Comparison,
   literal: WrittenLiteral,
   value: string,
@@ -270,7 +270,7 @@ export function writeValue(
 }
 
 async function nearInColumn(
-  run: InspectionRun,
+  run: ClauseCheck,
   comparison: Comparison,
   literal: WrittenLiteral,
   base: BaseColumn,
@@ -312,7 +312,7 @@ export function columnRef(base: BaseColumn) {
 
 /** Codes whose description is the literal, or that abbreviate it where the column holds few short codes. */
 async function meaningOf(
-  run: InspectionRun,
+  run: ClauseCheck,
   comparison: Comparison,
   literal: WrittenLiteral,
   base: BaseColumn,
@@ -354,7 +354,7 @@ export function codeFor(word: string, values: readonly string[]): string | undef
 
 /** Numbers in another form: `'1,200'` for 1200, `501` for `'00501'`, and text with other spaces around; each is asked of the engine. */
 async function otherSpelling(
-  run: InspectionRun,
+  run: ClauseCheck,
   comparison: Comparison,
   literal: WrittenLiteral,
   base: BaseColumn,
@@ -385,7 +385,7 @@ async function otherSpelling(
 
 /** The nearest of the values that an expression takes, where they are few. */
 async function nearInExpression(
-  run: InspectionRun,
+  run: ClauseCheck,
   comparison: Comparison,
   literal: WrittenLiteral,
   text: string,

@@ -9,13 +9,13 @@ import { editDistance } from "../../../util/edit-distance.ts";
 import type { Json } from "../../../util/json.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import { stopIfCancelled } from "../act-limits.ts";
+import { findingsOnce } from "../check/clause-check.ts";
 import type { ClauseChecker } from "../check/create-clause-checker.ts";
-import { findingsOnce } from "../check/inspection-run.ts";
 import { maskedWarnings } from "../check/masked.ts";
 import { countRows } from "../count-rows.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import { assembleDraft } from "../draft/assemble.ts";
-import { ClauseJudge, checkSites } from "../draft/clause-judge.ts";
+import { checkSites, DraftCheck } from "../draft/check-draft.ts";
 import { sitesOf } from "../draft/clause-site.ts";
 import { type Draft, EMPTY_DRAFT, isEmptyDraft } from "../draft/draft.ts";
 import { draftOfQuery } from "../draft/draft-of-query.ts";
@@ -190,7 +190,7 @@ async function claimFindings(
   const draft = draftOfQuery(sql, dialect) ?? { ...EMPTY_DRAFT, whole: sql };
   if (wordsOf(draft, dialect) === wordsOf(concluding.draft, dialect)) return NO_FINDINGS;
   const limits = { ...concluding.context.limits, milliseconds };
-  const judge = new ClauseJudge(services, checker, { ...concluding.context, limits });
+  const judge = new DraftCheck(services, checker, { ...concluding.context, limits });
   try {
     const reports =
       draft.whole === undefined

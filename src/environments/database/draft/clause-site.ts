@@ -1,4 +1,4 @@
-import type { ClauseName } from "../check/clause-subject.ts";
+import type { ClauseName } from "../check/clause.ts";
 import { CORE_CLAUSES, type Draft, type DraftCore, type DraftQuery, MAIN, queryAt } from "./draft.ts";
 
 /** Where in the draft a clause stands. `query` is the index of a CTE or `MAIN`; for `order_by` `core` is 0. */

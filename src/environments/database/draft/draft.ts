@@ -1,4 +1,4 @@
-import type { ClauseName } from "../check/clause-subject.ts";
+import type { ClauseName } from "../check/clause.ts";
 import type { SetOperator } from "../sql/query-tree.ts";
 
 /** Which SELECT of the draft: of which query (a CTE's index or `MAIN`), and which of its cores. */

@@ -1,4 +1,4 @@
-import type { ClauseName } from "../check/clause-subject.ts";
+import type { ClauseName } from "../check/clause.ts";
 import type { LexicalRules } from "../sql/lexical-rules.ts";
 import { type ClauseStart, clauseStartAt, keywordLength, nextClause } from "../sql/read-query.ts";
 

@@ -8,7 +8,7 @@ import { FUNCTION_WORDS } from "../heuristics/question/english.ts";
 import { PAUSE_MILLISECONDS } from "../index/lazy-index.ts";
 import { shortValueLists } from "../schema/coded-values.ts";
 import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
-import { type Relevance, relevanceTo } from "../schema/question-relevance.ts";
+import { type Relevance, relevanceTo } from "../schema/prune-schema.ts";
 import type { Offer } from "./clause-slots.ts";
 
 /** A text column with few different values. */

@@ -7,7 +7,7 @@ import type { DatabaseServices } from "../database-services.ts";
 import type { DatabaseState } from "../database-state.ts";
 import { withRelations } from "../relations/services-with-relations.ts";
 import type { TableSchema } from "../schema/database-schema.ts";
-import { relevanceTo } from "../schema/question-relevance.ts";
+import { relevanceTo } from "../schema/prune-schema.ts";
 import { bestOffers, clauseSlots, type Offer, writtenQuery } from "./clause-slots.ts";
 import { codedColumns, codedOffers, namedColumnOffers } from "./column-offers.ts";
 import { type Looking, membershipOffers, valueOffers } from "./value-offers.ts";

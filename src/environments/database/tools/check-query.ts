@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { Finding, ToolFailure } from "../../../environment/tool-failure.ts";
 import type { Json } from "../../../util/json.ts";
 import { visibleBlock } from "../../../util/visible-text.ts";
-import type { ClauseSubject } from "../check/clause-subject.ts";
-import { findingsOnce } from "../check/inspection-run.ts";
+import type { Clause } from "../check/clause.ts";
+import { findingsOnce } from "../check/clause-check.ts";
 import { maskedWarnings } from "../check/masked.ts";
 import { countRows } from "../count-rows.ts";
 import type { DatabaseState } from "../database-state.ts";
 import { assembleDraft } from "../draft/assemble.ts";
-import { ClauseJudge, checkSites, type SiteReport, uncheckedLine } from "../draft/clause-judge.ts";
+import { checkSites, DraftCheck, type SiteReport, uncheckedLine } from "../draft/check-draft.ts";
 
 import { type ClauseSite, sameSite, sitesOf } from "../draft/clause-site.ts";
 import { type Draft, EMPTY_DRAFT, isEmptyDraft, MAIN, partName } from "../draft/draft.ts";
@@ -63,7 +63,7 @@ async function checkGiven(sql: string, call: ToolCall): Promise<ToolOutcome> {
 }
 
 async function report(draft: Draft, sql: string, call: ToolCall, state: DatabaseState): Promise<ToolOutcome> {
-  const judge = new ClauseJudge(call.services, call.checker, call.context);
+  const judge = new DraftCheck(call.services, call.checker, call.context);
   const reports =
     draft.whole === undefined
       ? await checkSites(draft, sitesOf(draft), judge, () => true)
@@ -124,8 +124,8 @@ function isRestricted(site: ClauseSite, joined: number | undefined, reports: rea
 }
 
 /** A query that is no draft is inspected as far as one look at it goes. */
-export async function inspectWhole(sql: string, judge: ClauseJudge): Promise<readonly SiteReport[]> {
-  const subject: ClauseSubject = { clause: "select", text: sql, sql, span: { start: 0, end: sql.length } };
+export async function inspectWhole(sql: string, judge: DraftCheck): Promise<readonly SiteReport[]> {
+  const subject: Clause = { clause: "select", text: sql, sql, span: { start: 0, end: sql.length } };
   const inspection = await judge.checker.inspect(subject, judge.context);
   const site = { query: -1, core: 0, clause: "select" } as const;
   return [{ site, verdict: { legal: true, subject }, inspection }];

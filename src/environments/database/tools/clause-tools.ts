@@ -2,19 +2,19 @@ import { z } from "zod";
 import type { Observation } from "../../../environment/observation.ts";
 import type { Finding, Suggestion, ToolFailure } from "../../../environment/tool-failure.ts";
 import type { Json } from "../../../util/json.ts";
+import type { ClauseName } from "../check/clause.ts";
+import { findingsOnce } from "../check/clause-check.ts";
 import { aggregatesIn } from "../check/clause-expressions.ts";
-import type { ClauseName } from "../check/clause-subject.ts";
-import { findingsOnce } from "../check/inspection-run.ts";
 import { countRows } from "../count-rows.ts";
 import { assembleQuery, isComplete, isValues } from "../draft/assemble.ts";
 import {
-  ClauseJudge,
   checkSites,
+  DraftCheck,
   dependentsOf,
   inspectSite,
   type SiteReport,
   uncheckedLine,
-} from "../draft/clause-judge.ts";
+} from "../draft/check-draft.ts";
 import { type ClauseSite, clauseAt, withClause, withCore } from "../draft/clause-site.ts";
 import {
   type CoreClause,
@@ -55,7 +55,7 @@ interface ClauseOutcome {
 }
 
 /** What a model reads after setting a clause: rows, what the inspection found, a preview, what no longer holds. */
-async function clauseObservation(outcome: ClauseOutcome, judge: ClauseJudge): Promise<Observation> {
+async function clauseObservation(outcome: ClauseOutcome, judge: DraftCheck): Promise<Observation> {
   const { draft, own, again } = outcome;
   const { site, inspection } = own;
   const part = partName(draft, site);
@@ -109,7 +109,7 @@ function previewHead({ result }: { readonly result: { readonly rows: readonly un
   return result.rows.length > PREVIEW_ROWS ? `First ${PREVIEW_ROWS} rows:` : "Rows:";
 }
 
-async function previewOf(report: SiteReport, judge: ClauseJudge) {
+async function previewOf(report: SiteReport, judge: DraftCheck) {
   const { verdict, site } = report;
   if (!verdict.legal || !verdict.subject || verdict.grouping !== undefined) return undefined;
   if (site.clause === "from" || site.clause === "where") return undefined;
@@ -117,7 +117,7 @@ async function previewOf(report: SiteReport, judge: ClauseJudge) {
 }
 
 /** The rows of the whole set operation, once its last SELECT is there. */
-async function compoundRows(draft: Draft, own: SiteReport, judge: ClauseJudge) {
+async function compoundRows(draft: Draft, own: SiteReport, judge: DraftCheck) {
   const { cores } = queryAt(draft, own.site.query);
   if (own.site.clause === "order_by" || cores.length < 2 || !isComplete(cores)) return undefined;
   const whole = assembleQuery(draft, own.site.query, { ordered: false }, judge.rules);
@@ -303,7 +303,7 @@ async function setClause(request: ClauseRequest, call: ToolCall): Promise<ToolOu
     const core = queryAt(draft, site.query).cores[site.core] ?? {};
     draft = withCore(draft, site, { ...core, window: read.window });
   }
-  const judge = new ClauseJudge(call.services, call.checker, call.context);
+  const judge = new DraftCheck(call.services, call.checker, call.context);
   const dependents = dependentsOf(draft, site);
   const verdict = await judge.judge(draft, site);
   if (!verdict.legal) {
@@ -345,7 +345,7 @@ function incompleteCte(
   draft: Draft,
   failure: ToolFailure,
   clause: ClauseName,
-  judge: ClauseJudge,
+  judge: DraftCheck,
 ): ToolFailure {
   const named = failure.part?.text;
   if (failure.code !== "unknown-table" || named === undefined) return failure;

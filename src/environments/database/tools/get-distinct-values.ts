@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { timeLeft } from "../act-limits.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
-import { relevanceTo } from "../schema/question-relevance.ts";
+import { relevanceTo } from "../schema/prune-schema.ts";
 import { cellLine, LONGEST_SHOWN, shownCell } from "./cell.ts";
 import { defineTool, observe, type ToolCall, type ToolOutcome } from "./database-tool.ts";
 import { maskedColumn, type NamedColumn, namedColumn } from "./named-column.ts";

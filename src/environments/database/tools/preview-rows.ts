@@ -5,7 +5,7 @@ import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { timeLeft } from "../act-limits.ts";
 import { countRows } from "../count-rows.ts";
 import type { DatabaseServices } from "../database-services.ts";
-import { type ClauseJudge, statementsFor } from "../draft/clause-judge.ts";
+import { type DraftCheck, statementsFor } from "../draft/check-draft.ts";
 import { type Draft, queryAt } from "../draft/draft.ts";
 import type { StatementResult } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
@@ -26,7 +26,7 @@ export interface FailedPreview {
 }
 
 /** Without a checker a failure comes without advice. */
-type Previewing = Pick<ClauseJudge, "services" | "context"> & Partial<Pick<ClauseJudge, "checker">>;
+type Previewing = Pick<DraftCheck, "services" | "context"> & Partial<Pick<DraftCheck, "checker">>;
 
 /** The first rows of a legal statement, or why they cannot be had; undefined where it does not come to an end in time. */
 export async function previewRows(
@@ -87,7 +87,7 @@ export async function sampleRows(
 export async function emptySetNote(
   draft: Draft,
   query: number,
-  judge: ClauseJudge,
+  judge: DraftCheck,
 ): Promise<readonly Finding[]> {
   const { cores, operators } = queryAt(draft, query);
   const leaving = [...new Set(operators.filter((operator) => !operator.startsWith("UNION")))];

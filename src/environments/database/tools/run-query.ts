@@ -1,7 +1,7 @@
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import { timeLeft } from "../act-limits.ts";
-import type { ClauseName, ClauseSubject } from "../check/clause-subject.ts";
-import { locateCore } from "../draft/clause-judge.ts";
+import type { Clause, ClauseName } from "../check/clause.ts";
+import { locateCore } from "../draft/check-draft.ts";
 import type { StatementOptions, StatementResult } from "../driver/sql-driver.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { LexicalRules } from "../sql/lexical-rules.ts";
@@ -81,7 +81,7 @@ export async function explainQuery(
 }
 
 /** The clause that holds the place; the SELECT clause where the place is not known. */
-function subjectAt(sql: string, tree: QueryTree | undefined, at: number): ClauseSubject {
+function subjectAt(sql: string, tree: QueryTree | undefined, at: number): Clause {
   const found = tree && clauseAround(tree, at);
   const span = found?.span ?? { start: 0, end: sql.length };
   const clause = found?.clause ?? "select";

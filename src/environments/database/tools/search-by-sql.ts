@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Finding } from "../../../environment/tool-failure.ts";
-import { ClauseJudge, checkSites, uncheckedLine } from "../draft/clause-judge.ts";
+import { checkSites, DraftCheck, uncheckedLine } from "../draft/check-draft.ts";
 
 import { sitesOf } from "../draft/clause-site.ts";
 import { partName } from "../draft/draft.ts";
@@ -60,7 +60,7 @@ async function whyEmpty(
 ): Promise<{ readonly lines: readonly string[]; readonly warnings: readonly Finding[] }> {
   const draft = draftOfQuery(query, call.services.driver.dialect);
   if (!draft) return { lines: [], warnings: [] };
-  const judge = new ClauseJudge(call.services, call.checker, call.context);
+  const judge = new DraftCheck(call.services, call.checker, call.context);
   const reports = await checkSites(
     draft,
     sitesOf(draft),

@@ -188,6 +188,12 @@ const WRONG: readonly (readonly [
     "select",
   ],
   [
+    "numbers cast to text and ordered",
+    "SELECT * FROM sale ORDER BY CAST(quantity * 7 AS TEXT)",
+    "text-compared-as-number",
+    "order_by",
+  ],
+  [
     "NULL compared by =",
     "SELECT * FROM sale WHERE remark = NULL",
     "null-comparison",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ClauseCheck } from "../../../../src/environments/database/check/clause-check.ts";
 import { scopedReferences } from "../../../../src/environments/database/check/explain/scoped-references.ts";
-import type { InspectionRun } from "../../../../src/environments/database/check/inspection-run.ts";
 import { sqliteDialect } from "../../../../src/environments/database/drivers/sqlite/sqlite-dialect.ts";
 import { readQuery } from "../../../../src/environments/database/sql/read-query.ts";
 import { type CheckedDatabase, checkedSqlite } from "./checked-database.ts";
@@ -110,7 +110,7 @@ function lookUps(sql: string) {
   const tree = readQuery(sql, sqliteDialect.lexical);
   const schema = { tables: [{ name: "city", columns: [] }] };
   const services = { schema, driver: { dialect: { ...sqliteDialect, sameIdentifier } } };
-  const run = { subject: { tree }, services } as unknown as InspectionRun;
+  const run = { subject: { tree }, services } as unknown as ClauseCheck;
   const found = scopedReferences(run).length;
   expect(scopedReferences(run)).toHaveLength(found);
   return { found, steps };

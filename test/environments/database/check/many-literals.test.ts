@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FindingList } from "../../../../src/environments/database/check/inspection-run.ts";
+import { FindingList } from "../../../../src/environments/database/check/clause-check.ts";
 import { type CheckedDatabase, checkedSqlite, SHOP } from "./checked-database.ts";
 
 let shop: CheckedDatabase;

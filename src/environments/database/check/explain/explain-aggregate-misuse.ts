@@ -2,9 +2,8 @@ import type { ToolFailure } from "../../../../environment/tool-failure.ts";
 import { resolveColumn } from "../../sql/build-scope.ts";
 import { conjunctsOf, type ExpressionNode, type SelectCore, walkExpression } from "../../sql/query-tree.ts";
 import { readExpression } from "../../sql/read-expression.ts";
-
+import type { ClauseCheck } from "../clause-check.ts";
 import { aggregatesIn } from "../clause-expressions.ts";
-import type { InspectionRun } from "../inspection-run.ts";
 import { type Complaint, failure, type Ranked } from "./explanation.ts";
 import { scopedReferences } from "./scoped-references.ts";
 
@@ -38,7 +37,7 @@ export function explainAggregateMisuse(complaint: Complaint): ToolFailure {
   );
 }
 
-function allCores(run: InspectionRun): readonly SelectCore[] {
+function allCores(run: ClauseCheck): readonly SelectCore[] {
   const trees = run.subject.tree ? [run.subject.tree] : [];
   for (const tree of trees) {
     trees.push(...tree.ctes.map((cte) => cte.query));
@@ -51,7 +50,7 @@ function sentence(engineMessage: string): string {
   return `An aggregate stands where none may: ${engineMessage}.`;
 }
 
-function aggregateCondition(run: InspectionRun, core: SelectCore) {
+function aggregateCondition(run: ClauseCheck, core: SelectCore) {
   const { dialect } = run.services.driver;
   const clauses = [["where", core.where]] as const;
   for (const [clause, text] of clauses) {
@@ -72,7 +71,7 @@ function aggregateCondition(run: InspectionRun, core: SelectCore) {
 }
 
 /** `height = MAX(height)` compares with the aggregate over all rows. */
-function subqueryFor(run: InspectionRun, core: SelectCore, condition: ExpressionNode): Ranked | undefined {
+function subqueryFor(run: ClauseCheck, core: SelectCore, condition: ExpressionNode): Ranked | undefined {
   if (condition.type !== "binary" || core.groupBy) return undefined;
   const { dialect } = run.services.driver;
   for (const [side, other] of [

@@ -4,8 +4,8 @@ import { NARROW } from "../../act-limits.ts";
 import type { DatabaseServices } from "../../database-services.ts";
 import type { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import { resolveColumn } from "../../sql/build-scope.ts";
-import type { ClauseSubject } from "../clause-subject.ts";
-import { type EngineQuestions, InspectionRun } from "../inspection-run.ts";
+import type { Clause } from "../clause.ts";
+import { ClauseCheck, type EngineQuestions } from "../clause-check.ts";
 import { explainAggregateMisuse } from "./explain-aggregate-misuse.ts";
 import { explainMasked } from "./explain-masked.ts";
 import { explainSyntax } from "./explain-syntax.ts";
@@ -21,13 +21,13 @@ export async function explainError(
   services: DatabaseServices,
   questions: EngineQuestions,
   error: SqlEngineError,
-  subject: ClauseSubject,
+  subject: Clause,
   context: ActContext,
 ): Promise<ToolFailure> {
   const { kind, advice } = error.facts;
   const namesNothing = kind === "unknown-column" || kind === "unknown-table";
   const hasChanged = namesNothing && ((await services.refreshSchema?.(context.signal)) ?? false);
-  const run = await InspectionRun.begin(services, questions, subject, context);
+  const run = await ClauseCheck.begin(services, questions, subject, context);
   const failed = await explained({ run, facts: error.facts });
   const more = [hasChanged ? SCHEMA_HAS_CHANGED : undefined, advice].filter((text) => text !== undefined);
   return { ...failed, message: [failed.message, ...more].join(" ") };

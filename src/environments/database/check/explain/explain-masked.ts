@@ -1,7 +1,7 @@
 import type { ToolFailure } from "../../../../environment/tool-failure.ts";
 import { MASK } from "../../privacy/shadow-table.ts";
 import type { ExpressionNode, Span } from "../../sql/query-tree.ts";
-import type { InspectionRun } from "../inspection-run.ts";
+import type { ClauseCheck } from "../clause-check.ts";
 import { areMasked, hasMasked, maskedColumnAt } from "../masked.ts";
 import { type BaseColumn, columnTitle } from "../query-scope.ts";
 import { type Complaint, failure } from "./explanation.ts";
@@ -64,7 +64,7 @@ function isMeant(node: ExpressionNode, message: string): boolean {
 }
 
 /** `Could not convert string 'abc'`: the value is one that the statement has. */
-function quotesConstant({ services, subject }: InspectionRun, message: string): boolean {
+function quotesConstant({ services, subject }: ClauseCheck, message: string): boolean {
   const quoted = /"([^"]+)"|'([^']+)'/u.exec(message);
   const value = quoted?.[1] ?? quoted?.[2];
   return value !== undefined && subject.sql.includes(services.driver.dialect.stringLiteral(value));

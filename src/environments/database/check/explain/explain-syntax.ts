@@ -3,7 +3,7 @@ import { nearestNames } from "../../../../util/nearest-names.ts";
 import type { Span } from "../../sql/query-tree.ts";
 import type { Token } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
-import type { InspectionRun } from "../inspection-run.ts";
+import type { ClauseCheck } from "../clause-check.ts";
 import { nearFunctions } from "./explain-unknown-function.ts";
 import { type Complaint, failure, type Ranked } from "./explanation.ts";
 import { foreignSyntax } from "./foreign-syntax.ts";
@@ -16,7 +16,7 @@ const KEYWORDS =
 const KNOWN = new Set([...KEYWORDS, "AS", "IN", "IS", "VALUES", "RECURSIVE"]);
 
 /** A keyword near a word around the place where the parser stopped; it often stops one word after the slip. */
-function misspeltKeyword(run: InspectionRun, tokens: readonly Token[], at: number): readonly Ranked[] {
+function misspeltKeyword(run: ClauseCheck, tokens: readonly Token[], at: number): readonly Ranked[] {
   const ranked: Ranked[] = [];
   for (const back of [0, 1, 2]) {
     const token = tokens[at - back];
@@ -31,7 +31,7 @@ function misspeltKeyword(run: InspectionRun, tokens: readonly Token[], at: numbe
   return ranked;
 }
 
-function isName(run: InspectionRun, word: string): boolean {
+function isName(run: ClauseCheck, word: string): boolean {
   return run.services.schema.tables.some(
     (table) =>
       table.name.toUpperCase() === word || table.columns.some((column) => column.name.toUpperCase() === word),
@@ -66,7 +66,7 @@ export async function explainSyntax(complaint: Complaint): Promise<ToolFailure> 
 }
 
 /** `COUTN(*)`: some engines take the asterisk only behind the names of their own functions. */
-function misspeltFunction(run: InspectionRun, tokens: readonly Token[], at: number): readonly Ranked[] {
+function misspeltFunction(run: ClauseCheck, tokens: readonly Token[], at: number): readonly Ranked[] {
   const [name, open, star] = tokens.slice(Math.max(0, at - 2), at + 1);
   if (name?.kind !== "word" || open?.value !== "(" || star?.value !== "*") return [];
   const known = run.services.driver.dialect.functions.has(name.value.toLowerCase());
@@ -114,7 +114,7 @@ function unclosedPart(
 }
 
 /** Words in a row that are one name of the schema, and reserved words that are names: both need quotes. */
-function unquoted(run: InspectionRun, tokens: readonly Token[], at: number | undefined): readonly Ranked[] {
+function unquoted(run: ClauseCheck, tokens: readonly Token[], at: number | undefined): readonly Ranked[] {
   if (at === undefined) return [];
   const { services, subject } = run;
   const names = services.schema.tables.flatMap((table) => [

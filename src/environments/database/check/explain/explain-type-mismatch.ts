@@ -5,12 +5,12 @@ import { qualifiedTable } from "../../schema/find-table.ts";
 import { columnsOf } from "../../sql/column-references.ts";
 import { dayAsText } from "../../sql/date-pattern-text.ts";
 import type { BinaryNode, CallNode, CastNode, ColumnNode, ExpressionNode } from "../../sql/query-tree.ts";
+import type { ClauseCheck } from "../clause-check.ts";
 import { isAggregate } from "../clause-expressions.ts";
 import { comparisonsIn } from "../comparisons.ts";
 import { isThere, writtenDateForm } from "../date-advice.ts";
 import { type DateFormReport, formsOf, sortableText } from "../date-form.ts";
 import { readDate } from "../date-pattern.ts";
-import type { InspectionRun } from "../inspection-run.ts";
 import { type BaseColumn, columnAt, columnTitle } from "../query-scope.ts";
 import { adviseOnValue } from "../value-advice.ts";
 import { type Complaint, failure, type Ranked } from "./explanation.ts";
@@ -44,7 +44,7 @@ async function explainUnreadDate(complaint: Complaint): Promise<ToolFailure | un
 }
 
 /** Casts to a day, and calls, of one column of texts. */
-function readingsIn(run: InspectionRun): readonly Reading[] {
+function readingsIn(run: ClauseCheck): readonly Reading[] {
   const { dialect } = run.services.driver;
   const nodes: (CastNode | CallNode)[] = [];
   visitExpressions(run, (node) => {
@@ -64,7 +64,7 @@ function readingsIn(run: InspectionRun): readonly Reading[] {
 
 /** The same over the column's days as `YYYY-MM-DD`, where the engine reads them all so; not where day and month may be either way round. */
 async function readingOfAll(
-  run: InspectionRun,
+  run: ClauseCheck,
   { node, column, base }: Reading,
   report: DateFormReport,
 ): Promise<readonly Ranked[]> {
@@ -128,7 +128,7 @@ export async function explainTypeMismatch(complaint: Complaint): Promise<ToolFai
 
 /** The smallest comparison or calculation around the place where the engine points, or else with the value that it quotes. */
 function findComparison(
-  run: InspectionRun,
+  run: ClauseCheck,
   { offset, engineMessage }: EngineErrorFacts,
 ): ExpressionNode | undefined {
   const quoted = /"([^"]+)"|'([^']+)'/u.exec(engineMessage);
@@ -150,7 +150,7 @@ function findComparison(
   return found.sort((a, b) => a.end - a.start - (b.end - b.start))[0];
 }
 
-function castsFor(run: InspectionRun, node: ExpressionNode): readonly Ranked[] {
+function castsFor(run: ClauseCheck, node: ExpressionNode): readonly Ranked[] {
   if (node.type !== "binary") return [];
   const { dialect } = run.services.driver;
   const sides = [node.left, node.right].map((side) => ({
@@ -212,14 +212,14 @@ function isNumeric(side: BinaryNode["left"], affinity: string | undefined): bool
   return affinity !== undefined && NUMERIC.has(affinity);
 }
 
-function affinityOf(run: InspectionRun, side: ExpressionNode): string | undefined {
+function affinityOf(run: ClauseCheck, side: ExpressionNode): string | undefined {
   if (side.type !== "column") return undefined;
   const place = scopedReferences(run).find(({ node }) => node.start === side.start);
   return place && columnAt(place.scope, side)?.column.origin?.column.affinity;
 }
 
 /** A literal that its column's type does not read: a date in another form, or a value that lives elsewhere. */
-async function valuesFor(run: InspectionRun, node: ExpressionNode): Promise<readonly Ranked[]> {
+async function valuesFor(run: ClauseCheck, node: ExpressionNode): Promise<readonly Ranked[]> {
   const place = scopedReferences(run).find(
     ({ node: column }) => node.start <= column.start && column.end <= node.end,
   );

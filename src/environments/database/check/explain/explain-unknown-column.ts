@@ -7,7 +7,7 @@ import { coreContents } from "../../sql/column-references.ts";
 import { dateUnit } from "../../sql/date-pattern-text.ts";
 import { type CallNode, type ColumnNode, type ExpressionNode, walkExpression } from "../../sql/query-tree.ts";
 import type { Scope, ScopeSource } from "../../sql/scope.ts";
-import type { InspectionRun } from "../inspection-run.ts";
+import type { ClauseCheck } from "../clause-check.ts";
 import { columnAt } from "../query-scope.ts";
 import { columnRef } from "../value-advice.ts";
 import { explainUnreadColumn } from "./explain-unknown-table.ts";
@@ -66,7 +66,7 @@ function sentence({ node, scope }: ScopedReference, named: ScopeSource | undefin
 
 /** The reference that the engine means: by its place, else the first of that name that resolves to nothing. */
 function findReference(
-  run: InspectionRun,
+  run: ClauseCheck,
   written: string,
   offset: number | undefined,
 ): ScopedReference | undefined {
@@ -93,7 +93,7 @@ function findReference(
 }
 
 /** Near columns of the tables at hand, in the qualifier's own table first, and exact ones of the others before near ones. */
-function atHand(run: InspectionRun, place: ScopedReference, text: string): readonly Ranked[] {
+function atHand(run: ClauseCheck, place: ScopedReference, text: string): readonly Ranked[] {
   const { node, scope, reference } = place;
   const { dialect } = run.services.driver;
   const ranked: Ranked[] = [];
@@ -145,7 +145,7 @@ interface Standing {
   readonly qualifier: string | undefined;
 }
 
-function weigh(score: number, { source, named, own, qualifier }: Standing, run: InspectionRun): number {
+function weigh(score: number, { source, named, own, qualifier }: Standing, run: ClauseCheck): number {
   if (qualifier === undefined) return score * 0.97;
   if (named === source) return score * 0.97;
   // The same name elsewhere beats a similar one here, but not this one in another form.
@@ -158,7 +158,7 @@ function weigh(score: number, { source, named, own, qualifier }: Standing, run: 
   return score * ((near?.score ?? 0) >= 0.75 ? 0.97 : 0.88);
 }
 
-function owners(scope: Scope, name: string, run: InspectionRun): number {
+function owners(scope: Scope, name: string, run: ClauseCheck): number {
   return scope.sources.filter((source) =>
     source.columns.some((column) => run.services.driver.dialect.sameIdentifier(column.name, name)),
   ).length;
@@ -169,7 +169,7 @@ function owners(scope: Scope, name: string, run: InspectionRun): number {
  * comparison, then one that the statement uses nowhere else; never the other side's own table.
  */
 function likelihood(
-  run: InspectionRun,
+  run: ClauseCheck,
   { node, scope }: ScopedReference,
   source: ScopeSource,
   column: string,
@@ -194,7 +194,7 @@ function likelihood(
   return sum;
 }
 
-function otherSide(run: InspectionRun, node: { readonly start: number }): ExpressionNode | undefined {
+function otherSide(run: ClauseCheck, node: { readonly start: number }): ExpressionNode | undefined {
   let found: ExpressionNode | undefined;
   visitExpressions(run, (each) => {
     if (each.type !== "binary") return;
@@ -204,7 +204,7 @@ function otherSide(run: InspectionRun, node: { readonly start: number }): Expres
   return found;
 }
 
-function isUsed(run: InspectionRun, source: ScopeSource, except: number): boolean {
+function isUsed(run: ClauseCheck, source: ScopeSource, except: number): boolean {
   return scopedReferences(run).some(
     ({ node, reference, scope }) =>
       node.start !== except &&
@@ -215,7 +215,7 @@ function isUsed(run: InspectionRun, source: ScopeSource, except: number): boolea
 
 /** A word that names no column but is a value of the column that it is compared with, or of any: it lacks its quotes. */
 async function unquotedValue(
-  run: InspectionRun,
+  run: ClauseCheck,
   reference: ScopedReference,
   text: string,
 ): Promise<readonly Ranked[]> {
@@ -247,7 +247,7 @@ async function unquotedValue(
     : [];
 }
 
-function comparedColumn(run: InspectionRun, { node, reference }: ScopedReference): ColumnNode | undefined {
+function comparedColumn(run: ClauseCheck, { node, reference }: ScopedReference): ColumnNode | undefined {
   const core = reference.levels.at(-1)?.core;
   if (!core) return undefined;
   let found: ColumnNode | undefined;

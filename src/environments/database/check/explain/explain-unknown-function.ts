@@ -5,8 +5,8 @@ import { nearestNames } from "../../../../util/nearest-names.ts";
 import type { CallNode } from "../../sql/query-tree.ts";
 import type { Token } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
+import type { ClauseCheck } from "../clause-check.ts";
 import { isAggregate } from "../clause-expressions.ts";
-import type { InspectionRun } from "../inspection-run.ts";
 import { columnAt } from "../query-scope.ts";
 import { type Complaint, failure, type Ranked } from "./explanation.ts";
 import { byDateForm, equivalentOf, partAsked } from "./foreign-functions.ts";
@@ -67,11 +67,11 @@ export async function explainUnknownFunction(complaint: Complaint): Promise<Tool
 }
 
 /** `TOP (3)` looks like a call. */
-function tokensOf(run: InspectionRun): readonly Token[] {
+function tokensOf(run: ClauseCheck): readonly Token[] {
   return tokenize(run.subject.sql, run.services.driver.dialect.lexical).tokens;
 }
 
-export function nearFunctions(run: InspectionRun, name: string): readonly Ranked[] {
+export function nearFunctions(run: ClauseCheck, name: string): readonly Ranked[] {
   const { dialect } = run.services.driver;
   const names = [...dialect.functions.keys()].filter((each) => dialect.mayCall?.(each) ?? true);
   const lower = name.toLowerCase();
@@ -96,7 +96,7 @@ export function nearFunctions(run: InspectionRun, name: string): readonly Ranked
 }
 
 /** The cast that a function's text argument lacks. */
-async function castSuggestions(run: InspectionRun, call: CallNode): Promise<readonly Ranked[]> {
+async function castSuggestions(run: ClauseCheck, call: CallNode): Promise<readonly Ranked[]> {
   const { dialect } = run.services.driver;
   const references = scopedReferences(run);
   const ranked: Ranked[] = [];

@@ -5,7 +5,7 @@ import type { FromSource } from "../../sql/query-tree.ts";
 import { readFrom } from "../../sql/read-from.ts";
 import { cut } from "../../sql/token.ts";
 import { tokenize } from "../../sql/tokenize.ts";
-import type { InspectionRun } from "../inspection-run.ts";
+import type { ClauseCheck } from "../clause-check.ts";
 import { type Complaint, columnsShown, failure, nearNames, type Ranked } from "./explanation.ts";
 import { scopedReferences, visitQueries } from "./scoped-references.ts";
 
@@ -36,7 +36,7 @@ function near(name: string, names: readonly string[], reason: string): readonly 
 }
 
 /** Tables whose names stand in the statement. */
-export function tablesNamed(run: InspectionRun): readonly TableSchema[] {
+export function tablesNamed(run: ClauseCheck): readonly TableSchema[] {
   const { dialect } = run.services.driver;
   const text = tokenize(run.subject.sql, dialect.lexical);
   const names = text.tokens.flatMap((token) => {
@@ -108,7 +108,7 @@ export async function explainUnknownTable(complaint: Complaint): Promise<ToolFai
   );
 }
 
-function nameLength(run: InspectionRun, source: FromSource): number {
+function nameLength(run: ClauseCheck, source: FromSource): number {
   const text = run.text(source);
   const match =
     /^(?:"[^"]*"|`[^`]*`|\[[^\]]*\]|[^\s.(),;]+)(?:\s*\.\s*(?:"[^"]*"|`[^`]*`|\[[^\]]*\]|[^\s.(),;]+))*/u.exec(
@@ -118,7 +118,7 @@ function nameLength(run: InspectionRun, source: FromSource): number {
 }
 
 /** The source of that name wherever a query reads from it: where the engine points, else the first. */
-function findSource(run: InspectionRun, name: string, offset: number | undefined): FromSource | undefined {
+function findSource(run: ClauseCheck, name: string, offset: number | undefined): FromSource | undefined {
   const { dialect } = run.services.driver;
   const found: FromSource[] = [];
   visitQueries(run, (tree) => {
@@ -136,7 +136,7 @@ function findSource(run: InspectionRun, name: string, offset: number | undefined
 }
 
 /** Names of the columns that the statement takes from the table. */
-function columnsOfSource(run: InspectionRun, source: FromSource | undefined): readonly string[] {
+function columnsOfSource(run: ClauseCheck, source: FromSource | undefined): readonly string[] {
   const alias = source?.alias ?? source?.name;
   if (!source || alias === undefined) return [];
   const { dialect } = run.services.driver;
@@ -148,7 +148,7 @@ function columnsOfSource(run: InspectionRun, source: FromSource | undefined): re
   return [...new Set(names)];
 }
 
-function tablesWithColumn(run: InspectionRun, name: string, replaces: string): readonly Ranked[] {
+function tablesWithColumn(run: ClauseCheck, name: string, replaces: string): readonly Ranked[] {
   const { services } = run;
   return services.schema.tables
     .filter((table) =>

@@ -2,7 +2,7 @@ import type { ToolFailure } from "../../../../environment/tool-failure.ts";
 import { buildScope, visibleTables } from "../../sql/build-scope.ts";
 import type { FromSource, QueryTree, Span } from "../../sql/query-tree.ts";
 import type { Scope, ScopeSource } from "../../sql/scope.ts";
-import type { InspectionRun } from "../inspection-run.ts";
+import type { ClauseCheck } from "../clause-check.ts";
 import { keyConditions } from "../join-links.ts";
 import { scopeContext } from "../query-scope.ts";
 import { type Complaint, columnsShown, failure, type Ranked } from "./explanation.ts";
@@ -40,7 +40,7 @@ export function explainUsing(complaint: Complaint, written: string): ToolFailure
   );
 }
 
-function lackingJoin(run: InspectionRun, written: string): LackingJoin | undefined {
+function lackingJoin(run: ClauseCheck, written: string): LackingJoin | undefined {
   const { dialect } = run.services.driver;
   let found: LackingJoin | undefined;
   visitQueries(run, (tree) => {
@@ -63,14 +63,14 @@ function lackingJoin(run: InspectionRun, written: string): LackingJoin | undefin
   return found;
 }
 
-function scopesOf(run: InspectionRun, tree: QueryTree): readonly Scope[] {
+function scopesOf(run: ClauseCheck, tree: QueryTree): readonly Scope[] {
   const { tree: whole } = run.subject;
   const context = scopeContext(run.services);
   const around = whole === undefined || whole === tree ? {} : { ctes: visibleTables(whole, context, {}, 0) };
   return tree.cores.filter((core) => core.from).map((core) => buildScope(tree, core, context, around));
 }
 
-function columnOf(source: ScopeSource, name: string, run: InspectionRun): string | undefined {
+function columnOf(source: ScopeSource, name: string, run: ClauseCheck): string | undefined {
   const { dialect } = run.services.driver;
   return source.columns.find((column) => dialect.sameIdentifier(column.name, name))?.name;
 }
@@ -80,7 +80,7 @@ function titleOf({ name }: ScopeSource): string {
 }
 
 /** Of `USING (…)` behind the source. */
-function usingPlace({ subject }: InspectionRun, { end }: FromSource): Span | undefined {
+function usingPlace({ subject }: ClauseCheck, { end }: FromSource): Span | undefined {
   const [whole, blank = "", using = ""] = /^(\s*)(USING\s*\([^()]*\))/iu.exec(subject.sql.slice(end)) ?? [];
   if (whole === undefined) return undefined;
   return { start: end + blank.length, end: end + blank.length + using.length };
@@ -88,7 +88,7 @@ function usingPlace({ subject }: InspectionRun, { end }: FromSource): Span | und
 
 /** ON by the keys of the two tables. */
 function otherConditions(
-  run: InspectionRun,
+  run: ClauseCheck,
   { left, right, name }: LackingJoin,
   replaces: string,
 ): readonly Ranked[] {

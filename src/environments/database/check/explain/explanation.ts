@@ -10,7 +10,7 @@ import { nearestNames } from "../../../../util/nearest-names.ts";
 import type { EngineErrorFacts } from "../../driver/sql-engine-error.ts";
 import type { Span } from "../../sql/query-tree.ts";
 import type { ScopeSource } from "../../sql/scope.ts";
-import { type InspectionRun, shortened } from "../inspection-run.ts";
+import { type ClauseCheck, shortened } from "../clause-check.ts";
 
 const SHOWN = 30;
 
@@ -28,7 +28,7 @@ export function columnsShown({
 
 /** What explainers have to work with. */
 export interface Complaint {
-  readonly run: InspectionRun;
+  readonly run: ClauseCheck;
   readonly facts: EngineErrorFacts;
 }
 
@@ -65,7 +65,7 @@ export function failure(
 }
 
 /** The failing part: a span of the statement, or a word that is looked for in the clause. */
-function partAt(run: InspectionRun, place: Span | string | undefined): FailingPart {
+function partAt(run: ClauseCheck, place: Span | string | undefined): FailingPart {
   if (place === undefined) return { clause: run.subject.clause };
   if (typeof place !== "string") return run.part(place);
   const { clause, text } = run.subject;
@@ -82,7 +82,7 @@ export interface ForeignSyntax {
 }
 
 export function inOwnWords(
-  run: InspectionRun,
+  run: ClauseCheck,
   span: Span,
   text: string,
   message: string,

@@ -3,9 +3,9 @@ import { dateUnit } from "../../sql/date-pattern-text.ts";
 import { type CallNode, type ExpressionNode, walkExpression } from "../../sql/query-tree.ts";
 import { readExpression } from "../../sql/read-expression.ts";
 import type { ForeignFunction, SqlDialect } from "../../sql/sql-dialect.ts";
+import type { ClauseCheck } from "../clause-check.ts";
 import { writtenDateForm } from "../date-advice.ts";
 import { datePart } from "../date-form.ts";
-import type { InspectionRun } from "../inspection-run.ts";
 import { type BaseColumn, columnAt } from "../query-scope.ts";
 import { scopedReferences } from "./scoped-references.ts";
 
@@ -15,7 +15,7 @@ export function fillTemplate(template: string, values: readonly string[]): strin
 }
 
 /** What does the same in this dialect as a call of another dialect's function, with the call's own arguments. */
-export async function equivalentOf(run: InspectionRun, call: CallNode): Promise<string | undefined> {
+export async function equivalentOf(run: ClauseCheck, call: CallNode): Promise<string | undefined> {
   const { dialect } = run.services.driver;
   const entry = entryFor(run, call);
   if (!entry) return undefined;
@@ -27,7 +27,7 @@ export async function equivalentOf(run: InspectionRun, call: CallNode): Promise<
 }
 
 /** In brackets where an operator beside the call would bind a part of it: `DATEDIFF(day, a, b) / 7`. */
-function bracketed(run: InspectionRun, call: CallNode, text: string): string {
+function bracketed(run: ClauseCheck, call: CallNode, text: string): string {
   const { sql } = run.subject;
   const isBound = OPERATOR_BEFORE.test(sql.slice(0, call.start)) || OPERATOR_BEHIND.test(sql.slice(call.end));
   if (!isBound) return text;
@@ -39,7 +39,7 @@ const OPERATOR_BEFORE = /[-+*/%|]\s*$/u;
 const OPERATOR_BEHIND = /^\s*(?:[-+*/%|]|::)/u;
 
 /** The entry for a call; none where it counts in a unit for which nothing here does the same. */
-export function entryFor(run: InspectionRun, call: CallNode): ForeignFunction | undefined {
+export function entryFor(run: ClauseCheck, call: CallNode): ForeignFunction | undefined {
   const named = run.services.driver.dialect.foreignFunctions.filter(
     (each) => each.kind === undefined && each.name.toLowerCase() === call.name.toLowerCase(),
   );
@@ -51,7 +51,7 @@ export function entryFor(run: InspectionRun, call: CallNode): ForeignFunction | 
 }
 
 /** The year or the month, where a call takes that out of a date, or writes nothing else of it (`to_char(d, 'YYYY')`). */
-export function partAsked(run: InspectionRun, call: CallNode): "year" | "month" | undefined {
+export function partAsked(run: ClauseCheck, call: CallNode): "year" | "month" | undefined {
   const asked = TAKES_PART.test(call.name)
     ? call.arguments.map((each) => dateUnit(run.text(each))).find((unit) => unit !== undefined)
     : dateUnit(call.name);
@@ -62,7 +62,7 @@ const TAKES_PART = /^(?:extract|date_part|datepart|to_char|date_format|format_da
 
 /** Year or month of a column whose dates are not in a form that the engine's own functions read. */
 export async function byDateForm(
-  run: InspectionRun,
+  run: ClauseCheck,
   part: "year" | "month" | undefined,
   given: readonly ExpressionNode[],
 ): Promise<string | undefined> {
@@ -75,7 +75,7 @@ export async function byDateForm(
   return undefined;
 }
 
-function baseOf(run: InspectionRun, node: ExpressionNode): BaseColumn | undefined {
+function baseOf(run: ClauseCheck, node: ExpressionNode): BaseColumn | undefined {
   let found: BaseColumn | undefined;
   walkExpression(node, (each) => {
     if (each.type !== "column" || found) return;

@@ -1,16 +1,16 @@
 import type { Token } from "../../sql/token.ts";
-import type { InspectionRun } from "../inspection-run.ts";
+import type { ClauseCheck } from "../clause-check.ts";
 import { type ForeignSyntax, inOwnWords } from "./explanation.ts";
 import { fillTemplate } from "./foreign-functions.ts";
 
 /** TOP n, FETCH FIRST n ROWS ONLY and LIMIT a, b, each where the dialect does not have it. */
-export function foreignLimits(run: InspectionRun, tokens: readonly Token[]): readonly ForeignSyntax[] {
+export function foreignLimits(run: ClauseCheck, tokens: readonly Token[]): readonly ForeignSyntax[] {
   return tokens.flatMap(
     (_, i) => top(run, tokens, i) ?? fetch(run, tokens, i) ?? limit(run, tokens, i) ?? [],
   );
 }
 
-function clause(run: InspectionRun, name: string): string | undefined {
+function clause(run: ClauseCheck, name: string): string | undefined {
   const { foreignFunctions } = run.services.driver.dialect;
   return foreignFunctions.find((each) => each.kind === "clause" && each.name === name)?.template;
 }
@@ -18,7 +18,7 @@ function clause(run: InspectionRun, name: string): string | undefined {
 const COUNT = /^(?:number|parameter)$/u;
 
 /** `TOP 3`, `TOP (3)`, `TOP 10 PERCENT`, right behind SELECT. */
-function top(run: InspectionRun, tokens: readonly Token[], at: number): ForeignSyntax | undefined {
+function top(run: ClauseCheck, tokens: readonly Token[], at: number): ForeignSyntax | undefined {
   const token = tokens[at];
   const template = clause(run, "TOP");
   if (token?.kind !== "word" || token.value !== "TOP" || template === undefined) return undefined;
@@ -46,7 +46,7 @@ function top(run: InspectionRun, tokens: readonly Token[], at: number): ForeignS
 
 /** The statement without TOP, and with the limit at the end of the SELECT that had it. */
 function limited(
-  run: InspectionRun,
+  run: ClauseCheck,
   tokens: readonly Token[],
   { at, last, written }: { readonly at: number; readonly last: number; readonly written: string },
 ): string {
@@ -63,7 +63,7 @@ function limited(
   return `${before} ${written}${sql.slice(place).replace(/^;\s*$/u, "")}`;
 }
 
-function fetch(run: InspectionRun, tokens: readonly Token[], at: number): ForeignSyntax | undefined {
+function fetch(run: ClauseCheck, tokens: readonly Token[], at: number): ForeignSyntax | undefined {
   const template = clause(run, "FETCH FIRST");
   const [token, next, count] = tokens.slice(at, at + 3);
   if (token?.value !== "FETCH" || !/^(?:FIRST|NEXT)$/u.test(next?.value ?? "") || template === undefined)
@@ -81,7 +81,7 @@ function fetch(run: InspectionRun, tokens: readonly Token[], at: number): Foreig
   );
 }
 
-function limit(run: InspectionRun, tokens: readonly Token[], at: number): ForeignSyntax | undefined {
+function limit(run: ClauseCheck, tokens: readonly Token[], at: number): ForeignSyntax | undefined {
   const template = clause(run, "LIMIT a, b");
   const [token, skipped, comma, count] = tokens.slice(at, at + 4);
   if (token?.value !== "LIMIT" || comma?.value !== "," || template === undefined) return undefined;

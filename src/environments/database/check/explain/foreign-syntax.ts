@@ -4,7 +4,7 @@ import { dateUnit } from "../../sql/date-pattern-text.ts";
 import type { ExpressionNode } from "../../sql/query-tree.ts";
 import { readExpression } from "../../sql/read-expression.ts";
 import type { Token } from "../../sql/token.ts";
-import type { InspectionRun } from "../inspection-run.ts";
+import type { ClauseCheck } from "../clause-check.ts";
 import { keyConditions } from "../join-links.ts";
 import { scopeContext } from "../query-scope.ts";
 import { type ForeignSyntax, inOwnWords } from "./explanation.ts";
@@ -14,7 +14,7 @@ import { visitExpressions, visitQueries } from "./scoped-references.ts";
 
 /** Constructs of other dialects in a statement that this one cannot read. */
 export async function foreignSyntax(
-  run: InspectionRun,
+  run: ClauseCheck,
   tokens: readonly Token[],
 ): Promise<readonly ForeignSyntax[]> {
   return [
@@ -31,7 +31,7 @@ export async function foreignSyntax(
 }
 
 /** Names between backticks, as MySQL writes them. */
-function backticks(run: InspectionRun, tokens: readonly Token[]): readonly ForeignSyntax[] {
+function backticks(run: ClauseCheck, tokens: readonly Token[]): readonly ForeignSyntax[] {
   const { dialect } = run.services.driver;
   if (dialect.lexical.identifierQuotes.includes("`")) return [];
   const ticks = tokens.filter((token) => token.kind === "symbol" && token.value === "`");
@@ -44,7 +44,7 @@ function backticks(run: InspectionRun, tokens: readonly Token[]): readonly Forei
 }
 
 /** Operators that the dialect lists as foreign (`ILIKE`, `~`, `::`), filled with their own sides. */
-function operators(run: InspectionRun): readonly ForeignSyntax[] {
+function operators(run: ClauseCheck): readonly ForeignSyntax[] {
   const { dialect } = run.services.driver;
   const found: ForeignSyntax[] = [];
   const inside = new Set<ExpressionNode>();
@@ -57,7 +57,7 @@ function operators(run: InspectionRun): readonly ForeignSyntax[] {
   return found;
 }
 
-function foreignOperator(run: InspectionRun, node: ExpressionNode): string | undefined {
+function foreignOperator(run: ClauseCheck, node: ExpressionNode): string | undefined {
   const isColons =
     node.type === "cast" &&
     run
@@ -71,7 +71,7 @@ function foreignOperator(run: InspectionRun, node: ExpressionNode): string | und
 }
 
 /** What the operation is here, with operations of that kind in its sides (`a::numeric::text`), which are kept in `inside`. */
-function operatorText(run: InspectionRun, node: ExpressionNode, inside: Set<ExpressionNode>): string {
+function operatorText(run: ClauseCheck, node: ExpressionNode, inside: Set<ExpressionNode>): string {
   const { dialect } = run.services.driver;
   const name = foreignOperator(run, node);
   const entry = dialect.foreignFunctions.find((each) => each.kind === "operator" && each.name === name);
@@ -90,7 +90,7 @@ function operatorText(run: InspectionRun, node: ExpressionNode, inside: Set<Expr
 }
 
 /** `CAST(x AS text)` where texts are called otherwise in CAST. */
-function casts(run: InspectionRun): readonly ForeignSyntax[] {
+function casts(run: ClauseCheck): readonly ForeignSyntax[] {
   const { dialect } = run.services.driver;
   const found: ForeignSyntax[] = [];
   visitExpressions(run, (node: ExpressionNode) => {
@@ -105,7 +105,7 @@ function casts(run: InspectionRun): readonly ForeignSyntax[] {
 }
 
 /** FULL JOIN, which has no like of its own elsewhere: half of it is better than nothing, and said to be so. */
-function fullJoins(run: InspectionRun, tokens: readonly Token[]): readonly ForeignSyntax[] {
+function fullJoins(run: ClauseCheck, tokens: readonly Token[]): readonly ForeignSyntax[] {
   const { dialect } = run.services.driver;
   if (!dialect.foreignFunctions.some(({ kind, name }) => kind === "clause" && name === "FULL JOIN"))
     return [];
@@ -136,7 +136,7 @@ const OPERATOR_SLIPS: Readonly<Record<string, string>> = {
 };
 
 /** Slips of the pen: `=>`, `&&`, a comma before FROM, backslashes before quotes. */
-function slips(run: InspectionRun, tokens: readonly Token[]): readonly ForeignSyntax[] {
+function slips(run: ClauseCheck, tokens: readonly Token[]): readonly ForeignSyntax[] {
   const found: ForeignSyntax[] = [];
   for (const [i, token] of tokens.entries()) {
     const next = tokens[i + 1];
@@ -182,7 +182,7 @@ function slips(run: InspectionRun, tokens: readonly Token[]): readonly ForeignSy
 
 /** `EXTRACT(YEAR FROM d)`, which some dialects do not have, and others not with every part (`DOW`). */
 async function foreignExtracts(
-  run: InspectionRun,
+  run: ClauseCheck,
   tokens: readonly Token[],
 ): Promise<readonly ForeignSyntax[]> {
   const { dialect } = run.services.driver;
@@ -221,7 +221,7 @@ function closing(tokens: readonly Token[], open: number): number | undefined {
 }
 
 /** `DATE '2024-01-31'` and its like, where the dialect has no such word before a text. */
-function foreignDates(run: InspectionRun, tokens: readonly Token[]): readonly ForeignSyntax[] {
+function foreignDates(run: ClauseCheck, tokens: readonly Token[]): readonly ForeignSyntax[] {
   const { dialect } = run.services.driver;
   return tokens.flatMap((token, i) => {
     const next = tokens[i + 1];
@@ -240,7 +240,7 @@ function foreignDates(run: InspectionRun, tokens: readonly Token[]): readonly Fo
 }
 
 /** `a JOIN b` without ON, where the dialect takes that for no whole join; with the key between the tables. */
-function joinsWithoutCondition(run: InspectionRun): readonly ForeignSyntax[] {
+function joinsWithoutCondition(run: ClauseCheck): readonly ForeignSyntax[] {
   const { dialect } = run.services.driver;
   const { joinsNeedCondition: needed } = dialect;
   if (needed === undefined) return [];
@@ -277,6 +277,6 @@ function joinsWithoutCondition(run: InspectionRun): readonly ForeignSyntax[] {
 }
 
 /** Joins that take no condition and that the reader has no kind of their own for (`POSITIONAL JOIN`). */
-function saysCross(run: InspectionRun, start: number): boolean {
+function saysCross(run: ClauseCheck, start: number): boolean {
   return /\bPOSITIONAL\s+JOIN\s+$/iu.test(run.subject.sql.slice(0, start));
 }

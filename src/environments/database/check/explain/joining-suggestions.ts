@@ -4,7 +4,7 @@ import { nearestNames } from "../../../../util/nearest-names.ts";
 import type { TableSchema } from "../../schema/database-schema.ts";
 import { qualifiedTable } from "../../schema/find-table.ts";
 import { pathsTo, type TableLink } from "../../schema/table-links.ts";
-import type { InspectionRun } from "../inspection-run.ts";
+import type { ClauseCheck } from "../clause-check.ts";
 import type { Ranked } from "./explanation.ts";
 import { type ScopedReference, scopedReferences, sourceNamed } from "./scoped-references.ts";
 
@@ -14,7 +14,7 @@ const ENOUGH = 0.9;
 const CALLED_SO = 0.05;
 
 /** FROM clauses that also hold a table which has the column, joined along its keys. */
-export function joiningSuggestions(run: InspectionRun, reference: ScopedReference): readonly Ranked[] {
+export function joiningSuggestions(run: ClauseCheck, reference: ScopedReference): readonly Ranked[] {
   const { scope, node } = reference;
   const core = reference.reference.levels.at(-1)?.core;
   const { from } = core ?? {};
@@ -44,7 +44,7 @@ export function joiningSuggestions(run: InspectionRun, reference: ScopedReferenc
 
 /** Ways to a table, those first whose keys the query names elsewhere; to a table that is at hand already, by the keys not used for it. */
 function pathsFor(
-  run: InspectionRun,
+  run: ClauseCheck,
   atHand: readonly TableSchema[],
   wanted: TableSchema,
   from: string,
@@ -66,7 +66,7 @@ function pathsFor(
 
 /** Tables with a column of that name, and with all other columns that the statement takes from the same unknown table. */
 function owningTables(
-  run: InspectionRun,
+  run: ClauseCheck,
   { node }: ScopedReference,
   unknown: string | undefined,
 ): readonly { readonly table: TableSchema; readonly score: number }[] {
@@ -104,7 +104,7 @@ function isShortFor(alias: string, table: string): boolean {
 }
 
 function writeJoins(
-  run: InspectionRun,
+  run: ClauseCheck,
   { scope }: ScopedReference,
   path: readonly TableLink[],
   wanted: TableSchema,

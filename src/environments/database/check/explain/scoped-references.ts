@@ -15,19 +15,19 @@ import {
   walkExpression,
 } from "../../sql/query-tree.ts";
 import type { Scope, ScopeContext, ScopeSource, VisibleTable } from "../../sql/scope.ts";
-import type { InspectionRun } from "../inspection-run.ts";
+import type { ClauseCheck } from "../clause-check.ts";
 import { scopeContext } from "../query-scope.ts";
 
 /** Each query in a query is read anew; further in, nothing is told of what stands there. */
 const DEEPEST = 60;
 
 /** Visits every expression node of the statement, those of subqueries and CTEs included, as far in as `DEEPEST`. */
-export function visitExpressions(run: InspectionRun, visit: (node: ExpressionNode) => void): void {
+export function visitExpressions(run: ClauseCheck, visit: (node: ExpressionNode) => void): void {
   visitStatement(run, { expression: visit });
 }
 
 /** Visits every query of the statement, the whole first, as far in as `DEEPEST`. */
-export function visitQueries(run: InspectionRun, visit: (tree: QueryTree) => void): void {
+export function visitQueries(run: ClauseCheck, visit: (tree: QueryTree) => void): void {
   visitStatement(run, { query: visit });
 }
 
@@ -36,7 +36,7 @@ interface Visitor {
   query?(tree: QueryTree): void;
 }
 
-function visitStatement(run: InspectionRun, visitor: Visitor): void {
+function visitStatement(run: ClauseCheck, visitor: Visitor): void {
   const { lexical } = run.services.driver.dialect;
   const { tree: whole } = run.subject;
   let waiting: readonly QueryTree[] = whole ? [whole] : [];
@@ -62,7 +62,7 @@ function visitStatement(run: InspectionRun, visitor: Visitor): void {
 }
 
 /** Calls of that function, in the clause at hand first. */
-export function callsOf(run: InspectionRun, name: string): readonly CallNode[] {
+export function callsOf(run: ClauseCheck, name: string): readonly CallNode[] {
   const found: CallNode[] = [];
   visitExpressions(run, (node) => {
     if (node.type === "call" && node.name.toLowerCase() === name.toLowerCase()) found.push(node);
@@ -80,16 +80,16 @@ export interface ScopedReference {
 }
 
 /** What stands in a statement does not change while its refusal is explained, and several look at it for each candidate. */
-const known = new WeakMap<InspectionRun, readonly ScopedReference[]>();
+const known = new WeakMap<ClauseCheck, readonly ScopedReference[]>();
 
 /** All columns that the statement names, subqueries included; empty when it could not be read. */
-export function scopedReferences(run: InspectionRun): readonly ScopedReference[] {
+export function scopedReferences(run: ClauseCheck): readonly ScopedReference[] {
   const references = known.get(run) ?? readReferences(run);
   known.set(run, references);
   return references;
 }
 
-function readReferences(run: InspectionRun): readonly ScopedReference[] {
+function readReferences(run: ClauseCheck): readonly ScopedReference[] {
   const { tree } = run.subject;
   if (!tree) return [];
   const { lexical } = run.services.driver.dialect;
@@ -129,7 +129,7 @@ function enter({ tree, core, standsIn }: QueryLevel, { scope, ctes }: Within, co
 }
 
 /** The table that a qualifier names, from the innermost query outward. */
-export function sourceNamed(scope: Scope, qualifier: string, run: InspectionRun): ScopeSource | undefined {
+export function sourceNamed(scope: Scope, qualifier: string, run: ClauseCheck): ScopeSource | undefined {
   const { dialect } = run.services.driver;
   for (let level: Scope | undefined = scope; level; level = level.parent) {
     const found = level.sources.find(

@@ -2,6 +2,7 @@ import type { ActContext } from "../../../environment/act-context.ts";
 import type { FailingPart, Finding, FindingCode, Suggestion } from "../../../environment/tool-failure.ts";
 
 import { FuxiError } from "../../../errors/fuxi-error.ts";
+import type { JsonObject } from "../../../util/json.ts";
 import { timeLeft } from "../act-limits.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { SqlDriver, StatementResult } from "../driver/sql-driver.ts";
@@ -10,7 +11,7 @@ import type { SqlValue } from "../driver/sql-value.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
 import type { SelectCore, Span } from "../sql/query-tree.ts";
 import type { Scope } from "../sql/scope.ts";
-import { type ClauseSubject, clauseOfSpan } from "./clause-subject.ts";
+import { type Clause, clauseOfSpan } from "./clause.ts";
 import { type ColumnProfile, profileColumn } from "./column-profile.ts";
 import { type BaseColumn, scopeOfCore } from "./query-scope.ts";
 
@@ -169,9 +170,9 @@ const SHARE_OF_ALL = 0.6;
 const MOST_OF_CODE = 5;
 
 /** One inspection of one clause: its scope, its findings, and questions to the engine within its share of the time. */
-export class InspectionRun {
+export class ClauseCheck {
   readonly services: DatabaseServices;
-  readonly subject: ClauseSubject;
+  readonly subject: Clause;
   readonly context: ActContext;
   readonly #warnings = new FindingList(MOST_OF_CODE);
   readonly #notes = new FindingList(MOST_OF_CODE);
@@ -182,20 +183,20 @@ export class InspectionRun {
   static async begin(
     services: DatabaseServices,
     questions: EngineQuestions,
-    subject: ClauseSubject,
+    subject: Clause,
     context: ActContext,
-  ): Promise<InspectionRun> {
+  ): Promise<ClauseCheck> {
     // What is left for the result itself is not for the checks.
     const most = timeLeft(context) - context.limits.milliseconds * (1 - SHARE_OF_ALL);
     const end = Date.now() + Math.min(timeLeft(context, SHARE), most);
     const questioning = await questions.begin(end, context.signal);
-    return new InspectionRun(services, questioning, subject, context);
+    return new ClauseCheck(services, questioning, subject, context);
   }
 
   private constructor(
     services: DatabaseServices,
     questioning: Questioning,
-    subject: ClauseSubject,
+    subject: Clause,
     context: ActContext,
   ) {
     this.services = services;
@@ -283,4 +284,17 @@ export function findingsOnce(findings: readonly Finding[]): readonly Finding[] {
     if (!first.has(key)) first.set(key, each);
   }
   return [...first.values()];
+}
+
+/** What the inspection of a clause that compiles has to tell. */
+export interface ClauseFindings {
+  /** Rows after this clause: of the join, kept by the conditions, groups, groups kept. Exact, counted by the engine. Absent when the count ran over
+   * its share of the time limit, which a note then says. */
+  readonly rows?: number;
+  readonly warnings: readonly Finding[];
+  readonly notes: readonly Finding[];
+  /** Clause-specific facts for the tool's structured result: `joins`, `conditions`, `columns`, `groups`, … */
+  readonly facts: JsonObject;
+  /** The facts as short lines for the model. */
+  readonly lines: readonly string[];
 }

@@ -6,7 +6,7 @@ export type ClauseName = "from" | "where" | "select" | "group_by" | "having" | "
  * One clause of a draft or of a whole query, in the query around it. `sql` is a complete statement assembled from what is set so far (`SELECT *`
  * where no select is set yet), so that the engine can compile and run it.
  */
-export interface ClauseSubject {
+export interface Clause {
   readonly clause: ClauseName;
   /** The clause's text without its keyword, as it was given. */
   readonly text: string;

@@ -5,15 +5,78 @@ import { readExpression } from "../sql/read-expression.ts";
 import type { Scope } from "../sql/scope.ts";
 import { checkConstantConditions, checkContradictions } from "./check-constant-conditions.ts";
 import { checkExpressions } from "./check-expressions.ts";
+import { type ClauseFacts, isTooMany, tellLoose } from "./check-from.ts";
 import { checkJoinKeys } from "./check-join-keys.ts";
+import { type ClauseCheck, shortened } from "./clause-check.ts";
 import { clauseExpressions, isCondition } from "./clause-expressions.ts";
 import { comparisonsIn } from "./comparisons.ts";
-import { type ConditionCounts, countConditions } from "./count-conditions.ts";
-import { type ClauseFacts, isTooMany, tellLoose } from "./inspect-from.ts";
-import { type InspectionRun, shortened } from "./inspection-run.ts";
 import { unconnectedSources } from "./join-links.ts";
 import { rowCount, withOf } from "./literal-existence.ts";
 import { columnTitle } from "./query-scope.ts";
+
+/** What one condition of several keeps. */
+interface ConditionCount {
+  readonly text: string;
+  readonly node: ExpressionNode;
+  /** Rows kept by this condition alone. */
+  readonly alone: number;
+  /** Rows kept by this one and all before it. */
+  readonly joined: number;
+  /** Rows kept by all others without it. */
+  readonly without: number;
+}
+
+interface ConditionCounts {
+  /** Rows before any condition. */
+  readonly before: number;
+  /** Rows kept by all. */
+  readonly kept: number;
+  readonly conditions: readonly ConditionCount[];
+}
+
+/** Beyond this many conditions only the whole is counted. */
+const MOST = 40;
+
+/** Counts what every condition keeps alone and joined, in one scan of the join. Undefined where the engine cannot or the time ran out. */
+async function countConditions(
+  run: ClauseCheck,
+  withText: string,
+  core: SelectCore,
+  conditions: readonly ExpressionNode[],
+): Promise<ConditionCounts | undefined> {
+  const from = core.from ? ` FROM ${core.from.text}` : "";
+  const texts = conditions.map((node) => run.text(node));
+  const all = texts.map((text) => `(${text})`).join(" AND ");
+  if (conditions.length > MOST) return undefined;
+  const count = (parts: readonly string[]) =>
+    parts.length === 0
+      ? "COUNT(*)"
+      : `COUNT(CASE WHEN ${parts.map((part) => `(${part})`).join(" AND ")} THEN 1 END)`;
+  const measures = ["COUNT(*)", `COUNT(CASE WHEN ${all} THEN 1 END)`];
+  if (conditions.length > 1) {
+    texts.forEach((text, i) => {
+      measures.push(count([text]), count(texts.slice(0, i + 1)), count(texts.filter((_, j) => j !== i)));
+    });
+  }
+  const counts = await run.askNumbers(`${withText}SELECT ${measures.join(", ")}${from}`);
+  if (!counts) return undefined;
+  const [before = 0, kept = 0] = counts;
+  return {
+    before,
+    kept,
+    conditions: conditions.map((node, i) => {
+      const at = 2 + i * 3;
+      const single = conditions.length === 1;
+      return {
+        node,
+        text: texts[i] ?? "",
+        alone: single ? kept : (counts[at] ?? 0),
+        joined: single ? kept : (counts[at + 1] ?? 0),
+        without: single ? before : (counts[at + 2] ?? 0),
+      };
+    }),
+  };
+}
 
 /** Notes that let doubt an empty result as a warning would. */
 const DOUBTS: readonly FindingCode[] = [
@@ -27,21 +90,21 @@ const DOUBTS: readonly FindingCode[] = [
 const MAY_BE_TRUE = "Nothing else points to a fault: this may truly be the answer.";
 
 /** Tells of conditions that leave nothing: a warning where something found before lets doubt them, else a note. */
-function tellEmptyResult(run: InspectionRun, span: Span, message: string): void {
+function tellEmptyResult(run: ClauseCheck, span: Span, message: string): void {
   const doubted = run.ranOut || run.notes.some((note) => DOUBTS.includes(note.code));
   if (doubted) run.warn("empty-result", span, message);
   else run.note("empty-result", span, `${message} ${MAY_BE_TRUE}`);
 }
 
 /** Says that no group meets HAVING; `emptying` is the condition that none meets alone, or the first. */
-export function tellEmptyHaving(run: InspectionRun, emptying: Span, having: Span, groups: number): void {
+export function tellEmptyHaving(run: ClauseCheck, emptying: Span, having: Span, groups: number): void {
   if (run.warnings.length === 0)
     tellEmptyResult(run, emptying, `No group of ${groups} meets ${run.text(having)}.`);
 }
 
 /** Says which condition of WHERE leaves no row, when nothing else that was found explains it. */
 async function tellEmptyWhere(
-  run: InspectionRun,
+  run: ClauseCheck,
   core: SelectCore,
   scope: Scope,
   counts: ConditionCounts,
@@ -67,7 +130,7 @@ async function tellEmptyWhere(
 }
 
 /** Rows for which `x NOT IN (SELECT …)` is NULL although `x` is not: the subquery gives NULL. */
-async function nullsOfExclusion(run: InspectionRun, core: SelectCore, scope: Scope, node: ExpressionNode) {
+async function nullsOfExclusion(run: ClauseCheck, core: SelectCore, scope: Scope, node: ExpressionNode) {
   const within = node.type === "unary" && node.operator === "NOT" ? node.operand : node;
   const excludes = within.type === "in" && within.negated !== (within !== node);
   if (!excludes || within.set.type !== "subquery" || !core.from) return 0;
@@ -78,7 +141,7 @@ async function nullsOfExclusion(run: InspectionRun, core: SelectCore, scope: Sco
 }
 
 /** Where the column that is compared begins and ends, for a range beyond it. */
-async function rangeOf(run: InspectionRun, scope: Scope, node: ExpressionNode): Promise<string> {
+async function rangeOf(run: ClauseCheck, scope: Scope, node: ExpressionNode): Promise<string> {
   const [comparison, ...others] = comparisonsIn(run, { node, scope, place: "where" });
   if (comparison?.kind !== "order" || !comparison.base || others.length > 0) return "";
   const operand = run.text(comparison.operand);
@@ -92,7 +155,7 @@ async function rangeOf(run: InspectionRun, scope: Scope, node: ExpressionNode): 
 }
 
 /** Every condition alone and joined: the rows it keeps, what is wrong with it, and which one leaves none. */
-export async function inspectWhere(run: InspectionRun, core: SelectCore, scope: Scope): Promise<ClauseFacts> {
+export async function checkWhere(run: ClauseCheck, core: SelectCore, scope: Scope): Promise<ClauseFacts> {
   if (!core.where) return { facts: {} };
   const whole = readExpression(core.where, run.services.driver.dialect.lexical);
   const conditions = conjunctsOf(whole);
@@ -134,7 +197,7 @@ export async function inspectWhere(run: InspectionRun, core: SelectCore, scope: 
   };
 }
 
-async function countWhole(run: InspectionRun, core: SelectCore, scope: Scope): Promise<number | undefined> {
+async function countWhole(run: ClauseCheck, core: SelectCore, scope: Scope): Promise<number | undefined> {
   const from = core.from ? ` FROM ${core.from.text}` : "";
   const counts = await run.askNumbers(
     `${withOf(run, scope)}SELECT COUNT(*)${from} WHERE ${core.where?.text ?? ""}`,
@@ -142,7 +205,7 @@ async function countWhole(run: InspectionRun, core: SelectCore, scope: Scope): P
   return counts?.[0];
 }
 
-function describe(run: InspectionRun, counts: ConditionCounts): void {
+function describe(run: ClauseCheck, counts: ConditionCounts): void {
   const { before, kept, conditions } = counts;
   run.lines.push(`${kept} of ${rowCount(before)} kept`);
   if (conditions.length > 1) {
@@ -152,7 +215,7 @@ function describe(run: InspectionRun, counts: ConditionCounts): void {
 }
 
 /** Tells of rows that `<>`, NOT IN and NOT LIKE leave out because the column is NULL, among those that all other conditions keep. */
-async function tellLeftOutNulls(run: InspectionRun, core: SelectCore, scope: Scope): Promise<void> {
+async function tellLeftOutNulls(run: ClauseCheck, core: SelectCore, scope: Scope): Promise<void> {
   if (!core.where || !core.from || /\bIS\s+(NOT\s+)?NULL\b|\b(NOTNULL|ISNULL)\b/iu.test(core.where.text))
     return;
   const conditions = conjunctsOf(readExpression(core.where, run.services.driver.dialect.lexical));

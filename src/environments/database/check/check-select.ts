@@ -7,23 +7,19 @@ import type { Scope } from "../sql/scope.ts";
 import { checkBareColumns } from "./check-bare-columns.ts";
 import { checkConstantConditions } from "./check-constant-conditions.ts";
 import { checkExpressions } from "./check-expressions.ts";
+import { type ClauseFacts, isTooMany, tellLoose } from "./check-from.ts";
 import { checkIntegerDivision } from "./check-integer-division.ts";
+import { tellEmptyHaving } from "./check-where.ts";
+import type { ClauseCheck } from "./clause-check.ts";
 import { aggregatesIn, clauseExpressions, subqueriesIn } from "./clause-expressions.ts";
 import { literalOf } from "./comparisons.ts";
 import { countOf, selectOver } from "./core-text.ts";
-import { type ClauseFacts, isTooMany, tellLoose } from "./inspect-from.ts";
-import { tellEmptyHaving } from "./inspect-where.ts";
-import type { InspectionRun } from "./inspection-run.ts";
 import { unconnectedSources } from "./join-links.ts";
 import { rowCount, rowCount as rowsAsText, withOf } from "./literal-existence.ts";
 import { columnAt } from "./query-scope.ts";
 
 /** Columns and aggregates of the select list, and the number of rows that it gives. */
-export async function inspectSelect(
-  run: InspectionRun,
-  core: SelectCore,
-  scope: Scope,
-): Promise<ClauseFacts> {
+export async function checkSelect(run: ClauseCheck, core: SelectCore, scope: Scope): Promise<ClauseFacts> {
   if (!core.select) return { facts: {} };
   const { dialect } = run.services.driver;
   const expressions = clauseExpressions(run, core, "select", scope);
@@ -55,7 +51,7 @@ export async function inspectSelect(
 }
 
 async function countSelected(
-  run: InspectionRun,
+  run: ClauseCheck,
   query: string,
   withText: string,
   isDistinct: boolean,
@@ -71,11 +67,7 @@ async function countSelected(
 }
 
 /** Number of groups; columns that they do not determine; grouping that does nothing. */
-export async function inspectGroupBy(
-  run: InspectionRun,
-  core: SelectCore,
-  scope: Scope,
-): Promise<ClauseFacts> {
+export async function checkGroupBy(run: ClauseCheck, core: SelectCore, scope: Scope): Promise<ClauseFacts> {
   if (!core.groupBy) return { facts: {} };
   const { dialect } = run.services.driver;
   await checkExpressions(run, clauseExpressions(run, core, "group_by", scope));
@@ -117,11 +109,7 @@ function isRowKey(scope: Scope, key: Parameters<typeof literalOf>[1]): boolean {
 }
 
 /** Groups kept by every condition alone and joined; conditions that belong into WHERE. */
-export async function inspectHaving(
-  run: InspectionRun,
-  core: SelectCore,
-  scope: Scope,
-): Promise<ClauseFacts> {
+export async function checkHaving(run: ClauseCheck, core: SelectCore, scope: Scope): Promise<ClauseFacts> {
   if (!core.having) return { facts: {} };
   const { dialect } = run.services.driver;
   const expressions = clauseExpressions(run, core, "having", scope);

@@ -2,24 +2,23 @@ import type { ActContext } from "../../../environment/act-context.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import type { SelectCore } from "../sql/query-tree.ts";
 import type { Scope } from "../sql/scope.ts";
-import type { ClauseInspection } from "./clause-inspection.ts";
-import type { ClauseSubject } from "./clause-subject.ts";
-import { type ClauseFacts, inspectFrom } from "./inspect-from.ts";
-import { inspectOrderBy } from "./inspect-order-by.ts";
-import { inspectGroupBy, inspectHaving, inspectSelect } from "./inspect-select.ts";
-import { inspectWhere } from "./inspect-where.ts";
-import { type EngineQuestions, InspectionRun } from "./inspection-run.ts";
+import { type ClauseFacts, checkFrom } from "./check-from.ts";
+import { checkOrderBy } from "./check-order-by.ts";
+import { checkGroupBy, checkHaving, checkSelect } from "./check-select.ts";
+import { checkWhere } from "./check-where.ts";
+import type { Clause } from "./clause.ts";
+import { ClauseCheck, type ClauseFindings, type EngineQuestions } from "./clause-check.ts";
 
 import { hasMasked, maskedNames } from "./masked.ts";
 
 /** What there is to say of a clause that compiles. */
-export async function inspectClause(
-  subject: ClauseSubject,
+export async function checkClause(
+  subject: Clause,
   services: DatabaseServices,
   questions: EngineQuestions,
   context: ActContext,
-): Promise<ClauseInspection> {
-  const run = await InspectionRun.begin(services, questions, subject, context);
+): Promise<ClauseFindings> {
+  const run = await ClauseCheck.begin(services, questions, subject, context);
   tellMasked(run, subject);
   const { core } = subject;
   const scope = core && run.scope(core);
@@ -29,33 +28,33 @@ export async function inspectClause(
 }
 
 async function factsOf(
-  run: InspectionRun,
-  subject: ClauseSubject,
+  run: ClauseCheck,
+  subject: Clause,
   core: SelectCore,
   scope: Scope,
 ): Promise<ClauseFacts> {
   switch (subject.clause) {
     case "from":
-      return inspectFrom(run, core, scope);
+      return checkFrom(run, core, scope);
     case "where":
-      return inspectWhere(run, core, scope);
+      return checkWhere(run, core, scope);
     case "select":
-      return inspectSelect(run, core, scope);
+      return checkSelect(run, core, scope);
     case "group_by":
-      return inspectGroupBy(run, core, scope);
+      return checkGroupBy(run, core, scope);
     case "having":
-      return inspectHaving(run, core, scope);
+      return checkHaving(run, core, scope);
     case "order_by": {
       const query = [...(subject.around ?? []), ...(subject.tree ? [subject.tree] : [])].find((each) =>
         each.cores.includes(core),
       );
-      return query ? inspectOrderBy(run, query, core, scope) : { facts: {} };
+      return query ? checkOrderBy(run, query, core, scope) : { facts: {} };
     }
   }
 }
 
 /** Told first: what a clause keeps or counts by masked values explains nothing else. */
-function tellMasked(run: InspectionRun, { sql, span }: ClauseSubject): void {
+function tellMasked(run: ClauseCheck, { sql, span }: Clause): void {
   if (!hasMasked(run.services)) return;
   for (const { span: place, message } of maskedNames(run.services, sql, span))
     run.warn("masked-value", place, message);

@@ -6,15 +6,16 @@ import { readOrderItems } from "../sql/read-items.ts";
 import type { Scope } from "../sql/scope.ts";
 import { checkBareColumns } from "./check-bare-columns.ts";
 import { checkExpressions } from "./check-expressions.ts";
+import type { ClauseFacts } from "./check-from.ts";
 import { checkIntegerDivision } from "./check-integer-division.ts";
 import { holdsNumbersAsText } from "./check-text-numbers.ts";
+import type { ClauseCheck } from "./clause-check.ts";
 import { aggregatesIn, clauseExpressions, subqueriesIn } from "./clause-expressions.ts";
+import { isPlainNumber } from "./column-profile.ts";
 import { literalOf } from "./comparisons.ts";
 import { selectOver } from "./core-text.ts";
 import { writtenDateForm } from "./date-advice.ts";
 import { formsOf, isSorting, sortableText } from "./date-form.ts";
-import type { ClauseFacts } from "./inspect-from.ts";
-import type { InspectionRun } from "./inspection-run.ts";
 import { rowCount } from "./literal-existence.ts";
 import { columnAt, columnTitle } from "./query-scope.ts";
 
@@ -22,7 +23,7 @@ const COMPARED = 2000;
 
 /** Warns of ordering by a text column that holds numbers or day-first dates, where the order by letters is another than that of the values. */
 async function checkOrderOfText(
-  run: InspectionRun,
+  run: ClauseCheck,
   core: SelectCore,
   scope: Scope,
   item: OrderItem,
@@ -30,7 +31,10 @@ async function checkOrderOfText(
 ): Promise<void> {
   const base = meant.type === "column" ? columnAt(scope, meant)?.column.origin : undefined;
   if (!core.from) return;
-  if (!base) return;
+  if (!base) {
+    await checkOrderOfCalculated(run, core, scope, item, meant);
+    return;
+  }
   const name = columnTitle(base);
   const text = run.text(meant);
   if (await holdsNumbersAsText(run, base)) {
@@ -65,6 +69,31 @@ async function checkOrderOfText(
   );
 }
 
+/** The same for an expression whose results are texts: `ORDER BY CAST(price AS TEXT)`. */
+async function checkOrderOfCalculated(
+  run: ClauseCheck,
+  core: SelectCore,
+  scope: Scope,
+  item: OrderItem,
+  meant: ExpressionNode,
+): Promise<void> {
+  if (meant.type === "literal" || columnsOf(meant).length === 0) return;
+  const text = run.text(meant);
+  const grouped = { groups: true, having: true };
+  const result = await run.ask(selectOver(run, core, scope, `DISTINCT ${text}`, grouped), [], COMPARED);
+  const cells = result?.rows.flatMap(([value]) => (typeof value === "string" ? [value] : [])) ?? [];
+  const filled = cells.filter((cell) => cell.trim() !== "");
+  if (filled.length < 2 || !filled.every((cell) => isPlainNumber(cell)) || !isMisordered(cells)) return;
+  const inner =
+    meant.type === "cast" ? run.text(meant.operand) : advised(run.services.driver.dialect.toNumber(text));
+  run.warn(
+    "text-compared-as-number",
+    item,
+    `${text} gives numbers as text, which are ordered by letters ('9' comes after '10').`,
+    [{ text: inner, replaces: run.text(item.expression), reason: "orders by the number" }],
+  );
+}
+
 /** True when sorting the cells as texts gives another order than sorting them as numbers. */
 function isMisordered(cells: readonly string[]): boolean {
   const numbers = [...cells]
@@ -79,8 +108,8 @@ function isMisordered(cells: readonly string[]): boolean {
 const MOST_TIES = 100;
 
 /** Numbers ordered as text, orderings that depend on no row, NULLs that come first, ties at the LIMIT. */
-export async function inspectOrderBy(
-  run: InspectionRun,
+export async function checkOrderBy(
+  run: ClauseCheck,
   query: QueryTree,
   core: SelectCore,
   scope: Scope,
@@ -113,7 +142,7 @@ export function orderedExpression(scope: Scope, node: ExpressionNode): Expressio
   return found.kind === "selectAlias" ? found.item.expression : node;
 }
 
-async function checkItem(run: InspectionRun, core: SelectCore, scope: Scope, item: OrderItem): Promise<void> {
+async function checkItem(run: ClauseCheck, core: SelectCore, scope: Scope, item: OrderItem): Promise<void> {
   const { dialect } = run.services.driver;
   const { expression } = item;
   const isPlace =
@@ -155,7 +184,7 @@ async function checkItem(run: InspectionRun, core: SelectCore, scope: Scope, ite
 }
 
 async function tellNullsFirst(
-  run: InspectionRun,
+  run: ClauseCheck,
   core: SelectCore,
   scope: Scope,
   item: OrderItem,
@@ -176,7 +205,7 @@ async function tellNullsFirst(
 
 /** Tells how many rows have the same ordering values as the last one shown, where some of them are not. */
 async function tellTie(
-  run: InspectionRun,
+  run: ClauseCheck,
   query: QueryTree,
   core: SelectCore,
   scope: Scope,

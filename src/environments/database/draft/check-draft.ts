@@ -1,9 +1,9 @@
 import type { ActContext } from "../../../environment/act-context.ts";
 import type { ToolFailure } from "../../../environment/tool-failure.ts";
 import { timeLeft } from "../act-limits.ts";
+import type { Clause } from "../check/clause.ts";
+import type { ClauseFindings } from "../check/clause-check.ts";
 import { isAggregate } from "../check/clause-expressions.ts";
-import type { ClauseInspection } from "../check/clause-inspection.ts";
-import type { ClauseSubject } from "../check/clause-subject.ts";
 import type { ClauseChecker } from "../check/create-clause-checker.ts";
 import { countRows } from "../count-rows.ts";
 import type { DatabaseServices } from "../database-services.ts";
@@ -73,7 +73,7 @@ export interface SiteReport {
   readonly site: ClauseSite;
   readonly verdict: Verdict;
   /** Absent where the clause is not legal, empty, or was only compiled. */
-  readonly inspection?: ClauseInspection;
+  readonly inspection?: ClauseFindings;
   /** Rows after this clause; absent where they were not counted in time. */
   readonly rows?: number;
   /** True where there was no time left to look at it: it is taken for legal. */
@@ -102,7 +102,7 @@ export function dependentsOf(draft: Draft, site: ClauseSite): readonly ClauseSit
 export async function checkSites(
   draft: Draft,
   sites: readonly ClauseSite[],
-  judge: ClauseJudge,
+  judge: DraftCheck,
   inspected: (site: ClauseSite) => boolean,
 ): Promise<readonly SiteReport[]> {
   let holding = sites.reduce((stripped, site) => withClause(stripped, site, undefined), draft);
@@ -149,7 +149,7 @@ export function uncheckedLine(reports: readonly SiteReport[]): string | undefine
 export async function inspectSite(
   site: ClauseSite,
   verdict: Verdict,
-  judge: ClauseJudge,
+  judge: DraftCheck,
 ): Promise<SiteReport> {
   const subject = verdict.legal && verdict.grouping === undefined ? verdict.subject : undefined;
   if (!subject) return { site, verdict };
@@ -164,7 +164,7 @@ export type Verdict =
   | {
       readonly legal: true;
       /** Absent where there is nothing to judge: an empty clause, or a query around it that is not complete yet. */
-      readonly subject?: ClauseSubject;
+      readonly subject?: Clause;
       readonly columns?: readonly ResultColumn[];
       /** Columns that have to be grouped by before the engine takes the query. */
       readonly grouping?: string;
@@ -172,7 +172,7 @@ export type Verdict =
   | { readonly legal: false; readonly failure: ToolFailure };
 
 /** Asks the engine whether clauses of a draft compile, each in the query around it as far as that is set. */
-export class ClauseJudge {
+export class DraftCheck {
   readonly services: DatabaseServices;
   readonly checker: ClauseChecker;
   readonly context: ActContext;
@@ -264,7 +264,7 @@ export class ClauseJudge {
     }
   }
 
-  subjectOf(draft: Draft, statement: AssembledStatement, site: ClauseSite): ClauseSubject {
+  subjectOf(draft: Draft, statement: AssembledStatement, site: ClauseSite): Clause {
     const span = statement.spanOf(site) ?? { start: 0, end: statement.sql.length };
     const tree = readQuery(statement.sql, this.rules.lexical);
     return {

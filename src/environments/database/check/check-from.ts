@@ -4,8 +4,8 @@ import { readExpression } from "../sql/read-expression.ts";
 import type { Scope, ScopeSource } from "../sql/scope.ts";
 import { checkExpressions } from "./check-expressions.ts";
 import { checkJoinKeys } from "./check-join-keys.ts";
+import type { ClauseCheck } from "./clause-check.ts";
 import { clauseExpressions } from "./clause-expressions.ts";
-import type { InspectionRun } from "./inspection-run.ts";
 import { keyConditions, unconnectedSources } from "./join-links.ts";
 import { type JoinCounts, tellJoinRows } from "./join-rows.ts";
 import { rowCount, withOf } from "./literal-existence.ts";
@@ -15,7 +15,7 @@ const MOST_COUNTED = 2_000_000;
 
 /** The number of rows of each source; undefined for those that depend on others. */
 async function sourceRows(
-  run: InspectionRun,
+  run: ClauseCheck,
   scope: Scope,
 ): Promise<ReadonlyMap<ScopeSource, number | undefined>> {
   const plain = scope.sources.filter((each) => !each.source.lateral);
@@ -27,7 +27,7 @@ async function sourceRows(
 }
 
 /** True where tables that nothing ties together make more rows than are worth counting; that they do so is told anyway. */
-export async function isTooMany(run: InspectionRun, core: SelectCore, scope: Scope): Promise<boolean> {
+export async function isTooMany(run: ClauseCheck, core: SelectCore, scope: Scope): Promise<boolean> {
   const { lexical } = run.services.driver.dialect;
   const conditions = core.where ? conjunctsOf(readExpression(core.where, lexical)) : [];
   if (scope.sources.length < 2 || unconnectedSources(scope, conditions).length === 0) return false;
@@ -41,7 +41,7 @@ export interface ClauseFacts {
 }
 
 /** Rows of the join and of each of its tables; keys; tables that nothing ties to the others. */
-export async function inspectFrom(run: InspectionRun, core: SelectCore, scope: Scope): Promise<ClauseFacts> {
+export async function checkFrom(run: ClauseCheck, core: SelectCore, scope: Scope): Promise<ClauseFacts> {
   if (!core.from) return { facts: {} };
   const { sources } = scope;
   const withText = withOf(run, scope);
@@ -69,7 +69,7 @@ export async function inspectFrom(run: InspectionRun, core: SelectCore, scope: S
   return { ...(counted === undefined ? {} : { rows: counted }), facts: { tables } };
 }
 
-function reportLoose(run: InspectionRun, scope: Scope): void {
+function reportLoose(run: ClauseCheck, scope: Scope): void {
   for (const source of unconnectedSources(scope, [])) {
     // A join by comma may get its condition from WHERE, which is not known yet.
     const mayFollow = source.source.join?.kind === "comma";
@@ -78,7 +78,7 @@ function reportLoose(run: InspectionRun, scope: Scope): void {
 }
 
 /** Says of one table that nothing ties it to the others, with the condition that would. */
-export function tellLoose(run: InspectionRun, scope: Scope, source: ScopeSource, asNote: boolean): void {
+export function tellLoose(run: ClauseCheck, scope: Scope, source: ScopeSource, asNote: boolean): void {
   const others = scope.sources.filter((other) => other !== source);
   const [key] = others.flatMap((other) => keyConditions(run, other, source));
   const on = source.source.join?.on;
@@ -95,7 +95,7 @@ export function tellLoose(run: InspectionRun, scope: Scope, source: ScopeSource,
 }
 
 /** A comma, or NATURAL JOIN, takes no ON: then the word of the join is replaced too. */
-function joinedOn(run: InspectionRun, source: ScopeSource, condition: string) {
+function joinedOn(run: ClauseCheck, source: ScopeSource, condition: string) {
   const { start, end } = source.source;
   const table = run.text(source.source);
   const before = /\s*,\s*$|\bNATURAL\s+(?:\w+\s+)*?JOIN\s+$/iu.exec(run.subject.sql.slice(0, start))?.[0];
@@ -108,7 +108,7 @@ function joinedOn(run: InspectionRun, source: ScopeSource, condition: string) {
 }
 
 async function compareRows(
-  run: InspectionRun,
+  run: ClauseCheck,
   core: SelectCore,
   scope: Scope,
   counts: JoinCounts,
