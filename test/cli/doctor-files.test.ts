@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { overTimeStatement } from "../../src/environments/database/driver/stopped-statement.ts";
-import { integrityDiagnosis } from "../../src/environments/database/drivers/sqlite/sqlite-integrity-diagnosis.ts";
+import { integrityDiagnosis } from "../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { cliIn } from "./cli-fixture.ts";
 

@@ -1,20 +1,32 @@
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { withoutSpans } from "../../../telemetry/observe.ts";
 import { observeIndexing } from "../../../telemetry/observe-calls.ts";
+import { addExactMatches, exactQuery } from "../../../value-index/exact-search.ts";
 import { FuzzySearch } from "../../../value-index/fuzzy-search.ts";
+import { nearQuery } from "../../../value-index/near-score.ts";
 import { segmentSize } from "../../../value-index/segment.ts";
 import { SegmentCache } from "../../../value-index/segment-cache.ts";
+import type { SegmentMatch } from "../../../value-index/segment-match.ts";
 import type { SqlDriver } from "../driver/sql-driver.ts";
 import type { DatabaseSchema, TableSchema } from "../schema/database-schema.ts";
-import { type ColumnReach, columnReach, findColumn } from "./column-reach.ts";
-import { exactAsRead, nearAsRead } from "./find-as-read.ts";
-import { findExact } from "./find-exact.ts";
+import { type ColumnReach, cheapestFirst, columnReach, findColumn } from "./column-reach.ts";
+import { valueMatch } from "./column-segment.ts";
+import { engineLookup } from "./engine-lookup.ts";
 import { findFuzzyInAll, findFuzzyInOne, searchedSegments } from "./find-fuzzy.ts";
 import { DEFAULT_INDEX_LIMITS, type IndexLimits } from "./index-limits.ts";
 import { type IndexedColumn, indexedColumns, sameColumn } from "./indexed-column.ts";
-import { compareColumns } from "./rank-value-matches.ts";
+import { mayHoldWords } from "./long-text-search.ts";
+import { compareColumns, rankValueMatches } from "./rank-value-matches.ts";
 import { SegmentStore } from "./segment-store.ts";
-import type { ColumnRef, IndexState, LookupOptions, LookupResult, ValueIndex } from "./value-index.ts";
+import type {
+  ColumnRef,
+  IndexState,
+  LookupOptions,
+  LookupResult,
+  ValueIndex,
+  ValueMatch,
+} from "./value-index.ts";
+import { verifyMatches } from "./verify-matches.ts";
 
 export interface ValueIndexOptions {
   readonly driver: SqlDriver;
@@ -270,4 +282,123 @@ class StoredValueIndex implements OpenedValueIndex {
       throw new FuxiError("cancelled", "The work on the value index was cancelled.", { cause: error });
     }
   }
+}
+
+/** The value among those that were read last, without a question to the engine. Long texts are not looked through. */
+function exactAsRead(
+  store: SegmentStore,
+  columns: readonly IndexedColumn[],
+  value: string,
+  limit: number,
+): LookupResult {
+  const query = exactQuery(value);
+  const found: SegmentMatch<ColumnRef>[] = [];
+  for (const segment of searchedSegments(store, columns)) addExactMatches(segment, query, found);
+  const exact = found.filter(({ tier }) => tier === "exact");
+  const best = (exact.length > 0 ? exact : found).map(valueMatch);
+  return { matches: rankValueMatches(best, limit), incomplete: notReadWhole(store, columns) };
+}
+
+/** The nearest of the values that were read last, without a question to the engine. */
+function nearAsRead(
+  store: SegmentStore,
+  search: FuzzySearch<ColumnRef>,
+  columns: readonly IndexedColumn[],
+  value: string,
+  limit: number,
+): LookupResult {
+  const near = search.inAll(searchedSegments(store, columns), nearQuery(value), limit);
+  return {
+    matches: rankValueMatches(near.map(valueMatch), limit),
+    incomplete: notReadWhole(store, columns),
+  };
+}
+
+function notReadWhole(store: SegmentStore, columns: readonly IndexedColumn[]): readonly ColumnRef[] {
+  const isWhole = (column: IndexedColumn) => {
+    const facts = store.segment(column)?.facts;
+    return facts?.holds === "values" && !facts.sampled;
+  };
+  return columns.filter((column) => !isWhole(column)).map(({ ref }) => ref);
+}
+
+/** Looks the value up in the index, and on the engine for those columns that the index cannot answer for. */
+async function findExact(
+  driver: SqlDriver,
+  store: SegmentStore,
+  columns: readonly IndexedColumn[],
+  value: string,
+  options: {
+    readonly limit: number;
+    readonly limits: IndexLimits;
+    readonly reach: ColumnReach | undefined;
+    readonly signal: AbortSignal;
+  },
+): Promise<LookupResult> {
+  const query = exactQuery(value);
+  const found: SegmentMatch<ColumnRef>[] = [];
+  const asked: IndexedColumn[] = [];
+  const older: SegmentMatch<ColumnRef>[] = [];
+  /** Columns that had the value when they were read last. */
+  const likely = new Set<IndexedColumn>();
+  const { reach } = options;
+  for (const column of columns) {
+    const segment = store.current(column);
+    if (segment === undefined) {
+      asked.push(column);
+      const last = reach === undefined ? undefined : store.segment(column);
+      const before = older.length;
+      if (last?.facts.holds === "values") addExactMatches(last, query, older);
+      if (older.length > before) likely.add(column);
+    }
+    if (segment?.facts.holds === "words") {
+      if (mayHoldWords(segment, value)) asked.push(column);
+    } else if (segment !== undefined) {
+      addExactMatches(segment, query, found);
+      if (segment.facts.sampled || value.length > options.limits.cellLength) asked.push(column);
+    }
+  }
+  let matches = found.map(valueMatch);
+  let incomplete: readonly ColumnRef[] = [];
+  if (asked.length > 0) {
+    const inOrder = reach === undefined ? asked : likelyFirst(cheapestFirst(asked, reach), likely);
+    const answer = await engineLookup(driver, inOrder, value, {
+      ...(reach === undefined ? {} : { reach: reach.reach }),
+      milliseconds: options.limits.engineMilliseconds,
+      folded: !matches.some(({ tier }) => tier === "exact"),
+      signal: options.signal,
+    });
+    incomplete = answer.unanswered;
+    // What the engine counts is right where a sample counted too little.
+    matches = matches.filter((match) => !answer.matches.some((other) => sameCell(match, other)));
+    matches.push(...answer.matches);
+  }
+  const unconfirmed = older
+    .map(valueMatch)
+    .filter((match) => incomplete.some((ref) => sameColumn(ref, match.column)))
+    .filter((match) => !matches.some((other) => sameCell(match, other)));
+  if (unconfirmed.length > 0) {
+    const verified = await verifyMatches(driver, columns, unconfirmed, {
+      isCurrent: () => false,
+      reach,
+      milliseconds: options.limits.engineMilliseconds,
+      signal: options.signal,
+    });
+    matches.push(...verified.matches);
+    // Found on the engine is all that was asked.
+    incomplete = incomplete.filter((ref) => !verified.matches.some(({ column }) => sameColumn(column, ref)));
+  }
+  const exact = matches.filter(({ tier }) => tier === "exact");
+  return { matches: rankValueMatches(exact.length > 0 ? exact : matches, options.limit), incomplete };
+}
+
+function likelyFirst(
+  columns: readonly IndexedColumn[],
+  likely: ReadonlySet<IndexedColumn>,
+): readonly IndexedColumn[] {
+  return columns.toSorted((a, b) => Number(likely.has(b)) - Number(likely.has(a)));
+}
+
+function sameCell(a: ValueMatch, b: ValueMatch): boolean {
+  return a.value === b.value && sameColumn(a.column, b.column);
 }

@@ -1,12 +1,300 @@
-import type { DatabaseSchema, TableName } from "../schema/database-schema.ts";
+import { starPattern } from "../../../environment/privacy-rules.ts";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
+import { nearestNames } from "../../../util/nearest-names.ts";
+import type { DatabaseSchema, TableName, TableSchema } from "../schema/database-schema.ts";
+import type { LexicalRules } from "../sql/lexical-rules.ts";
 import type { CatalogEntry, PrivacyFacts } from "../sql/privacy-facts.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
-import { denyDerived } from "./deny-derived.ts";
-import type { Definition, Draft } from "./draft.ts";
-import { type Mentions, mentionsOf } from "./mentions.ts";
+import { cut } from "../sql/token.ts";
+import { tokenize } from "../sql/tokenize.ts";
 import type { PrivacyPolicy } from "./privacy-policy.ts";
 import type { Restrictions, TableRestriction } from "./restrictions.ts";
-import { type PlacedTable, selectColumns } from "./select-columns.ts";
+
+/** The names that a definition uses, in lower case, and whether it takes columns without naming them. */
+interface Mentions {
+  readonly names: ReadonlySet<string>;
+  readonly unnamedColumns: boolean;
+}
+
+/** A function's body is a string, in which the next may stand. */
+const DEEPEST = 5;
+
+/** Strings count as names, too: full-text tables name what they index in one, and functions have their statements in one. */
+function mentionsOf(definition: string, lexical: LexicalRules, depth = 0): Mentions {
+  const text = tokenize(definition, lexical);
+  const names = new Set<string>();
+  let unnamedColumns = !text.complete;
+  for (const [at, token] of text.tokens.entries()) {
+    if (token.kind === "word") names.add(cut(text, token).toLowerCase());
+    if (token.kind === "identifier" || token.kind === "string") names.add(token.value.toLowerCase());
+    if (token.kind === "string" && /\s/u.test(token.value) && depth < DEEPEST) {
+      const within = mentionsOf(token.value, lexical, depth + 1);
+      for (const name of within.names) names.add(name);
+      unnamedColumns ||= within.unnamedColumns;
+    }
+    const before = text.tokens[at - 1];
+    // `count(*)` takes no columns, and a product has an operand before its star.
+    if (token.value === "*" && token.kind === "symbol" && takesColumns(before?.value, before?.kind))
+      unnamedColumns = true;
+    if (token.kind === "word" && token.value === "NATURAL") unnamedColumns = true;
+  }
+  return { names, unnamedColumns };
+}
+
+function takesColumns(before: string | undefined, kind: string | undefined): boolean {
+  if (kind === "word") return ["SELECT", "DISTINCT", "ALL", "RETURNING"].includes(before ?? "");
+  return kind === "symbol" && (before === "." || before === ",");
+}
+
+/** One part of a pattern. */
+interface PartPattern {
+  readonly text: string;
+  readonly hasStar: boolean;
+  matches(name: string): boolean;
+}
+
+/** A pattern in its possible readings: `a.b` is a column of a table, or a table of a schema. */
+interface NamePattern {
+  readonly text: string;
+  readonly parts: readonly PartPattern[];
+}
+
+const PART = /"((?:[^"]|"")+)"|([^".]+)/uy;
+
+/** @throws FuxiError `configuration-invalid` */
+function readNamePattern(text: string): NamePattern {
+  const parts: PartPattern[] = [];
+  let at = 0;
+  for (;;) {
+    PART.lastIndex = at;
+    const match = PART.exec(text);
+    if (match === null) break;
+    parts.push(
+      partPattern(match[1]?.replaceAll('""', '"') ?? (match[2] as string).trim(), match[1] !== undefined),
+    );
+    at = PART.lastIndex;
+    if (text[at] !== "." || at === text.length - 1) break;
+    at += 1;
+  }
+  if (at === text.length && parts.length >= 1 && parts.length <= 3) return { text, parts };
+  throw new FuxiError("configuration-invalid", `"${text}" is no pattern for tables or columns.`, {
+    hint: "Write table, table.column or schema.table.column; * stands for any characters of a part.",
+  });
+}
+
+function partPattern(text: string, quoted: boolean): PartPattern {
+  const hasStar = !quoted && text.includes("*");
+  if (!hasStar) return { text, hasStar, matches: (name) => name.toLowerCase() === text.toLowerCase() };
+  return { text, hasStar, matches: starPattern(text) };
+}
+
+/** A table and the schema that it really stands in. */
+interface PlacedTable {
+  readonly table: TableSchema;
+  readonly schema: string;
+}
+
+/** What patterns name of a table: all of it, or columns. */
+interface Selection {
+  readonly whole: boolean;
+  readonly columns: ReadonlySet<string>;
+  /** A pattern without `*` names the table itself. */
+  readonly byName: boolean;
+}
+
+/**
+ * What the patterns name, table by table.
+ * @throws FuxiError `configuration-invalid` for a pattern that names nothing, where it is `strict`
+ */
+function selectColumns(
+  patterns: readonly string[],
+  placed: readonly PlacedTable[],
+  strict: boolean,
+): ReadonlyMap<TableSchema, Selection> {
+  const selected = new Map<TableSchema, { whole: boolean; columns: Set<string>; byName: boolean }>();
+  const of = (table: TableSchema) => {
+    const kept = selected.get(table) ?? { whole: false, columns: new Set<string>(), byName: false };
+    selected.set(table, kept);
+    return kept;
+  };
+  for (const text of patterns) {
+    const pattern = readNamePattern(text);
+    let found = false;
+    for (const { tables, column, byName } of readings(pattern, placed)) {
+      for (const table of tables) {
+        if (column === undefined) {
+          of(table).whole = true;
+          of(table).byName ||= byName;
+          found = true;
+        }
+        for (const { name } of table.columns) {
+          if (column?.matches(name) !== true) continue;
+          of(table).columns.add(name);
+          found = true;
+        }
+      }
+    }
+    if (!found && strict) throw namesNothing(pattern, placed);
+  }
+  return selected;
+}
+
+interface Reading {
+  readonly tables: readonly TableSchema[];
+  readonly column?: PartPattern;
+  readonly byName: boolean;
+}
+
+function readings({ parts }: NamePattern, placed: readonly PlacedTable[]): readonly Reading[] {
+  const tablesOf = (name: PartPattern | undefined, schema?: PartPattern) =>
+    placed
+      .filter((each) => name?.matches(each.table.name) && (schema?.matches(each.schema) ?? true))
+      .map(({ table }) => table);
+  const [first, second, third] = parts;
+  if (second === undefined) return [{ tables: tablesOf(first), byName: first?.hasStar === false }];
+  if (third !== undefined) return [{ tables: tablesOf(second, first), column: third, byName: false }];
+  const asColumn: Reading = { tables: tablesOf(first), column: second, byName: false };
+  const asTable: Reading = { tables: tablesOf(second, first), byName: !second.hasStar };
+  // `*.email` is a column of any table, and not every table of that name.
+  return first?.hasStar === true ? [asColumn] : [asColumn, asTable];
+}
+
+function namesNothing({ text, parts }: NamePattern, placed: readonly PlacedTable[]): FuxiError {
+  const known = placed.flatMap(({ table, schema }) => {
+    const name = table.schema === undefined ? table.name : `${schema}.${table.name}`;
+    return parts.length === 1 ? [name] : [name, ...table.columns.map((column) => `${name}.${column.name}`)];
+  });
+  const near = nearestNames(text.replaceAll("*", ""), known, { limit: 3 }).map(({ name }) => name);
+  const last = parts.at(-1)?.text ?? text;
+  const byLastPart = nearestNames(
+    last,
+    placed.flatMap(({ table }) => table.columns.map(({ name }) => name)),
+    {
+      limit: 1,
+    },
+  );
+  const inColumns = placed.flatMap(({ table }) =>
+    byLastPart.some(({ name }) => table.columns.some((column) => column.name === name))
+      ? [`${table.name}.${byLastPart[0]?.name}`]
+      : [],
+  );
+  const shown = [...new Set([...near, ...inColumns])].slice(0, 3);
+  return new FuxiError(
+    "configuration-invalid",
+    `The privacy pattern ${text} matches no table and no column.`,
+    {
+      hint:
+        shown.length === 0
+          ? "Check its spelling; fuxi tools shows the schema."
+          : `Did you mean ${shown.join(" or ")}?`,
+    },
+  );
+}
+
+/**
+ * Denies what is made of something denied or masked: views, computed columns and functions, through any number of steps. Catalogs count as hidden:
+ * they name what is denied, and statistics in them hold its values. Returns the functions and operators that read something hidden, in lower case.
+ * @throws FuxiError `configuration-invalid` where the engine may call such a function for a statement that does not name it
+ */
+function denyDerived(
+  drafts: readonly Draft[],
+  definitions: readonly Definition[],
+  privacy: PrivacyFacts | undefined,
+): ReadonlySet<string> {
+  const readers = new Set<string>();
+  const draftNamed = new Map(drafts.map((draft) => [placeOf(draft.schema, draft.table.name), draft]));
+  const namesCatalog = ({ names }: Mentions) => [...names].some((name) => privacy?.isCatalogTable(name));
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const definition of definitions) {
+      const { entry, mentions } = definition;
+      if (entry.kind === "unseen") continue;
+      const isFunction = entry.kind === "function";
+      // A function may have the name of a table.
+      const own = isFunction ? undefined : draftNamed.get(placeOf(entry.schema, entry.name));
+      if (entry.kind === "column") {
+        changed = (own !== undefined && restrictComputed(own, definition, readers)) || changed;
+        continue;
+      }
+      const name = entry.name.toLowerCase();
+      if (isFunction ? readers.has(name) : !own || own.denied || own.allowedByName) continue;
+      const takes =
+        callsOneOf(definition, readers) ||
+        entry.mayReadAnything === true ||
+        drafts.some((draft) => draft !== own && takesFrom(entry, mentions, draft)) ||
+        namesCatalog(mentions);
+      if (!takes) continue;
+      if (own) own.denied = true;
+      else readers.add(name);
+      changed = true;
+    }
+  }
+  const unseen = definitions.find((each) => each.entry.kind === "unseen" && callsOneOf(each, readers));
+  if (unseen !== undefined) throw calledUnseen(unseen.entry.name);
+  return readers;
+}
+
+function calledUnseen(what: string): FuxiError {
+  return new FuxiError(
+    "configuration-invalid",
+    `The privacy rules cannot be held: the engine calls the function of ${what} by itself, and that function may read what is hidden.`,
+    {
+      hint: "Have the function read nothing that is hidden, drop what calls it, or connect as a role that may read only what is to be seen.",
+    },
+  );
+}
+
+const SIGN = /^[^\w"]+$/u;
+/** BETWEEN, IN, CASE and USING call these without writing them. */
+const COMPARISON = /^(?:=|<>|[<>]=?)$/u;
+
+function callsOneOf(
+  { entry, mentions: { names }, calls }: Definition,
+  readers: ReadonlySet<string>,
+): boolean {
+  if (calls !== undefined) return [...readers].some((name) => calls.has(name));
+  const text = entry.kind === "function" && !SIGN.test(entry.name) ? entry.definition : undefined;
+  return [...readers].some((name) => {
+    if (names.has(name)) return true;
+    // The text of a function may be one that the engine has not read yet.
+    return text !== undefined && SIGN.test(name) && (COMPARISON.test(name) || text.includes(name));
+  });
+}
+
+const placeOf = (schema: string, name: string): string => JSON.stringify([schema, name]);
+
+/** True when something was restricted that was not before. */
+function restrictComputed(own: Draft, definition: Definition, readers: ReadonlySet<string>): boolean {
+  const { column } = definition.entry;
+  const { names } = definition.mentions;
+  const computed = column === undefined ? own.table.columns.map(({ name }) => name) : [column];
+  const calls = callsOneOf(definition, readers);
+  const uses = (columns: ReadonlySet<string>) =>
+    [...columns].some((name) => name !== column && names.has(name.toLowerCase()));
+  const add = (columns: Set<string>, isMade: boolean): boolean => {
+    if (computed.every((name) => columns.has(name)) || !isMade) return false;
+    for (const name of computed) columns.add(name);
+    return true;
+  };
+  const denied = add(own.deniedColumns, calls || uses(own.deniedColumns));
+  return add(own.maskedColumns, uses(own.maskedColumns)) || denied;
+}
+
+/** The tables of its own schema something may name without it, and a function those of the schema in which it is called. */
+function takesFrom(
+  { kind, schema: home }: CatalogEntry,
+  { names, unnamedColumns }: Mentions,
+  { table, denied, deniedColumns, maskedColumns }: Draft,
+): boolean {
+  if (!denied && deniedColumns.size === 0 && maskedColumns.size === 0) return false;
+  const isCalled = ({ schema, name }: TableName) =>
+    names.has(name.toLowerCase()) &&
+    (schema === undefined || schema === home || kind === "function" || names.has(schema.toLowerCase()));
+  if (![table, ...(table.partitions ?? [])].some(isCalled)) return false;
+  if (denied) return true;
+  const columns = [...deniedColumns, ...maskedColumns];
+  return unnamedColumns || columns.some((name) => names.has(name.toLowerCase()));
+}
 
 /**
  * What a policy means for a database: patterns first, then what holds for a table's parts holds for all of them, then what is made of
@@ -160,4 +448,22 @@ function readersOf(drafts: readonly Draft[], definitions: readonly Definition[])
     for (const { entry } of views) if (mentions?.names.has(entry.name.toLowerCase())) readers.add(entry.name);
   }
   return [...readers];
+}
+
+/** What holds for a table so far. */
+interface Draft {
+  readonly table: TableSchema;
+  readonly schema: string;
+  readonly allowedByName: boolean;
+  denied: boolean;
+  readonly deniedColumns: Set<string>;
+  readonly maskedColumns: Set<string>;
+}
+
+/** An object of the catalog, and what its definition mentions. */
+interface Definition {
+  readonly entry: CatalogEntry;
+  readonly mentions: Mentions;
+  /** In lower case, where the engine keeps them. */
+  readonly calls?: ReadonlySet<string>;
 }

@@ -2,20 +2,90 @@ import { createHash, randomBytes } from "node:crypto";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { ColumnStatistics, EngineRestrictions, ResultColumn, SqlDriver } from "../driver/sql-driver.ts";
 import { type EngineErrorFacts, refusalOf, SqlEngineError } from "../driver/sql-engine-error.ts";
-import type { DatabaseSchema } from "../schema/database-schema.ts";
+import type { ColumnSchema, DatabaseSchema, ForeignKey, TableSchema } from "../schema/database-schema.ts";
 import type { CatalogEntry, PrivacyFacts } from "../sql/privacy-facts.ts";
 import type { SqlDialect } from "../sql/sql-dialect.ts";
 import type { StatementNames } from "../sql/statement-names.ts";
 import { type AdmittedTable, admitNames } from "./admit-names.ts";
-import type { EditedStatement } from "./edited-statement.ts";
-import { inOwnText } from "./error-in-own-text.ts";
-import { functionsUnder } from "./functions-under.ts";
 import { hiddenColumnAdvice, refuseQuotedHiddenColumn } from "./hidden-columns.ts";
 import { type PrivacyPolicy, policyKey } from "./privacy-policy.ts";
 import { resolveRestrictions } from "./resolve-restrictions.ts";
-import { restrictedSchema } from "./restricted-schema.ts";
 import { isRestricted, type Restrictions, type TableRestriction } from "./restrictions.ts";
-import { rewriteStatement } from "./rewrite-statement.ts";
+import { type EditedStatement, rewriteStatement } from "./rewrite-statement.ts";
+
+/** The engine's own guard names what it guards. */
+const GUARDED = /\bprohibited\b|not authorized to read|^authorization denied|^No database selected/iu;
+
+/** The error in words of the text that was given: nothing of what was put into it, and no place there. */
+function inOwnText(
+  error: SqlEngineError,
+  sql: string,
+  edited: EditedStatement,
+  reader: string,
+): SqlEngineError {
+  const { offset, identifier, ...facts } = error.facts;
+  if (GUARDED.test(facts.engineMessage)) {
+    return new SqlEngineError({
+      kind: "not-read-only",
+      engineMessage: "The statement reads something that cannot be read here.",
+    });
+  }
+  const own = offset === undefined ? onlyPlaceOf(identifier, sql) : edited.ownOffset(offset);
+  return new SqlEngineError({
+    ...facts,
+    engineMessage: inOwnQuote(facts.engineMessage, sql, own, reader),
+    ...(identifier === undefined ? {} : { identifier }),
+    ...(own === undefined ? {} : { offset: own }),
+  });
+}
+
+/** Syntax errors quote what stands behind their place, and that may be what was put into the statement. */
+function inOwnQuote(message: string, sql: string, own: number | undefined, reader: string): string {
+  const [, quote = ""] = / near '(.*)' at line \d+$/su.exec(message) ?? [];
+  if (quote !== "" && !sql.includes(quote.replace(/\.{3}$/u, ""))) {
+    const rest = own === undefined ? "" : sql.slice(own);
+    const shown = rest.length > LONGEST_QUOTE ? `${rest.slice(0, LONGEST_QUOTE)}...` : rest;
+    return message.replace(` near '${quote}'`, () => (shown === "" ? "" : ` near '${shown}'`));
+  }
+  return message.includes(reader)
+    ? "The statement cannot be run where parts of the database are hidden"
+    : message;
+}
+
+const LONGEST_QUOTE = 77;
+
+/** Engines that look for the place themselves find the name in what was put before the statement, too. */
+function onlyPlaceOf(identifier: string | undefined, sql: string): number | undefined {
+  if (identifier === undefined || identifier === "") return undefined;
+  const escaped = identifier.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const places = [...sql.matchAll(new RegExp(`(?<![\\w.])${escaped}(?!\\w)`, "giu"))];
+  return places.length === 1 ? places[0]?.index : undefined;
+}
+
+/** Words of the grammar that lists of functions have and that name none in a statement. */
+const SPECIAL_FORMS = new Set(
+  "array cast coalesce columns exists extract grouping if ifnull nullif overlay position row substring trim try_cast".split(
+    " ",
+  ),
+);
+
+/** Those of the database are hidden; of the engine's, none is offered that would be refused. */
+function functionsUnder(
+  { ownFunctions }: Restrictions,
+  { functions, mayCall }: SqlDialect,
+  privacy: PrivacyFacts,
+): Pick<SqlDialect, "functions" | "mayCall"> {
+  const left = new Map([...functions].filter(([name]) => !ownFunctions.has(name)));
+  return {
+    functions: left,
+    mayCall: (name) =>
+      (mayCall?.(name) ?? true) &&
+      (!left.has(name) ||
+        SPECIAL_FORMS.has(name) ||
+        privacy.isHarmlessFunction(name, "call") ||
+        privacy.isHarmlessFunction(name, "table")),
+  };
+}
 
 /** What the policy means for the database as it was read last. */
 interface Current {
@@ -241,4 +311,72 @@ function inOwnNames(
     name: edited.ownText(column.name),
     ...(origin === undefined || !tables.some(({ name }) => name === origin.table) ? {} : { origin }),
   }));
+}
+
+/** The schema without what is denied; masked columns say so, and say nothing else of their values. */
+function restrictedSchema(schema: DatabaseSchema, { tables }: Restrictions): DatabaseSchema {
+  const of = new Map(tables.map((each) => [each.table, each]));
+  const named = (key: ForeignKey) =>
+    tables.find(({ table }) => table.name === key.referencedTable && table.schema === key.referencedSchema);
+  return {
+    ...schema,
+    tables: schema.tables.flatMap((table) => {
+      const restriction = of.get(table);
+      return restriction === undefined || restriction.denied ? [] : [restrictedTable(restriction, named)];
+    }),
+  };
+}
+
+function restrictedTable(
+  restriction: TableRestriction,
+  named: (key: ForeignKey) => TableRestriction | undefined,
+): TableSchema {
+  const { table, deniedColumns, maskedColumns } = restriction;
+  const hidden = (column: string) => deniedColumns.has(column) || maskedColumns.has(column);
+  const keyIsWhole = !table.columns.some(
+    ({ name, primaryKeyPosition }) => primaryKeyPosition !== undefined && hidden(name),
+  );
+  const foreignKeys = table.foreignKeys.filter((key) => {
+    const target = named(key);
+    if (target === undefined || target.denied || key.columns.some(hidden)) return false;
+    return !key.referencedColumns.some(
+      (column) => target.deniedColumns.has(column) || target.maskedColumns.has(column),
+    );
+  });
+  const columns = table.columns
+    .filter(({ name }) => !deniedColumns.has(name))
+    .map((column) => {
+      if (maskedColumns.has(column.name)) return maskedColumn(column);
+      return withKey(column, keyIsWhole);
+    });
+  const { note, ...rest } = table;
+  // By what a table is partitioned, for one, is told there.
+  const tells = [...deniedColumns, ...maskedColumns].some((name) =>
+    note?.toLowerCase().includes(name.toLowerCase()),
+  );
+  return { ...rest, ...(note === undefined || tells ? {} : { note }), columns, foreignKeys };
+}
+
+function withKey(column: ColumnSchema, keyIsWhole: boolean): ColumnSchema {
+  if (keyIsWhole) return column;
+  const { primaryKeyPosition: _, ...rest } = column;
+  return rest;
+}
+
+/** Enumerated values, and what a driver notes of a column, may come from its cells. */
+function maskedColumn({ name, declaredType, nullable, comment }: ColumnSchema): ColumnSchema {
+  return {
+    name,
+    declaredType: withoutValues(declaredType),
+    affinity: "text",
+    nullable,
+    ...(comment === undefined ? {} : { comment }),
+    masked: true,
+    note: "masked: its values are not shown or searched",
+  };
+}
+
+/** Some engines write the values of an enumerated type out: `ENUM('red', 'blue')[]`. */
+function withoutValues(type: string): string {
+  return type.replaceAll(/\(\s*'(?:[^']|'')*'(?:\s*,\s*'(?:[^']|'')*')*\s*\)/gu, "");
 }

@@ -5,10 +5,59 @@ import type { SqlDialect } from "../sql/sql-dialect.ts";
 import type { StatementNames } from "../sql/statement-names.ts";
 import { tokenize } from "../sql/tokenize.ts";
 import type { AdmittedTable } from "./admit-names.ts";
-import { type Edit, type EditedStatement, editStatement } from "./edited-statement.ts";
-import { ownerEdits } from "./owner-edits.ts";
 import { isRestricted, type TableRestriction } from "./restrictions.ts";
 import { shadowQuery, shadowTable } from "./shadow-table.ts";
+
+/** Replaces `removed` characters at `at` by `text`. */
+interface Edit {
+  readonly at: number;
+  readonly removed: number;
+  readonly text: string;
+}
+
+/** A statement after edits, with the way back. */
+export interface EditedStatement {
+  readonly sql: string;
+  /** The place in the text that was given; undefined for what was put in. */
+  ownOffset(offset: number): number | undefined;
+  /** A stretch of the text, as engines name columns by it, as it stood in the text that was given. */
+  ownText(stretch: string): string;
+}
+
+/** Engines may cut the name of a column off from here on. */
+const LONG_NAME = 60;
+
+/** Edits may not overlap. */
+function editStatement(sql: string, edits: readonly Edit[]): EditedStatement {
+  const ordered = edits.toSorted((a, b) => a.at - b.at || a.removed - b.removed);
+  let [text, last] = ["", 0];
+  for (const { at, removed, text: put } of ordered) {
+    text += sql.slice(last, at) + put;
+    last = at + removed;
+  }
+  const edited = text + sql.slice(last);
+  const puts = ordered.filter(({ removed, text: put }) => removed > 0 && put !== "").map((edit) => edit.text);
+  return {
+    sql: edited,
+    ownText(stretch) {
+      if (stretch.length < LONG_NAME && !puts.some((put) => stretch.includes(put))) return stretch;
+      const at = edited.indexOf(stretch);
+      const [from, to] = [this.ownOffset(at), this.ownOffset(at + stretch.length)];
+      return at < 0 || from === undefined || to === undefined ? stretch : sql.slice(from, to);
+    },
+    ownOffset(offset) {
+      let shift = 0;
+      for (const { at, removed, text: put } of ordered) {
+        const begins = at + shift;
+        if (offset < begins) break;
+        // What stands for a name is that name's place.
+        if (offset < begins + put.length) return removed === 0 ? undefined : at;
+        shift += put.length - removed;
+      }
+      return offset - shift;
+    },
+  };
+}
 
 /**
  * Puts a shadow before the statement for each restricted table that it uses, and names the shadow where it names the table with its schema;
@@ -88,4 +137,26 @@ function withoutBrackets(
   const inner = tokens[first];
   const start = inner?.value === "WITH" ? inner.start : 0;
   return { start, end: sql.length };
+}
+
+/**
+ * `public.users.name` means the table itself, which its shadow has no schema to stand for: the schema is left out before columns. Where
+ * something else of the statement has the table's name, it could be meant then, and the schema stays.
+ */
+function ownerEdits(
+  tables: readonly AdmittedTable[],
+  { owners, given }: StatementNames,
+  { isSameName }: PrivacyFacts,
+  { identifier }: SqlDialect,
+): readonly Edit[] {
+  return owners.flatMap(({ schema, table, start, end }) => {
+    const called = tables.filter(({ restriction }) => isSameName(table, restriction.table.name));
+    const [first] = called;
+    if (first === undefined || !isRestricted(first.restriction)) return [];
+    const { restriction } = first;
+    const isOther = called.some((each) => each.restriction !== restriction);
+    const isGiven = given.some((name) => isSameName(name, table) || isSameName(name, schema));
+    if (isOther || isGiven || !isSameName(schema, restriction.schema)) return [];
+    return [{ at: start, removed: end - start, text: identifier(restriction.table.name) }];
+  });
 }

@@ -1,21 +1,308 @@
-import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement } from "@duckdb/node-api";
+import {
+  DuckDBArrayType,
+  DuckDBArrayValue,
+  DuckDBBlobValue,
+  type DuckDBConnection,
+  DuckDBDateValue,
+  DuckDBDecimalValue,
+  type DuckDBInstance,
+  DuckDBListType,
+  DuckDBListValue,
+  DuckDBMapType,
+  DuckDBMapValue,
+  type DuckDBPreparedStatement,
+  DuckDBStructType,
+  DuckDBStructValue,
+  type DuckDBType,
+  DuckDBUnionType,
+  DuckDBUnionValue,
+  type DuckDBValue,
+} from "@duckdb/node-api";
+import { type RowBounds, rowCollector } from "../../driver/row-collector.ts";
 import type { EngineRestrictions } from "../../driver/sql-driver.ts";
-import { SqlEngineError } from "../../driver/sql-engine-error.ts";
-import { baseTables } from "./duckdb-base-tables.ts";
+import { SqlEngineError, severalStatements } from "../../driver/sql-engine-error.ts";
+import type { SqlValue } from "../../driver/sql-value.ts";
+import { tokenize } from "../../sql/tokenize.ts";
 import { readDuckdbCatalog } from "./duckdb-catalog.ts";
 import { duckdbComplaint } from "./duckdb-complaint.ts";
-import { readsGuarded } from "./duckdb-guard.ts";
-import { openReadOnly } from "./duckdb-open-read-only.ts";
-import { readRows } from "./duckdb-read-rows.ts";
+import { duckdbLexical } from "./duckdb-lexical.ts";
 import { type BaseTables, duckdbResultOrigins } from "./duckdb-result-origins.ts";
-import { prepareReading } from "./duckdb-statement.ts";
+import { explainedText } from "./duckdb-statement-info.ts";
 import type {
   DuckdbColumnFacts,
   DuckdbOpening,
+  DuckdbRows,
   DuckdbWorkerReply,
   DuckdbWorkerRequest,
   FunctionKind,
 } from "./duckdb-worker-messages.ts";
+
+type ReadCell = (cell: DuckDBValue) => SqlValue;
+
+/** Readers of the cells of each column. Types without a counterpart become the text that the engine prints. */
+function duckdbCellReaders(types: readonly DuckDBType[]): readonly ReadCell[] {
+  return types.map((type) => (cell) => readCell(cell, type));
+}
+
+function readCell(cell: DuckDBValue, type: DuckDBType): SqlValue {
+  switch (typeof cell) {
+    case "number":
+      return String(type) === "FLOAT" ? shortFloat(cell) : cell;
+    case "boolean":
+    case "string":
+      return cell;
+    case "bigint":
+      return exactInteger(cell);
+  }
+  if (cell === null) return null;
+  if (cell instanceof DuckDBBlobValue) return new Uint8Array(cell.bytes);
+  if (cell instanceof DuckDBDecimalValue) return exactDecimal(cell);
+  return printed(cell, type);
+}
+
+/** The shortest decimal number that is this one in 32 bits, as the engine prints it. */
+function shortFloat(value: number): number {
+  for (let digits = 6; digits < 10; digits += 1) {
+    const near = Number(value.toPrecision(digits));
+    if (Math.fround(near) === value) return near;
+  }
+  return value;
+}
+
+function exactInteger(value: bigint): number | bigint {
+  const near = Number(value);
+  return Number.isSafeInteger(near) ? near : value;
+}
+
+/** A number where a float holds the same decimal value, trailing zeros aside; decimals of up to 15 digits always do. */
+function exactDecimal(cell: DuckDBDecimalValue): SqlValue {
+  if (cell.scale === 0) return exactInteger(cell.value);
+  const digits = (cell.value < 0n ? -cell.value : cell.value).toString().replace(/0+$/u, "");
+  return digits.length <= 15 ? Number(cell.toString()) : cell.toString();
+}
+
+/** As a cast to VARCHAR prints it. */
+function printed(cell: DuckDBValue, type: DuckDBType | undefined): string {
+  if (cell instanceof DuckDBListValue || cell instanceof DuckDBArrayValue) {
+    const inner =
+      type instanceof DuckDBListType || type instanceof DuckDBArrayType ? type.valueType : undefined;
+    return `[${cell.items.map((item) => element(item, inner)).join(", ")}]`;
+  }
+  if (cell instanceof DuckDBStructValue) {
+    const inner = type instanceof DuckDBStructType ? type.entryTypes : [];
+    const entries = Object.entries(cell.entries);
+    // The binding keeps entries by their names: of those without a name it has the last one only.
+    if (entries.length < inner.length) throw unnamedEntries();
+    return `{${entries.map(([name, value], at) => `${quoted(name)}: ${element(value, inner[at])}`).join(", ")}}`;
+  }
+  if (cell instanceof DuckDBMapValue) {
+    const [key, value] = type instanceof DuckDBMapType ? [type.keyType, type.valueType] : [];
+    return `{${cell.entries.map((entry) => `${element(entry.key, key)}=${element(entry.value, value)}`).join(", ")}}`;
+  }
+  if (cell instanceof DuckDBUnionValue) {
+    const member = type instanceof DuckDBUnionType ? type.memberTypeForTag(cell.tag) : undefined;
+    return plain(cell.value, member);
+  }
+  return plain(cell, type);
+}
+
+/** In a list, struct or map: texts in which the engine's own marks occur are quoted. */
+function element(cell: DuckDBValue, type: DuckDBType | undefined): string {
+  const text = plain(cell, type);
+  const isText = cell !== null && !isNested(cell) && typeof cell !== "number" && typeof cell !== "boolean";
+  return isText && needsQuotes(text) ? quoted(text) : text;
+}
+
+/** The last days that a date can be stand for the ends of time. */
+const ENDLESS_DAYS = 2 ** 31 - 1;
+
+function plain(cell: DuckDBValue, type: DuckDBType | undefined): string {
+  if (cell === null) return "NULL";
+  if (typeof cell === "number") return numberText(cell, String(type));
+  if (cell instanceof DuckDBDateValue && Math.abs(cell.days) === ENDLESS_DAYS)
+    return cell.days > 0 ? "infinity" : "-infinity";
+  return isNested(cell) ? printed(cell, type) : String(cell);
+}
+
+function isNested(cell: DuckDBValue): boolean {
+  return [DuckDBListValue, DuckDBArrayValue, DuckDBStructValue, DuckDBMapValue, DuckDBUnionValue].some(
+    (nested) => cell instanceof nested,
+  );
+}
+
+function numberText(value: number, type: string): string {
+  if (Number.isNaN(value)) return "nan";
+  if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
+  if (type !== "DOUBLE" && type !== "FLOAT") return String(value);
+  const text = String(type === "FLOAT" ? shortFloat(value) : value);
+  return /^-?\d+$/u.test(text) ? `${text}.0` : text;
+}
+
+function needsQuotes(text: string): boolean {
+  return text === "" || /^null$/iu.test(text) || /^\s|\s$|["'()[\]{},:=]/u.test(text);
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll(/['\\]/gu, (character) => `\\${character}`)}'`;
+}
+
+function unnamedEntries(): SqlEngineError {
+  return new SqlEngineError({
+    kind: "other",
+    engineMessage:
+      "A row without names, as row(1, 2) or (1, 2) makes one, cannot be handed over: cast it to VARCHAR",
+  });
+}
+
+/** `DuckDBTypeId` of the binding, which is an enum at run time only. */
+const VARCHAR = 17;
+const INT64_LIMIT = 2n ** 63n;
+
+/** Binds a value as what it is; a number that is compared with a text as text, where a cast of the texts would fail. */
+function bindDuckdbValue(statement: DuckDBPreparedStatement, index: number, value: SqlValue): void {
+  if (value === null) statement.bindNull(index);
+  else if (value instanceof Uint8Array) statement.bindBlob(index, value);
+  else if (typeof value === "string" || statement.parameterTypeId(index) === VARCHAR)
+    statement.bindVarchar(index, String(value));
+  else if (typeof value === "boolean") statement.bindBoolean(index, value);
+  else if (typeof value === "bigint") bindInteger(statement, index, value);
+  else if (Number.isSafeInteger(value) && !Object.is(value, -0)) statement.bindBigInt(index, BigInt(value));
+  else statement.bindDouble(index, value);
+}
+
+function bindInteger(statement: DuckDBPreparedStatement, index: number, value: bigint): void {
+  if (-INT64_LIMIT <= value && value < INT64_LIMIT) statement.bindBigInt(index, value);
+  else statement.bindHugeInt(index, value);
+}
+
+/** Takes one row more than asked for, and never holds more than the bounds: the rest of a huge result is not even fetched. */
+async function readRows(
+  statement: DuckDBPreparedStatement,
+  parameters: readonly SqlValue[],
+  bounds: RowBounds,
+): Promise<DuckdbRows> {
+  for (const [at, value] of parameters.entries()) bindDuckdbValue(statement, at + 1, value);
+  const result = await statement.stream();
+  const types = result.columnTypes();
+  const columns = types.map((type, at) => ({ name: result.columnName(at), type: String(type) }));
+  const readers = duckdbCellReaders(types);
+  const collector = rowCollector(bounds);
+  for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; ) {
+    for (let row = 0; row < chunk.rowCount; row += 1) {
+      let cells: DuckDBValue[];
+      try {
+        cells = chunk.getRowValues(row);
+      } catch (error) {
+        if (!isOverlongText(error)) throw error;
+        collector.stopAtBytes();
+        return { columns, ...collector.result() };
+      }
+      if (!collector.take(cells.map((cell, at) => readers[at]?.(cell) ?? null)))
+        return { columns, ...collector.result() };
+    }
+    chunk = await result.fetchChunk();
+  }
+  return { columns, ...collector.result() };
+}
+
+/** A text longer than JavaScript's longest (some 537 million characters). */
+function isOverlongText(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /string longer than|Invalid string length|ERR_STRING_TOO_LONG/u.test(error.message)
+  );
+}
+
+/** `StatementType` of the binding, which is an enum at run time only. */
+const SELECT = 1;
+const EXPLAIN = 4;
+const CREATE = 7;
+
+/**
+ * Has the engine prepare one statement, and refuses what is not a query by the engine's own word. A PIVOT is two statements to the engine, of
+ * which the first makes a type, on this connection, out of the values that become columns.
+ *
+ * @throws SqlEngineError `not-read-only`, `multiple-statements`, `syntax`; else the error of the binding
+ */
+async function prepareReading(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
+  const extracted = await connection.extractStatements(sql);
+  const last = extracted.count - 1;
+  if (last > 0 && !hasWord(sql, /^(?:UN)?PIVOT/u)) throw severalStatements();
+  for (let at = 0; at < last; at += 1) {
+    const before = await extracted.prepare(at);
+    if (before.statementType !== CREATE) throw severalStatements();
+    await before.run();
+  }
+  const statement = await extracted.prepare(last);
+  if (statement.statementType === SELECT) return statement;
+  const explained = statement.statementType === EXPLAIN ? explainedText(sql) : undefined;
+  if (explained !== undefined) {
+    await prepareReading(connection, explained);
+    return statement;
+  }
+  throw new SqlEngineError({
+    kind: "not-read-only",
+    engineMessage: "Only queries may be run; this statement does something else.",
+  });
+}
+
+function hasWord(sql: string, wanted: RegExp): boolean {
+  return tokenize(sql, duckdbLexical).tokens.some(({ kind, value }) => kind === "word" && wanted.test(value));
+}
+
+const NAME_PART = /"((?:[^"]|"")+)"|[^".]+/gu;
+
+/**
+ * True where a statement reads what it may not, by the tables that the engine says it reads (`getTableNames`): through views, macros and calls
+ * that run text, too, and without the statement's own CTEs. A second look beside that at the parse tree: a table that is restricted in part is
+ * read with its schema before its name by its shadow alone, as other statements' words for it have been replaced.
+ * @param read names as the engine writes them: `users`, `main.users`, `"a.b".users`
+ */
+function readsGuarded(
+  sql: string,
+  read: readonly string[],
+  { tables, readers, views }: EngineRestrictions,
+): boolean {
+  const found = read.flatMap((name) => {
+    const parts = [...name.matchAll(NAME_PART)].map(([text, quoted]) =>
+      fold(quoted?.replaceAll('""', '"') ?? text),
+    );
+    const own = parts.at(-1);
+    const schema = parts.at(-2) ?? "main";
+    const table = tables.find((each) => fold(each.name) === own && fold(each.schema) === schema);
+    return table === undefined
+      ? []
+      : [{ isWhole: table.columns === undefined, isShadow: parts.length === 2 }];
+  });
+  if (!found.some(({ isWhole, isShadow }) => isWhole || !isShadow)) return false;
+  const written = new Set(tokenize(sql, duckdbLexical).tokens.map(({ value }) => fold(value)));
+  const names = (list: readonly string[]) => list.some((name) => written.has(fold(name)));
+  if (names(readers.filter((name) => views.includes(name)))) return false;
+  return found.some(({ isWhole }) => isWhole) || !names(views);
+}
+
+function fold(name: string): string {
+  return name.replaceAll(/[A-Z]/gu, (letter) => letter.toLowerCase());
+}
+
+const COLUMNS = `
+SELECT schema_name, table_name, column_name FROM duckdb_columns() JOIN duckdb_tables() USING (database_name, schema_name, table_name)
+WHERE database_name = current_database() ORDER BY column_index`;
+
+/** The base tables with their columns. They stay as they are while the file is open, as nobody can write to it then. */
+async function baseTables(connection: DuckDBConnection): Promise<BaseTables> {
+  const rows = await (await connection.run(COLUMNS)).getRows();
+  const tables = Map.groupBy(rows, ([schema, table]) => keyOf(String(schema), String(table)));
+  return (schema, name) => {
+    const found = tables.get(keyOf(schema, name));
+    return found && { table: String(found[0]?.[1]), columns: found.map(([, , column]) => String(column)) };
+  };
+}
+
+/** DuckDB folds ASCII letters only. */
+function keyOf(schema: string, table: string): string {
+  return `${schema}\0${table}`.replaceAll(/[A-Z]/gu, (letter) => letter.toLowerCase());
+}
 
 const FUNCTIONS = `
 SELECT lower(function_name), min(CASE WHEN function_type LIKE 'table%' THEN 'table' WHEN function_type = 'aggregate' THEN 'aggregate' ELSE 'scalar' END)
@@ -140,4 +427,52 @@ async function withConnection<T>(
     await connection.run("SELECT 1").catch(() => {});
     connection.closeSync();
   }
+}
+
+type DuckdbModule = typeof import("@duckdb/node-api");
+
+/**
+ * Opens a file for reading, with everything shut that is not this file and those that its views may read: other files, extensions, changes
+ * of settings. The order matters: what the last settings shut off could not be set after them.
+ */
+async function openReadOnly(
+  { DuckDBInstance: { create } }: Pick<DuckdbModule, "DuckDBInstance">,
+  { path, readable, memoryBytes }: DuckdbOpening,
+): Promise<DuckDBInstance> {
+  const instance = await create(path, {
+    access_mode: "READ_ONLY",
+    memory_limit: `${Math.floor(memoryBytes / 2 ** 20)}MiB`,
+    // Spilling would write beside the database.
+    temp_directory: "",
+    autoinstall_known_extensions: "false",
+    autoload_known_extensions: "false",
+    allow_community_extensions: "false",
+    allow_persistent_secrets: "false",
+  });
+  const connection = await instance.connect();
+  try {
+    for (const setting of settings(readable)) await connection.run(setting);
+    await probe(connection);
+  } finally {
+    connection.closeSync();
+  }
+  return instance;
+}
+
+function settings(readable: readonly string[]): readonly string[] {
+  const paths = readable.map((path) => `'${path.replaceAll("'", "''")}'`).join(", ");
+  return [
+    `SET GLOBAL allowed_paths = [${paths}]`,
+    // What a result says must not hang on where the process happens to run.
+    "SET GLOBAL TimeZone = 'UTC'",
+    "SET GLOBAL errors_as_json = true",
+    "SET GLOBAL allowed_configs = ['streaming_buffer_size']",
+    "SET GLOBAL enable_external_access = false",
+    "SET GLOBAL lock_configuration = true",
+  ];
+}
+
+/** Reads the catalog once, so that a damaged file is told now and not by the first query. */
+async function probe(connection: DuckDBConnection): Promise<void> {
+  await connection.run("SELECT count(*) FROM duckdb_tables()");
 }

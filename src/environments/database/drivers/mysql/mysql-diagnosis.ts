@@ -2,12 +2,23 @@ import { certificateDiagnosis } from "../../driver/certificate-diagnosis.ts";
 import { clockDiagnosis } from "../../driver/clock-diagnosis.ts";
 import { type Diagnosis, takeLooks } from "../../driver/diagnosis.ts";
 import { grantsWrite } from "./mysql-grants.ts";
-import { readerUserSql } from "./mysql-reader-user.ts";
 import type { MysqlServerFacts } from "./mysql-server-facts.ts";
 import { mysqlStatisticsDiagnosis } from "./mysql-statistics-diagnosis.ts";
 import { checksCertificate } from "./mysql-tls.ts";
 import type { MysqlAddress } from "./mysql-url.ts";
 import { writeMysqlValue } from "./mysql-value.ts";
+
+const quoted = (name: string): string => `\`${name.replaceAll("`", "``")}\``;
+
+/** Statements that make a user who can only read these databases, to be run by an administrator. */
+function readerUserSql(databases: readonly string[]): string {
+  return [
+    "CREATE USER 'fuxi_reader'@'%' IDENTIFIED BY 'choose one';",
+    ...databases.map(
+      (name) => `GRANT SELECT, SHOW VIEW ON ${quoted(name).replaceAll("_", "\\_")}.* TO 'fuxi_reader'@'%';`,
+    ),
+  ].join("\n");
+}
 
 type Rows = readonly (readonly (string | null)[])[];
 

@@ -5,21 +5,101 @@ import { importOptional } from "../../../../util/import-optional.ts";
 import { rowBounds, rowCollector } from "../../driver/row-collector.ts";
 import { COMPILE_MILLISECONDS, type SqlDriver } from "../../driver/sql-driver.ts";
 import { refusalOf, SqlEngineError } from "../../driver/sql-engine-error.ts";
-import { ADMITTED_TEXTS, admitMysqlText } from "./mysql-admission.ts";
+import type { SqlValue } from "../../driver/sql-value.ts";
+import type { LexicalRules } from "../../sql/lexical-rules.ts";
+import { tokenize } from "../../sql/tokenize.ts";
 import { DATABASES, mysqlCatalogQueries, OWN_FUNCTIONS, writeCountersSql } from "./mysql-catalog-queries.ts";
 import { encryptedSessions, mysqlConnectionOptions } from "./mysql-connection-options.ts";
 import { mysqlDiagnosis } from "./mysql-diagnosis.ts";
 import { mysqlDialect } from "./mysql-dialect.ts";
 import { grantsWrite } from "./mysql-grants.ts";
 import { mysqlSchema } from "./mysql-introspection.ts";
-import { withParameters } from "./mysql-parameters.ts";
 import { mysqlResultColumn } from "./mysql-result-columns.ts";
 import { mysqlServerFacts } from "./mysql-server-facts.ts";
-import { MysqlSessions } from "./mysql-session.ts";
+import { MysqlSessions, type MysqlTransaction } from "./mysql-session.ts";
 import { mysqlStatistics } from "./mysql-statistics.ts";
 import type { MysqlTlsChoice } from "./mysql-tls.ts";
 import { type MysqlAddress, readMysqlUrl } from "./mysql-url.ts";
-import { readMysqlValue } from "./mysql-value.ts";
+import { type MysqlField, readMysqlValue, writeMysqlValue } from "./mysql-value.ts";
+
+/** Words for the optimiser that stand behind the first SELECT of a query but not in a subquery. */
+const MODIFIERS = new Set([
+  "HIGH_PRIORITY",
+  "SQL_NO_CACHE",
+  "SQL_CACHE",
+  "SQL_CALC_FOUND_ROWS",
+  "SQL_BUFFER_RESULT",
+]);
+const BESIDE_MODIFIERS = new Set([
+  "DISTINCT",
+  "DISTINCTROW",
+  "ALL",
+  "STRAIGHT_JOIN",
+  "SQL_SMALL_RESULT",
+  "SQL_BIG_RESULT",
+]);
+
+/**
+ * A statement around a text into which only a query fits, by the server's own grammar: not INTO OUTFILE, not DELETE, not a second statement.
+ * It is prepared and never run.
+ */
+function querySlot(sql: string, lexical: LexicalRules): string {
+  return `SELECT EXISTS (\n${withoutEnd(withoutModifiers(sql, lexical), lexical)}\n)`;
+}
+
+function withoutModifiers(sql: string, lexical: LexicalRules): string {
+  const { tokens } = tokenize(sql, lexical);
+  let text = sql;
+  let follows = false;
+  for (const { kind, value, start, end } of tokens) {
+    if (kind === "word" && value === "SELECT") follows = true;
+    else if (follows && kind === "word" && MODIFIERS.has(value))
+      text = text.slice(0, start) + " ".repeat(end - start) + text.slice(end);
+    else if (!(follows && kind === "word" && BESIDE_MODIFIERS.has(value))) follows = false;
+  }
+  return text;
+}
+
+/** Without the semicolons that end the statement. */
+function withoutEnd(sql: string, lexical: LexicalRules): string {
+  const { tokens } = tokenize(sql, lexical);
+  const last = tokens.findLast(({ kind, value }) => kind !== "symbol" || value !== ";");
+  return last === undefined ? sql : sql.slice(0, last.end);
+}
+
+/** Texts that passed are remembered: how many, and how long they may be. The grammar of a server does not change. */
+const ADMITTED_TEXTS = { most: 2000, longest: 100_000 } as const;
+
+/**
+ * Lets one reading statement through, by the server's own grammar: it must compile, and stand where only a query can.
+ * @returns the columns of its result
+ */
+async function admitMysqlText(
+  transaction: MysqlTransaction,
+  sql: string,
+  lexical: LexicalRules,
+): Promise<readonly MysqlField[]> {
+  const fields = await transaction.prepare(sql);
+  if (fields.length === 0) throw notAQuery();
+  try {
+    await transaction.prepare(querySlot(sql, lexical));
+  } catch (error) {
+    if (!isServersWord(error)) throw error;
+    throw notAQuery();
+  }
+  return fields;
+}
+
+function notAQuery(): SqlEngineError {
+  return new SqlEngineError({
+    kind: "not-read-only",
+    engineMessage: "Only queries that read may be run, not this statement.",
+  });
+}
+
+function isServersWord(error: unknown): boolean {
+  return "sqlState" in (error as object) && (error as { readonly errno?: number }).errno !== 1969;
+}
 
 /** The server, and the bounds of what is read from it. */
 export interface MysqlDriverOptions {
@@ -234,4 +314,24 @@ async function version(
       cause,
     });
   }
+}
+
+/** The text with each `?` replaced by its value. (The protocol of prepared statements would send cells in a form that loses digits.) */
+function withParameters(sql: string, parameters: readonly SqlValue[], lexical: LexicalRules): string {
+  const places = tokenize(sql, lexical).tokens.filter(
+    ({ kind, value }) => kind === "parameter" && value.startsWith("?"),
+  );
+  if (places.length !== parameters.length) {
+    throw new SqlEngineError({
+      kind: "other",
+      engineMessage: `The statement has ${places.length} placeholders and was given ${parameters.length} values.`,
+    });
+  }
+  let text = "";
+  let end = 0;
+  for (const [at, place] of places.entries()) {
+    text += `${sql.slice(end, place.start)} ${writeMysqlValue(parameters[at] ?? null)} `;
+    end = place.end;
+  }
+  return text + sql.slice(end);
 }

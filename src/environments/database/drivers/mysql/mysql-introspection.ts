@@ -1,17 +1,183 @@
-import type { ColumnSchema, DatabaseSchema, ForeignKey, TableSchema } from "../../schema/database-schema.ts";
-import { mysqlAffinity } from "./mysql-affinity.ts";
-import { mysqlBrokenViews } from "./mysql-broken-views.ts";
-import { mysqlColumnNote } from "./mysql-column-note.ts";
-import { jsonDeadline, type MysqlJsonKeys, mysqlJsonKeys } from "./mysql-json-keys.ts";
-import {
-  type MysqlRelation,
-  type MysqlRelationOptions,
-  type MysqlRow,
-  mysqlRelations,
-} from "./mysql-relation.ts";
+import type {
+  ColumnAffinity,
+  ColumnSchema,
+  DatabaseSchema,
+  ForeignKey,
+  TableSchema,
+} from "../../schema/database-schema.ts";
+import { mysqlCatalogQueries } from "./mysql-catalog-queries.ts";
 import type { MysqlTransaction } from "./mysql-session.ts";
-import { mysqlTableNote } from "./mysql-table-note.ts";
 import type { MysqlAddress } from "./mysql-url.ts";
+
+/** Views that are tried with one statement. */
+const VIEWS_AT_ONCE = 50;
+/** The definer does not exist; a user without further rights is told that access is denied. */
+const NO_DEFINER = new Set([1449, 1045]);
+const TIME_LIMITS = new Set([1969, 3024]);
+
+/**
+ * Those of these views (as a query writes them) that cannot be read, each with the reason. The server's catalog does not tell: it has to be
+ * asked to compile a query of each, which reads no rows.
+ */
+async function mysqlBrokenViews(
+  prepare: MysqlTransaction["prepare"],
+  views: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const broken = new Map<string, string>();
+  for (let at = 0; at < views.length; at += VIEWS_AT_ONCE)
+    await lookThrough(prepare, views.slice(at, at + VIEWS_AT_ONCE), broken);
+  return broken;
+}
+
+async function lookThrough(
+  prepare: MysqlTransaction["prepare"],
+  views: readonly string[],
+  broken: Map<string, string>,
+): Promise<void> {
+  try {
+    await prepare(views.map((view) => `(SELECT 1 FROM ${view} LIMIT 0)`).join(" UNION ALL "));
+  } catch (error) {
+    const { errno = 0 } = error as { readonly errno?: number };
+    if (!("sqlState" in (error as object)) || TIME_LIMITS.has(errno)) throw error;
+    const [only] = views;
+    if (views.length === 1 && only !== undefined) {
+      broken.set(
+        only,
+        NO_DEFINER.has(errno)
+          ? "cannot be read: the user who defined it is gone"
+          : "cannot be read: what it is made of is gone, or kept from whoever defined it",
+      );
+      return;
+    }
+    const half = Math.ceil(views.length / 2);
+    await lookThrough(prepare, views.slice(0, half), broken);
+    await lookThrough(prepare, views.slice(half), broken);
+  }
+}
+
+const AFFINITIES: Readonly<Record<string, ColumnAffinity>> = {
+  tinyint: "integer",
+  smallint: "integer",
+  mediumint: "integer",
+  int: "integer",
+  bigint: "integer",
+  year: "integer",
+  bit: "integer",
+  float: "real",
+  double: "real",
+  decimal: "decimal",
+  date: "date",
+  time: "time",
+  datetime: "datetime",
+  timestamp: "datetime",
+  json: "json",
+  char: "text",
+  varchar: "text",
+  tinytext: "text",
+  text: "text",
+  mediumtext: "text",
+  longtext: "text",
+  enum: "text",
+  set: "text",
+  uuid: "text",
+  inet4: "text",
+  inet6: "text",
+  binary: "binary",
+  varbinary: "binary",
+  tinyblob: "binary",
+  blob: "binary",
+  mediumblob: "binary",
+  longblob: "binary",
+};
+
+/** From the name of the type without its length. */
+function mysqlAffinity(dataType: string): ColumnAffinity {
+  return AFFINITIES[dataType.toLowerCase()] ?? "other";
+}
+
+const SAMPLED_ROWS = 100;
+const MOST_KEYS = 15;
+const MILLISECONDS_IN_ALL = 2000;
+
+/** Keys of the first values of a JSON column, most frequent first. */
+interface MysqlJsonKeys {
+  /** `array`: of objects that have the keys. */
+  readonly shape: "object" | "array";
+  readonly keys: readonly string[];
+}
+
+/**
+ * Of a table's column, both as a query writes them. Undefined where there are none, or where they cannot be read.
+ * @param deadline from `jsonDeadline`, after which no more columns are looked at
+ */
+async function mysqlJsonKeys(
+  rows: MysqlTransaction["rows"],
+  { table, name, deadline }: { readonly table: string; readonly name: string; readonly deadline: number },
+): Promise<MysqlJsonKeys | undefined> {
+  if (performance.now() > deadline) return undefined;
+  const sampled =
+    await rows(`SELECT JSON_TYPE(j) = 'ARRAY', JSON_KEYS(IF(JSON_TYPE(j) = 'ARRAY', JSON_EXTRACT(j, '$[0]'), j))
+FROM (SELECT ${name} AS j FROM ${table} LIMIT ${SAMPLED_ROWS}) AS s`).catch((error: unknown) => {
+      // What the server itself complains of has a state; a lost connection has none.
+      if ("sqlState" in (error as object)) return [];
+      throw error;
+    });
+  const counts = new Map<string, number>();
+  for (const [, json] of sampled) {
+    const keys: unknown = JSON.parse(json ?? "null");
+    if (!Array.isArray(keys)) continue;
+    for (const key of keys) counts.set(String(key), (counts.get(String(key)) ?? 0) + 1);
+  }
+  if (counts.size === 0) return undefined;
+  const ordered = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  return {
+    shape: sampled.some(([isArray]) => isArray === "1") ? "array" : "object",
+    keys: ordered.slice(0, MOST_KEYS).map(([key]) => key),
+  };
+}
+
+function jsonDeadline(): number {
+  return performance.now() + MILLISECONDS_IN_ALL;
+}
+
+/** What a column's declaration asks of whoever writes the query. */
+interface NotedMysqlColumn {
+  /** As a query writes it. */
+  readonly name: string;
+  /** The type without its length; `json` also where MariaDB keeps it as text. */
+  readonly dataType: string;
+  /** `information_schema.COLUMNS.EXTRA` */
+  readonly extra: string;
+  readonly generatedFrom: string;
+  readonly json?: MysqlJsonKeys | undefined;
+}
+
+const SPATIAL = /^(?:geometry|point|linestring|polygon|multi\w+|geomcollection|geometrycollection)$/u;
+
+/** One line, or undefined where the type's name says all. */
+function mysqlColumnNote(column: NotedMysqlColumn): string | undefined {
+  const { extra, generatedFrom } = column;
+  const notes = [
+    usage(column),
+    generatedFrom !== "" && `computed: ${generatedFrom}`,
+    /\bINVISIBLE\b/u.test(extra) && "SELECT * leaves it out: name it",
+  ].filter((note) => typeof note === "string");
+  return notes.length === 0 ? undefined : notes.join("; ");
+}
+
+function usage({ name, dataType, json }: NotedMysqlColumn): string | undefined {
+  if (SPATIAL.test(dataType)) return `ST_AsText(${name}) gives it as text`;
+  if (dataType !== "json") return undefined;
+  const [first = "key"] = json?.keys ?? [];
+  const keys = json === undefined ? "" : `keys seen: ${json.keys.join(", ")}; `;
+  const path = `${json?.shape === "array" ? "$[0]" : "$"}.${pathStep(first)}`;
+  const gives = json?.shape === "array" ? "one of the first element" : "a text or number";
+  return `${json?.shape === "array" ? "array of objects; " : ""}${keys}JSON_VALUE(${name}, '${path}') gives ${gives}`;
+}
+
+function pathStep(key: string): string {
+  return /^[A-Za-z_]\w*$/u.test(key) ? key : `"${key.replaceAll('"', '\\"').replaceAll("'", "''")}"`;
+}
 
 export type MysqlSchemaOptions = MysqlRelationOptions & Pick<MysqlAddress, "database" | "databases">;
 
@@ -142,4 +308,103 @@ function foreignKeysOf({ foreignKeys }: MysqlRelation, ownDatabase: string): rea
       referencedColumns: rows.map((row) => row[5] ?? ""),
     };
   });
+}
+
+/** What of a table whoever reads it must know. */
+interface NotedMysqlTable {
+  readonly isSystemVersioned: boolean;
+  /** How many, and by what the rows are shared out. */
+  readonly partitions?:
+    | { readonly count: number; readonly method: string; readonly expression: string }
+    | undefined;
+  /** Why a view cannot be read. */
+  readonly broken?: string | undefined;
+}
+
+/** One line, or undefined where there is nothing to know. */
+function mysqlTableNote({ isSystemVersioned, partitions, broken }: NotedMysqlTable): string | undefined {
+  const notes = [
+    broken,
+    isSystemVersioned &&
+      "keeps earlier rows: a query sees those of now, FOR SYSTEM_TIME ALL behind the name all of them; the number of rows counts both",
+    partitions !== undefined &&
+      `${partitions.count} partitions by ${partitions.method}${partitions.expression === "" ? "" : ` (${partitions.expression})`}`,
+  ].filter((note) => typeof note === "string");
+  return notes.length === 0 ? undefined : notes.join("; ");
+}
+
+type MysqlRow = readonly (string | null)[];
+
+/** A table or view with what the catalog has of it. */
+interface MysqlRelation {
+  /** As `relations` of the catalog queries gives it. */
+  readonly row: MysqlRow;
+  /** With its database, as a query writes it. */
+  readonly written: string;
+  readonly isView: boolean;
+  /** The server describes a view without columns by its complaint. */
+  readonly isBroken: boolean;
+  /** Those that the user may read; the type is `json` also where MariaDB keeps it as text. */
+  readonly columns: readonly MysqlRow[];
+  readonly keys: readonly MysqlRow[];
+  readonly foreignKeys: readonly MysqlRow[];
+  readonly partitions: MysqlRow | undefined;
+}
+
+interface MysqlRelationOptions {
+  /** JSON is a text with a check there. */
+  readonly keepsJsonAsText: boolean;
+  /** A name as a query writes it. */
+  readonly identifier: (name: string) => string;
+}
+
+/** What the user may read of one database. */
+async function mysqlRelations(
+  rows: MysqlTransaction["rows"],
+  database: string,
+  { keepsJsonAsText, identifier }: MysqlRelationOptions,
+): Promise<readonly MysqlRelation[]> {
+  const queries = mysqlCatalogQueries(database);
+  const relations = await rows(queries.relations);
+  const json = keepsJsonAsText ? jsonColumns(await rows(queries.jsonChecks)) : new Set<string>();
+  const columns = byTable(
+    (await rows(queries.columns)).map((row) => (json.has(nameOf(row)) ? row.with(3, "json") : row)),
+  );
+  const keys = byTable(await rows(queries.keys));
+  const foreignKeys = byTable(await rows(queries.foreignKeys));
+  const isPartitioned = relations.some((row) => /\bpartitioned\b/u.test(row[5] ?? ""));
+  const partitions = byTable(isPartitioned ? await rows(queries.partitions) : []);
+  return relations
+    .map((row): MysqlRelation => {
+      const name = row[0] ?? "";
+      const isView = /VIEW/u.test(row[1] ?? "");
+      return {
+        row,
+        written: `${identifier(database)}.${identifier(name)}`,
+        isView,
+        isBroken: isView && /references invalid table\(s\)/u.test(row[2] ?? ""),
+        columns: (columns.get(name) ?? []).filter((each) => /\bselect\b/iu.test(each[6] ?? "")),
+        keys: keys.get(name) ?? [],
+        foreignKeys: foreignKeys.get(name) ?? [],
+        partitions: partitions.get(name)?.[0],
+      };
+    })
+    .filter((each) => each.columns.length > 0 || each.isBroken);
+}
+
+function jsonColumns(checks: readonly MysqlRow[]): ReadonlySet<string> {
+  return new Set(
+    checks.flatMap(([table = "", clause]) => {
+      const column = /^json_valid\(`((?:[^`]|``)*)`\)$/su.exec(clause ?? "")?.[1];
+      return column === undefined ? [] : [nameOf([table, column.replaceAll("``", "`")])];
+    }),
+  );
+}
+
+function nameOf([table, column]: MysqlRow): string {
+  return JSON.stringify([table, column]);
+}
+
+function byTable(rows: readonly MysqlRow[]): ReadonlyMap<string, readonly MysqlRow[]> {
+  return Map.groupBy(rows, (row) => row[0] ?? "");
 }

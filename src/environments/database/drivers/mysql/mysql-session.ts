@@ -1,19 +1,122 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type * as Mysql from "mysql2";
+import type { Connection } from "mysql2";
 import type { FuxiError } from "../../../../errors/fuxi-error.ts";
 import type { SqlEngineError } from "../../driver/sql-engine-error.ts";
 import { cancelledStatement, overTimeStatement } from "../../driver/stopped-statement.ts";
-import { isConnectionLost, mysqlConnectFailure, mysqlStatementFailure } from "./mysql-failure.ts";
-import { mysqlFreeConnection } from "./mysql-free-connection.ts";
-import type { MysqlServerFacts } from "./mysql-server-facts.ts";
 import {
-  type MysqlConnection,
-  type MysqlStatementResult,
-  prepareMysqlText,
-  runMysqlText,
-  type TakeRow,
-} from "./mysql-statement.ts";
+  isConnectionLost,
+  lostConnection,
+  mysqlConnectFailure,
+  mysqlStatementFailure,
+  refusesMore,
+} from "./mysql-failure.ts";
+import type { MysqlServerFacts } from "./mysql-server-facts.ts";
 import type { MysqlAddress } from "./mysql-url.ts";
 import type { MysqlField } from "./mysql-value.ts";
+
+/** False: no more rows are wanted. */
+type TakeRow = (cells: readonly (Buffer | null)[], fields: readonly MysqlField[]) => boolean;
+
+interface MysqlStatementResult {
+  readonly fields: readonly MysqlField[];
+  /** `rows`: more rows came than were wanted. `bytes`: one is too wide to take in. The connection is of no more use then. */
+  readonly cutOff?: "rows" | "bytes";
+}
+
+/** Rows that are read and dropped before the statement is stopped on the server, which costs a connection. */
+const MOST_DROPPED = 1000;
+/** Of one row: what is waited for without a row coming complete. */
+const MOST_ROW_BYTES = 64_000_000;
+const BYTES_CHECK_MILLISECONDS = 50;
+
+/** Parts of mysql2's connection that its types leave out. */
+type MysqlConnection = Connection & {
+  readonly stream: {
+    readonly bytesRead?: number;
+    readonly destroyed?: boolean;
+    ref?(): unknown;
+    unref?(): unknown;
+  };
+};
+
+interface RowCommand {
+  on(event: "fields", listener: (fields: readonly MysqlField[] | undefined) => void): this;
+  on(event: "result", listener: (row: unknown) => void): this;
+  on(event: "error", listener: (error: unknown) => void): this;
+  on(event: "end", listener: () => void): this;
+}
+
+/** Runs a text as it stands, in the protocol that sends every cell as the server prints it, and hands the rows over one by one. */
+function runMysqlText(
+  connection: MysqlConnection,
+  sql: string,
+  takeRow: TakeRow,
+): Promise<MysqlStatementResult> {
+  return new Promise((resolve, reject) => {
+    let fields: readonly MysqlField[] = [];
+    let dropped = 0;
+    let readBefore = connection.stream.bytesRead ?? 0;
+    let wanted = true;
+    const finish = (settle: () => void): void => {
+      clearInterval(watch);
+      settle();
+    };
+    const watch = setInterval(() => {
+      // A connection that was destroyed tells nobody.
+      if (connection.stream.destroyed) finish(() => reject(lostConnection()));
+      if ((connection.stream.bytesRead ?? 0) - readBefore > MOST_ROW_BYTES)
+        finish(() => resolve({ fields, cutOff: "bytes" }));
+    }, BYTES_CHECK_MILLISECONDS);
+    // A buffer for each cell: only the field tells what its bytes mean.
+    const command = connection.query({ sql, rowsAsArray: true, typeCast: false }) as unknown as RowCommand;
+    command.on("fields", (described) => {
+      fields = described ?? [];
+    });
+    command.on("result", (row) => {
+      if (!Array.isArray(row)) return;
+      readBefore = connection.stream.bytesRead ?? 0;
+      if (wanted) wanted = takeRow(row as (Buffer | null)[], fields);
+      else if (++dropped === MOST_DROPPED) finish(() => resolve({ fields, cutOff: "rows" }));
+    });
+    command.on("error", (error) => finish(() => reject(error)));
+    command.on("end", () => finish(() => resolve({ fields })));
+  });
+}
+
+/** What the server makes of a text without running it: the columns of its result, none where it has no result. */
+function prepareMysqlText(connection: MysqlConnection, sql: string): Promise<readonly MysqlField[]> {
+  return new Promise((resolve, reject) => {
+    connection.prepare(sql, (error, statement) => {
+      if (error) {
+        reject(error);
+        return;
+      }
+      const { columns } = statement as unknown as { readonly columns?: readonly MysqlField[] };
+      statement.close();
+      // The client keeps statements by their text, closed ones too.
+      connection.unprepare(sql);
+      resolve(columns ?? []);
+    });
+  });
+}
+
+/** How long a server without a connection left is asked again, and how often, in milliseconds. */
+const LONGEST_WAIT = 5000;
+const RETRY_AFTER = 100;
+
+/** Where the server has no connection left, one of this pool or of others may come free soon. `interrupted` ends the waiting. */
+async function mysqlFreeConnection<T>(connect: () => Promise<T>, interrupted: Promise<never>): Promise<T> {
+  const deadline = performance.now() + LONGEST_WAIT;
+  for (;;) {
+    try {
+      return await connect();
+    } catch (error) {
+      if (!refusesMore(error) || performance.now() > deadline) throw error;
+    }
+    await Promise.race([sleep(RETRY_AFTER), interrupted]);
+  }
+}
 
 export interface MysqlBounds {
   readonly milliseconds?: number;

@@ -4,8 +4,28 @@ import { shownCertificateDiagnoses } from "../../driver/certificate-diagnosis.ts
 import { clockDiagnosis } from "../../driver/clock-diagnosis.ts";
 import { type Diagnosis, type Look, namingDiagnosis, takeLooks } from "../../driver/diagnosis.ts";
 import { joinedTexts, type NamingText, namingText, schemaNamed } from "../../driver/naming-text.ts";
-import { readerRoleSql } from "./postgres-reader-role.ts";
 import type { RunStatement } from "./postgres-session.ts";
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Statements that make a role which can only read this database, to be run by its owner. */
+function readerRoleSql(database: string, schemas: readonly string[]): NamingText {
+  const shown = schemas.length === 0 ? ["public"] : schemas;
+  const lines: readonly (string | NamingText)[] = [
+    "CREATE ROLE fuxi_reader LOGIN PASSWORD 'choose one';",
+    `GRANT CONNECT ON DATABASE ${quoted(database)} TO fuxi_reader;`,
+    ...shown.flatMap((schema) => {
+      const name = schemaNamed(schema, quoted(schema));
+      return [
+        namingText`GRANT USAGE ON SCHEMA ${name} TO fuxi_reader;`,
+        namingText`GRANT SELECT ON ALL TABLES IN SCHEMA ${name} TO fuxi_reader;`,
+        namingText`ALTER DEFAULT PRIVILEGES IN SCHEMA ${name} GRANT SELECT ON TABLES TO fuxi_reader;`,
+      ];
+    }),
+    "ALTER ROLE fuxi_reader SET statement_timeout = '30s';",
+  ];
+  return joinedTexts(lines, "\n");
+}
 
 const OLDEST_SUPPORTED = 13;
 const SETTINGS = `SELECT current_setting('server_version_num'), current_setting('server_version'), current_user, current_database(),

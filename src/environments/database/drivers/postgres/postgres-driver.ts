@@ -3,11 +3,12 @@ import type * as Pg from "pg";
 import { FuxiError } from "../../../../errors/fuxi-error.ts";
 import { importOptional } from "../../../../util/import-optional.ts";
 import { rowBounds, rowCollector } from "../../driver/row-collector.ts";
-import { COMPILE_MILLISECONDS, type SqlDriver } from "../../driver/sql-driver.ts";
+import { COMPILE_MILLISECONDS, type ColumnStatistics, type SqlDriver } from "../../driver/sql-driver.ts";
 import { refusalOf } from "../../driver/sql-engine-error.ts";
+import type { TableName } from "../../schema/database-schema.ts";
 import { type PostgresUrl, readPostgresUrl } from "./postgres-address.ts";
-import { cancelOnServer } from "./postgres-cancel.ts";
-import { SCHEMA_VERSION } from "./postgres-catalog-queries.ts";
+import { postgresArray } from "./postgres-array.ts";
+import { SCHEMA_VERSION, STATISTICS } from "./postgres-catalog-queries.ts";
 import { postgresClient } from "./postgres-client.ts";
 import { postgresDiagnosis } from "./postgres-diagnosis.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
@@ -16,10 +17,51 @@ import { postgresSchema } from "./postgres-introspection.ts";
 import { loadPostgresParser } from "./postgres-parser.ts";
 import { PostgresResultColumns } from "./postgres-result-columns.ts";
 import { serverFacts, settingsSql } from "./postgres-server-facts.ts";
-import { PostgresSessions } from "./postgres-session.ts";
-import { postgresStatistics } from "./postgres-statistics.ts";
+import { PostgresSessions, type RunStatement } from "./postgres-session.ts";
 import { mayTryOtherWay, tlsChoices } from "./postgres-tls.ts";
 import { readPostgresValue, writePostgresValue } from "./postgres-value.ts";
+
+const LONGEST_MILLISECONDS = 3000;
+
+/** What the server told a connection about itself when it began. */
+interface BackendKey {
+  readonly processID?: number | null;
+  readonly secretKey?: number | null;
+}
+
+/** What of the client library sends the message. */
+interface CancelConnection {
+  connect(portOrPath: number | string, host?: string): void;
+  cancel(processId: number, secretKey: number): void;
+  on(event: "connect" | "sslconnect" | "end" | "error", listener: () => void): void;
+  readonly stream: { destroy(): void };
+}
+
+/**
+ * Has the server stop what runs on the connection of `client`, by the protocol's own message: it needs no connection slot and no rights, and a
+ * pooler passes it on to the connection that it gave the client (a process id that a pooler hands out is not one of the server). Ends when the
+ * server has taken it, or is not to be reached.
+ */
+async function cancelOnServer(
+  pg: Pick<typeof Pg, "Connection">,
+  client: Pg.ClientBase,
+  { host, port }: PostgresAddress,
+  ssl: Pg.ClientConfig["ssl"],
+): Promise<void> {
+  const { processID, secretKey } = client as unknown as BackendKey;
+  if (typeof processID !== "number" || typeof secretKey !== "number") return;
+  const messenger = new pg.Connection({ ssl } as Pg.ConnectionConfig) as unknown as CancelConnection;
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, LONGEST_MILLISECONDS);
+  messenger.on("end", resolve);
+  messenger.on("error", resolve);
+  messenger.on(ssl ? "sslconnect" : "connect", () => messenger.cancel(processID, secretKey));
+  if (host.startsWith("/")) messenger.connect(`${host}/.s.PGSQL.${port}`);
+  else messenger.connect(port, host);
+  await ended;
+  clearTimeout(timer);
+  messenger.stream.destroy();
+}
 
 /** The server, and how it is reached. */
 export interface PostgresDriverOptions {
@@ -207,4 +249,43 @@ function addressOf(pg: typeof Pg, config: Pg.PoolConfig): { host: string; port: 
       hint: "Write it as postgres://user:password@host:port/database, with special characters percent-encoded.",
     });
   }
+}
+
+/** From `pg_stats`, which has nothing of tables that ANALYZE has not seen, and of those whose rows the role may not see. */
+async function postgresStatistics(
+  run: RunStatement,
+  tables: readonly TableName[],
+): Promise<readonly ColumnStatistics[]> {
+  const schemas = postgresArray(tables.map(({ schema = "" }) => schema));
+  const names = postgresArray(tables.map(({ name }) => name));
+  const { rows } = await run(STATISTICS, [schemas, names], 1_000_000);
+  return rows.flatMap((row) => {
+    const table = tables[Number(row[0]) - 1];
+    return table === undefined ? [] : [statisticsOf(table, row)];
+  });
+}
+
+function statisticsOf(table: TableName, row: readonly (string | null)[]): ColumnStatistics {
+  const [, column, distinct, nulls, rows, values, shares, others, known, indexed] = row;
+  const share = listOf(shares ?? null).map(Number);
+  return {
+    table,
+    column: column ?? "",
+    commonValues: listOf(values ?? null).map((value, at) => ({ value, share: share[at] ?? 0 })),
+    otherValues: listOf(others ?? null),
+    ...(known === "t"
+      ? { distinct: distinctOf(Number(distinct), Number(rows)), nullShare: Number(nulls) }
+      : {}),
+    indexed: indexed === "t",
+    known: known === "t",
+  };
+}
+
+/** The server has a negative share of the rows where the number grows with them. */
+function distinctOf(distinct: number, rows: number): number {
+  return Math.round(distinct < 0 ? -distinct * rows : distinct);
+}
+
+function listOf(json: string | null): readonly string[] {
+  return json === null ? [] : (JSON.parse(json) as unknown[]).map(String);
 }

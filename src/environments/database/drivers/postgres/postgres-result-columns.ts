@@ -1,7 +1,6 @@
 import type { ResultColumn } from "../../driver/sql-driver.ts";
 import { ORIGINS, TYPE_NAMES } from "./postgres-catalog-queries.ts";
-import type { RunStatement } from "./postgres-session.ts";
-import type { PostgresField } from "./postgres-statement.ts";
+import type { PostgresField, RunStatement } from "./postgres-session.ts";
 
 /** How long names from the catalog are believed: a renamed column shows after this time. */
 const BELIEVED_MILLISECONDS = 30_000;

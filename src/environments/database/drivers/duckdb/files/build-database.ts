@@ -6,13 +6,65 @@ import { openDelimited } from "./delimited-source.ts";
 import { tableName, uniqueNames } from "./file-names.ts";
 import { loadJson } from "./json-tables.ts";
 import type { TableReport } from "./load-report.ts";
-import { ask, throwIfCancelled } from "./loader.ts";
-import { createParquetView } from "./parquet-view.ts";
+import { ask, type Loader, throwIfCancelled } from "./loader.ts";
+import { quotedName, quotedText } from "./quote-sql.ts";
 import { openSheets } from "./sheet-sources.ts";
 import { createStagingTable, type StagingTable } from "./staging-table.ts";
 import type { TabularSource } from "./tabular-source.ts";
-import { type StagedPart, totalsDoubts } from "./totals-doubts.ts";
 import { createTypedTable } from "./typed-table.ts";
+
+/** Where the rows of one file stand in a staging table: from this place to before that one. */
+interface StagedPart {
+  /** Absent where the table has rows of one file alone. */
+  readonly said?: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Notes may stand below a row of totals. */
+const MOST_BELOW = 2;
+
+const NAME = new RegExp(
+  `^(?:${[
+    "(?:grand |overall )?totals?(?: general[ei]?)?",
+    "sum",
+    "overall",
+    "(?:gesamt|end)?summen?",
+    "gesamt(?:ergebnis|betrag)?",
+    "insgesamt",
+    "sommes?",
+    "total général",
+    "(?:totale|suma|soma|summa|totaal|celkem|razem|итого|всего|toplam)",
+    "(?:总计|合计|总和|總計|合計|総計)",
+  ].join("|")})\\s*:?$`,
+  "iu",
+);
+
+/** Which of the last rows of a file are named as totals, one sentence each: whoever adds up the column counts every figure twice. */
+async function totalsDoubts(
+  loader: Loader,
+  { name, width }: StagingTable,
+  parts: readonly StagedPart[],
+): Promise<readonly string[]> {
+  const doubts: string[] = [];
+  for (const { said, from, to } of parts) {
+    // The name of the file is no cell of it.
+    const columns = Array.from({ length: said === undefined ? width : width - 1 }, (_, at) => `c${at}`);
+    const first = Math.max(from, to - 1 - MOST_BELOW);
+    const rows = await ask(
+      loader,
+      `SELECT r, ${columns.join(", ")} FROM ${name} WHERE rowid >= ${first} AND rowid < ${to} ORDER BY rowid`,
+    );
+    for (const [row, ...cells] of rows) {
+      const filled = cells.map((cell) => String(cell ?? "").trim()).filter((cell) => cell !== "");
+      const [named = "", ...others] = filled;
+      if (!NAME.test(named) || !others.some((cell) => /\d/u.test(cell))) continue;
+      const where = said === undefined ? "" : `${said}: `;
+      doubts.push(`${where}row ${row} is named ${named}, and counts as a row like any other`);
+    }
+  }
+  return doubts;
+}
 
 /** A table that is staged and waits for its name. */
 interface Staged {
@@ -216,4 +268,46 @@ async function named<T>(file: string, work: () => Promise<T>): Promise<T> {
       cause,
     });
   }
+}
+
+/** Views over Parquet files, which are read where they are: one for each file, or one for all of a group. */
+async function createParquetView(
+  { loader, database }: BuildOptions,
+  files: readonly string[],
+  { label, nameFor }: { readonly label: string | undefined; readonly nameFor: (wanted: string) => string },
+): Promise<readonly TableReport[]> {
+  const parts = label === undefined || files.length === 1 ? files.map((file) => [file]) : [files];
+  const reports: TableReport[] = [];
+  for (const part of parts) {
+    const [first = ""] = part;
+    const table = nameFor(part.length > 1 ? (label ?? "") : dataFileName(first));
+    const target = `${quotedName(database)}.main.${quotedName(table)}`;
+    const source = part.length > 1 ? `${part.length} files (${basename(first)}, …)` : basename(first);
+    const several = part.length > 1 ? ", union_by_name = true, filename = true" : "";
+    const read = `read_parquet([${part.map(quotedText).join(", ")}]${several})`;
+    try {
+      const cells = part.length > 1 ? "* REPLACE (parse_filename(filename) AS filename)" : "*";
+      await ask(loader, `CREATE VIEW ${target} AS SELECT ${cells} FROM ${read}`);
+      const columns = await ask(loader, `DESCRIBE SELECT * FROM ${target}`);
+      await ask(loader, `COMMENT ON VIEW ${target} IS ${quotedText(`from ${source}, Parquet`)}`);
+      const [[rows = 0] = []] = await ask(loader, `SELECT count(*) FROM ${target}`);
+      reports.push({
+        table,
+        source,
+        rows: Number(rows),
+        columns: columns.length,
+        reading: ["Parquet, read where it is"],
+        doubts: [],
+      });
+    } catch (cause) {
+      if (FuxiError.isInstance(cause)) throw cause;
+      const [line = ""] = String((cause as { message?: unknown }).message ?? cause).split("\n");
+      const said = part.reduce((text, file) => text.replaceAll(file, basename(file)), line);
+      throw new FuxiError("target-corrupt", `${source} cannot be read as Parquet: ${said.slice(0, 300)}`, {
+        hint: "Check that the file is whole.",
+        cause,
+      });
+    }
+  }
+  return reports;
 }

@@ -1,10 +1,124 @@
 import { visibleText } from "../../../../../util/visible-text.ts";
+import type { ColumnFit, FileHabits } from "./column-fit.ts";
+import {
+  clockOf,
+  DATE_FORMS,
+  type DateForm,
+  dayOf,
+  parsedClock,
+  parsedDay,
+  TIME_PATTERN,
+  zoneOf,
+} from "./date-forms.ts";
 import { uniqueNames } from "./file-names.ts";
-import { type InferredColumn, inferColumns } from "./infer-columns.ts";
+import { fitNumber, type NumberSurvey, surveyNumbers } from "./fit-number.ts";
 import { ask, type Loader } from "./loader.ts";
 import { quotedName, quotedText } from "./quote-sql.ts";
 import type { StagingTable } from "./staging-table.ts";
-import { isMissing, trimmed } from "./survey-columns.ts";
+import { type ColumnSurvey, isMissing, surveyColumns, trimmed } from "./survey-columns.ts";
+
+/** What a column was found to hold. */
+interface InferredColumn {
+  readonly survey: ColumnSurvey;
+  /** Absent for text. Where `fit.count` is less than the cells that are there, some are something else. */
+  readonly fit?: ColumnFit;
+  /** Why a column that looks typed is text. */
+  readonly kept?: string;
+}
+
+/** Of the cells that are there, as many have to be of one type for it to be worth a column. */
+const LEAST_FITTING = 0.9;
+
+type DayOrder = "day-first" | "month-first";
+
+interface Looked {
+  readonly survey: ColumnSurvey;
+  readonly numbers?: NumberSurvey;
+  readonly dates?: DateSurvey;
+}
+
+/** Finds the types of all columns from all of their cells; nothing is changed. */
+async function inferColumns(loader: Loader, staging: StagingTable): Promise<readonly InferredColumn[]> {
+  const looked: Looked[] = [];
+  for (const survey of await surveyColumns(loader, staging)) {
+    looked.push(await look(loader, staging.name, survey));
+  }
+  const habits = habitsOf(looked);
+  const inferred: InferredColumn[] = [];
+  for (const each of looked) inferred.push(await decide(loader, staging.name, each, habits));
+  return inferred;
+}
+
+function present({ filled, missing }: ColumnSurvey): number {
+  return filled - missing;
+}
+
+function isMost(count: number, survey: ColumnSurvey): boolean {
+  return count > 0 && count >= present(survey) * LEAST_FITTING;
+}
+
+async function look(loader: Loader, table: string, survey: ColumnSurvey): Promise<Looked> {
+  if (!isMost(survey.digits, survey)) return { survey };
+  const numbers = await surveyNumbers(loader, table, survey);
+  if (isMost(Math.max(...Object.values(numbers.counts)), survey)) return { survey, numbers };
+  return { survey, dates: await surveyDates(loader, table, survey) };
+}
+
+function habitsOf(looked: readonly Looked[]): FileHabits {
+  const numbers = looked.flatMap((each) => each.numbers ?? []);
+  const orders = looked.flatMap(({ dates, survey }) => (dates === undefined ? [] : orderOf(dates, survey)));
+  return {
+    decimalCommas: numbers.some(({ decimalCommas }) => decimalCommas > 0),
+    decimalPoints: numbers.some(({ decimalPoints }) => decimalPoints > 0),
+    dayFirst: orders.includes("day-first"),
+    monthFirst: orders.includes("month-first"),
+  };
+}
+
+/** Which of day and month comes first in a column that leaves no doubt of it. */
+function orderOf(dates: DateSurvey, survey: ColumnSurvey): readonly DayOrder[] {
+  return DATE_FORMS.flatMap((form, at) => {
+    const count = dates.counts[at] ?? 0;
+    const twin = DATE_FORMS.findIndex(
+      ({ pattern, order }) => pattern === form.pattern && order !== form.order,
+    );
+    const order = form.order ?? (/^%d[.]/u.test(form.format) ? "day-first" : undefined);
+    return order !== undefined && isMost(count, survey) && count > (dates.counts[twin] ?? 0) ? [order] : [];
+  });
+}
+
+async function decide(
+  loader: Loader,
+  table: string,
+  { survey, numbers, dates }: Looked,
+  habits: FileHabits,
+): Promise<InferredColumn> {
+  if (present(survey) === 0) return { survey };
+  if (survey.booleans === present(survey)) return { survey, fit: booleanFit(survey.booleans) };
+  if (numbers !== undefined) {
+    if (survey.leadingZeros > 0) return { survey, kept: "text, as some have zeros in front" };
+    if (survey.telephones > 0) return { survey, kept: "text, as telephone numbers are" };
+    if (numbers.units.length > 1) {
+      return { survey, kept: `text, as the units differ: ${numbers.units.slice(0, 5).join(", ")}` };
+    }
+    const fit = await fitNumber(loader, table, survey, numbers, habits);
+    return fit === undefined || !isMost(fit.count, survey) ? { survey } : { survey, fit };
+  }
+  const fit = dates === undefined ? undefined : fitDate(dates, habits);
+  if (fit === undefined) return { survey };
+  if ("unclear" in fit) return { survey, kept: `text: ${fit.unclear}` };
+  return isMost(fit.count, survey) ? { survey, fit } : { survey };
+}
+
+function booleanFit(count: number): ColumnFit {
+  return {
+    kind: "boolean",
+    type: "BOOLEAN",
+    fits: (text) => `lower(${text}) IN ('true', 'false')`,
+    value: (text) => `(lower(${text}) = 'true')`,
+    count,
+  };
+}
 
 /** A table of the file database, as it came out. */
 export interface TypedTable {
@@ -189,4 +303,102 @@ function examples(found: readonly (readonly unknown[])[], total: number): string
 
 function shortened(text: string): string {
   return visibleText(text.length > LONGEST_EXAMPLE ? `${text.slice(0, LONGEST_EXAMPLE)}…` : text);
+}
+
+/** How many cells of a column are days, by the way they are written. */
+interface DateSurvey {
+  /** As many as there are `DATE_FORMS`. */
+  readonly counts: readonly number[];
+  /** Times of the day alone. */
+  readonly times: number;
+  readonly withClock: number;
+  /** Clocks other than midnight. */
+  readonly clocks: number;
+  /** The zones that occur, and how many cells have one. */
+  readonly zones: readonly string[];
+  readonly withZone: number;
+}
+
+async function surveyDates(loader: Loader, table: string, { column }: ColumnSurvey): Promise<DateSurvey> {
+  const [row = []] = await ask(
+    loader,
+    `SELECT ${DATE_FORMS.map((form) => `count(${parsedDay("d", form)})`).join(", ")},
+      count(*) FILTER (regexp_full_match(v, '${TIME_PATTERN}') AND ${parsedClock("v")} IS NOT NULL),
+      count(*) FILTER (c <> ''), count(*) FILTER (c <> '' AND ${parsedClock("c")} <> TIME '00:00:00'),
+      count(*) FILTER (z <> ''), string_agg(DISTINCT z, '|') FILTER (z <> '')
+      FROM (SELECT v, ${dayOf("v")} AS d, ${clockOf("v")} AS c, ${zoneOf("v")} AS z
+        FROM (SELECT ${trimmed(column)} AS v FROM ${table}) WHERE v IS NOT NULL AND NOT ${isMissing("v")})`,
+  );
+  const rest = DATE_FORMS.length;
+  const zones = row[rest + 4];
+  const at = (place: number): number => Number(row[place] ?? 0);
+  return {
+    counts: DATE_FORMS.map((_, place) => at(place)),
+    times: at(rest),
+    withClock: at(rest + 1),
+    clocks: at(rest + 2),
+    withZone: at(rest + 3),
+    zones: typeof zones === "string" ? zones.split("|") : [],
+  };
+}
+
+/** The days, times or both of a column, in the form of most of its cells. */
+function fitDate(
+  dates: DateSurvey,
+  habits: FileHabits,
+): ColumnFit | { readonly unclear: string } | undefined {
+  const most = Math.max(0, ...dates.counts);
+  if (dates.times > most) return timeFit(dates.times);
+  if (most === 0) return undefined;
+  const best = DATE_FORMS.filter((_, at) => dates.counts[at] === most);
+  const form = chosenForm(best, habits);
+  if (form === undefined) {
+    return { unclear: "it is not known whether day or month comes first" };
+  }
+  return dates.withClock === 0 || (dates.clocks === 0 && dates.withZone === 0)
+    ? dayFit(form, most)
+    : timestampFit(form, most, dates);
+}
+
+function chosenForm(best: readonly DateForm[], habits: FileHabits): DateForm | undefined {
+  const [first, second] = best;
+  const areBoth = first?.order === "day-first" && second?.order === "month-first";
+  if (!areBoth) return first;
+  const dayFirst = habits.dayFirst || (habits.decimalCommas && !habits.decimalPoints);
+  if (dayFirst && !habits.monthFirst) return first;
+  return habits.monthFirst && !habits.dayFirst ? second : undefined;
+}
+
+function timeFit(count: number): ColumnFit {
+  return {
+    kind: "time",
+    type: "TIME",
+    fits: (text) => `(regexp_full_match(${text}, '${TIME_PATTERN}') AND ${parsedClock(text)} IS NOT NULL)`,
+    value: parsedClock,
+    count,
+  };
+}
+
+function dayFit(form: DateForm, count: number): ColumnFit {
+  const value = (text: string) => parsedDay(dayOf(text), form);
+  const fits = (text: string) => `(${value(text)}) IS NOT NULL`;
+  return { kind: "date", type: "DATE", fits, value, count, ...written(form, "") };
+}
+
+function timestampFit(form: DateForm, count: number, { zones, withZone }: DateSurvey): ColumnFit | undefined {
+  if (zones.length > 1 || (zones.length === 1 && withZone < count)) return undefined;
+  const day = (text: string) => `(${parsedDay(dayOf(text), form)})`;
+  const clock = (text: string) => parsedClock(clockOf(text));
+  // A clock that is none (25:00) leaves its cell unread, not at midnight.
+  const fits = (text: string) =>
+    `(${day(text)} IS NOT NULL AND (${clockOf(text)} = '' OR ${clock(text)} IS NOT NULL))`;
+  const value = (text: string) => `${day(text)} + coalesce(${clock(text)}, TIME '00:00:00')`;
+  const zone = zones[0] === undefined ? "" : `in the zone ${zones[0] === "Z" ? "UTC" : zones[0]}`;
+  return { kind: "date", type: "TIMESTAMP", fits, value, count, ...written(form, zone) };
+}
+
+function written({ example, format }: DateForm, zone: string): { readonly remark?: string } {
+  const form = format === "%Y-%m-%d" ? "" : `written as ${example}`;
+  const remark = [form, zone].filter((part) => part !== "").join(", ");
+  return remark === "" ? {} : { remark };
 }
