@@ -1,7 +1,11 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openSqliteDriver, hasSeveralStatements, type SqliteDriver } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
+import {
+  hasSeveralStatements,
+  openSqliteDriver,
+  type SqliteDriver,
+} from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 
 import { refusalOf, statementOptions } from "../../../../src/testing/sql-driver-queries.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";

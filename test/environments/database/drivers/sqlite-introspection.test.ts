@@ -2,7 +2,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 import { sqliteDialect } from "../../../../src/environments/database/drivers/sqlite/sqlite-dialect.ts";
-import { openSqliteDriver, hasSeveralStatements } from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
+import {
+  hasSeveralStatements,
+  openSqliteDriver,
+} from "../../../../src/environments/database/drivers/sqlite/sqlite-driver.ts";
 
 import { statementOptions } from "../../../../src/testing/sql-driver-queries.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
