@@ -1,7 +1,7 @@
 import type { Glossary, GlossaryEntry } from "../environment/glossary.ts";
 import { keyText, nowGiven, nowSql, type PostgresStore } from "../store-postgres/postgres-store.ts";
 
-import { damagedStore } from "../store-postgres/store-server-errors.ts";
+import { storedOnServer } from "../store-postgres/store-server-errors.ts";
 import { foldedWords } from "../util/fold-text.ts";
 
 /**
@@ -30,14 +30,10 @@ export function postgresGlossary(store: PostgresStore, clock?: () => Date): Glos
           [keyText(principal.id), keyText(environment)],
         ),
       );
-      return rows.map((row) => {
-        try {
-          const entry = JSON.parse(String(row["entry"])) as Omit<GlossaryEntry, "at">;
-          return { ...entry, at: new Date(Number(row["at"])).toISOString() };
-        } catch (cause) {
-          throw damagedStore(store.place, cause);
-        }
-      });
+      return rows.map((row) => ({
+        ...storedOnServer<Omit<GlossaryEntry, "at">>(store.place, row["entry"]),
+        at: new Date(Number(row["at"])).toISOString(),
+      }));
     },
     async forget(environment, words, principal) {
       const keys = [principal.id, environment, foldedWords(words)].map(keyText);

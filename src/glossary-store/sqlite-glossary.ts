@@ -1,6 +1,6 @@
 import type { Glossary, GlossaryEntry } from "../environment/glossary.ts";
 import { IN_MEMORY, openStoreFile } from "../store-file/store-file.ts";
-import { damaged, guarded } from "../store-file/store-file-errors.ts";
+import { guarded, stored } from "../store-file/store-file-errors.ts";
 import { foldedWords } from "../util/fold-text.ts";
 
 /**
@@ -29,13 +29,7 @@ export function sqliteGlossary(path: string, clock: () => Date = () => new Date(
     },
     async list(environment, principal) {
       const rows = guarded(path, () => statements.list.all(principal.id, environment));
-      return rows.map((row) => {
-        try {
-          return JSON.parse(String(row.entry)) as GlossaryEntry;
-        } catch (cause) {
-          throw damaged(path, cause);
-        }
-      });
+      return rows.map((row) => stored<GlossaryEntry>(path, row.entry));
     },
     async forget(environment, words, principal) {
       const { changes } = guarded(path, () =>

@@ -36,3 +36,15 @@ export function damaged(path: string, cause?: unknown): FuxiError {
     cause,
   });
 }
+
+/**
+ * What a store wrote as JSON.
+ * @throws FuxiError `store-corrupt`
+ */
+export function stored<T>(path: string, text: unknown): T {
+  try {
+    return JSON.parse(String(text)) as T;
+  } catch (cause) {
+    throw damaged(path, cause);
+  }
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Principal } from "../environment/principal.ts";
 import { DURABLE, keyText, type PostgresStore, type Query } from "../store-postgres/postgres-store.ts";
-import { damagedStore } from "../store-postgres/store-server-errors.ts";
+import { damagedStore, storedOnServer } from "../store-postgres/store-server-errors.ts";
 import type { RunEvent } from "../trajectory/run-event.ts";
 import type { RunHold, TrajectoryStore } from "../trajectory/trajectory-store.ts";
 import {
@@ -88,13 +88,7 @@ export function postgresTrajectoryStore(
   const recent = recentRuns(MOST_RECENT);
   const holds = new Map<string, string>();
 
-  const parse = <T>(text: unknown): T => {
-    try {
-      return JSON.parse(String(text)) as T;
-    } catch (cause) {
-      throw damagedStore(store.place, cause);
-    }
-  };
+  const parse = <T>(text: unknown): T => storedOnServer(store.place, text);
   const rowOf = (row: Readonly<Record<string, unknown>>): RunRow => ({
     number: String(row["number"]),
     record: parse<RunRecord>(row["record"]),

@@ -1,6 +1,6 @@
 import type { Principal } from "../environment/principal.ts";
 import { IN_MEMORY, inTransaction, openStoreFile } from "../store-file/store-file.ts";
-import { damaged, guarded } from "../store-file/store-file-errors.ts";
+import { damaged, guarded, stored } from "../store-file/store-file-errors.ts";
 import type { RunEvent } from "../trajectory/run-event.ts";
 import type { TrajectoryStore } from "../trajectory/trajectory-store.ts";
 import {
@@ -45,14 +45,8 @@ export function sqliteTrajectoryStore(path: string, clock: () => Date = () => ne
     if (row === undefined) throw runNotFound(runId);
     return row as unknown as RunRow;
   };
-  const parse = <T>(text: string): T => {
-    try {
-      return JSON.parse(text) as T;
-    } catch (cause) {
-      throw damaged(path, cause);
-    }
-  };
-  const summarise = (row: RunRow) => summaryOf(row.id, parse<RunRecord>(row.record), row.reopen ?? undefined);
+  const summarise = (row: RunRow) =>
+    summaryOf(row.id, stored<RunRecord>(path, row.record), row.reopen ?? undefined);
   return {
     async create({ id, principal, reopen }) {
       const record = JSON.stringify(newRunRecord(clock()));
@@ -65,7 +59,7 @@ export function sqliteTrajectoryStore(path: string, clock: () => Date = () => ne
       const bodies = events.map((event) => JSON.stringify(event));
       inTransaction(file, () => {
         const row = find(runId, principal);
-        const record = parse<RunRecord>(row.record);
+        const record = stored<RunRecord>(path, row.record);
         checkContinuity(runId, record.events, events);
         for (const [index, { seq }] of events.entries()) {
           statements.append.run(row.number, seq, bodies[index] ?? "");
@@ -77,7 +71,7 @@ export function sqliteTrajectoryStore(path: string, clock: () => Date = () => ne
       return guarded(path, () => {
         const rows = statements.read.all(find(runId, principal).number, afterSeq);
         return rows.map(({ seq, body }, index) => {
-          const event = parse<RunEvent>(String(body));
+          const event = stored<RunEvent>(path, body);
           if (seq !== afterSeq + index + 1 || event.seq !== seq) throw damaged(path);
           return event;
         });

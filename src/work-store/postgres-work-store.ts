@@ -9,7 +9,7 @@ import {
   type Query,
 } from "../store-postgres/postgres-store.ts";
 
-import { damagedStore } from "../store-postgres/store-server-errors.ts";
+import { storedOnServer } from "../store-postgres/store-server-errors.ts";
 import type { JsonObject } from "../util/json.ts";
 import type { Claim, WorkStore, WorkSummary } from "../work-list/work-store.ts";
 import { checkItems, itemNotFound, listExists, listNotFound } from "./work-errors.ts";
@@ -25,13 +25,7 @@ export function postgresWorkStore(store: PostgresStore, clock?: () => Date): Wor
   const summary = `opening, manifest, created, items,
     items - (SELECT count(*) FROM ${workItem} WHERE list = number AND result IS NULL) AS finished`;
 
-  const parse = <T = JsonObject>(text: unknown): T => {
-    try {
-      return JSON.parse(String(text)) as T;
-    } catch (cause) {
-      throw damagedStore(store.place, cause);
-    }
-  };
+  const parse = <T = JsonObject>(text: unknown): T => storedOnServer(store.place, text);
   const find = async (query: Query, id: string, principal: Principal): Promise<string> => {
     const { rows } = await query(`SELECT number FROM ${workList} WHERE principal = $1 AND id = $2`, [
       keyText(principal.id),

@@ -1,6 +1,6 @@
 import type { Principal } from "../environment/principal.ts";
 import { IN_MEMORY, inTransaction, openStoreFile } from "../store-file/store-file.ts";
-import { damaged, guarded } from "../store-file/store-file-errors.ts";
+import { guarded, stored } from "../store-file/store-file-errors.ts";
 import type { JsonObject } from "../util/json.ts";
 import type { WorkStore, WorkSummary } from "../work-list/work-store.ts";
 import { checkItems, itemNotFound, listExists, listNotFound } from "./work-errors.ts";
@@ -68,16 +68,9 @@ export function sqliteWorkStore(path: string, clock: () => Date = () => new Date
     if (row === undefined) throw itemNotFound(id, item);
     return Number(row.place);
   };
-  const parse = (text: unknown): JsonObject => {
-    try {
-      return JSON.parse(String(text)) as JsonObject;
-    } catch (cause) {
-      throw damaged(path, cause);
-    }
-  };
   const summarise = (row: Readonly<Record<string, unknown>> | undefined): WorkSummary => ({
     id: String(row?.["id"]),
-    manifest: parse(row?.["manifest"]),
+    manifest: stored<JsonObject>(path, row?.["manifest"]),
     createdAt: new Date(Number(row?.["created"])).toISOString(),
     items: Number(row?.["items"]),
     finished: Number(row?.["finished"]),
@@ -142,7 +135,7 @@ export function sqliteWorkStore(path: string, clock: () => Date = () => new Date
       return guarded(path, () =>
         statements.results.all(find(id, principal)).map(({ item, result }) => ({
           item: String(item),
-          result: parse(result),
+          result: stored<JsonObject>(path, result),
         })),
       );
     },

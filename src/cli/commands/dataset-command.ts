@@ -4,7 +4,6 @@ import type { CliIo, SetExitCode } from "../cli-io.ts";
 import { addTargetOptions } from "../run-options.ts";
 import type { DbqaOptions } from "./dataset-dbqa-action.ts";
 import type { ItoolOptions } from "./dataset-itool-action.ts";
-import { addWritingOptions, wholeNumber } from "./writing-options.ts";
 
 const HELP = `
 What was made a person looks over with:
@@ -78,4 +77,22 @@ function dbqaCommand(io: CliIo, setExitCode: SetExitCode): Command {
           await datasetDbqaConfirmAction(folder, io, setExitCode);
         }),
     );
+}
+
+/** Options of commands in which a model writes the items of a set. */
+function addWritingOptions(command: Command): Command {
+  return command
+    .option("--model <provider/name>", "language model that writes (env FUXI_MODEL)")
+    .option(
+      "--model-url <url>",
+      "base URL of an OpenAI-compatible server (env FUXI_MODEL_URL, key in FUXI_API_KEY)",
+    )
+    .option("--record <file>", "record the model's replies")
+    .option("--replay <file>", "replay recorded replies instead of calling the model");
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 0) return value;
+  throw new InvalidArgumentError("A whole number of 0 or more is wanted.");
 }

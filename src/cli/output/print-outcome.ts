@@ -5,8 +5,11 @@ import type { Usage } from "../../model/usage.ts";
 import type { LongFormAnswer } from "../../trajectory/long-form-answer.ts";
 import type { Outcome } from "../../trajectory/outcome.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
+import { escapeMarkup } from "../../util/escape-markup.ts";
+import { html, PAGE_FOOT, pageHead } from "../../util/html-page.ts";
 import type { Json, JsonObject } from "../../util/json.ts";
 import { visibleLines } from "../../util/visible-text.ts";
+import { chartHtml, titleOf } from "../chart/chart-html.ts";
 import { type Chart, MOST_POINTS } from "../chart/chart-of.ts";
 import { chartText } from "../chart/chart-text.ts";
 import { chartsOf } from "../chart/charts-of.ts";
@@ -20,11 +23,56 @@ import { reportMade } from "../report/report-foot.ts";
 import { reportIn } from "../report/report-in.ts";
 import { doubtfulFigures } from "../report/report-notes.ts";
 import { doubtLine } from "../report/report-text.ts";
-import { answerPage } from "./answer-page.ts";
 import { laidOutSql } from "./laid-out-sql.ts";
 import { deliver, formOf, noRows, type OutputOptions } from "./output-form.ts";
 import { type Kept, listItems, type ResultRows, type Row, resultRows } from "./result-rows.ts";
+import { rowsTable } from "./text-tables.ts";
 import { told, writeRows } from "./write-rows.ts";
+
+interface AnswerPage {
+  readonly question: string;
+  readonly answer: string;
+  readonly assumptions: readonly string[];
+  /** Absent where the answer says all that its rows would. */
+  readonly result?: ResultRows;
+  /** One below the other. */
+  readonly charts: readonly (Chart | SeriesChart)[];
+  readonly query?: string;
+  /** What was done to find it, one line each. */
+  readonly steps: readonly string[];
+  readonly runId: string;
+}
+
+const STYLE = `.answer{font-size:1.15rem;white-space:pre-wrap;overflow-wrap:anywhere}td,th{white-space:pre-wrap}ol{padding-left:1.4rem;font-size:.9rem}li{overflow-wrap:anywhere}`;
+
+/** The answer with its charts, rows and query as one page. */
+async function* answerPage(page: AnswerPage): AsyncGenerator<string> {
+  const { question, answer, assumptions, result, charts, query, steps, runId } = page;
+  yield pageHead({ title: question, style: STYLE });
+  yield `<h1 dir="auto">${html(question)}</h1>
+<p class="answer" dir="auto">${escapeMarkup(visibleLines(answer))}</p>
+${assumptions.map((text) => `<p class="note">Assumed: ${escapeMarkup(visibleLines(text))}</p>\n`).join("")}`;
+  for (const chart of charts)
+    yield `<figure><figcaption>${html(titleOf(chart))}</figcaption>\n${await chartHtml(chart)}</figure>\n`;
+  if (result !== undefined) yield* table(result);
+  if (query !== undefined)
+    yield `<h2>Query</h2>\n<pre><code>${escapeMarkup(visibleLines(query))}</code></pre>\n`;
+  if (steps.length > 0) {
+    const items = steps.map((step) => `<li><code>${html(step)}</code></li>\n`);
+    yield `<h2>How it was found</h2>\n<ol>\n${items.join("")}</ol>\n`;
+  }
+  yield `<p class="note">Fuxi, run ${escapeMarkup(runId)}</p>\n</main>${PAGE_FOOT}`;
+}
+
+function* table(result: ResultRows): Generator<string> {
+  const { count, total } = result;
+  const size =
+    count < total
+      ? `The first ${count.toLocaleString("en")} of ${total.toLocaleString("en")} rows`
+      : `${total.toLocaleString("en")} ${total === 1 ? "row" : "rows"}`;
+  yield `<h2>${size}</h2>\n`;
+  yield* rowsTable(result, "Rows");
+}
 
 export interface Printed {
   readonly outcome: Outcome;
