@@ -17,7 +17,7 @@ interface ResponseBody {
 interface ResponseDescription {
   /** One line: `JSON, 12.3 kB; results: 20 items, total_results says 4,118`. */
   readonly summary: string;
-  /** The form of the actual data, much like a TypeScript type; an outline for XML; empty for what has none. */
+  /** The form of the actual data, much like a TypeScript type; `string` for text; empty for what has none. */
   readonly schema: string;
   /** The beginning, with what is left out counted. */
   readonly sample: string;
@@ -87,15 +87,9 @@ function describeText(
   size: string,
   budget: number,
 ): Omit<ResponseDescription, "findings"> {
-  if (kind === "xml")
+  if (kind !== "html")
     return {
-      summary: `XML, ${size}, kept as text`,
-      schema: xmlOutline(text, budget),
-      sample: toldLines(clip(text, budget)),
-    };
-  if (kind === "text")
-    return {
-      summary: `text, ${size}, ${lines(text)}`,
+      summary: kind === "xml" ? `XML, ${size}, kept as text` : `text, ${size}, ${lines(text)}`,
       schema: "string",
       sample: toldLines(clip(text, budget)),
     };
@@ -159,39 +153,6 @@ function nameOf(item: Json): string | undefined {
 
 /** Looked at; a longer text goes on much as it began. */
 const MOST_CHARACTERS = 1_000_000;
-
-/** The elements of an XML text by their nesting, each with how often it occurs, as lines; within `budget` characters. */
-function xmlOutline(text: string, budget: number): string {
-  const counts = new Map<string, { depth: number; name: string; count: number }>();
-  const open: string[] = [];
-  const tags =
-    /<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|<(\/?)([A-Za-z_][\w:.-]*)(?:"[^"]*"|'[^']*'|[^"'>])*?(\/?)>/g;
-  for (const [, closing, name, empty] of text.slice(0, MOST_CHARACTERS).matchAll(tags)) {
-    if (name === undefined) continue;
-    if (closing === "/") {
-      open.pop();
-      continue;
-    }
-    const path = [...open, name].join("/");
-    const known = counts.get(path);
-    if (known !== undefined) known.count++;
-    else if (open.length < 8) counts.set(path, { depth: open.length, name, count: 1 });
-    if (empty !== "/") open.push(name);
-  }
-  const lines: string[] = [];
-  let length = 0;
-  const all = [...counts].sort(([a], [b]) => (b.startsWith(`${a}/`) ? -1 : a.startsWith(`${b}/`) ? 1 : 0));
-  for (const [, { depth, name, count }] of all) {
-    const line = `${"  ".repeat(depth)}<${name}>${count > 1 ? ` ×${grouped(count)}` : ""}`;
-    length += line.length + 1;
-    if (length > budget - 20) {
-      lines.push(`… ${all.length - lines.length} more elements`);
-      break;
-    }
-    lines.push(line);
-  }
-  return lines.join("\n");
-}
 
 /** What a reader of a page would see, spaces joined. */
 function htmlText(text: string): string {

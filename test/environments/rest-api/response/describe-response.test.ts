@@ -127,10 +127,10 @@ describe("the description of other responses", () => {
     expect(described.schema).toBe("[2 of { name: string, age: integer }]");
   });
 
-  it("outlines XML by its elements and keeps its text", () => {
+  it("keeps XML as text", () => {
     const text = '<?xml version="1.0"?><feed><!-- <no> --><e a=">"><t>x</t></e><e><t/></e></feed>';
     const described = describeText(text, "application/atom+xml");
-    expect(described.schema).toBe("<feed>\n  <e> ×2\n    <t> ×2");
+    expect(described.schema).toBe("string");
     expect(described.sample).toBe(text);
   });
 
