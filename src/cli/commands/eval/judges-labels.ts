@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { readCsv } from "../../../environments/database/schema/read-descriptions.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { humanLabels } from "../../../evaluation/judges/human-labels.ts";
+import { readCsv } from "../../../util/read-csv.ts";
 
 /** People's verdicts of a CSV file. @throws FuxiError `target-not-found`, `data-invalid` where columns are missing */
 export async function judgesLabels(path: string) {
