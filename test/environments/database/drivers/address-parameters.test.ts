@@ -232,8 +232,8 @@ it.skipIf(noPostgres !== undefined)(
     try {
       await execute(`CREATE ROLE ${role} LOGIN PASSWORD 'p@s#s/w:r?d%1'`);
       for (const address of [
-        `postgresql+asyncpg://${given}?ssl=prefer`,
-        `postgis://${given}?pool=5`,
+        `postgresql://${given}?ssl=prefer`,
+        `postgres://${given}?pool=5`,
         `jdbc:postgresql://${place}?user=${username}&password=${password || "x"}`,
         `host=${hostname} port=${port || "5432"} dbname=${name} user='${user}' password='${secret || "x"}'`,
         `postgres://${role}:p@s#s/w:r?d%1@${place}?schema=public`,
@@ -257,10 +257,9 @@ it.skipIf(noMariadb !== undefined)(
       await execute(`CREATE USER ${user} IDENTIFIED BY 'p@s#s/w:r?d%1'`);
       await execute(`GRANT SELECT ON ${name}.* TO ${user}`);
       for (const address of [
-        `mysql+pymysql://${username}@${place}`,
-        `mysql2://${user}:p@s#s/w:r?d%1@${place}`,
+        `mariadb://${username}@${place}`,
+        `mysql://${user}:p@s#s/w:r?d%1@${place}`,
         `jdbc:mariadb://${place}?user=${user}&password=${encodeURIComponent("p@s#s/w:r?d%1")}&useSsl=false`,
-        `${user}:p@s#s/w:r?d%1@tcp(${host})/${name}?parseTime=true&tls=preferred`,
       ])
         await (await openMysqlDriver({ url: address })).close();
     } finally {

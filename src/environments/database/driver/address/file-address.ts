@@ -9,7 +9,6 @@ export interface FileAddress {
 }
 
 const SHAPE = /^(?:jdbc:)?(?<scheme>sqlite3?|pdo-sqlite|duckdb|file)(?:\+(?<library>\w+))?:(?<rest>.*)$/isu;
-const LIBRARIES = ["aiosqlite", "pysqlite", "pysqlite3", "duckdb_engine"];
 
 /** These would have other bytes be read, or the same otherwise. All others bear on writing, waiting or the client: the file is only read. */
 const MATTERS = /^(?:_?(?:pragma_)?(?:hex)?key|_?cipher.*|encryption_key|password|vfs|motherduck_token)$/iu;
@@ -22,7 +21,7 @@ export function fileAddress(text: string): FileAddress | undefined {
   const { scheme = "", library, rest = "" } = SHAPE.exec(unquoted(text))?.groups ?? {};
   if (scheme === "") return undefined;
   const isDuckdb = /^duckdb$/iu.test(scheme);
-  if (library !== undefined && !LIBRARIES.includes(library.toLowerCase())) {
+  if (library !== undefined) {
     throw refusedAddress(
       `What +${library} asks for in the address is not known.`,
       /cipher/iu.test(library) ? "Fuxi opens no encrypted SQLite files." : "Leave it out: sqlite:///shop.db",

@@ -1,7 +1,6 @@
 import type { FuxiError } from "../../../../errors/fuxi-error.ts";
-import { ENGINE_NAMES, refusedAddress, type ServerEngine, SHAPES } from "./address-refusal.ts";
+import { refusedAddress, type ServerEngine, SHAPES } from "./address-refusal.ts";
 import { escapeAddress } from "./escape-address.ts";
-import { goAddress } from "./go-address.ts";
 import { jdbcAddress } from "./jdbc-address.ts";
 import { keywordAddress } from "./keyword-address.ts";
 
@@ -12,24 +11,21 @@ export interface ServerAddress {
   readonly url: string;
 }
 
-const USUAL = /^(?:postgres(?:ql)?|mysql|mariadb)$/iu;
-
-/** What frameworks call an engine: Rails, Django, Doctrine, SQLAlchemy, golang-migrate. */
 const SCHEMES: ReadonlyMap<string, ServerEngine> = new Map([
-  ...words("postgres postgresql postgis pgsql psql pgx pgx5 pdo-pgsql").map(
-    (name) => [name, "postgres"] as const,
-  ),
-  ...words("mysql mariadb mysql2 mysqli mysqlgis trilogy pdo-mysql").map((name) => [name, "mysql"] as const),
+  ["postgres", "postgres"],
+  ["postgresql", "postgres"],
+  ["mysql", "mysql"],
+  ["mariadb", "mysql"],
 ]);
 
-/** What only names a client library behind the `+`: SQLAlchemy's. */
-const LIBRARIES = new Set(
-  words(`asyncpg psycopg psycopg_async psycopg2 psycopg2cffi pg8000 pygresql aiopg
-    pymysql mysqldb mysqlclient mysqlconnector mariadbconnector aiomysql asyncmy cymysql oursql`),
-);
+/** How addresses of frameworks begin: their adapter in place of the engine, or a library behind it. */
+const OF_FRAMEWORKS =
+  /^(?:(?:postgres(?:ql)?|mysql|mariadb)\+[\w.+-]+|postgis|pgsql|psql|pgx5?|pdo-pgsql|mysql2|mysqli|mysqlgis|trilogy|pdo-mysql):\/\//iu;
+/** The data source name of Go's MySQL driver, `user:password@tcp(127.0.0.1:3306)/shop`. */
+const OF_GO = /^[^:@/\s]*(?::.*)?@(?:[a-z]\w*\([^)]*\))?\/[^/?\s]*(?:\?.*)?$/su;
 
 /**
- * The address of a PostgreSQL, MySQL or MariaDB server in the form of another tool: SQLAlchemy's, Rails', Doctrine's, JDBC's, libpq's keywords, Go's.
+ * The address of a PostgreSQL, MySQL or MariaDB server as a URL, as JDBC's, or in the keywords of libpq.
  * Undefined for what is none of these.
  * @throws FuxiError `configuration-invalid`, which repeats nothing of the address but names of parameters, for what cannot be honoured
  */
@@ -39,9 +35,7 @@ export function serverAddress(text: string): ServerAddress | undefined {
   if (address !== undefined) return address;
   refuseOtherStrings(written);
   const keywords = keywordAddress(written);
-  if (keywords !== undefined) return { engine: "postgres", url: keywords };
-  const go = goAddress(written);
-  return go === undefined ? undefined : { engine: "mysql", url: go };
+  return keywords === undefined ? undefined : { engine: "postgres", url: keywords };
 }
 
 /** Some tools leave the quotes of an .env file in the variable. */
@@ -51,20 +45,9 @@ export function unquoted(text: string): string {
 }
 
 function urlAddress(text: string): ServerAddress | undefined {
-  const [, scheme = "", library, rest = ""] =
-    /^([a-z][a-z0-9.-]*)(?:\+([\w.+-]+))?:\/\/(.*)$/isu.exec(text) ?? [];
+  const [, scheme = "", rest = ""] = /^([a-z]+):\/\/(.*)$/isu.exec(text) ?? [];
   const engine = SCHEMES.get(scheme.toLowerCase());
-  if (engine === undefined) return undefined;
-  if (library !== undefined && !LIBRARIES.has(library.toLowerCase())) {
-    throw refusedAddress(
-      `What +${library} asks for in the ${ENGINE_NAMES[engine]} address is not known.`,
-      /ssh/iu.test(library)
-        ? `Open the tunnel with ssh -L, and write the address of its end on this machine: ${SHAPES[engine]}`
-        : `Leave it out: ${SHAPES[engine]}`,
-    );
-  }
-  const usual = library === undefined && USUAL.test(scheme) ? scheme : engine;
-  return { engine, url: `${usual}://${escapeAddress(rest, engine)}` };
+  return engine === undefined ? undefined : { engine, url: `${scheme}://${escapeAddress(rest, engine)}` };
 }
 
 /** What other targets begin with. */
@@ -76,6 +59,8 @@ function refuseOtherStrings(text: string): void {
     /^\s*[a-z][a-z _-]*=[^;]*;/iu.test(text) &&
     /(?:^|;)\s*(?:server|host|data ?source|driver|dsn)\s*=/iu.test(text);
   if (isList) throw unread("This connection string of ADO.NET or ODBC is not read.");
+  if (OF_FRAMEWORKS.test(text)) throw unread("The form that a framework gives to the address is not read.");
+  if (OF_GO.test(text)) throw unread("The form that Go's MySQL driver gives to the address is not read.");
   if (/^(?:postgres(?:ql)?|pgsql|mysql|mariadb):(?!\/\/)/iu.test(text)) {
     throw unread("This address is not read: no // stands behind the name of the engine.");
   }
@@ -93,7 +78,3 @@ function refuseOtherStrings(text: string): void {
 
 const unread = (message: string): FuxiError =>
   refusedAddress(message, `Write ${SHAPES.postgres} or ${SHAPES.mysql}`);
-
-function words(text: string): readonly string[] {
-  return text.trim().split(/\s+/u);
-}

@@ -31,20 +31,6 @@ describe("The address of a database server", () => {
   });
 
   it.each([
-    ["postgresql+asyncpg://ann:pw@h:5432/shop", "postgres://ann:pw@h:5432/shop"],
-    ["postgresql+psycopg2://ann@h/shop?sslmode=require", "postgres://ann@h/shop?sslmode=require"],
-    ["postgresql+psycopg:///shop?host=/run/postgresql", "postgres:///shop?host=/run/postgresql"],
-    ["postgis://ann@h/shop", "postgres://ann@h/shop"],
-    ["pdo-pgsql://ann@h/shop", "postgres://ann@h/shop"],
-    ["mysql2://ann@h/shop?pool=5", "mysql://ann@h/shop?pool=5"],
-    ["mysql+pymysql://ann:pw@h/shop", "mysql://ann:pw@h/shop"],
-    ["mysql+mysqlconnector://ann@h/shop", "mysql://ann@h/shop"],
-    ["mariadb+mariadbconnector://ann@h/shop", "mysql://ann@h/shop"],
-  ])("may name a client library or a framework's adapter: %s", (text, url) => {
-    expect(urlOf(text)).toBe(url);
-  });
-
-  it.each([
     ["jdbc:postgresql://h/shop?user=ann&password=p%40/s", "postgres://ann:p%40%2Fs@h/shop"],
     ["jdbc:postgresql://h:5433/shop?ApplicationName=x", "postgres://h:5433/shop?application_name=x"],
     ["jdbc:postgresql:shop", "postgres://localhost/shop"],
@@ -89,21 +75,6 @@ describe("The address of a database server", () => {
   });
 
   it.each([
-    ["ann:pw@tcp(127.0.0.1:3306)/shop", "mysql://ann:pw@127.0.0.1:3306/shop"],
-    ["ann:p@s/s:1@tcp(h)/shop?parseTime=true", "mysql://ann:p%40s%2Fs%3A1@h/shop?parseTime=true"],
-    [
-      "ann@unix(/run/mysqld/mysqld.sock)/shop",
-      "mysql://ann@localhost/shop?socket=%2Frun%2Fmysqld%2Fmysqld.sock",
-    ],
-    ["ann:pw@tcp([::1]:3307)/shop?tls=true", "mysql://ann:pw@[::1]:3307/shop?ssl-mode=verify-full"],
-    ["ann:p#w@unix(/run/x.sock)/shop", "mysql://ann:p%23w@localhost/shop?socket=%2Frun%2Fx.sock"],
-    ["ann:pw@/shop?tls=skip-verify", "mysql://ann:pw@127.0.0.1/shop?ssl-mode=require"],
-    ["ann:pw@tcp(h)/shop?tls=false", "mysql://ann:pw@h/shop?ssl-mode=disable"],
-  ])("may be Go's: %s", (text, url) => {
-    expect(urlOf(text)).toBe(url);
-  });
-
-  it.each([
     ["postgres://ann:p@s#s/w:r?d@h/shop", "postgres://ann:p%40s%23s%2Fw:r%3Fd@h/shop"],
     [
       "postgres://ann:12/34@h:5433/shop?sslmode=require",
@@ -112,7 +83,6 @@ describe("The address of a database server", () => {
     ["mysql://ann:100%#1@h/shop", "mysql://ann:100%25%231@h/shop"],
     ["mysql://ann:a b@h/my shop", "mysql://ann:a%20b@h/my%20shop"],
     ["postgres://ann:p%2Fs#1@h/shop", "postgres://ann:p%2Fs%231@h/shop"],
-    ["postgresql+asyncpg://ann:p?w@h", "postgres://ann:p%3Fw@h"],
   ])("may have a password whose characters are not percent-encoded: %s", (text, url) => {
     expect(urlOf(text)).toBe(url);
     expect(new URL(url).hostname).toBe("h");
@@ -145,10 +115,17 @@ describe("The address of a database server", () => {
     ["postgres://ann:s3cret@a:5432,b:5432/shop", "Write the one that is to be read"],
     ["host=a,b dbname=shop password=s3cret", "Write the one that is to be read"],
     ["jdbc:mysql:loadbalance://a,b/shop?password=s3cret", "Write the one that is to be read"],
-    ["postgresql+ssh://ann:s3cret@h/bob:s3cret@h2/shop", "ssh -L"],
-    ["mysql+pyodbc://ann:s3cret@h/shop", "Leave it out: mysql://"],
-    ["ann:s3cret@tcp(h)/shop?tls=own-s3cret", "tls=skip-verify"],
-    ["ann:s3cret@cloudsql(project:region:name)/shop", "Write mysql://"],
+    ["postgresql+asyncpg://ann:s3cret@h:5432/shop", "Write postgres://"],
+    ["postgresql+ssh://ann:s3cret@h/bob:s3cret@h2/shop", "Write postgres://"],
+    ["postgis://ann:s3cret@h/shop", "Write postgres://"],
+    ["pdo-pgsql://ann:s3cret@h/shop", "Write postgres://"],
+    ["mysql+pyodbc://ann:s3cret@h/shop", "or mysql://"],
+    ["mysql2://ann:s3cret@h/shop?pool=5", "or mysql://"],
+    ["mariadb+mariadbconnector://ann:s3cret@h/shop", "or mysql://"],
+    ["ann:s3cret@tcp(127.0.0.1:3306)/shop?tls=own", "or mysql://"],
+    ["ann:s3c/ret@unix(/run/mysqld/mysqld.sock)/s3cret", "or mysql://"],
+    ["ann:s3cret@/shop?tls=skip-verify", "or mysql://"],
+    ["ann:s3cret@cloudsql(project:region:name)/shop", "or mysql://"],
     ["Server=h;Database=shop;Uid=ann;Pwd=s3cret;", "Write postgres://"],
     ["Host=h;Database=shop;Username=ann;Password=s3cret", "Write postgres://"],
     ["mysql:host=h;dbname=shop;password=s3cret", "Write postgres://"],
