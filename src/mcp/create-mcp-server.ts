@@ -21,9 +21,9 @@ import { type McpRequestEnd, observeMcpRequest } from "../telemetry/observe-mcp-
 import type { Json } from "../util/json.ts";
 import { principalOf, type QuestionState } from "./caller.ts";
 import type { McpService } from "./create-mcp-service.ts";
-import { RESULT_URI_TEMPLATE, readResult } from "./results.ts";
+import { FAILURE_META, RESULT_URI_TEMPLATE, readResult } from "./results.ts";
 import { serveCall } from "./serve-call.ts";
-import { FAILURE_META } from "./tool-result.ts";
+
 import type { McpTool } from "./tools/mcp-tool.ts";
 
 interface SeenRequest {

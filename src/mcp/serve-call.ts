@@ -10,7 +10,7 @@ import { FuxiError } from "../errors/fuxi-error.ts";
 import type { JsonObject } from "../util/json.ts";
 import { type Caller, principalOf, type QuestionState } from "./caller.ts";
 import { elicitationForm, readElicitation } from "./elicitation/elicitation-form.ts";
-import { errorResult, failureResult, replyResult } from "./tool-result.ts";
+import { errorResult, failureResult, replyResult } from "./results.ts";
 import type { McpTool, Round, ToolReply } from "./tools/mcp-tool.ts";
 
 /** A call that takes longer says so each time this much has passed. */

@@ -16,8 +16,8 @@ import { chartsOf } from "../chart/charts-of.ts";
 import type { SeriesChart } from "../chart/series-chart.ts";
 import { seriesChartText } from "../chart/series-chart-text.ts";
 import { type CliIo, EXIT, exitCodeOf } from "../cli-io.ts";
-import { outcomeJson } from "../render/outcome-json.ts";
-import { renderOutcome } from "../render/outcome-text.ts";
+import { outcomeJson, renderOutcome } from "../render/outcome-text.ts";
+
 import { renderAction } from "../render/trace.ts";
 import { reportMade } from "../report/report-foot.ts";
 import { reportIn } from "../report/report-in.ts";
