@@ -99,10 +99,6 @@ export function lowerBound(ids: Uint32Array, id: number, from = 0, to = ids.leng
   return low;
 }
 
-export function hasId(ids: IdSet, id: number): boolean {
-  return ids[lowerBound(ids, id)] === id;
-}
-
 export function intersect(a: IdSet, b: IdSet): IdSet {
   const [small, large] = a.length <= b.length ? [a, b] : [b, a];
   const out = new Uint32Array(small.length);

@@ -16,7 +16,7 @@ import {
   TableCache,
 } from "../../../../../../src/environments/knowledge-base/stores/embedded/table/table-file.ts";
 
-import { iri, literal } from "../../../../../../src/environments/knowledge-base/term/term.ts";
+import { iri, literal, type Term } from "../../../../../../src/environments/knowledge-base/term/term.ts";
 import { temporaryFolder } from "../../../../../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
@@ -30,11 +30,23 @@ const report: LoadReport = {
   remarks: ["Something."],
 };
 
+const s = iri("http://x/s");
+const p = iri("http://x/p");
+const quoted: Term = { kind: "triple", subject: s, predicate: p, object: literal("q", { language: "de" }) };
+const OBJECTS: readonly Term[] = [
+  s,
+  iri("http://x/Łódź/😀"),
+  { kind: "blank", value: "b1" },
+  ...["", "1", 'a "b"\\ \n\t\u0000 é😀'].map((text) => literal(text)),
+  ...["1", "01"].map((text) => literal(text, { datatype: "http://www.w3.org/2001/XMLSchema#integer" })),
+  ...["fr", "en-gb"].map((language) => literal("1", { language })),
+  quoted,
+  { kind: "triple", subject: quoted, predicate: p, object: literal('>> " <<') },
+];
+
 async function stored() {
   const builder = new TableBuilder();
-  const s = iri("http://x/s");
-  for (const object of [s, literal("é", { language: "fr" }), literal("2", { datatype: "http://x/d" })])
-    builder.addTerms(s, iri("http://x/p"), object);
+  for (const object of OBJECTS) builder.addTerms(s, p, object);
   return { source, report, table: await builder.finish({ signal: new AbortController().signal }) };
 }
 
@@ -52,7 +64,10 @@ describe("TableCache", () => {
     const read = await cache.read(source);
     const given = await stored();
     expect(read?.report).toEqual(report);
-    expect(read?.table.triples).toBe(3);
+    expect(read?.table.triples).toBe(OBJECTS.length);
+    for (const object of OBJECTS)
+      expect(read?.table.dictionary.term(read.table.dictionary.idOf(object) ?? -1)).toEqual(object);
+    expect(read?.table.dictionary.idOf(iri("http://x/other"))).toBeUndefined();
     for (const layout of ["bySubject", "byObject", "byPredicate", "predicates"] as const) {
       expect(read?.table[layout]).toEqual(given.table[layout]);
     }
