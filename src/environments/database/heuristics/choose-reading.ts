@@ -2,14 +2,98 @@ import { nameWords } from "../../../util/name-words.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import type { SqlValue } from "../driver/sql-value.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
-import type { CompileContext } from "./compile/compile-context.ts";
-import { columnSql } from "./compile/compile-context.ts";
-import { type QueryParts, queryText } from "./compile/query-parts.ts";
+import { type CompileContext, columnSql } from "./compile/compile-context.ts";
+import { type QueryParts, queryText } from "./compile/query-writer.ts";
+import { measureOf } from "./compile/resolve-attribute.ts";
 import { best, type Scored } from "./compile/scored.ts";
-import { nothingFits } from "./nothing-fits.ts";
-import { type Rows, sameRows } from "./same-rows.ts";
-import { columnsIn } from "./sql-mentions.ts";
-import { twoReadings } from "./two-readings.ts";
+import type { ColumnPlace } from "./lexicon/link.ts";
+import { cellsIn, columnsIn, conditionsOf } from "./sql-mentions.ts";
+
+export type Rows = readonly (readonly SqlValue[])[];
+
+/** True when both results hold the same rows, whatever their order and repetition. */
+export function sameRows(a: Rows, b: Rows): boolean {
+  const [first, second] = [keys(a), keys(b)];
+  return first.size === second.size && [...first].every((key) => second.has(key));
+}
+
+function keys(rows: Rows): ReadonlySet<string> {
+  return new Set(rows.map((row) => row.map((cell) => `${typeof cell} ${String(cell)}`).join("\u0000")));
+}
+
+/** Why a reading has no rows, in plain words: the condition that no row meets, and what the column holds instead. */
+async function nothingFits(parts: QueryParts, context: CompileContext): Promise<string> {
+  const begin = "Nothing in the data fits the question as I read it";
+  const conditions = conditionsOf(parts.where);
+  for (const condition of conditions) {
+    if (await hasRows(parts.from, condition, context)) continue;
+    const ranges = await Promise.all(
+      placesOf(columnsIn(condition), context).map((place) => rangeOf(place, context)),
+    );
+    return `${[`${begin}: no row has ${plain(condition)}`, ...ranges.filter((range) => range !== "")].join("; ")}.`;
+  }
+  return conditions.length > 1
+    ? `${begin}: rows fit each of the conditions, but none fits all of them (${conditions.map(plain).join("; ")}).`
+    : `${begin}.`;
+}
+
+async function hasRows(from: string, condition: string, context: CompileContext): Promise<boolean> {
+  try {
+    return (await context.ask(`SELECT 1 FROM ${from} WHERE ${condition} LIMIT 1`, [], 1)).length > 0;
+  } catch (error) {
+    if (error instanceof SqlEngineError) return true;
+    throw error;
+  }
+}
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  "=": "",
+  "<>": "other than ",
+  ">": "over ",
+  ">=": "from ",
+  "<": "under ",
+  "<=": "up to ",
+};
+
+/** `Invoice.InvoiceDate 2030`, `book.pages over 900`: a condition of the rules without its SQL. */
+function plain(condition: string): string {
+  const columns = columnsIn(condition);
+  const compared = /^[^'(]*?(<>|<=|>=|=|<|>) ('(?:[^']|'')*'|-?\d+(?:\.\d+)?)$/u.exec(condition);
+  const dated = /^.*\) (<>|<=|>=|=|<|>) ('?-?\d[\d.-]*'?)$/u.exec(condition);
+  const [, sign = "", value = ""] = compared ?? dated ?? [];
+  if (columns.length === 1 && sign !== "" && value !== "" && !condition.includes(" AND "))
+    return `${columns[0]} ${OPERATORS[sign]}${value}`;
+  const values = [...condition.matchAll(/'((?:[^'%]|'')+)'/gu)].map(([text]) => text);
+  return `${columns.join(" and ")} as asked${values.length > 0 ? ` (${[...new Set(values)].join(", ")})` : ""}`;
+}
+
+function placesOf(columns: readonly string[], { services }: CompileContext): readonly ColumnPlace[] {
+  return columns.flatMap((name) =>
+    services.schema.tables.flatMap((table) =>
+      table.columns.flatMap((column) => (`${table.name}.${column.name}` === name ? [{ table, column }] : [])),
+    ),
+  );
+}
+
+/** What dates or numbers a column holds; nothing of keys and texts. */
+async function rangeOf(place: ColumnPlace, context: CompileContext): Promise<string> {
+  const { column, table } = place;
+  const isKey = column.primaryKeyPosition !== undefined;
+  const refers = table.foreignKeys.some((key) => key.columns.includes(column.name));
+  if (isKey || refers) return "";
+  const measure = await measureOf(place, context);
+  const sql = columnSql(place, context.services);
+  const [key = "", ...more] = measure?.keys(sql) ?? [];
+  if (!measure || measure.kind === "text" || more.length > 0) return "";
+  const [row] = await context.ask(
+    `SELECT MIN(${key}), MAX(${key}) FROM ${sql.slice(0, sql.lastIndexOf("."))}`,
+    [],
+    1,
+  );
+  const [least, most] = (row ?? []).map((cell) => String(cell).replace(/[ T]00:00:00(\.0+)?Z?$/u, ""));
+  if (row?.[0] === null || least === undefined) return "";
+  return `${measure.kind === "date" ? "dates" : `values of ${table.name}.${column.name}`} run from ${least} to ${most}`;
+}
 
 /** Readings this much less likely than the best are not considered. */
 const MARGIN = 0.07;
@@ -111,4 +195,41 @@ async function isTied(parts: QueryParts, context: CompileContext): Promise<boole
   const rows = await context.ask(queryText({ ...parts, select: keys.join(", "), orderBy }), [], limit + 1);
   const [last, next] = [rows[limit - 1], rows[limit]];
   return last !== undefined && next !== undefined && String(last) === String(next);
+}
+
+/** How two readings differ, in plain words: what each takes the words for. */
+function twoReadings(one: QueryParts, other: QueryParts): string {
+  const [a, b] = [queryText(one), queryText(other)];
+  const cells = [...cellsIn(a)].flatMap(([cell, columns]) => {
+    const others = cellsIn(b).get(cell);
+    const [own, theirs] = [without(columns, others ?? []), without(others ?? [], columns)];
+    return own.length > 0 && theirs.length > 0 ? [`'${cell}' as ${and(own)} or as ${and(theirs)}`] : [];
+  });
+  if (cells.length > 0) return cells.join(", ");
+  const [own, theirs] = [without(told(one), told(other)), without(told(other), told(one))];
+  if (own.length > 0 && theirs.length > 0) return `by ${and(own)} or by ${and(theirs)}`;
+  if (own.length + theirs.length > 0) return `with or without ${and([...own, ...theirs])}`;
+  if (/COUNT\(DISTINCT/u.test(a) !== /COUNT\(DISTINCT/u.test(b))
+    return "counting all of them or each only once";
+  if (/^SELECT DISTINCT/u.test(a) !== /^SELECT DISTINCT/u.test(b))
+    return "listing all of them or each only once";
+  const [joins, otherJoins] = [without(columnsIn(a), columnsIn(b)), without(columnsIn(b), columnsIn(a))];
+  return joins.length > 0 && otherJoins.length > 0
+    ? `tied together over ${and(joins)} or over ${and(otherJoins)}`
+    : `${a}; or ${b}`;
+}
+
+/** Columns that say what is shown and which rows; those of the joins only tie tables. */
+function told(parts: QueryParts): readonly string[] {
+  return columnsIn(
+    [parts.select, parts.where, parts.having, parts.orderBy].join(" ").replace(/ ON \S+ = \S+/gu, ""),
+  );
+}
+
+function without(names: readonly string[], others: readonly string[]): readonly string[] {
+  return names.filter((name) => !others.includes(name));
+}
+
+function and(names: readonly string[]): string {
+  return names.length <= 1 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

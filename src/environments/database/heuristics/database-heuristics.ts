@@ -4,14 +4,17 @@ import type { DatabaseServices } from "../database-services.ts";
 import { SqlEngineError } from "../driver/sql-engine-error.ts";
 import { type CompileContext, compileContext } from "./compile/compile-context.ts";
 import { answerableExamples } from "./examples.ts";
-import { needsPrevious, notFollowed, standaloneQuestions } from "./follow-up/follow-up.ts";
-import type { FollowUpQuestion } from "./follow-up/follow-up-question.ts";
+import {
+  type FollowUpQuestion,
+  needsPrevious,
+  notFollowed,
+  standaloneQuestions,
+} from "./follow-up/follow-up.ts";
 import { readLinks } from "./lexicon/link-table.ts";
 import { readWords } from "./question/read-words.ts";
 import type { LinkedQuestion } from "./read-attempt.ts";
 import { resolveQuestion } from "./resolve-question.ts";
-import { type SettledLink, settledMentions } from "./settled/settled-mentions.ts";
-import { settledQuestion } from "./settled/settled-question.ts";
+import { type SettledLink, settledMentions, settledQuestion } from "./settled/settled-question.ts";
 import { missingReference } from "./unclear/missing-reference.ts";
 
 const MOST_WORDS = 60;

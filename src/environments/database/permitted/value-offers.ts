@@ -2,7 +2,7 @@ import { foldText } from "../../../util/fold-text.ts";
 import { nameWords } from "../../../util/name-words.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import { FUNCTION_WORDS } from "../heuristics/question/english.ts";
-import { type QuestionWord, textOf } from "../heuristics/question/question-word.ts";
+import { type QuestionWord, textOf } from "../heuristics/question/read-words.ts";
 import { readWords } from "../heuristics/question/read-words.ts";
 import type { LookupResult, ValueMatch } from "../index/value-index.ts";
 import type { ColumnAffinity, ColumnSchema, TableSchema } from "../schema/database-schema.ts";

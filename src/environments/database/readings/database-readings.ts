@@ -2,8 +2,7 @@ import type { Readings } from "../../../environment/readings.ts";
 import { stopIfCancelled } from "../act-limits.ts";
 import type { DatabaseServices } from "../database-services.ts";
 import { nameReadings } from "./name-readings.ts";
-import { tellingApart } from "./telling-apart.ts";
-import { valueReadings } from "./value-readings.ts";
+import { tellingApart, valueReadings } from "./value-readings.ts";
 
 /** UTF-16 units; nobody names a thing by more. */
 const LONGEST_WORDS = 200;

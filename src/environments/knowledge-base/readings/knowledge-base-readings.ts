@@ -12,7 +12,7 @@ import { type NameNearness, nearestNames } from "../../../util/nearest-names.ts"
 import { createGraphReader, type GraphReader } from "../access/graph-reader.ts";
 import { localName, namePaths } from "../access/path-names.ts";
 import { identifierOf } from "../access/term-name.ts";
-import { propertyName } from "../heuristics/lexicon/property-name.ts";
+import { propertyName } from "../heuristics/lexicon/path-sense.ts";
 import type { KnowledgeBaseServices } from "../knowledge-base-services.ts";
 import type { Fact, NameMatch, PredicateFacts } from "../store/triple-store.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { likenessOf } from "../../../../src/environments/database/readings/likeness-of.ts";
+import { likenessOf } from "../../../../src/environments/database/readings/value-readings.ts";
 
 describe("how a stored name goes by a person's words", () => {
   it.each([

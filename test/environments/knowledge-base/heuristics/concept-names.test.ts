@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { conceptsOfName } from "../../../../src/environments/knowledge-base/heuristics/lexicon/concept-names.ts";
+import { conceptsOfName } from "../../../../src/environments/knowledge-base/heuristics/lexicon/path-sense.ts";
 
 const meant = (name: string) =>
   conceptsOfName(name.split(" ")).map(({ concept, reverse }) => `${reverse ? "^" : ""}${concept.id}`);

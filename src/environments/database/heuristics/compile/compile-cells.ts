@@ -1,12 +1,47 @@
+import { nameWords } from "../../../../util/name-words.ts";
+import { valueMeanings } from "../../check/value-advice.ts";
 import type { TableSchema } from "../../schema/database-schema.ts";
 import { qualifiedTable } from "../../schema/find-table.ts";
+import type { JoinStep } from "../../schema/join-paths.ts";
 import type { Mention, ValueLinkWord } from "../lexicon/link.ts";
+import { wordLikeness } from "../lexicon/name-likeness.ts";
 import { namingColumns } from "../lexicon/naming-columns.ts";
 import { type CompileContext, columnSql } from "./compile-context.ts";
 import { isToOne, nearness, type Place, waysTo } from "./place.ts";
+import type { Test } from "./query-writer.ts";
 import { best, type Scored, scored } from "./scored.ts";
-import type { Test } from "./thing.ts";
-import { contradicts, verbTests } from "./verb-meaning.ts";
+
+/**
+ * Conditions that a verb puts on the tables between two things: "directed" on `credit.role` where the description says that D means
+ * directed.
+ */
+export function verbTests(
+  verb: string | undefined,
+  hops: readonly JoinStep[],
+  context: CompileContext,
+): readonly Test[] {
+  if (verb === undefined) return [];
+  return hops.flatMap(({ next: table }) =>
+    table.columns.flatMap((column) =>
+      valueMeanings(column)
+        .filter(({ meaning }) => wordLikeness(verb, nameWords(meaning)[0] ?? "") >= 0.85)
+        .map(({ value }): Test => {
+          const numeric = ["integer", "real", "decimal"].includes(column.affinity);
+          const literal = numeric ? value : context.services.driver.dialect.stringLiteral(value);
+          return { kind: "fixed", sql: `${columnSql({ table, column }, context.services)} = ${literal}` };
+        }),
+    ),
+  );
+}
+
+/** People do not live where a column says that they were born. */
+export function contradicts(verb: string | undefined, hops: readonly JoinStep[]): boolean {
+  if (!/^(?:live|lives|lived|living|reside|resides)$/u.test(verb ?? "")) return false;
+  const others = /^(?:birth|born|death|died)$/u;
+  return hops.some(({ link }) =>
+    link.fromColumns.some((name) => nameWords(name).some((word) => others.test(word))),
+  );
+}
 
 /** Cells that words name, as a condition on the rows of a table: all of them in one column of it or of one that it is joined to. */
 export async function compileCells(

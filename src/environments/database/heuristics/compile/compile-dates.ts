@@ -2,7 +2,7 @@ import { nameWords } from "../../../../util/name-words.ts";
 import type { ColumnSchema, TableSchema } from "../../schema/database-schema.ts";
 import type { DateForm } from "../../sql/sql-dialect.ts";
 import type { DateSpan, Operator } from "../grammar/question-tree.ts";
-import { wordLikeness } from "../lexicon/same-word.ts";
+import { wordLikeness } from "../lexicon/name-likeness.ts";
 import type { CompileContext } from "./compile-context.ts";
 import type { Place } from "./place.ts";
 import { type Scored, scored } from "./scored.ts";

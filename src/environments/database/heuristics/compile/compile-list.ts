@@ -2,11 +2,9 @@ import type { QuestionTree } from "../grammar/question-tree.ts";
 import { namingColumns } from "../lexicon/naming-columns.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { isToOne, keyOf, waysTo } from "./place.ts";
-import type { QueryParts } from "./query-parts.ts";
-import { QueryWriter, rankSql } from "./query-writer.ts";
+import { type QueryParts, QueryWriter, rankSql, type Test, type Thing } from "./query-writer.ts";
 import { each, type Scored, scored } from "./scored.ts";
 import { orderSql, type Shown } from "./shown-columns.ts";
-import type { Test, Thing } from "./thing.ts";
 
 /** Rows of things with what is shown of them: "names of the singers above 20", "the average age of singers". */
 export async function compileList(

@@ -1,15 +1,14 @@
+import { nameWords } from "../../../../util/name-words.ts";
 import type { Item, NounPhrase, QuestionTree } from "../grammar/question-tree.ts";
-import { answersWho } from "../lexicon/people.ts";
+import { answersWho, namingColumns } from "../lexicon/naming-columns.ts";
+import { testOf } from "./compile-cells.ts";
 import type { CompileContext } from "./compile-context.ts";
-import { compileCount } from "./compile-count.ts";
-import { type Cell, compileGrouped } from "./compile-grouped.ts";
-import { compileList } from "./compile-list.ts";
-import { compilePhrase } from "./compile-phrase.ts";
-import { keyOf } from "./place.ts";
-import type { QueryParts } from "./query-parts.ts";
-import { all, best, each, type Scored, scored } from "./scored.ts";
-import { type Shown, shownAlone, shownAttribute, shownItems, shownThing } from "./shown-columns.ts";
-import type { Thing } from "./thing.ts";
+import { compileList, whereOf } from "./compile-list.ts";
+import { addTo, compileModifier } from "./compile-modifier.ts";
+import { isToOne, keyOf, nearness, type Place, refersElsewhere, waysTo } from "./place.ts";
+import { type QueryParts, QueryWriter, type Thing } from "./query-writer.ts";
+import { all, best, each, product, type Scored, scored } from "./scored.ts";
+import { orderSql, type Shown, shownAlone, shownAttribute, shownItems, shownThing } from "./shown-columns.ts";
 
 /** The queries that a question may mean, likeliest first. */
 export async function compileQuestion(
@@ -207,4 +206,192 @@ function groupCells(group: Thing): readonly Scored<readonly Cell[]>[] {
     ...one,
     value: one.value.map((each): Cell => ({ of: "group", shown: each })),
   }));
+}
+
+/** What a noun phrase may stand for, likeliest first. */
+async function compilePhrase(phrase: NounPhrase, context: CompileContext): Promise<readonly Scored<Thing>[]> {
+  return each(await heads(phrase, context), async (head) => {
+    let things: readonly Scored<Thing>[] = [head];
+    for (const modifier of phrase.modifiers) {
+      const grown = await each(things, async (thing) =>
+        product([thing], await compileModifier(modifier, thing.value, context, compilePhrase), addTo),
+      );
+      things = best(grown, 8);
+      if (things.length === 0) return [];
+    }
+    return things;
+  });
+}
+
+async function heads({ head }: NounPhrase, context: CompileContext): Promise<readonly Scored<Thing>[]> {
+  const found = await each(head.links, async (link): Promise<readonly Scored<Thing>[]> => {
+    if (link.kind === "table") return [scored({ root: link.table, tests: [] }, link.score)];
+    if (link.kind === "column") {
+      // "the name of the makers" asks for a property of makers, not for names that have makers.
+      if (refersElsewhere(link, context.services) || /^(?:names?|details?|ids?)$/iu.test(head.text))
+        return [];
+      return [scored({ root: link.table, column: link.column, tests: [] }, 0.93 * link.score, [link.note])];
+    }
+    const test = await testOf({ table: link.table, column: link.column, hops: [] }, [link], false, context);
+    // A stored name ("of O'Dowd's Picture House") stands for its row; a word that is a cell too ("students") may rather be something else.
+    const weight = link.how === "cell" && link.score >= 0.99 ? 0.98 : 0.9;
+    return [scored({ root: link.table, tests: [test] }, weight * link.score, [link.note])];
+  });
+  return best(found, 10);
+}
+
+/** What stands in the SELECT of a grouped query: something of the group, or something worked out over its rows. */
+type Cell =
+  | { readonly of: "group"; readonly shown: Shown }
+  | { readonly of: "rows"; readonly shown: Shown }
+  | { readonly of: "count" };
+
+/** "How many singers are from each country", "the average age of the pets of each student". `rows` are counted or averaged for each `group`. */
+async function compileGrouped(
+  group: Thing,
+  rows: Thing,
+  cells: readonly Cell[],
+  tree: QuestionTree,
+  context: CompileContext,
+): Promise<readonly Scored<QueryParts>[]> {
+  if (
+    group.rank ||
+    group.countRank ||
+    group.countTest ||
+    group.each ||
+    rows.rank ||
+    rows.countRank ||
+    rows.countTest
+  )
+    return [];
+  const byOwnName =
+    group.root === rows.root && namingColumns(group.root).some((column) => column === group.column);
+  if (byOwnName) return [];
+  return each(waysTo(rows.root, group.root, context.services), async (hops) => {
+    const writer = new QueryWriter(rows.root, context.services);
+    const far = (place: Place): Place => ({ ...place, hops: [...hops, ...place.hops] });
+    if (
+      !writer.join(hops) ||
+      !cells.every(
+        (cell) =>
+          cell.of === "count" ||
+          writer.join(cell.of === "group" ? far(cell.shown.place).hops : cell.shown.place.hops),
+      )
+    )
+      return [];
+    const conditions = [whereOf(rows.tests, writer), whereOf(group.tests, writer, hops)];
+    if (conditions.some((condition) => condition === undefined)) return [];
+    const aggregated = cells.some((cell) => cell.of === "rows");
+    if (aggregated && writer.multiplies && !hops.every(isToOne)) return [];
+    const amounts = countsOf(rows, writer);
+    return each(amounts, async (amount) => {
+      const expressions = cells.map((cell) =>
+        cell.of === "count" ? amount : cell.shown.sql(writer.column(cell.shown.place)),
+      );
+      const key = group.column ?? keyOf(group.root);
+      if (!key) return [];
+      const keySql = writer.column({ table: group.root, column: key });
+      const elsewhere = cells.flatMap((cell, i) =>
+        cell.of === "group" && cell.shown.place.table !== group.root ? [expressions[i] ?? ""] : [],
+      );
+      const order = await orderOf(tree, group, cells, expressions, amount, writer, context);
+      if (tree.order && !order) return [];
+      const where = conditions.filter((condition) => condition !== "").join(" AND ");
+      const note = group.column
+        ? undefined
+        : `${group.root.name} rows without any ${rows.root.name} are left out.`;
+      return [
+        scored(
+          {
+            from: writer.from(),
+            where,
+            select: expressions.join(", "),
+            groupBy: [keySql, ...elsewhere].join(", "),
+            orderBy: order,
+          },
+          nearness(hops) ** 1.5,
+          [note],
+        ),
+      ];
+    });
+  });
+}
+
+/** Where a join may bring a counted row in twice, both ways of counting are readings; they are only told apart where they differ. */
+function countsOf(rows: Thing, writer: QueryWriter): readonly string[] {
+  if (isAmount(rows)) return writer.multiplies ? [] : [sumOf(rows, writer)];
+  if (rows.column) return [`COUNT(DISTINCT ${writer.column({ table: rows.root, column: rows.column })})`];
+  const key = keyOf(rows.root);
+  return writer.multiplies && key
+    ? ["COUNT(*)", `COUNT(DISTINCT ${writer.column({ table: rows.root, column: key })})`]
+    : ["COUNT(*)"];
+}
+
+async function orderOf(
+  tree: QuestionTree,
+  group: Thing,
+  cells: readonly Cell[],
+  expressions: readonly string[],
+  amount: string,
+  writer: QueryWriter,
+  context: CompileContext,
+): Promise<string | undefined> {
+  const { order } = tree;
+  if (!order) return undefined;
+  if (order.by === "count") return `${amount} ${order.direction.toUpperCase()}`;
+  if (order.by === "first-item") return `${expressions[0]} ${order.direction.toUpperCase()}`;
+  if (group.column && cells.length === 0) return undefined;
+  return (await orderSql(order, group.root, expressions, writer, context))?.value;
+}
+
+/** "How many singers …": rows of a table, or different values of a column. */
+function compileCount(
+  thing: Thing,
+  context: CompileContext,
+  distinct: boolean,
+): readonly Scored<QueryParts>[] {
+  if (thing.rank || thing.countRank || thing.countTest || thing.each) return [];
+  const writer = new QueryWriter(thing.root, context.services);
+  const where = whereOf(thing.tests, writer);
+  if (where === undefined) return [];
+  if (!distinct && isAmount(thing) && thing.column) {
+    if (writer.multiplies) return [];
+    return [
+      scored({ from: writer.from(), where, select: sumOf(thing, writer) }, 0.97, [
+        `${thing.column.name} was added up.`,
+      ]),
+    ];
+  }
+  if (thing.column) {
+    const place = { table: thing.root, column: thing.column };
+    return [
+      scored({ from: writer.from(), where, select: `COUNT(DISTINCT ${writer.column(place)})` }, 0.97, [
+        `Different values of ${thing.root.name}.${thing.column.name} were counted.`,
+      ]),
+    ];
+  }
+  const key = keyOf(thing.root);
+  if (!writer.multiplies) return [scored({ from: writer.from(), where, select: "COUNT(*)" })];
+  return key
+    ? [
+        scored({
+          from: writer.from(),
+          where,
+          select: `COUNT(DISTINCT ${writer.column({ table: thing.root, column: key })})`,
+        }),
+      ]
+    : [];
+}
+
+/** "How many seats" asks for their number, which stands in the cells: they are added up, not counted. */
+function isAmount({ root, column }: Thing): boolean {
+  if (!column || column === keyOf(root)) return false;
+  const isYear = nameWords(column.name).some((word) =>
+    ["year", "date", "id", "code", "no", "number"].includes(word),
+  );
+  return ["integer", "real", "decimal"].includes(column.affinity) && !isYear;
+}
+
+function sumOf({ root, column }: Thing, writer: QueryWriter): string {
+  return column ? `SUM(${writer.column({ table: root, column })})` : "COUNT(*)";
 }

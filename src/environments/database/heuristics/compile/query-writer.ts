@@ -1,11 +1,93 @@
 import type { DatabaseServices } from "../../database-services.ts";
-import type { TableSchema } from "../../schema/database-schema.ts";
+import type { ColumnSchema, TableSchema } from "../../schema/database-schema.ts";
 import { qualifiedTable } from "../../schema/find-table.ts";
 import type { JoinStep } from "../../schema/join-paths.ts";
+import type { Operator } from "../grammar/question-tree.ts";
 import type { ColumnPlace } from "../lexicon/link.ts";
 import { columnSql } from "./compile-context.ts";
-import { isToOne } from "./place.ts";
-import type { Among, Rank, Test } from "./thing.ts";
+import { isToOne, type Place } from "./place.ts";
+
+/** A condition on the rows of a table. */
+export type Test =
+  | { readonly kind: "column"; readonly place: Place; readonly sql: (column: string) => string }
+  | Among
+  /** A condition on a table that the joins around it bring in. */
+  | { readonly kind: "fixed"; readonly sql: string };
+
+/** Rows that have related rows: any, none, or a number of them. */
+export interface Among {
+  readonly kind: "among";
+  readonly hops: readonly JoinStep[];
+  readonly tests: readonly Test[];
+  readonly negated: boolean;
+  readonly count?: { readonly operator: Operator; readonly value: number } | undefined;
+  readonly rank?: Rank | undefined;
+}
+
+/** An order of rows by expressions over one column. */
+export interface Rank {
+  readonly place: Place;
+  readonly keys: (column: string) => readonly string[];
+  readonly direction: "asc" | "desc";
+  readonly limit: number;
+  /** True where rows without a value would come first. */
+  readonly skipsMissing: boolean;
+}
+
+/** An order of things by how many others belong to them. */
+export interface CountRank {
+  readonly counted: Thing;
+  readonly direction: "asc" | "desc";
+  readonly limit: number;
+}
+
+/** What a noun phrase stands for: rows of a table under conditions, or the values that a column of it has in them. */
+export interface Thing {
+  readonly root: TableSchema;
+  readonly column?: ColumnSchema | undefined;
+  readonly tests: readonly Test[];
+  readonly rank?: Rank | undefined;
+  readonly countRank?: CountRank | undefined;
+  /** How many others must belong to each, where the thing is a column's value ("hometowns of at least two teachers"). */
+  readonly countTest?:
+    | { readonly counted: Thing; readonly operator: Operator; readonly value: number }
+    | undefined;
+  /** What it is told apart by ("in each country"). */
+  readonly each?: Thing | undefined;
+}
+
+/** What a modifier adds to a thing. */
+export type Addition = Partial<Pick<Thing, "rank" | "countRank" | "countTest" | "each">> & {
+  readonly tests?: readonly Test[];
+};
+
+/** A query in the clauses that the tools take. */
+export interface QueryParts {
+  readonly from: string;
+  readonly where: string;
+  readonly select: string;
+  readonly groupBy?: string | undefined;
+  readonly having?: string | undefined;
+  /** With its LIMIT. */
+  readonly orderBy?: string | undefined;
+  /** Several rows would be no answer. */
+  readonly isOne?: boolean;
+  /** The expressions ordered by and the number of rows kept, for seeing whether the last one kept is a tie. */
+  readonly cut?: { readonly keys: readonly string[]; readonly limit: number } | undefined;
+}
+
+export function queryText(parts: QueryParts): string {
+  return [
+    `SELECT ${parts.select}`,
+    `FROM ${parts.from}`,
+    parts.where === "" ? "" : `WHERE ${parts.where}`,
+    parts.groupBy === undefined ? "" : `GROUP BY ${parts.groupBy}`,
+    parts.having === undefined ? "" : `HAVING ${parts.having}`,
+    parts.orderBy === undefined ? "" : `ORDER BY ${parts.orderBy}`,
+  ]
+    .filter((clause) => clause !== "")
+    .join(" ");
+}
 
 /** Collects the joins of one SELECT and writes conditions on top of them. Each table stands in it once. */
 export class QueryWriter {

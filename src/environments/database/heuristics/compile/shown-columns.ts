@@ -2,14 +2,16 @@ import type { TableSchema } from "../../schema/database-schema.ts";
 import type { Item, Ordering } from "../grammar/question-tree.ts";
 import { namingColumns } from "../lexicon/naming-columns.ts";
 import type { CompileContext } from "./compile-context.ts";
-import { measureOf } from "./measures.ts";
-import { isNamedAsKey, isNumberOf } from "./named-as-key.ts";
-import { isOwn } from "./owner.ts";
-import { isToOne, keyOf, type Place, refersElsewhere } from "./place.ts";
-import type { QueryWriter } from "./query-writer.ts";
-import { resolveAttribute, resolveQuantity } from "./resolve-attribute.ts";
+import { isOwn, isToOne, keyOf, type Place, refersElsewhere } from "./place.ts";
+import type { QueryWriter, Thing } from "./query-writer.ts";
+import {
+  isNamedAsKey,
+  isNumberOf,
+  measureOf,
+  resolveAttribute,
+  resolveQuantity,
+} from "./resolve-attribute.ts";
 import { all, each, type Scored, scored } from "./scored.ts";
-import type { Thing } from "./thing.ts";
 
 /** What a query shows in one place of its SELECT. */
 export interface Shown {

@@ -1,5 +1,5 @@
 import type { LinkTable } from "../lexicon/link-table.ts";
-import type { QuestionWord } from "../question/question-word.ts";
+import type { QuestionWord } from "../question/read-words.ts";
 
 /** A question being read. */
 export interface Input {

@@ -1,7 +1,7 @@
 import type { DatabaseServices } from "../../database-services.ts";
 import type { DatabaseSchema } from "../../schema/database-schema.ts";
 import { FUNCTION_WORDS } from "../question/english.ts";
-import { type QuestionWord, textOf } from "../question/question-word.ts";
+import { type QuestionWord, textOf } from "../question/read-words.ts";
 import { codeLinks } from "./code-links.ts";
 import type { Link, Mention } from "./link.ts";
 import { type NameLinks, readNames } from "./name-links.ts";

@@ -1,6 +1,6 @@
 import { nameWords } from "../../../../util/name-words.ts";
 import type { ColumnSchema, TableSchema } from "../../schema/database-schema.ts";
-import { wordLikeness } from "./same-word.ts";
+import { wordLikeness } from "./name-likeness.ts";
 
 /** Words in names of tables that say nothing about what a row is. */
 const FILLERS = new Set([

@@ -1,9 +1,57 @@
 import type { Settled } from "../../../../environment/glossary.ts";
+import type { FoundReading } from "../../../../environment/readings.ts";
 import type { Task } from "../../../../environment/task.ts";
+import { foldText } from "../../../../util/fold-text.ts";
+import { wordsOf } from "../../../../value-index/words-of.ts";
 import type { DatabaseServices } from "../../database-services.ts";
+import { nameReadings } from "../../readings/name-readings.ts";
 import { linkOfToken } from "../../readings/reading-token.ts";
-import { linkSaid } from "./link-said.ts";
-import type { SettledLink } from "./settled-mentions.ts";
+import { valueReadings } from "../../readings/value-readings.ts";
+import type { Link, Mention } from "../lexicon/link.ts";
+import { FUNCTION_WORDS } from "../question/english.ts";
+import { type QuestionWord, readWords, textOf } from "../question/read-words.ts";
+
+export interface SettledLink {
+  readonly words: string;
+  readonly link: Link;
+}
+
+/** The spans of the question whose meaning the person has said. */
+export function settledMentions(
+  words: readonly QuestionWord[],
+  question: string,
+  settled: readonly SettledLink[],
+): readonly Mention[] {
+  const found: Mention[] = [];
+  for (const { words: said, link } of settled) {
+    const wanted = foldedWords(said);
+    if (wanted.length === 0) continue;
+    for (let at = 0; at < words.length; at++) {
+      const end = endOf(words, at, wanted);
+      if (end === undefined || found.some((other) => at < other.end && other.at < end)) continue;
+      found.push({ at, end, text: textOf(question, words, at, end), links: [link] });
+    }
+  }
+  return found;
+}
+
+/** Quotes around words make them one word of the question. */
+function endOf(words: readonly QuestionWord[], from: number, wanted: readonly string[]): number | undefined {
+  let left = wanted;
+  for (let at = from; at < words.length; at++) {
+    const own = foldedWords(words[at]?.folded ?? "");
+    if (own.length === 0 || !own.every((word, i) => left[i] === word)) return undefined;
+    left = left.slice(own.length);
+    if (left.length === 0) return at + 1;
+  }
+  return undefined;
+}
+
+function foldedWords(text: string): readonly string[] {
+  return readWords(foldText(text))
+    .filter(({ kind }) => kind !== "mark")
+    .map(({ folded }) => folded);
+}
 
 /** Longer explanations are no words to put into a question. */
 const MOST_WORDS_PUT_IN = 8;
@@ -45,4 +93,41 @@ function placeIn(question: string, words: string): number | undefined {
     if (!isLetter(at - 1) && !isLetter(at + wanted.length)) return at;
   }
   return undefined;
+}
+
+/**
+ * What an answer in the person's own words stands for: the one cell that is called so ("Paper Otter 2"), or the one reading of the unclear words
+ * that it tells from the others ("the one in Trastevere").
+ */
+async function linkSaid(
+  { words, meaning }: Settled,
+  services: DatabaseServices,
+  signal: AbortSignal,
+): Promise<Link | undefined> {
+  const called = (await valueReadings(meaning, services, signal)).filter(
+    ({ likeness }) => likeness === "same" || likeness === "form",
+  );
+  if (called.length === 1) return linkOfToken(called[0]?.token, services);
+  const readings = [...(await valueReadings(words, services, signal)), ...nameReadings(words, services)];
+  const chosen = told(readings, words, meaning);
+  return chosen && linkOfToken(chosen.token, services);
+}
+
+/** The only reading with the most of the words by which the answer says more than the question. */
+function told(readings: readonly FoundReading[], words: string, meaning: string): FoundReading | undefined {
+  const known = wordsOf(foldText(words));
+  const said = wordsOf(foldText(meaning)).filter(
+    (word) => !FUNCTION_WORDS.has(word) && !known.includes(word),
+  );
+  const ranked = readings
+    .map((reading) => {
+      const plain = wordsOf(foldText(reading.text.replace(/\s\([^)]*\)$/u, "")));
+      const whole = wordsOf(foldText(reading.text));
+      const held = said.filter((word) => plain.includes(word)).length;
+      return { reading, held: held + said.filter((word) => whole.includes(word)).length / 10 };
+    })
+    .filter(({ held }) => held > 0)
+    .toSorted((one, other) => other.held - one.held);
+  const [first, second] = ranked;
+  return first && first.held > (second?.held ?? 0) ? first.reading : undefined;
 }

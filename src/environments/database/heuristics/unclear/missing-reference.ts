@@ -1,7 +1,7 @@
 import type { Unclear } from "../../../../environment/capabilities.ts";
 import type { Link, Mention } from "../lexicon/link.ts";
 import { COPULAS, PREPOSITIONS } from "../question/english.ts";
-import { type QuestionWord, textOf } from "../question/question-word.ts";
+import { type QuestionWord, textOf } from "../question/read-words.ts";
 import type { LinkedQuestion } from "../read-attempt.ts";
 
 const PRONOUNS = new Set("it he she him her his they them hers theirs".split(" "));

@@ -1,6 +1,6 @@
 import type { FoundReading } from "../../../../environment/readings.ts";
 import { readingOfLink } from "../../readings/reading-of-link.ts";
-import { type QueryParts, queryText } from "../compile/query-parts.ts";
+import { type QueryParts, queryText } from "../compile/query-writer.ts";
 import type { Link, Mention } from "../lexicon/link.ts";
 import { namingColumns } from "../lexicon/naming-columns.ts";
 import type { Attempt } from "../read-attempt.ts";

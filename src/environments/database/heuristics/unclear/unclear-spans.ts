@@ -1,11 +1,101 @@
+import type { FoundReading } from "../../../../environment/readings.ts";
 import { MONTHS } from "../../../../util/month-names.ts";
+import type { DatabaseServices } from "../../database-services.ts";
+import { cellReading } from "../../readings/reading-of-link.ts";
+import { linkOfToken } from "../../readings/reading-token.ts";
+import { sameNamedRows } from "../../readings/same-named-rows.ts";
+import { valueReadings } from "../../readings/value-readings.ts";
+import type { CompileContext } from "../compile/compile-context.ts";
+import { queryText } from "../compile/query-writer.ts";
 import { isGrammarWord } from "../grammar/parser.ts";
 import type { Link, Mention } from "../lexicon/link.ts";
 import { namingColumns } from "../lexicon/naming-columns.ts";
 import { FUNCTION_WORDS } from "../question/english.ts";
-import { type QuestionWord, textOf } from "../question/question-word.ts";
-import type { LinkedQuestion } from "../read-attempt.ts";
+import { type QuestionWord, textOf } from "../question/read-words.ts";
+import type { Attempt, LinkedQuestion } from "../read-attempt.ts";
+import { cellsIn } from "../sql-mentions.ts";
 import type { Span } from "./weigh-meanings.ts";
+
+/** How much better than the next a near name has to be to be taken without asking: more than one letter. */
+const FAR_AHEAD = 0.15;
+const MOST = 12;
+/** A word of four letters is near many others. */
+const LEAST_LETTERS = 5;
+
+/**
+ * Cells that a name may stand for, the best first and none far behind it: of what rows are called by also those that it is a part of. What is
+ * stored under the very words is not looked past, unless it is a first or last name alone.
+ */
+export async function nameMeanings(
+  span: NameSpan,
+  { services, act }: CompileContext,
+): Promise<readonly FoundReading[]> {
+  const found = await valueReadings(span.text, services, act.signal);
+  const fitting = found.filter((reading) => {
+    const isName = isCalledBy(reading, services);
+    if (reading.likeness === "near" && (span.beginsSentence || span.text.length < LEAST_LETTERS))
+      return false;
+    return isName || (!span.stored && reading.likeness !== "part");
+  });
+  const sorted = fitting.toSorted((one, other) => other.score - one.score);
+  const [best] = sorted;
+  const isOpen = ({ likeness, score }: FoundReading): boolean =>
+    best !== undefined && score > best.score - FAR_AHEAD && (likeness !== "near" || best.likeness === "near");
+  return sorted.filter(isOpen).slice(0, MOST);
+}
+
+/** Those that rows are called by; the others only where there are none such. */
+export function namesFirst(
+  readings: readonly FoundReading[],
+  { services }: CompileContext,
+): readonly FoundReading[] {
+  const names = readings.filter((reading) => isCalledBy(reading, services));
+  return names.length > 0 ? names : readings;
+}
+
+function isCalledBy({ token }: FoundReading, services: DatabaseServices): boolean {
+  const link = linkOfToken(token, services);
+  return link?.kind === "value" && namingColumns(link.table).includes(link.column);
+}
+
+export interface SameNamed {
+  readonly span: Span;
+  readonly readings: readonly FoundReading[];
+}
+
+/** A name in the query that several rows bear (a film and its remake), with these rows to choose from. */
+export async function sameNamed(
+  { words, links, choice }: Attempt,
+  given: readonly Mention[],
+  { services, act }: CompileContext,
+): Promise<SameNamed | undefined> {
+  if (!choice?.chosen) return undefined;
+  const cells = cellsIn(queryText(choice.chosen.value));
+  for (const span of words.flatMap((_, at) => links.from(at))) {
+    if (
+      given.some(
+        (each) =>
+          each.at < span.end &&
+          span.at < each.end &&
+          each.links.some((link) => link.kind === "value" && link.with),
+      )
+    )
+      continue;
+    for (const link of span.links) {
+      if (link.kind !== "value" || link.how !== "cell" || link.with) continue;
+      const [value = ""] = link.values;
+      // The title or the original title: whichever the query took, the rows are the same.
+      if (!cells.get(value)?.some((column) => column.startsWith(`${link.table.name}.`))) continue;
+      const rows = (await sameNamedRows(link, value, services, act.signal)) ?? [];
+      if (rows.length < 2 || !rows.every(({ told }) => told !== "")) continue;
+      const readings = rows.flatMap(({ key, name, told }) =>
+        cellReading({ ...link, with: key }, { likeness: "same", score: 1 }, { name, told }),
+      );
+      return { span, readings };
+    }
+  }
+  return undefined;
+}
 
 const DAYS = new Set("monday tuesday wednesday thursday friday saturday sunday".split(" "));
 /** Links less like the words than this leave open what they mean. */

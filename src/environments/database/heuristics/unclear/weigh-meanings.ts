@@ -1,9 +1,31 @@
+import type { Unclear } from "../../../../environment/capabilities.ts";
 import type { FoundReading } from "../../../../environment/readings.ts";
 import { linkOfToken } from "../../readings/reading-token.ts";
+import { tellingApart } from "../../readings/value-readings.ts";
+import { type Rows, sameRows } from "../choose-reading.ts";
 import type { CompileContext } from "../compile/compile-context.ts";
 import type { Mention } from "../lexicon/link.ts";
 import { type LinkedQuestion, readAttempt } from "../read-attempt.ts";
-import { type Rows, sameRows } from "../same-rows.ts";
+
+/** A question to the person about words that the database shows to have several meanings, or none but near ones. */
+export function asUnclear(words: string, readings: readonly FoundReading[]): Unclear {
+  const misspelt = readings.every(({ likeness }) => likeness === "near");
+  const question = misspelt
+    ? `Nothing here is called "${words}". Which of these is meant?`
+    : `What is meant by "${words}"?`;
+  return {
+    understood: false,
+    reason: misspelt
+      ? `Nothing is called "${words}", and several names are near.`
+      : `"${words}" can mean several things here, which lead to different answers.`,
+    words: [words],
+    unclear: {
+      kind: misspelt ? "problematic" : "several-meanings",
+      question,
+      readings: tellingApart(readings),
+    },
+  };
+}
 
 /** Each costs a query; more are no choice for a person either. */
 export const MOST_MEANINGS = 8;

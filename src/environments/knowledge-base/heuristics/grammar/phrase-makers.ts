@@ -1,6 +1,5 @@
 import { phraseKey } from "../question/word-key.ts";
-import type { Condition, Noun, Phrase, Things, Verb } from "./phrase.ts";
-import { namesIn } from "./phrase.ts";
+import { type Condition, type Noun, namesIn, type Phrase, type Things, type Verb } from "./phrase.ts";
 
 /** A noun that the question implies. */
 export const implied = (text: string): Noun => ({ key: phraseKey([text]), text });

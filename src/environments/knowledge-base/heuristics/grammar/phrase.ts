@@ -1,5 +1,5 @@
 import type { Comparison } from "../../program/program.ts";
-import type { NameReading } from "../linking/name-reading.ts";
+import type { NameReading } from "../linking/link-names.ts";
 
 /** A noun as it stands in the question. */
 export interface Noun {

@@ -1,4 +1,4 @@
-import type { Concept } from "./concept.ts";
+import type { Concept } from "./people-concepts.ts";
 
 const WORKS = "film series book song album play painting game work";
 

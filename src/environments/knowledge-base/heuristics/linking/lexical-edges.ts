@@ -1,12 +1,11 @@
 import type { Edge } from "../grammar/chart.ts";
 import type { Noun, Phrase, Verb } from "../grammar/phrase.ts";
-import { CLOSED_WORDS, EMPTY_ADJECTIVES } from "../lexicon/closed-words.ts";
-import { kindsOf } from "../lexicon/kinds.ts";
+import { CLOSED_WORDS, EMPTY_ADJECTIVES, kindsOf } from "../lexicon/kinds.ts";
 import { EXTREMES, isComparative, isMeasured, isSuperlative, needsMost, UNITS } from "../lexicon/scales.ts";
 import type { Token } from "../question/read-tokens.ts";
 import { phraseKey, wordKey } from "../question/word-key.ts";
 import type { KnownWords } from "./known-words.ts";
-import type { NameSpan } from "./name-reading.ts";
+import type { NameSpan } from "./link-names.ts";
 
 const LONGEST_NOUN = 4;
 const DECADES = "twenties thirties forties fifties sixties seventies eighties nineties".split(" ");

@@ -1,14 +1,34 @@
 import type { GraphReader } from "../../access/graph-reader.ts";
 import { bare, isPart, numbersOf } from "../../readings/knowledge-base-readings.ts";
 import type { LabelSearch, NameMatch } from "../../store/triple-store.ts";
-import { termText } from "../../term/term.ts";
+import { type Term, termText } from "../../term/term.ts";
 import { distinctTerms } from "../../tools/entity-named.ts";
-import { CLOSED_WORDS } from "../lexicon/closed-words.ts";
-import { kindsOf } from "../lexicon/kinds.ts";
+import { CLOSED_WORDS, kindsOf } from "../lexicon/kinds.ts";
 import { type Token, textBetween } from "../question/read-tokens.ts";
 import { wordKey } from "../question/word-key.ts";
 import type { KnownWords } from "./known-words.ts";
-import type { NameReading, NameSpan } from "./name-reading.ts";
+
+/** An entity that a stretch of the question may name. */
+export interface NameReading {
+  readonly term: Term;
+  /** Its name as stored. */
+  readonly name: string;
+  /** "part": the words stand in a longer name; "said": the person has said that this is meant. */
+  readonly tier: "exact" | "folded" | "part" | "typo" | "said";
+  readonly alias: boolean;
+}
+
+/** A stretch of tokens that names something. */
+export interface NameSpan {
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+  readonly text: string;
+  /** Entities of that name; several where the name is not enough. */
+  readonly readings: readonly NameReading[];
+  /** What it costs to take the words for a name: nothing where case speaks for it. */
+  readonly cost: number;
+}
 
 const LONGEST_NAME = 10;
 const MOST_LOOKED_UP = 180;

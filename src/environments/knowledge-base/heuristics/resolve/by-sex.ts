@@ -1,6 +1,6 @@
 import type { Term } from "../../term/term.ts";
 import type { Noun } from "../grammar/phrase.ts";
-import { FEMALE, MALE } from "../lexicon/closed-words.ts";
+import { FEMALE, MALE } from "../lexicon/kinds.ts";
 import { singular } from "../linking/lexical-edges.ts";
 import { followNode, type Node, setNode } from "./node.ts";
 import type { MeantPath, ResolveContext, Resolved } from "./resolve-context.ts";

@@ -8,6 +8,16 @@ import { type PathSense, type SenseCache, senseOf } from "../lexicon/path-sense.
 import type { KnownWords } from "../linking/known-words.ts";
 import type { Node } from "./node.ts";
 
+/** What the rules look things up in, for one question. */
+export interface ReadingSession {
+  /** Id of the environment. */
+  readonly environment: string;
+  readonly services: KnowledgeBaseServices;
+  readonly graph: GraphReader;
+  readonly known: KnownWords;
+  readonly senses: SenseCache;
+}
+
 /** A relation of a set, and what it means to walk along it. */
 export interface MeantPath {
   readonly path: NamedPath<RelationFacts>;

@@ -1,7 +1,7 @@
 import { entityTexts } from "../../readings/knowledge-base-readings.ts";
 import { termText } from "../../term/term.ts";
-import type { NameSpan } from "../linking/name-reading.ts";
-import { choicesIn } from "../unclear/choices-in.ts";
+import type { NameSpan } from "../linking/link-names.ts";
+import { choicesIn } from "../unclear/unclear-rivals.ts";
 import type { ResolveContext, Resolved } from "./resolve-context.ts";
 
 /** Says which of several entities of one name was taken; nothing where only one has it, or the reading has said so already. */

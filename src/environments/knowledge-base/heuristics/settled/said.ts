@@ -1,5 +1,5 @@
 import { foldText } from "../../../../util/fold-text.ts";
-import type { NameReading, NameSpan } from "../linking/name-reading.ts";
+import type { NameReading, NameSpan } from "../linking/link-names.ts";
 import { type Token, textBetween } from "../question/read-tokens.ts";
 
 /** Entities that some words of the question mean, because the person has said so or because they refer back to them. */

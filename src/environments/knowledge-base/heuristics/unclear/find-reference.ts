@@ -1,8 +1,25 @@
+import type { Unclear } from "../../../../environment/capabilities.ts";
 import { kindsOf } from "../lexicon/kinds.ts";
 import type { KnownWords } from "../linking/known-words.ts";
 import { nounOf, singular, verbOf } from "../linking/lexical-edges.ts";
-import type { NameSpan } from "../linking/name-reading.ts";
+import type { NameSpan } from "../linking/link-names.ts";
 import { type Token, textBetween } from "../question/read-tokens.ts";
+
+/** What is asked where words point to something that was never named. */
+export function missingReference({ words, points, noun }: Reference): Unclear {
+  const question =
+    points === "person"
+      ? `Who is meant by "${words}"?`
+      : noun === undefined || points === "several"
+        ? `What is meant by "${words}"?`
+        : `Which ${noun} is meant by "${words}"?`;
+  return {
+    understood: false,
+    reason: `The question does not say what "${words}" points to.`,
+    words: [words],
+    unclear: { kind: "missing", question, readings: [] },
+  };
+}
 
 /** Words that point to something which the question itself does not name. */
 export interface Reference {

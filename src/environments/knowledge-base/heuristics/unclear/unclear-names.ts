@@ -1,12 +1,11 @@
 import type { Unclear } from "../../../../environment/capabilities.ts";
 import { describedReadings } from "../../readings/knowledge-base-readings.ts";
 import { isNode } from "../../term/term.ts";
-import { CLOSED_WORDS } from "../lexicon/closed-words.ts";
-import type { NameReading, NameSpan } from "../linking/name-reading.ts";
+import { CLOSED_WORDS } from "../lexicon/kinds.ts";
+import type { NameReading, NameSpan } from "../linking/link-names.ts";
 import type { Token } from "../question/read-tokens.ts";
-import type { ReadingSession } from "../reading-session.ts";
-import { likenessOf } from "./name-likeness.ts";
-import { MOST_CHOICES, unclearName } from "./unclear-rivals.ts";
+import type { ReadingSession } from "../resolve/resolve-context.ts";
+import { likenessOf, MOST_CHOICES, unclearName } from "./unclear-rivals.ts";
 
 /** Names further apart than this in the graph do not tell each other's meaning. */
 const NEAR_STEPS = 2;

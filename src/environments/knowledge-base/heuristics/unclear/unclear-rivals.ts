@@ -1,15 +1,61 @@
 import type { Unclear } from "../../../../environment/capabilities.ts";
 import type { FoundReading } from "../../../../environment/readings.ts";
 import { foldText } from "../../../../util/fold-text.ts";
-import { namePaths } from "../../access/path-names.ts";
+import { namePaths, samePath } from "../../access/path-names.ts";
 import type { Step } from "../../program/program.ts";
 import { describedReadings, relationText, spoken, tokenOf } from "../../readings/knowledge-base-readings.ts";
-
-import { CLOSED_WORDS } from "../lexicon/closed-words.ts";
-import type { NameReading, NameSpan } from "../linking/name-reading.ts";
+import { type Term, termText } from "../../term/term.ts";
+import { CLOSED_WORDS } from "../lexicon/kinds.ts";
+import type { NameReading, NameSpan } from "../linking/link-names.ts";
+import type { Node } from "../resolve/node.ts";
 import type { ResolveContext, Resolved } from "../resolve/resolve-context.ts";
-import { type Chosen, choicesIn, sameChoice } from "./choices-in.ts";
-import { likenessOf } from "./name-likeness.ts";
+
+/** What some words of the question were taken for. */
+export type Chosen =
+  | { readonly words: string; readonly term: Term; readonly name: string; readonly path?: never }
+  | { readonly words: string; readonly path: readonly Step[]; readonly term?: never };
+
+/** Every choice that was made on the way to a set: entities for names, relations and attributes for words. */
+export function choicesIn(node: Node): readonly Chosen[] {
+  switch (node.kind) {
+    case "name":
+      return node.words === undefined ? [] : [{ words: node.words, term: node.term, name: node.name }];
+    case "instances":
+      return [];
+    case "follow":
+      return [...choicesIn(node.from), { words: node.asked, path: node.path.path }];
+    case "intersection":
+    case "union":
+    case "difference":
+      return [...choicesIn(node.left), ...choicesIn(node.right)];
+    case "filter":
+    case "extreme": {
+      const own = node.asked === undefined ? [] : [{ words: node.asked, path: node.attribute.path }];
+      return [...choicesIn(node.of), ...own];
+    }
+    case "count":
+      return choicesIn(node.of);
+  }
+}
+
+export function sameChoice(one: Chosen, other: Chosen): boolean {
+  if (one.path !== undefined && other.path !== undefined) return samePath(one.path, other.path);
+  if (one.term === undefined || other.term === undefined) return false;
+  return termText(one.term) === termText(other.term);
+}
+
+type Likely = Pick<FoundReading, "likeness" | "score">;
+
+const LIKELY: Readonly<Record<NameReading["tier"], Likely>> = {
+  said: { likeness: "same", score: 1 },
+  exact: { likeness: "same", score: 1 },
+  folded: { likeness: "form", score: 0.97 },
+  part: { likeness: "part", score: 0.8 },
+  typo: { likeness: "near", score: 0.85 },
+};
+
+/** How a name of the question and that of the entity go together, in the words of readings. */
+export const likenessOf = (tier: NameReading["tier"]): Likely => LIKELY[tier];
 
 /** More than this nobody reads. */
 export const MOST_CHOICES = 8;
