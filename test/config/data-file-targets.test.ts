@@ -153,7 +153,7 @@ describe("the encoding of data files", () => {
     const place = files({ "a.csv": RUSSIAN, "fuxi.yaml": "targets: {a: {file: a.csv, encoding: cp866}}\n" });
     const configuration = readConfiguration(join(place, "fuxi.yaml"), {});
     expect(await readingOf([join(place, "a.csv")], { encoding: ["cp1251"] })).toContain("(Windows-1251,");
-    expect(await readingOf(["a"], { configuration })).toContain("(IBM866,");
+    expect(await readingOf(["a"], { configuration })).toContain("(CP866,");
     expect(await readingOf(["a"], { configuration, encoding: ["koi8-r"] })).toContain("(KOI8-R,");
   });
 
@@ -162,7 +162,7 @@ describe("the encoding of data files", () => {
     const configuration = readConfiguration(join(place, "fuxi.yaml"), {});
     const encoding = ["a.csv=cp866", "b.csv=koi8-r"];
     const notes = await readingOf(["a", join(place, "b.csv")], { configuration, encoding });
-    expect(notes).toMatch(/a\.csv: .*\(IBM866,.*b\.csv: .*\(KOI8-R,/su);
+    expect(notes).toMatch(/a\.csv: .*\(CP866,.*b\.csv: .*\(KOI8-R,/su);
     const other = readingOf(["a", join(place, "b.csv")], { configuration, encoding: ["c.csv=cp866"] });
     await expect(other).rejects.toMatchObject({ code: "usage", message: /names c\.csv/u });
   });
