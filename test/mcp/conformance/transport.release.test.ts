@@ -2,13 +2,14 @@ import { InMemoryServerEventBus } from "@modelcontextprotocol/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type McpHttpServer, serveMcpHttp } from "../../../src/mcp/http/serve-mcp-http.ts";
 import { fixtureFactory } from "./fixture/fixture-factory.ts";
+import { NOT_RESUMED } from "./fuxi-exceptions.ts";
 import { type Exceptions, holdAgainst } from "./hold-against.ts";
 import { REVISIONS, type Revision, runSuite } from "./run-suite.ts";
 import { TASKS_EXCEPTIONS } from "./tasks-exceptions.ts";
 
 const exceptions: Readonly<Record<Revision, Exceptions>> = {
   "2026-07-28": TASKS_EXCEPTIONS,
-  "2025-11-25": {},
+  "2025-11-25": NOT_RESUMED,
 };
 
 let server: McpHttpServer;
