@@ -1,4 +1,5 @@
 import { nameWords } from "../../../util/name-words.ts";
+import { pluralOf } from "../../../util/plural.ts";
 import type { ColumnSchema, TableSchema } from "../schema/database-schema.ts";
 import { qualifiedTable } from "../schema/find-table.ts";
 import type { CompileContext } from "./compile/compile-context.ts";
@@ -35,9 +36,14 @@ async function candidates(
   const links = (linked?.words ?? []).flatMap(
     (_, at) => linked?.links.from(at).flatMap((each) => each.links) ?? [],
   );
-  const named = [...links].sort((a, b) => Number(b.kind === "table") - Number(a.kind === "table"));
+  const called = links.flatMap((link) => (link.kind === "table" ? [link.table] : []));
+  const touched = links.map(({ table }) => table);
   const all = context.services.schema.tables.filter(({ kind }) => kind === "table");
-  const tables = [...new Set([...named.map(({ table }) => table), ...all])].slice(0, 2);
+  // Rows without a name only tie others: few people ask for them.
+  const others = [...touched, ...all].toSorted(
+    (a, b) => Number(namingColumns(b).length > 0) - Number(namingColumns(a).length > 0),
+  );
+  const tables = [...new Set([...called, ...others])].slice(0, 2);
   const isCount = /\b(?:how many|count|number of)\b/iu.test(linked?.question ?? "how many");
   const isFigure =
     /\b(?:average|mean|total|sum|highest|lowest|maximum|minimum|most|least|largest|smallest)\b/iu.test(
@@ -45,7 +51,7 @@ async function candidates(
     );
   const questions: string[] = [];
   for (const table of tables) {
-    const rows = textFor(table, linked) ?? spoken(table.name);
+    const rows = severalOf(textFor(table, linked) ?? spoken(table.name));
     const meant = links.flatMap((link) =>
       link.kind !== "table" && link.table === table ? [link.column] : [],
     );
@@ -79,9 +85,16 @@ function textFor(table: TableSchema, linked: LinkedQuestion | undefined): string
     ?.text;
 }
 
-/** Numbers that only tell rows apart, or say when: their average says nothing. */
+/** "films" for `film`; names that are no English noun in the singular stay as they are. */
+function severalOf(one: string): string {
+  return /^[a-z ]*[a-rt-z]$/u.test(one) ? pluralOf(one) : one;
+}
+
+/** Numbers that only tell rows apart, order them, or say when: their average says nothing. */
 function isNumbering(name: string): boolean {
-  return /(?:^|[ _\p{Ll}])(?:id|no|nr|number|nummer|code|key|zip|phone|year|jahr|founded)$/iu.test(name);
+  return /(?:^|[ _\p{Ll}])(?:id|no|nr|number|nummer|code|key|zip|phone|year|jahr|founded|order|rank|position|sequence|seq|index|place)$/iu.test(
+    name,
+  );
 }
 
 function spoken(name: string): string {
