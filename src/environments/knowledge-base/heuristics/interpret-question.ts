@@ -14,7 +14,7 @@ import { CLOSED_WORDS, EMPTY_ADJECTIVES } from "./lexicon/kinds.ts";
 import { degreeOf, EXTREMES, UNITS } from "./lexicon/scales.ts";
 import type { KnownWords } from "./linking/known-words.ts";
 import { lexicalEdges, nounOf, verbOf } from "./linking/lexical-edges.ts";
-import { linkNames, type NameSpan } from "./linking/link-names.ts";
+import { linkNames, type NameReading, type NameSpan } from "./linking/link-names.ts";
 import { readTokens, type Token, withoutCourtesy } from "./question/read-tokens.ts";
 import { phraseKey } from "./question/word-key.ts";
 import { type Node, nameNode } from "./resolve/node.ts";
@@ -30,7 +30,6 @@ import { takenNames } from "./resolve/taken-names.ts";
 import { keepsTo } from "./settled/apply-settled.ts";
 import { type Said, saidSpans } from "./settled/said.ts";
 import { findReference, missingReference } from "./unclear/find-reference.ts";
-import { unclearNames } from "./unclear/unclear-names.ts";
 import { choicesIn, likenessOf, MOST_CHOICES, unclearName, unclearRivals } from "./unclear/unclear-rivals.ts";
 
 /** The actions that lead to a set, each list of relations or attributes before what is taken from it. */
@@ -373,7 +372,10 @@ export async function interpretQuestion(
   const parses = reshape(readQuestion(input));
   const { chosen, problem, rivals } = await chooseReading(parses, context, (node) => keepsTo(node, said));
   if (chosen !== undefined) {
-    const guessed = await guessedName(chosen.node, names, context);
+    const guessed = await guessedName(chosen.node, names, context, (span, reading) => {
+      const meant = { words: span.text, readings: [{ ...reading, tier: "said" as const }] };
+      return interpretQuestion({ ...said, names: [...said.names, meant] }, session, reshape);
+    });
     if (guessed) return guessed;
     const taken = await takenNames(chosen, names, context);
     return planOf(
@@ -382,22 +384,18 @@ export async function interpretQuestion(
       services.names,
     );
   }
-  const unclear =
-    rivals !== undefined
-      ? await unclearRivals(rivals, said.question, names, context)
-      : strange.length === 0 && problem === undefined
-        ? await unclearNames(names, tokens, session)
-        : undefined;
+  const unclear = rivals && (await unclearRivals(rivals, said.question, names, context));
   if (unclear) return unclear;
   const examples = await answerableExamples(tokens, names, session);
   return { ...wordsNotKnown(tokens, names, known, context.notes, problem), examples };
 }
 
-/** Asks where a name of the question is only a part of a stored one, or like it. */
+/** Asks where a name of the question is only a part of a stored one, or like it: for which of those that lead to an answer is meant. */
 async function guessedName(
   node: Node,
   names: readonly NameSpan[],
   { graph, services }: ResolveContext,
+  readAs: (span: NameSpan, reading: NameReading) => Promise<Interpretation>,
 ): Promise<Unclear | undefined> {
   const taken = choicesIn(node).map(({ words }) => words);
   const span = names.find(
@@ -405,7 +403,11 @@ async function guessedName(
       taken.includes(text) && (first?.tier === "typo" || first?.tier === "part"),
   );
   if (!span) return undefined;
-  const readings = span.readings.slice(0, MOST_CHOICES);
+  const readings: NameReading[] = [];
+  for (const reading of span.readings.slice(0, MOST_CHOICES)) {
+    const found = await readAs(span, reading);
+    if (found.understood || found.unclear !== undefined) readings.push(reading);
+  }
   const labels = await graph.termNames(readings.map(({ term }) => term));
   const like = readings.map(({ term, name, tier }, at) => ({
     term,
