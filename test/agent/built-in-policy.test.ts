@@ -32,7 +32,11 @@ describe("the built-in policy", () => {
   it("says which words it did not understand", async () => {
     const reading = { understood: false as const, reason: "Unknown words.", words: ["salt"] };
     const { outcome } = await askAll(understandingFiles(reading));
-    expect(outcome).toEqual({ type: "unanswerable", reason: "Unknown words.", words: ["salt"] });
+    expect(outcome).toEqual({
+      type: "unanswerable",
+      reason: "Unknown words. A model understands more: add --model.",
+      words: ["salt"],
+    });
   });
 
   it("gives up with the tool's words when a step is refused", async () => {

@@ -99,6 +99,13 @@ describe("a question back", () => {
     expect(code).not.toBe(4);
   });
 
+  it("is not put where no answer to it would help: the rules say what they answer", async () => {
+    const { code, out } = await fuxi("ask", "sample:cinema", "Who ate Homecoming?");
+    expect(code).toBe(3);
+    expect(out).toContain('Try: "Which cities have region');
+    expect((await fuxi("ask", "sample:cinema", "Average of screen by film?")).out).toMatch(/ screens[ ?]/u);
+  });
+
   it("stands in the run as it is shown, with its answer", async () => {
     const token = await askedToken();
     expect((await fuxi("runs", "show", token)).out).toContain("--answer 1");
@@ -156,6 +163,14 @@ describe("a follow-up", () => {
     const sent = JSON.stringify(scripted.requests()[0]?.body);
     expect(sent).toContain(QUESTION);
     expect(sent).toContain(SECOND);
+  });
+
+  it("is about the film that was named, not about who directed it", async () => {
+    expect((await fuxi("ask", "sample:cinema", "Who directed Neon Foxes?")).out).toContain(
+      "Clive Ravenscroft",
+    );
+    const { code, out } = await fuxi("ask", "sample:cinema", "And who wrote it?", "--continue");
+    expect([code, out]).toEqual([0, expect.stringContaining("Leonard Haythorne")]);
   });
 
   it("cannot follow a run that has no answer", async () => {

@@ -110,7 +110,7 @@ describe.each([
     const { run } = options({ type: "declined" }, asking);
     expect((await runTask(run)).outcome).toEqual({
       type: "unanswerable",
-      reason: "Two notes are meant.",
+      reason: "Two notes are meant. A model understands more: add --model.",
       words: ["notes"],
     });
   });

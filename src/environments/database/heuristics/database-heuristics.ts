@@ -10,7 +10,7 @@ import {
   notFollowed,
   standaloneQuestions,
 } from "./follow-up/follow-up.ts";
-import { readLinks } from "./lexicon/link-table.ts";
+import { readLinks, withGiven } from "./lexicon/link-table.ts";
 import { readWords } from "./question/read-words.ts";
 import type { LinkedQuestion } from "./read-attempt.ts";
 import { resolveQuestion } from "./resolve-question.ts";
@@ -63,7 +63,14 @@ async function interpret(id: string, task: Task, context: CompileContext): Promi
   const old = await settledQuestion(id, then, services, act.signal);
   const before = await linkedQuestion(old.question, context);
   if (!("links" in before)) return resolved(id, own, said.settled, [], context);
-  const asked = { own, before, previous: task.previous, services, signal: act.signal };
+  const chosen = settledMentions(before.words, before.question, old.settled);
+  const asked = {
+    own,
+    before: { ...before, links: withGiven(before.links, chosen) },
+    previous: task.previous,
+    services,
+    signal: act.signal,
+  };
   return followedUp(id, asked, { task, settled: [...said.settled, ...old.settled] }, context);
 }
 

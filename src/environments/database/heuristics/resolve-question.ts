@@ -17,8 +17,8 @@ import { COPULAS, FUNCTION_WORDS, SCALES } from "./question/english.ts";
 import { type QuestionWord, textOf } from "./question/read-words.ts";
 import { type LinkedQuestion, readAttempt } from "./read-attempt.ts";
 import { rivalMeanings } from "./unclear/rival-meanings.ts";
-import { nameMeanings, namesFirst, sameNamed, unclearSpans } from "./unclear/unclear-spans.ts";
-import { asUnclear, MOST_MEANINGS, type Span, weighMeanings } from "./unclear/weigh-meanings.ts";
+import { nameMeanings, sameNamed, unclearSpans } from "./unclear/unclear-spans.ts";
+import { asUnclear, type Span, weighMeanings } from "./unclear/weigh-meanings.ts";
 
 const MOST = 2;
 const LEAST_NAME_SCORE = 0.75;
@@ -223,19 +223,13 @@ export async function resolveQuestion(
     const unclear = await ifDifferent(rival);
     if (unclear) return unclear;
   }
-  const sure: { readonly span: Span; readonly readings: readonly FoundReading[] }[] = [];
+  // Nobody is asked what the rules could not answer with: a meaning counts where the question is understood by it.
   for (const span of unclearSpans(linked, given.mentions)) {
     const readings = await nameMeanings(span, context);
     if (readings.length === 0) continue;
     const weighed = await weighMeanings(linked, span, readings, given.mentions, context);
     if (weighed.readings.length > 0) return asUnclear(span.text, weighed.readings);
-    const names = namesFirst(readings, context);
-    if (isChoice(names)) sure.push({ span, readings: names });
   }
-  // Whoever answers in the end needs to know who is meant; but what is not there at all is said at once.
-  const [only] = sure;
-  if (only && unknownWords(attempt).every((at) => sure.some(({ span }) => at >= span.at && at < span.end)))
-    return asUnclear(only.span.text, only.readings);
   return wordsNotKnown({ ...attempt, problem: choice?.problem }, context.services, context.act.signal);
 
   /** The person is asked only where the meanings lead to different results. */
@@ -247,15 +241,6 @@ export async function resolveQuestion(
     const weighed = await weighMeanings(linked, open.span, open.readings, others, context);
     return weighed.differ ? asUnclear(open.span.text, weighed.readings) : undefined;
   }
-}
-
-/** Several that go by a part of what rows are called by, or by a slip of the pen. */
-function isChoice(readings: readonly FoundReading[]): boolean {
-  return (
-    readings.length > 1 &&
-    readings.length <= MOST_MEANINGS &&
-    readings.every(({ likeness }) => likeness !== "related")
-  );
 }
 
 /** The reading as steps over the tools: look the named cells up, then one clause after the other. */

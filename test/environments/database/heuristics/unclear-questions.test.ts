@@ -90,6 +90,11 @@ describe("questions with unclear words", () => {
     expect(dialogue.words).not.toEqual([]);
   });
 
+  it("are not asked about where the rules could not answer with any of the meanings", async () => {
+    const dialogue = await asked("How many shelves books Green price?");
+    expect(dialogue).toMatchObject({ asked: [], reason: expect.stringContaining("add --model") });
+  });
+
   it("are given up with the words where the person does not say it so that the rules know", async () => {
     const dialogue = await asked("How many shelves does Green have?", "whichever is nicer");
     expect(dialogue.asked).toHaveLength(1);

@@ -50,6 +50,7 @@ export async function compileCells(
   root: TableSchema,
   context: CompileContext,
   verb?: string,
+  verbTells = false,
 ): Promise<readonly Scored<Test>[]> {
   const [first, ...rest] = mentions;
   if (!first) return [];
@@ -65,6 +66,7 @@ export async function compileCells(
       if (score < 0.5) continue;
       if (contradicts(verb, hops)) continue;
       const told = verbTests(verb, hops, context);
+      if (verbTells && told.length === 0) continue;
       const test = await testOf(place, links, negated, context, told);
       found.push(
         scored(

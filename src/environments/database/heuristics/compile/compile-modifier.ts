@@ -156,7 +156,8 @@ export async function compileModifier(
         ...mention,
         links: mention.links.filter(({ table }) => modifier.owning !== true || mayOwn(table, thing, context)),
       }));
-      return asTest(await compileCells(mentions, modifier.negated, root, context, modifier.verb));
+      const { negated, verb, verbTells } = modifier;
+      return asTest(await compileCells(mentions, negated, root, context, verb, verbTells));
     }
     case "compare":
       return asTest(await compileComparison(modifier, root, context));

@@ -5,7 +5,7 @@ import type { DatabaseServices } from "../../database-services.ts";
 import { linkOfToken } from "../../readings/reading-token.ts";
 import { valueReadings } from "../../readings/value-readings.ts";
 import type { Link, Mention, ValueLinkWord } from "../lexicon/link.ts";
-import { namingColumns } from "../lexicon/naming-columns.ts";
+import { answersWho, namingColumns } from "../lexicon/naming-columns.ts";
 import { COPULAS, EXTREMES, FUNCTION_WORDS, SCALES } from "../question/english.ts";
 import { textOf } from "../question/read-words.ts";
 import type { LinkedQuestion } from "../read-attempt.ts";
@@ -90,15 +90,17 @@ const aboutIt: FollowUpRule = async (asked) => {
   const [word, last] = [own.words[span.at], own.words[span.end - 1]];
   if (word === undefined || last === undefined) return [];
   const owns = OWNERS.has(word.folded) && own.words[span.end]?.kind === "word";
-  return (await things(asked)).map(({ name, link }) => ({
+  return (await things(asked, word.folded)).map(({ name, link }) => ({
     question: `${own.question.slice(0, word.start)}${name}${owns ? "'s" : ""}${own.question.slice(last.end)}`,
     settled: [{ words: name, link }],
   }));
 };
 
-async function things(asked: FollowUpQuestion): Promise<readonly NamedThing[]> {
+async function things(asked: FollowUpQuestion, word: string): Promise<readonly NamedThing[]> {
   const answered = await answeredThing(asked);
-  return answered ? [answered] : namedThings(asked);
+  // After "Who directed Heat?", "And who wrote it?" is about the film: a person is not "it".
+  const isOther = /^its?$/u.test(word) && answered?.link.kind === "value" && answersWho(answered.link);
+  return answered && !isOther ? [answered] : namedThings(asked);
 }
 
 /** The answer before, where it is the one thing that is called so. */

@@ -34,6 +34,8 @@ export type Modifier =
       readonly mentions: readonly Mention[];
       readonly negated: boolean;
       readonly verb?: string;
+      /** Only what the verb itself says of a code counts ("who directed …"), not that the two are tied somehow. */
+      readonly verbTells?: boolean;
       /** Said to own what stands before ("of", "for"). */
       readonly owning?: boolean;
     }

@@ -1,3 +1,4 @@
+import type { Mention } from "../lexicon/link.ts";
 import type { LinkTable } from "../lexicon/link-table.ts";
 import type { QuestionWord } from "../question/read-words.ts";
 import {
@@ -37,6 +38,7 @@ import {
   distinct,
   fillers,
   mention,
+  participle,
   politely,
   separator,
   show,
@@ -324,6 +326,37 @@ function rowsWith(found: readonly Item[], more: readonly Modifier[]): NounPhrase
     : undefined;
 }
 
+/** Names resembling "person" less than this are of something else. */
+const LEAST_PEOPLE = 0.78;
+const who: Rule<Mention> = (input, at) => {
+  const links = input.links
+    .naming(["person"])
+    .filter(({ kind, score }) => kind === "table" && score >= LEAST_PEOPLE);
+  return links.length === 0 ? [] : map(words("who"), (text) => ({ at, end: at + 1, text, links }))(input, at);
+};
+/** "Who directed The Last Ferry?": people of whom a code says that they did. */
+const whoDid: Rule<QuestionTree> = rule(() =>
+  cost(
+    0.03,
+    seq(
+      [
+        politely,
+        who,
+        participle,
+        maybe(words("in|for")),
+        maybe(words("the")),
+        mention("value"),
+        maybe(mention("table")),
+      ],
+      (_, head, verb, __, ___, named) => {
+        const did: Modifier = { kind: "cells", mentions: [named], negated: false, verb, verbTells: true };
+        const phrase: NounPhrase = { head, modifiers: [did], each: false, distinct: false };
+        return tree([{ kind: "entity", phrase }], phrase);
+      },
+    ),
+  ),
+);
+
 const core: Rule<QuestionTree> = rule(() =>
   oneOf<QuestionTree>(
     "question",
@@ -352,6 +385,7 @@ const core: Rule<QuestionTree> = rule(() =>
       ...inner,
       each: group,
     })),
+    whoDid,
   ),
 );
 

@@ -44,15 +44,6 @@ export async function nameMeanings(
   return sorted.filter(isOpen).slice(0, MOST);
 }
 
-/** Those that rows are called by; the others only where there are none such. */
-export function namesFirst(
-  readings: readonly FoundReading[],
-  { services }: CompileContext,
-): readonly FoundReading[] {
-  const names = readings.filter((reading) => isCalledBy(reading, services));
-  return names.length > 0 ? names : readings;
-}
-
 function isCalledBy({ token }: FoundReading, services: DatabaseServices): boolean {
   const link = linkOfToken(token, services);
   return link?.kind === "value" && namingColumns(link.table).includes(link.column);
