@@ -46,7 +46,7 @@ describe.each([
     place: () => join(folder, "disturbed.store"),
   },
   // A killed process holds its runs for longer than its items here, so that who follows has to wait for them.
-  { where: "PostgreSQL", questions: QUESTIONS, kills: KILLS, skip: missing, place: () => server.url() },
+  { where: "PostgreSQL", questions: 60, kills: 3, skip: missing, place: () => server.url() },
 ])("a run of $questions questions in $where whose process is killed at $kills moments", (given) => {
   const { questions, kills, skip, place } = given;
   it.skipIf(skip !== undefined)(
