@@ -9,8 +9,7 @@ import { runError } from "./run-errors.ts";
 
 /**
  * What kind of error an answer from a database is, of `DATABASE_ERRORS`; undefined where it is right by execution match (`ex`). Decided from the
- * record; where there are two results, from them and from what the two queries are made of, for which both are run once more. Nothing
- * is known of the schema: an alias is told from a column by where it stands, and text in double quotes is taken for a name.
+ * record; where there are two results, from them and from the clauses of the two queries, for which both are run once more.
  * @throws FuxiError of the engine
  */
 export async function classifyDatabaseError(
@@ -37,9 +36,10 @@ export async function classifyDatabaseError(
     const gold = await runSql(sql, environment, context);
     if (own.failure !== undefined) return "invalid-query";
     if (gold.failure !== undefined) return "gold-fails";
+    const capability = environment.capabilities.sql;
     return (
       compareResults(own.rows, gold.rows) ??
-      compareQueries({ sql: predicted, rows: own.rows }, { sql, rows: gold.rows })
+      (capability === undefined ? "wrong-expression" : compareQueries(predicted, sql, capability))
     );
   });
 }

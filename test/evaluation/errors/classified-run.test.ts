@@ -30,8 +30,8 @@ it("tells the kind of each wrong answer of a run, with the place of its task ope
     error === undefined ? [] : [[configuration, task, error]],
   );
   expect(errors.filter(([configuration]) => configuration === "react")).toEqual([
-    ["react", "t7", "wrong-value"],
-    ["react", "t14", "wrong-value"],
+    ["react", "t7", "wrong-filter"],
+    ["react", "t14", "wrong-filter"],
   ]);
-  expect(new Set(errors.map(([, , error]) => error))).toEqual(new Set(["wrong-value", "limit"]));
+  expect(new Set(errors.map(([, , error]) => error))).toEqual(new Set(["wrong-filter", "limit"]));
 });

@@ -44,18 +44,6 @@ export const DATABASE_CASES: readonly DatabaseCase[] = [
     predicted: PROJECTIONISTS.replace("first_name, last_name", "last_name"),
   },
   { code: "missing-columns", gold: SEATS, predicted: SEATS.replace("c.name, ", "") },
-  // What ties.
-  {
-    code: "ties",
-    gold: "SELECT item FROM concession_sale ORDER BY quantity DESC LIMIT 1",
-    predicted:
-      "SELECT DISTINCT item FROM concession_sale WHERE quantity = (SELECT max(quantity) FROM concession_sale)",
-  },
-  {
-    code: "ties",
-    gold: "SELECT name FROM cinema ORDER BY has_bar LIMIT 3",
-    predicted: "SELECT name FROM cinema ORDER BY has_bar, name LIMIT 3",
-  },
   // Tables.
   { code: "missing-join", gold: PARIS, predicted: "SELECT name FROM cinema" },
   {
@@ -76,16 +64,16 @@ export const DATABASE_CASES: readonly DatabaseCase[] = [
     predicted: "SELECT city_id FROM cinema UNION SELECT city_id FROM member",
   },
   {
-    code: "wrong-aggregate",
+    code: "wrong-column",
     gold: "SELECT max(seats) FROM screen",
     predicted: "SELECT sum(seats) FROM screen",
   },
   {
-    code: "wrong-aggregate",
+    code: "wrong-column",
     gold: "SELECT count(DISTINCT item) FROM concession_sale",
     predicted: "SELECT count(item) FROM concession_sale",
   },
-  { code: "wrong-aggregate", gold: "SELECT max(seats) FROM screen", predicted: "SELECT seats FROM screen" },
+  { code: "wrong-column", gold: "SELECT max(seats) FROM screen", predicted: "SELECT seats FROM screen" },
   {
     code: "wrong-column",
     gold: "SELECT phone FROM cinema WHERE has_bar = 'N'",
@@ -97,21 +85,21 @@ export const DATABASE_CASES: readonly DatabaseCase[] = [
     predicted: "SELECT max(channel) FROM ticket",
   },
   // Conditions.
-  { code: "wrong-value", gold: PARIS, predicted: PARIS.replace("'Paris'", "'paris'") },
-  { code: "wrong-value", gold: LONG, predicted: LONG.replace("150", "120") },
+  { code: "wrong-filter", gold: PARIS, predicted: PARIS.replace("'Paris'", "'paris'") },
+  { code: "wrong-filter", gold: LONG, predicted: LONG.replace("150", "120") },
   {
-    code: "wrong-value",
+    code: "wrong-filter",
     gold: "SELECT count(*) FROM ticket WHERE channel = 3",
     predicted: "SELECT count(*) FROM ticket WHERE channel = 2",
   },
   {
-    code: "missing-filter",
+    code: "wrong-filter",
     gold: PROJECTIONISTS,
     predicted: PROJECTIONISTS.replace(" AND left_on IS NULL", ""),
   },
-  { code: "missing-filter", gold: DIRECTORS, predicted: DIRECTORS.replace(" AND p.gender = 1", "") },
-  { code: "missing-filter", gold: LONG, predicted: "SELECT count(*) FROM film" },
-  { code: "extra-filter", gold: LONG, predicted: `${LONG} AND status = 2` },
+  { code: "wrong-filter", gold: DIRECTORS, predicted: DIRECTORS.replace(" AND p.gender = 1", "") },
+  { code: "wrong-filter", gold: LONG, predicted: "SELECT count(*) FROM film" },
+  { code: "wrong-filter", gold: LONG, predicted: `${LONG} AND status = 2` },
   { code: "wrong-filter", gold: LONG, predicted: LONG.replace(">", "<") },
   {
     code: "wrong-filter",
@@ -149,13 +137,14 @@ export const DATABASE_CASES: readonly DatabaseCase[] = [
   },
   { code: "wrong-order", gold: LARGEST, predicted: LARGEST.replace("DESC", "ASC") },
   { code: "wrong-order", gold: LARGEST, predicted: LARGEST.replace("population", "area_km2") },
-  { code: "wrong-limit", gold: LARGEST, predicted: LARGEST.replace("LIMIT 1", "LIMIT 3") },
-  { code: "wrong-limit", gold: LARGEST, predicted: LARGEST.replace(" LIMIT 1", "") },
+  { code: "wrong-order", gold: LARGEST, predicted: LARGEST.replace("LIMIT 1", "LIMIT 3") },
+  { code: "wrong-order", gold: LARGEST, predicted: LARGEST.replace(" LIMIT 1", "") },
   {
-    code: "wrong-expression",
+    code: "wrong-column",
     gold: "SELECT 100.0 * sum(price_class = 'P') / count(*) FROM ticket",
     predicted: "SELECT sum(price_class = 'P') / count(*) FROM ticket",
   },
+  { code: "wrong-expression", gold: PARIS, predicted: PARIS.replace("c.name FROM", "t.name FROM") },
   // Not a result at all.
   { code: "invalid-query", gold: PARIS, predicted: "SELECT nam FROM cinema" },
   { code: "invalid-query", gold: PARIS, predicted: "SELECT name FROM kino" },
