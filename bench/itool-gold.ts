@@ -5,8 +5,8 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { itoolGold } from "../src/evaluation/itool/follow-solution.ts";
-import type { ItoolGold } from "../src/evaluation/itool/itool-item.ts";
-import { readItool } from "../src/evaluation/itool/read-itool.ts";
+import { type ItoolGold, readItool } from "../src/evaluation/itool/itool-item.ts";
+
 import { startCinemaApi } from "../src/samples/cinema/api/start-cinema-api.ts";
 import { callOverHttp } from "../test/support/call-over-http.ts";
 

@@ -14,10 +14,10 @@ import { scriptedUser, type UserProxy } from "../src/clarification/user-proxy.ts
 
 import { openEnvironments } from "../src/config/open-environments.ts";
 import { strategyNamed } from "../src/config/strategies.ts";
-import type { ItoolGold, ItoolItem } from "../src/evaluation/itool/itool-item.ts";
-import { readItool } from "../src/evaluation/itool/read-itool.ts";
-import { type ItoolScore, scoreItool } from "../src/evaluation/itool/score-itool.ts";
-import { summariseItool } from "../src/evaluation/itool/summarise-itool.ts";
+import { type ItoolGold, type ItoolItem, readItool } from "../src/evaluation/itool/itool-item.ts";
+
+import { type ItoolScore, scoreItool, summariseItool } from "../src/evaluation/itool/score-itool.ts";
+
 import { memoryTrajectoryStore } from "../src/trajectory-store/sqlite-trajectory-store.ts";
 import { solutionPolicy } from "./itool/solution-policy.ts";
 

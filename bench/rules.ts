@@ -18,7 +18,7 @@ import { createDatabaseEnvironment, openSqliteDriver } from "../src/environments
 import { createKnowledgeBaseEnvironment } from "../src/environments/knowledge-base/index.ts";
 import { openEmbeddedStore } from "../src/environments/knowledge-base/stores/embedded/open-embedded-store.ts";
 import { executionMatch } from "../src/evaluation/scores/sql/execution-match.ts";
-import { wilson } from "../src/evaluation/statistics/wilson.ts";
+import { wilson } from "../src/evaluation/statistics/interval.ts";
 import { ensureCinemaKnowledgeBase } from "../src/samples/cinema/ensure-cinema-knowledge-base.ts";
 import type { Outcome } from "../src/trajectory/outcome.ts";
 import type { Json, JsonObject } from "../src/util/json.ts";

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DataFolder } from "../../src/evaluation/benchmarks/data-folder.ts";
-import { jsonQuestions } from "../../src/evaluation/benchmarks/metaqa/metaqa-question.ts";
+import { jsonQuestions } from "../../src/evaluation/benchmarks/metaqa/metaqa-benchmark.ts";
 import type { PathQuestion } from "../../src/evaluation/benchmarks/path-task.ts";
 import {
   pathQuestions,
   textsOfTriples,
-} from "../../src/evaluation/benchmarks/pathquestion/pathquestion-question.ts";
+} from "../../src/evaluation/benchmarks/pathquestion/pathquestion-benchmark.ts";
 
 export type GoldPath = PathQuestion;
 

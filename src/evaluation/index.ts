@@ -8,14 +8,19 @@ export type {
   Answered,
   Benchmark,
   BenchmarkSet,
+  BenchmarkTask,
+  IntendedMark,
+  IntendedReading,
   Judged,
   LoadOptions,
+  Measure,
+  OpenedPlace,
+  OpenPlace,
+  Place,
   ScoreContext,
   Scored,
+  Scores,
 } from "./benchmark/benchmark.ts";
-export type { BenchmarkTask, IntendedMark, IntendedReading } from "./benchmark/benchmark-task.ts";
-export type { Measure, Scores } from "./benchmark/measure.ts";
-export type { OpenedPlace, OpenPlace, Place } from "./benchmark/place.ts";
 export { birdBenchmark } from "./benchmarks/bird/bird-benchmark.ts";
 export { kbqaAgentBenchmark } from "./benchmarks/kbqa-agent/kbqa-agent-benchmark.ts";
 export { metaqaBenchmark } from "./benchmarks/metaqa/metaqa-benchmark.ts";
@@ -33,15 +38,13 @@ export {
   type ItoolGold,
   type ItoolItem,
   itoolItem,
+  readItool,
 } from "./itool/itool-item.ts";
 export { type JudgedQuestion, judgeQuestion } from "./itool/judge-question.ts";
-export { readItool } from "./itool/read-itool.ts";
-export { type ItoolScore, scoreItool } from "./itool/score-itool.ts";
-export { type ItoolSummary, summariseItool } from "./itool/summarise-itool.ts";
-export type { JudgeOptions } from "./judges/ask-verdict.ts";
-export type { SubTaskDecision } from "./judges/decide-sub-task.ts";
+export { type ItoolScore, type ItoolSummary, scoreItool, summariseItool } from "./itool/score-itool.ts";
+export type { JudgedText, JudgeOptions } from "./judges/ask-verdict.ts";
+export type { JudgedStep } from "./judges/judged-material.ts";
 export { type JudgedMaterial, type JudgedMaterialOptions, judgedMaterial } from "./judges/judged-material.ts";
-export type { JudgedText } from "./judges/judged-text.ts";
 export { type LlmReferenceJudgeOptions, llmReferenceJudge } from "./judges/llm-reference-judge.ts";
 export {
   QUESTION_TYPES,
@@ -50,6 +53,7 @@ export {
   type ReferenceJudge,
   type ReferenceVerdict,
 } from "./judges/reference-judge.ts";
+export type { SubTaskDecision } from "./judges/review-run.ts";
 export {
   type ReviewedRun,
   type ReviewedSubTask,
@@ -57,7 +61,6 @@ export {
   reviewRun,
 } from "./judges/review-run.ts";
 export type { Review, ReviewVerdict } from "./judges/review-verdict.ts";
-export type { JudgedStep } from "./judges/steps-of.ts";
 export { SUB_TASKS, type SubTask } from "./judges/sub-task.ts";
 export { type BuildReportOptions, buildReport } from "./report/build-report.ts";
 export { type CompareRunsOptions, compareRuns, type RunRecords } from "./report/compare-runs.ts";
@@ -74,26 +77,26 @@ export type {
   GroupReport,
   Report,
 } from "./report/report.ts";
-export type { Configuration, Decider } from "./run/configuration.ts";
-export type { Decide, DecideContext, Decision } from "./run/decide.ts";
-export type { ItemRecord } from "./run/item-record.ts";
-export type { Manifest } from "./run/manifest.ts";
+export type {
+  Configuration,
+  Decide,
+  DecideContext,
+  Decider,
+  Decision,
+  ItemRecord,
+  Manifest,
+} from "./run/configuration.ts";
 export { type ManifestParts, manifestOf, type SeenFirst } from "./run/manifest-of.ts";
+export type { EvaluationProgress } from "./run/run-evaluation.ts";
 export {
   type EvaluationEnd,
   type EvaluationResult,
   type RunEvaluationOptions,
   runEvaluation,
 } from "./run/run-evaluation.ts";
-export type { Classify } from "./run/run-item.ts";
-export type { EvaluationProgress } from "./run/run-meter.ts";
+export type { Classify, WithPlace } from "./run/run-item.ts";
 export { type SimulatedAskerOptions, simulatedAsker } from "./run/simulated-asker.ts";
-export type { WithPlace } from "./run/with-place.ts";
-export { bagMatch } from "./scores/sql/bag-match.ts";
-export type { Rows } from "./scores/sql/cells.ts";
-export { efficiencyReward, type Timing, timeRatio } from "./scores/sql/efficiency-reward.ts";
-export { executionMatch } from "./scores/sql/execution-match.ts";
-export { softF1 } from "./scores/sql/soft-f1.ts";
-export { strictMatch } from "./scores/sql/strict-match.ts";
-export type { Interval } from "./statistics/interval.ts";
-export type { PairedDifference } from "./statistics/paired-bootstrap.ts";
+export type { Rows } from "./scores/sql/execution-match.ts";
+export { bagMatch, executionMatch, softF1, strictMatch } from "./scores/sql/execution-match.ts";
+export { efficiencyReward, type Timing, timeRatio } from "./scores/sql/sql-measures.ts";
+export type { Interval, PairedDifference } from "./statistics/interval.ts";

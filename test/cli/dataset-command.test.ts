@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readItool } from "../../src/evaluation/itool/read-itool.ts";
+import { readItool } from "../../src/evaluation/itool/itool-item.ts";
 import {
   type ScriptedOpenAiServer,
   type ServerTurn,

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { BENCHMARK_NAMES, BENCHMARK_NEEDS, benchmarkNamed } from "../../src/config/evaluation/benchmarks.ts";
 import { API_ERRORS } from "../../src/evaluation/errors/api-errors.ts";
-import { DATABASE_ERRORS } from "../../src/evaluation/errors/database-errors.ts";
-import { GRAPH_ERRORS } from "../../src/evaluation/errors/graph-errors.ts";
+import { DATABASE_ERRORS } from "../../src/evaluation/errors/classify-database-error.ts";
+import { GRAPH_ERRORS } from "../../src/evaluation/errors/classify-graph-error.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/evaluation.md"), "utf8");
 

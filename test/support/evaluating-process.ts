@@ -1,7 +1,7 @@
 import { flushCompileCache } from "node:module";
 import { llmPolicy } from "../../src/agent/policies/llm-policy.ts";
 import { react } from "../../src/agent/strategies/react.ts";
-import type { Decide } from "../../src/evaluation/run/decide.ts";
+import type { Decide } from "../../src/evaluation/run/configuration.ts";
 import { runEvaluation } from "../../src/evaluation/run/run-evaluation.ts";
 import type { LanguageModel } from "../../src/model/language-model.ts";
 import { createModel } from "../../src/models/create-model.ts";

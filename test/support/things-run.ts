@@ -2,7 +2,7 @@ import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { llmPolicy } from "../../src/agent/policies/llm-policy.ts";
 import { react } from "../../src/agent/strategies/react.ts";
 import { memoryArtifactStore } from "../../src/artifact-store/sqlite-artifact-store.ts";
-import type { Manifest } from "../../src/evaluation/run/manifest.ts";
+import type { Manifest } from "../../src/evaluation/run/configuration.ts";
 import { type RunEvaluationOptions, runEvaluation } from "../../src/evaluation/run/run-evaluation.ts";
 import type { LanguageModel } from "../../src/model/language-model.ts";
 import type { ScriptedTurn } from "../../src/testing/scripted-model.ts";

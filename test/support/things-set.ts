@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createDatabaseEnvironment, openSqliteDriver } from "../../src/environments/database/index.ts";
-import type { BenchmarkSet } from "../../src/evaluation/benchmark/benchmark.ts";
-import type { OpenPlace } from "../../src/evaluation/benchmark/place.ts";
-import type { Configuration } from "../../src/evaluation/run/configuration.ts";
-import type { Manifest } from "../../src/evaluation/run/manifest.ts";
+import type { BenchmarkSet, OpenPlace } from "../../src/evaluation/benchmark/benchmark.ts";
+
+import type { Configuration, Manifest } from "../../src/evaluation/run/configuration.ts";
+
 import { manifestOf } from "../../src/evaluation/run/manifest-of.ts";
 import type { ScriptedReply } from "../../src/testing/scripted-model.ts";
 import type { RecordedRequest } from "../../src/testing/scripted-openai-server.ts";

@@ -1,8 +1,152 @@
-import { type Chart, type ChartSource, chartOf, columnsToDraw, MOST_POINTS } from "./chart-of.ts";
-import { crossedChart } from "./crossed-chart.ts";
-import { isLabelling, isMeasure } from "./labels-and-measures.ts";
-import { measuresOver } from "./measures-over.ts";
-import type { SeriesChart } from "./series-chart.ts";
+import type { Json } from "../../util/json.ts";
+import {
+  type Chart,
+  type ChartAxis,
+  type ChartSource,
+  type Column,
+  chartOf,
+  columnsToDraw,
+  MOST_POINTS,
+  numberIn,
+} from "./chart-of.ts";
+import { pointInTime } from "./point-in-time.ts";
+import { MOST_GROUPED_BARS, MOST_SERIES, type SeriesChart } from "./series-chart.ts";
+import { sharingAxis } from "./sharing-axis.ts";
+
+/** Each label of a column once, as an axis, and which of them a cell is. */
+interface LabelAxis {
+  readonly axis: ChartAxis & { readonly labels: readonly string[] };
+  /** Three points in time or more: a line runs along them. */
+  readonly isTime: boolean;
+  placeOf(cell: Json): number;
+}
+
+const FEWEST_IN_LINE = 3;
+
+/**
+ * Moments and numbers in their order, all else in that of the result. Undefined where two cells that differ would have one label, or stand at
+ * one moment.
+ */
+function labelAxis({ name, cells }: Column): LabelAxis | undefined {
+  const labels = [...new Set(cells)].map((cell) => ({ text: labelOf(cell), at: pointInTime(cell, name) }));
+  if (new Set(labels.map(({ text }) => text)).size < labels.length) return undefined;
+  const moments = labels.flatMap(({ at }) => at ?? []);
+  const areMoments = moments.length === labels.length;
+  if (areMoments && new Set(moments).size < moments.length) return undefined;
+  const areNumbers = labels.every(({ text }) => /^\d{1,4}$/u.test(text));
+  const sorted = areMoments
+    ? labels.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0))
+    : areNumbers
+      ? labels.toSorted((a, b) => Number(a.text) - Number(b.text))
+      : labels;
+  const isTime = areMoments && labels.length >= FEWEST_IN_LINE;
+  const places = new Map(sorted.map(({ text }, place) => [text, place]));
+  return {
+    axis: {
+      name,
+      values: sorted.map(({ at }, place) => (isTime ? (at ?? 0) : place)),
+      labels: sorted.map(({ text }) => text),
+    },
+    isTime,
+    placeOf: (cell) => places.get(labelOf(cell)) ?? -1,
+  };
+}
+
+function labelOf(cell: Json): string {
+  return cell === null ? "NULL" : String(cell);
+}
+
+/** Of the places under the labels of a chart, the share that has to have a number. */
+const LEAST_FILLED = 0.5;
+const LEAST_PAIRED = 1.5;
+
+/**
+ * One measure of each pair of labels, drawn with a series for each label of one of the columns. None where a pair occurs twice, where neither
+ * column has few enough labels for that, or where most pairs are missing (a city and its country).
+ */
+function crossedChart(first: Column, second: Column, measure: Column): readonly SeriesChart[] {
+  const ways = [along(first, second, measure), along(second, first, measure)].flatMap((chart) => chart ?? []);
+  // Time runs along the axis, and fewer series are read more easily; else the second column makes them.
+  const [best] = ways.toSorted(
+    (a, b) => Number(b.kind === "line") - Number(a.kind === "line") || a.series.length - b.series.length,
+  );
+  return best === undefined ? [] : [best];
+}
+
+function along(labels: Column, parts: Column, measure: Column): SeriesChart | undefined {
+  const across = labelAxis(labels);
+  const each = labelAxis(parts);
+  if (across === undefined || each === undefined) return undefined;
+  const names = each.axis.labels;
+  const width = across.axis.labels.length;
+  if (names.length < 2 || names.length > MOST_SERIES || width < 2) return undefined;
+  if (!across.isTime && width * names.length > MOST_GROUPED_BARS) return undefined;
+  const series = names.map((name) => ({
+    name,
+    values: Array.from({ length: width }, (): number | null => null),
+  }));
+  const taken = new Set<string>();
+  for (const [row, cell] of measure.cells.entries()) {
+    const at = across.placeOf(labels.cells[row] ?? null);
+    const of = each.placeOf(parts.cells[row] ?? null);
+    const values = series[of]?.values;
+    if (values === undefined || taken.has(`${at} ${of}`)) return undefined;
+    taken.add(`${at} ${of}`);
+    values[at] = numberIn(cell) ?? null;
+  }
+  return areComparable(series, across.isTime)
+    ? {
+        kind: across.isTime ? "line" : "bar",
+        x: across.axis,
+        series,
+        measured: { name: measure.name, by: parts.name },
+      }
+    : undefined;
+}
+
+/** Lines need two points each; bars are held against each other where half as many again are there as one each would be. */
+function areComparable(
+  series: readonly { readonly values: readonly (number | null)[] }[],
+  areLines: boolean,
+): boolean {
+  const width = series[0]?.values.length ?? 0;
+  const counts = series.map(({ values }) => values.filter((value) => value !== null).length);
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  if (all < LEAST_FILLED * width * series.length) return false;
+  return areLines
+    ? counts.every((count) => count > 1)
+    : counts.every((count) => count > 0) && all >= LEAST_PAIRED * Math.max(width, series.length);
+}
+
+const PERIOD =
+  "year|quarter|month|week|weekday|day|hour|decade|jahr|quartal|monat|woche|wochentag|tag|stunde|année|annee|mois|semaine|jour|heure|año|anno|mes|semana|día|hora";
+/** `month`, `order_year`, `orderYear`, `year(ordered)`; not `sales_per_day`. */
+const NAMES_PERIOD = new RegExp(
+  String.raw`(?:^|(?<!(?:^|[_ .-])per)[_ .-])(?:${PERIOD})$|^(?:${PERIOD})\s*\(|[a-z](?:Year|Quarter|Month|Week|Day|Hour)$`,
+  "iu",
+);
+const PLACE = /^(?:lat|lon|lng|latitude|longitude)$|[_ .-](?:lat|lon|lng|latitude|longitude)$/iu;
+
+/** Whether the cells name something: texts, truth values, or the numbers of years, months and their like. */
+function isLabelling(column: Column): boolean {
+  const said = column.cells.filter((cell) => cell !== null);
+  if (said.length === 0) return false;
+  if (said.every((cell) => Number.isInteger(cell))) return NAMES_PERIOD.test(column.name);
+  return said.every(
+    (cell) => (typeof cell === "string" && numberIn(cell) === undefined) || typeof cell === "boolean",
+  );
+}
+
+/** Whether the cells are numbers that can be held against each other, beside NULL. */
+function isMeasure(column: Column): boolean {
+  const said = column.cells.filter((cell) => cell !== null);
+  return (
+    said.length > 0 &&
+    said.every((cell) => numberIn(cell) !== undefined) &&
+    !PLACE.test(column.name) &&
+    !isLabelling(column)
+  );
+}
 
 /**
  * What is drawn of a result, one below the other: of two columns that count, `chartOf`; of two columns of labels and one of numbers one chart
@@ -23,4 +167,32 @@ export function chartsOf(source: ChartSource): readonly (Chart | SeriesChart)[] 
   if (label === undefined || measure === undefined || labels.length > 2) return [];
   if (other === undefined) return measuresOver(label, measures);
   return measures.length === 1 ? crossedChart(label, other, measure) : [];
+}
+
+/** Several measures of each label: those of like size in one chart, the others in charts of their own. None where a label occurs twice. */
+function measuresOver(label: Column, measures: readonly Column[]): readonly (Chart | SeriesChart)[] {
+  const across = labelAxis(label);
+  if (across === undefined || measures.length < 2 || measures.length > MOST_SERIES) return [];
+  const { axis, isTime, placeOf } = across;
+  if (axis.labels.length < label.cells.length) return [];
+  if (!isTime && axis.labels.length * measures.length > MOST_GROUPED_BARS) return [];
+  const read = measures.map((column) => {
+    const values = axis.labels.map((): number | null => null);
+    label.cells.forEach((cell, row) => {
+      values[placeOf(cell)] = numberIn(column.cells[row] ?? null) ?? null;
+    });
+    return { name: column.name, column, values, numbers: values.flatMap((value) => value ?? []) };
+  });
+  if (read.some(({ numbers }) => numbers.length < 2)) return [];
+  return sharingAxis(read).flatMap((group): readonly (Chart | SeriesChart)[] => {
+    const [only] = group;
+    // A chart of its own has no gaps; one of series has.
+    if (group.length > 1 || only === undefined || only.numbers.length < only.values.length) {
+      const series = group.map(({ name, values }) => ({ name, values }));
+      return [{ kind: isTime ? "line" : "bar", x: axis, series }];
+    }
+    const rows = label.cells.map((cell, row) => [cell, only.column.cells[row] ?? null]);
+    const alone = chartOf({ columns: [label.name, only.name], rows, total: rows.length });
+    return alone === undefined ? [] : [alone];
+  });
 }

@@ -7,14 +7,15 @@ import { type ActContext, DEFAULT_ACT_LIMITS } from "../../environment/act-conte
 import type { Environment } from "../../environment/environment.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { buildDbqa } from "../../evaluation/construction/dbqa/build-dbqa.ts";
-import { type DbqaJournal, openDbqaJournal } from "../../evaluation/construction/dbqa/dbqa-journal.ts";
-import { type DbqaSet, dbqaSet } from "../../evaluation/construction/dbqa/dbqa-set.ts";
-import { drawSeeds } from "../../evaluation/construction/dbqa/draw-seeds.ts";
+import type { DbqaJournal } from "../../evaluation/construction/dbqa/dbqa-journal.ts";
+import { openDbqaJournal } from "../../evaluation/construction/dbqa/dbqa-journal.ts";
+import type { DbqaSet } from "../../evaluation/construction/dbqa/dbqa-set.ts";
+import { dbqaSet } from "../../evaluation/construction/dbqa/dbqa-set.ts";
+import { drawSeeds, readSeeds, type SchemaTable } from "../../evaluation/construction/dbqa/draw-seeds.ts";
 import { readDefinitions } from "../../evaluation/construction/dbqa/read-definition.ts";
-import { readSeeds } from "../../evaluation/construction/dbqa/read-seeds.ts";
-import type { SchemaTable } from "../../evaluation/construction/dbqa/schema-table.ts";
+
 import { tryAgain } from "../../evaluation/construction/dbqa/try-again.ts";
-import { replaceFile } from "../../evaluation/construction/replace-file.ts";
+import { replaceFile } from "../../evaluation/construction/line-journal.ts";
 import { visibleText } from "../../util/visible-text.ts";
 import { type CliIo, EXIT, type SetExitCode } from "../cli-io.ts";
 import { openOptions, openTargets, type TargetOptions } from "../open-targets.ts";

@@ -2,11 +2,9 @@ import { apiErrorOf } from "../../evaluation/errors/api-errors.ts";
 import { classifyDatabaseError } from "../../evaluation/errors/classify-database-error.ts";
 import { classifyGraphError } from "../../evaluation/errors/classify-graph-error.ts";
 import { runError } from "../../evaluation/errors/run-errors.ts";
-import { askedOf } from "../../evaluation/run/asked-of.ts";
-import type { Configuration } from "../../evaluation/run/configuration.ts";
-import type { ItemRecord } from "../../evaluation/run/item-record.ts";
-import type { Classify } from "../../evaluation/run/run-item.ts";
-import type { WithPlace } from "../../evaluation/run/with-place.ts";
+import type { Configuration, ItemRecord } from "../../evaluation/run/configuration.ts";
+import { askedOf, type Classify, type WithPlace } from "../../evaluation/run/run-item.ts";
+
 import { ANSWER_LENGTH } from "../../evaluation/scores/long-form/long-form-measures.ts";
 
 /** Tells the kind of each error by the table of the environment's kind, and how well was asked where a configuration asks. */

@@ -3,11 +3,10 @@ import { memoryArtifactStore } from "../../artifact-store/sqlite-artifact-store.
 import { DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
 import type { Environment } from "../../environment/environment.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import type { BenchmarkSet } from "../../evaluation/benchmark/benchmark.ts";
-import type { BenchmarkTask } from "../../evaluation/benchmark/benchmark-task.ts";
-import type { OpenPlace } from "../../evaluation/benchmark/place.ts";
-import type { Configuration } from "../../evaluation/run/configuration.ts";
-import type { Decide } from "../../evaluation/run/decide.ts";
+import type { BenchmarkSet, BenchmarkTask, OpenPlace } from "../../evaluation/benchmark/benchmark.ts";
+
+import type { Configuration, Decide } from "../../evaluation/run/configuration.ts";
+
 import type { LanguageModel } from "../../model/language-model.ts";
 import { memoryTrajectoryStore } from "../../trajectory-store/sqlite-trajectory-store.ts";
 

@@ -1,5 +1,5 @@
 import type { Environment } from "../../environment/environment.ts";
-import type { OpenedPlace, OpenPlace, Place } from "../../evaluation/benchmark/place.ts";
+import type { OpenedPlace, OpenPlace, Place } from "../../evaluation/benchmark/benchmark.ts";
 import { openEnvironments } from "../open-environments.ts";
 import type { OpenOptions } from "../open-options.ts";
 

@@ -8,14 +8,12 @@ import { nobody, type UserProxy } from "../../clarification/user-proxy.ts";
 
 import type { Environment } from "../../environment/environment.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import type { BenchmarkTask } from "../../evaluation/benchmark/benchmark-task.ts";
+import type { BenchmarkTask } from "../../evaluation/benchmark/benchmark.ts";
 import { errorFeedbackOff } from "../../evaluation/run/ablation/error-feedback-off.ts";
 import { withSampleRows } from "../../evaluation/run/ablation/with-sample-rows.ts";
 import { withoutTools } from "../../evaluation/run/ablation/without-tools.ts";
-import type { Configuration } from "../../evaluation/run/configuration.ts";
-import type { DecideContext, Decision } from "../../evaluation/run/decide.ts";
+import type { Configuration, DecideContext, Decision } from "../../evaluation/run/configuration.ts";
 import type { EmbeddingModel, LanguageModel } from "../../model/language-model.ts";
-
 import { strategyNamed, switchesOf } from "../strategies.ts";
 import { LONG_FORM_STRATEGIES, type Switch } from "../strategy-switches.ts";
 

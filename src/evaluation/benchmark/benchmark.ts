@@ -1,10 +1,10 @@
+import type { Gold } from "../../agent/policies/oracle-policy.ts";
 import type { RunResult } from "../../agent/run-options.ts";
 import type { Environment } from "../../environment/environment.ts";
+import type { PreviousRun } from "../../environment/task.ts";
 import type { Usage } from "../../model/usage.ts";
+import type { JsonObject } from "../../util/json.ts";
 import type { ReferenceJudge } from "../judges/reference-judge.ts";
-import type { BenchmarkTask } from "./benchmark-task.ts";
-import type { Measure, Scores } from "./measure.ts";
-import type { Place } from "./place.ts";
 
 /** What `load` is told. Members that a benchmark knows nothing of are refused with `usage`. */
 export interface LoadOptions {
@@ -96,4 +96,97 @@ export interface Judged {
   /** Why, in the judge's words; where there is no verdict, what kept it from one. */
   readonly rationale: string;
   readonly usage: Usage;
+}
+
+/** What an item is scored by. Each value lies between 0 and 1 unless `unit` says otherwise; the mean over items is what tables show. */
+export interface Measure {
+  /** As in records and on the command line: "ex", "f1". */
+  readonly id: string;
+  /** As in tables: "EX". */
+  readonly name: string;
+  /** One sentence: what it is, and where its definition stands. */
+  readonly description: string;
+  readonly unit: "share" | "count" | "ratio" | "grade";
+  /** Id of a measure with whole numbers that reports draw it against. */
+  readonly against?: string;
+}
+
+/** One item's scores by the ids of the measures. A measure that does not apply to the item is absent, and not in the mean. */
+export type Scores = Readonly<Record<string, number>>;
+
+/** Where tasks are asked: what it takes to open it, as JSON. Tasks with the same place share its environments. */
+export interface Place {
+  /** As on the command line: paths, URLs, samples. Mostly one. */
+  readonly targets: readonly string[];
+  /** Column descriptions of a database, in BIRD's layout. */
+  readonly descriptionsFolder?: string;
+  /** A preset's name or a vocabulary file, for knowledge bases. */
+  readonly vocabulary?: string;
+  /** Base URL of the API, in place of the document's. */
+  readonly server?: string;
+  /** `typed`: the API's document is served with made-up answers of the declared types, and any of its operations may be called. */
+  readonly answers?: "typed";
+}
+
+/** A place's environments, open until it is closed. */
+export interface OpenedPlace {
+  /** In the order of the targets. */
+  readonly environments: readonly Environment[];
+  close(): Promise<void>;
+}
+
+/** Opens a place; given by whoever composes the program, since only that knows engines. */
+export type OpenPlace = (place: Place, signal: AbortSignal) => Promise<OpenedPlace>;
+
+/** One question of a benchmark, with everything that does not depend on who answers it. */
+export interface BenchmarkTask {
+  /** Different from all others of the set, and the same in every load of the same data; no `/`. */
+  readonly id: string;
+  /** Key of its place among the set's `places`. */
+  readonly place: string;
+  readonly question: string;
+  /** BIRD's evidence. */
+  readonly oracleKnowledge?: string;
+  /** Of a follow-up question: the one before it, with what its right answer rests on. */
+  readonly previous?: PreviousRun;
+  /** Entities of the question as the benchmark links them, for `--entities gold`. Without an id, the name is the label of the entity. */
+  readonly entities?: readonly { readonly name: string; readonly id?: string }[];
+  /** By what tables are split: `{ difficulty: "simple", content: "yes" }`. */
+  readonly groups: Readonly<Record<string, string>>;
+  /** What the set's `score` compares with; never shown to a policy but the oracle. */
+  readonly gold: JsonObject;
+  /** How the oracle reaches the answer; absent where the tools' actions for it are not known. */
+  readonly oracle?: Gold;
+  /** What the simulated user answers from, where the data say which reading was meant. */
+  readonly intended?: IntendedReading;
+}
+
+/** What the asker meant, in the benchmark's own terms. */
+export interface IntendedReading {
+  /** Names of the gold: tables, columns and values; relations and entities; operations. */
+  readonly names: readonly string[];
+  /** Whether a reading has to be called by one of the names as a whole to be the meant one; else it is enough that it holds one. */
+  readonly areWhole?: boolean;
+  /** The same by which tables and columns they are of: of readings that are marked, the meant one is among them. */
+  readonly marks?: readonly IntendedMark[];
+  /** In a few words, for a question that offers no readings. */
+  readonly answer?: string;
+  /** What words of the question stand for, one statement each (BIRD's evidence); a person says the one that is asked about. */
+  readonly explanations?: readonly string[];
+  /** The question that the data say has to be asked; absent where the question is clear. */
+  readonly needed?: string;
+  /** To ask and to put it right by oneself are both right: a misspelled name. */
+  readonly mayAsk?: boolean;
+  /** The unclear words, and words of which a question about them holds one. Where it is absent, the data do not say what is unclear. */
+  readonly words?: readonly string[];
+}
+
+/** A table, a column or a value, as the mark of a reading has it (`Reading.token`: `table`, `column`, `value`). */
+export interface IntendedMark {
+  /** In lower case; those that the column may be of, none where that is not known. */
+  readonly tables: readonly string[];
+  /** In lower case. */
+  readonly column?: string;
+  /** As written. */
+  readonly value?: string;
 }

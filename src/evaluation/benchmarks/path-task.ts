@@ -1,6 +1,32 @@
-import type { BenchmarkTask } from "../benchmark/benchmark-task.ts";
-import type { GoldMember } from "../scores/graph/graph-member.ts";
-import type { GoldPath } from "./path-program.ts";
+import type { BenchmarkTask } from "../benchmark/benchmark.ts";
+import type { GoldMember } from "../scores/graph/score-graph.ts";
+
+/** A question that follows relations from one entity, as MetaQA and PathQuestion have them. */
+export interface GoldPath {
+  /** The text that is the entity's label. */
+  readonly entity: string;
+  /** Names of relations, `^` for the way back; none where the data do not tell them. */
+  readonly relations: readonly string[];
+}
+
+const NAME = /^\^?[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_-])?$/u;
+
+/**
+ * The path as a program in the KBQA-Agent format; undefined where there is no path, or a relation has a name that programs cannot write.
+ * `withoutStart`: the entity that the path begins with is taken away after every relation.
+ */
+export function pathProgram(
+  { entity, relations }: GoldPath,
+  { withoutStart = () => false }: { readonly withoutStart?: (relation: string) => boolean } = {},
+): string | undefined {
+  if (relations.length === 0 || !relations.every((relation) => NAME.test(relation))) return undefined;
+  const start = `(NAMED ${JSON.stringify(entity)})`;
+  return relations.reduce((from, relation) => {
+    const step = relation.startsWith("^") ? relation.slice(1) : `(R ${relation})`;
+    const reached = `(JOIN ${step} ${from})`;
+    return withoutStart(relation) ? `(DIFFERENCE ${reached} ${start})` : reached;
+  }, start);
+}
 
 /** A question with answers that are texts of the knowledge base: labels of entities, or values. */
 export interface PathQuestion extends GoldPath {

@@ -3,8 +3,7 @@ import type { Outcome } from "../../trajectory/outcome.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import type { Answered } from "../benchmark/benchmark.ts";
 import { judgeAsked } from "../questions/judge-asked.ts";
-import { operationsCalled } from "../scores/api/operations-called.ts";
-import { isCorrectPath } from "../scores/api/path-score.ts";
+import { isCorrectPath, operationsCalled } from "../scores/api/path-score.ts";
 
 /**
  * Why a run over an API came to nothing: the nine kinds of Query when need (Section 3.2, Tables 3.2 and 3.3), and one for what is none of them. The paper names its kinds and gives

@@ -1,7 +1,5 @@
 import type { Json } from "../../util/json.ts";
-import { bagMatch } from "../scores/sql/bag-match.ts";
-import { type Rows, rowKey } from "../scores/sql/cells.ts";
-import { executionMatch } from "../scores/sql/execution-match.ts";
+import { bagMatch, executionMatch, type Rows, rowKey } from "../scores/sql/execution-match.ts";
 
 type FormError =
   | "row-order"

@@ -1,4 +1,4 @@
-import type { ItemRecord } from "../run/item-record.ts";
+import type { ItemRecord } from "../run/configuration.ts";
 
 /** Why there is nothing to compare, whatever is asked. */
 export const RUN_ERRORS = {

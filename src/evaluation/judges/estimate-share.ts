@@ -1,6 +1,6 @@
 import { type Estimating, estimateOf, RESAMPLES, SEED } from "../report/estimate-of.ts";
 import type { Estimate } from "../report/report.ts";
-import { mean } from "../statistics/mean.ts";
+import { mean } from "../statistics/interval.ts";
 
 /** A share with its 95 % interval, over tasks. */
 export type Estimated = Estimate;

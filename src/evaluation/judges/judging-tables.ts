@@ -1,10 +1,10 @@
 import { costText, countText, estimateText } from "../report/figure-text.ts";
 import { markdownSection, markdownText } from "../report/markdown/markdown-text.ts";
 import { figures, type ReportTable, words } from "../report/tables/report-table.ts";
-import { tokensOf } from "../run/price.ts";
-import type { HumanAgreement } from "./human-agreement.ts";
+import { tokensOf } from "../run/configuration.ts";
 import type { LabelledPart } from "./human-labels.ts";
-import type { JudgingReport } from "./judging-report.ts";
+import type { HumanAgreement, JudgingReport } from "./judging-report.ts";
+
 import type { ReviewRow } from "./review-table.ts";
 import { SUB_TASK_NAMES } from "./sub-task.ts";
 

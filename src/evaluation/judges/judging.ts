@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../util/json.ts";
-import type { Manifest } from "../run/manifest.ts";
-import { REFERENCE_RUBRICS } from "./reference-rubrics.ts";
+import type { Manifest } from "../run/configuration.ts";
+import { REFERENCE_RUBRICS } from "./llm-reference-judge.ts";
 import { metaReviewRubric, reviewRubric } from "./review-rubrics.ts";
 import { metaReviewItem, reviewItem } from "./review-run.ts";
 import { SUB_TASKS } from "./sub-task.ts";

@@ -1,8 +1,8 @@
 import { asData } from "../../agent/prompts/data-marks.ts";
-import type { JudgedMaterial } from "./judged-material.ts";
-import { boundedText, type JudgedText, MATERIAL_BOUNDS } from "./judged-text.ts";
+import { boundedText, type JudgedText, MATERIAL_BOUNDS } from "./ask-verdict.ts";
+import type { JudgedMaterial, JudgedStep } from "./judged-material.ts";
 import type { Review } from "./review-verdict.ts";
-import type { JudgedStep } from "./steps-of.ts";
+
 import type { SubTask } from "./sub-task.ts";
 
 /** Whether a run has anything of that sub-task to be judged. */

@@ -1,5 +1,5 @@
-import { decideSubTask, isUnanimous, verdictsOf } from "./decide-sub-task.ts";
 import { CONFIDENCE_DRAWS, type Estimated, estimateShare } from "./estimate-share.ts";
+import { decideSubTask, isUnanimous, verdictsOf } from "./review-run.ts";
 import type { Review } from "./review-verdict.ts";
 import { SUB_TASKS, type SubTask } from "./sub-task.ts";
 

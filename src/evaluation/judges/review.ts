@@ -1,6 +1,6 @@
 import type { LanguageModel } from "../../model/language-model.ts";
-import { askVerdict, type JudgeOptions } from "./ask-verdict.ts";
-import { modelName } from "./judge-model.ts";
+import { askVerdict, type JudgeOptions, modelName } from "./ask-verdict.ts";
+
 import type { JudgedMaterial } from "./judged-material.ts";
 import { metaReviewInput, reviewInput } from "./review-input.ts";
 import {

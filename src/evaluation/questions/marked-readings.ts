@@ -1,7 +1,7 @@
 import type { Reading } from "../../trajectory/clarification.ts";
 import { foldedWords } from "../../util/fold-text.ts";
 import { isObject } from "../../util/is-object.ts";
-import type { IntendedMark } from "../benchmark/benchmark-task.ts";
+import type { IntendedMark } from "../benchmark/benchmark.ts";
 import { holdsWords } from "./asked-words.ts";
 
 /** A mark as far as it tells a table, a column and a value. */

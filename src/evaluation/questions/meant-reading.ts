@@ -1,6 +1,6 @@
 import type { Clarification, Reading } from "../../trajectory/clarification.ts";
 import { foldedWords } from "../../util/fold-text.ts";
-import type { IntendedReading } from "../benchmark/benchmark-task.ts";
+import type { IntendedReading } from "../benchmark/benchmark.ts";
 import { holdsWords } from "./asked-words.ts";
 import { isAmong, isRowOf, markOf, narrowest } from "./marked-readings.ts";
 import { namesOfReading } from "./names-of-reading.ts";

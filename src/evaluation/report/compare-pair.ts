@@ -1,11 +1,9 @@
-import type { Measure } from "../benchmark/measure.ts";
-import type { Configuration } from "../run/configuration.ts";
-import type { ItemRecord } from "../run/item-record.ts";
-import { pairedBootstrap } from "../statistics/paired-bootstrap.ts";
-import { byQuestion, meanOf } from "./by-question.ts";
+import type { Measure } from "../benchmark/benchmark.ts";
+import type { Configuration, ItemRecord } from "../run/configuration.ts";
+
+import { pairedBootstrap } from "../statistics/interval.ts";
 import type { Compared, ComparedPair } from "./comparison.ts";
-import { efficiencyValues } from "./efficiency-values.ts";
-import type { Estimating } from "./estimate-of.ts";
+import { byQuestion, type Estimating, efficiencyValues, meanOf } from "./estimate-of.ts";
 
 /** Two configurations that are compared, of one run or of two. */
 export interface ConfigurationPair {

@@ -1,9 +1,8 @@
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import type { Measure } from "../benchmark/measure.ts";
-import { askingTwins } from "../run/asking-twins.ts";
-import type { Configuration } from "../run/configuration.ts";
-import type { ItemRecord } from "../run/item-record.ts";
-import type { Manifest } from "../run/manifest.ts";
+import type { Measure } from "../benchmark/benchmark.ts";
+import type { Configuration, ItemRecord, Manifest } from "../run/configuration.ts";
+import { askingTwins } from "../run/run-evaluation.ts";
+
 import { allMeasures } from "./build-report.ts";
 import { type ConfigurationPair, comparePair } from "./compare-pair.ts";
 import type { ComparedPair, Comparison } from "./comparison.ts";

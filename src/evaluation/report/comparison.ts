@@ -1,6 +1,6 @@
-import type { Measure } from "../benchmark/measure.ts";
+import type { Measure } from "../benchmark/benchmark.ts";
 import type { Configuration } from "../run/configuration.ts";
-import type { PairedDifference } from "../statistics/paired-bootstrap.ts";
+import type { PairedDifference } from "../statistics/interval.ts";
 import type { EfficiencyName } from "./efficiency.ts";
 
 /** Two runs beside each other, over the questions that both have answered. Plain JSON. */

@@ -1,7 +1,25 @@
-import type { Measure } from "../benchmark/measure.ts";
-import { bootstrap } from "../statistics/bootstrap.ts";
-import { wilson } from "../statistics/wilson.ts";
+import type { Measure } from "../benchmark/benchmark.ts";
+import type { ItemRecord } from "../run/configuration.ts";
+import { bootstrap, wilson } from "../statistics/interval.ts";
+import type { EfficiencyName } from "./efficiency.ts";
 import type { Estimate } from "./report.ts";
+
+const tokens =
+  (name: "inputTokens" | "cachedInputTokens" | "outputTokens") =>
+  ({ usage }: ItemRecord): number | undefined =>
+    usage[name] ?? (usage.calls === 0 ? 0 : undefined);
+
+/** What one answer took; undefined where it is not known. */
+export const efficiencyValues: Readonly<Record<EfficiencyName, (record: ItemRecord) => number | undefined>> =
+  {
+    inputTokens: tokens("inputTokens"),
+    cachedInputTokens: tokens("cachedInputTokens"),
+    outputTokens: tokens("outputTokens"),
+    rounds: ({ rounds }) => rounds,
+    actions: ({ actions }) => actions,
+    milliseconds: ({ milliseconds }) => milliseconds,
+    cost: ({ cost }) => cost,
+  };
 
 export const CONFIDENCE = 0.95;
 export const SEED = 1;
@@ -35,4 +53,29 @@ export function estimateOf(
   if (drawn === undefined) return undefined;
   const { mean, low, high } = drawn;
   return { mean, questions, interval: { low, high, method: "bootstrap" } };
+}
+
+/** One number for each question that has it: the mean of its repeats, in the order in which the questions come up. */
+export function byQuestion(
+  records: readonly ItemRecord[],
+  figureOf: (record: ItemRecord) => number | undefined,
+): ReadonlyMap<string, number> {
+  const sums = new Map<string, { sum: number; count: number }>();
+  for (const record of records) {
+    const value = figureOf(record);
+    // What cannot be written as JSON comes back as null.
+    if (value === undefined || !Number.isFinite(value)) continue;
+    const before = sums.get(record.task) ?? { sum: 0, count: 0 };
+    sums.set(record.task, { sum: before.sum + value, count: before.count + 1 });
+  }
+  return new Map([...sums].map(([task, { sum, count }]) => [task, sum / count]));
+}
+
+export function meanOf(values: Iterable<number>): number | undefined {
+  let [sum, count] = [0, 0];
+  for (const value of values) {
+    sum += value;
+    count++;
+  }
+  return count === 0 ? undefined : sum / count;
 }

@@ -1,4 +1,4 @@
-import type { Measure } from "../benchmark/measure.ts";
+import type { Measure } from "../benchmark/benchmark.ts";
 import type { EfficiencyName } from "./efficiency.ts";
 import type { Average, Estimate } from "./report.ts";
 
@@ -72,4 +72,9 @@ export function durationText(milliseconds: number): string {
 
 export function countText(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** What configurations are compared by: the first measure that says how good an answer is. A count, such as a length, does not; undefined where all are counts. */
+export function leadMeasure(measures: readonly Measure[]): Measure | undefined {
+  return measures.find(({ unit }) => unit !== "count");
 }

@@ -1,7 +1,7 @@
 import type { Usage } from "../../model/usage.ts";
-import type { Measure } from "../benchmark/measure.ts";
-import type { Configuration } from "../run/configuration.ts";
-import type { Manifest } from "../run/manifest.ts";
+import type { Measure } from "../benchmark/benchmark.ts";
+import type { Configuration, Manifest } from "../run/configuration.ts";
+
 import type { ComparedPair } from "./comparison.ts";
 import type { EfficiencyName } from "./efficiency.ts";
 

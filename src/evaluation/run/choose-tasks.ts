@@ -1,8 +1,7 @@
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { mulberry32 } from "../../util/mulberry32.ts";
 import { nearestNames } from "../../util/nearest-names.ts";
-import type { BenchmarkSet } from "../benchmark/benchmark.ts";
-import type { BenchmarkTask } from "../benchmark/benchmark-task.ts";
+import type { BenchmarkSet, BenchmarkTask } from "../benchmark/benchmark.ts";
 
 /** Which tasks of a set are asked. */
 export interface TaskChoice {

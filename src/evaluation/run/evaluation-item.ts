@@ -1,5 +1,5 @@
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import type { BenchmarkTask } from "../benchmark/benchmark-task.ts";
+import type { BenchmarkTask } from "../benchmark/benchmark.ts";
 import type { Configuration } from "./configuration.ts";
 
 /** One task, answered once by one configuration: what processes share among them. */

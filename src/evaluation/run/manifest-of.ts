@@ -3,7 +3,7 @@ import { FuxiError } from "../../errors/fuxi-error.ts";
 import type { JsonObject } from "../../util/json.ts";
 import type { BenchmarkSet } from "../benchmark/benchmark.ts";
 import { chooseTasks } from "./choose-tasks.ts";
-import type { Manifest } from "./manifest.ts";
+import type { Manifest } from "./configuration.ts";
 
 /** What was met at the first question. */
 export interface SeenFirst {

@@ -1,4 +1,4 @@
-import type { OpenedPlace, OpenPlace, Place } from "../benchmark/place.ts";
+import type { OpenedPlace, OpenPlace, Place } from "../benchmark/benchmark.ts";
 
 /** Places while they are open; tasks of one place share it. */
 export interface PlacePool extends AsyncDisposable {

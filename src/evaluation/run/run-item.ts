@@ -1,30 +1,81 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { outcomeOfError } from "../../agent/run-interruption.ts";
+import { NO_PROGRESS, progressAfter } from "../../agent/run-progress.ts";
 import type { Policy } from "../../agent/strategy.ts";
 import type { UserProxy } from "../../clarification/user-proxy.ts";
-import { DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
+import { type ActContext, DEFAULT_ACT_LIMITS } from "../../environment/act-context.ts";
 import type { ArtifactStore } from "../../environment/artifact-store.ts";
 import type { Environment } from "../../environment/environment.ts";
 import type { Principal } from "../../environment/principal.ts";
 import type { Task } from "../../environment/task.ts";
+import type { ErrorCode } from "../../errors/fuxi-error.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { inLane } from "../../model/call-place.ts";
 import type { Outcome } from "../../trajectory/outcome.ts";
 import type { RunEvent } from "../../trajectory/run-event.ts";
 import type { TrajectoryStore } from "../../trajectory/trajectory-store.ts";
-import type { Answered, BenchmarkSet, Scored } from "../benchmark/benchmark.ts";
-import type { Place } from "../benchmark/place.ts";
+import type { JsonObject } from "../../util/json.ts";
+import type { Claim, WorkStore } from "../../work-list/work-store.ts";
+import type {
+  Answered,
+  BenchmarkSet,
+  BenchmarkTask,
+  Place,
+  ScoreContext,
+  Scored,
+} from "../benchmark/benchmark.ts";
 import type { ReferenceJudge } from "../judges/reference-judge.ts";
+import { judgeAsked, wisherOf } from "../questions/judge-asked.ts";
 import { type Carried, carryRun } from "./carry-run.ts";
-import type { Decide, Decision } from "./decide.ts";
+import { costUnder, type Decide, type Decision, type ItemRecord, type Manifest } from "./configuration.ts";
 import type { EvaluationItem } from "./evaluation-item.ts";
-import type { ItemRecord } from "./item-record.ts";
-import type { Manifest } from "./manifest.ts";
 import { holdsForAll, isFromOutside, isOfStores } from "./outside-failure.ts";
 import type { PlacePool } from "./place-pool.ts";
-import { type ItemEnd, recordOf } from "./record-of.ts";
-import { withEntities } from "./with-entities.ts";
-import type { WithPlace } from "./with-place.ts";
+
+interface HeldItem {
+  /** Ends when somebody else may have the item by now. */
+  readonly signal: AbortSignal;
+  end(): void;
+}
+
+/** Three chances before it is over. */
+const RENEWALS = 3;
+
+/** Renews the lease of a claimed item until told to end. The time of a lease is counted from before it was asked for. */
+export function holdItem(
+  work: Pick<WorkStore, "renew">,
+  claim: Claim,
+  {
+    item,
+    milliseconds,
+    since,
+  }: { readonly item: string; readonly milliseconds: number; readonly since: number },
+): HeldItem {
+  const lost = new AbortController();
+  let sure = since + milliseconds;
+  let renewing = false;
+  const beat = async (): Promise<void> => {
+    if (renewing) return;
+    renewing = true;
+    const asked = performance.now();
+    try {
+      if (await work.renew(claim, item, milliseconds)) sure = asked + milliseconds;
+      else lost.abort();
+    } catch {
+      // The store may be back for the next one.
+    } finally {
+      renewing = false;
+    }
+  };
+  const timer = setInterval(() => {
+    // A process that was asleep renews before it doubts: nobody may have wanted the item.
+    void beat().then(() => {
+      if (performance.now() >= sure) lost.abort();
+    });
+  }, milliseconds / RENEWALS);
+  timer.unref();
+  return { signal: lost.signal, end: () => clearInterval(timer) };
+}
 
 /** Adds what kind of error it is and how well was asked; a matter of the environment's kind and the benchmark's data. */
 export type Classify = (
@@ -234,4 +285,175 @@ async function score(
       outcome.type === "failed" ? outcome : { code: "internal" as const, message: String(error) };
     return { unscored: code, remark: `Not scored (${code}): ${message}` };
   }
+}
+
+/**
+ * The task with the entities of its question as the benchmark links them, each by its name and the identifier that the tools of the knowledge base take:
+ * `Entities: [Kerosene (m.04b5j), …]`, as AgentBench and Middleware for LLMs give them beside the question. A name alone stands where no entity,
+ * or more than one, has it as its label. The task as it is where it has none.
+ *
+ * @throws FuxiError what the knowledge base throws
+ */
+export async function withEntities(
+  task: Task & Pick<BenchmarkTask, "entities">,
+  environments: readonly Environment[],
+  context: ActContext,
+): Promise<Task> {
+  const { entities = [], ...rest } = task;
+  if (entities.length === 0) return rest;
+  const graph = environments.find(({ capabilities }) => capabilities.graph !== undefined)?.capabilities.graph;
+  const written = await Promise.all(
+    entities.map(async ({ name, id }) => {
+      const found = id === undefined ? await graph?.named(name, context) : [id];
+      const [only, ...more] = found ?? [];
+      return only === undefined || more.length > 0 ? name : `${name} (${only})`;
+    }),
+  );
+  const given = `Entities: [${written.join(", ")}]`;
+  const known = task.oracleKnowledge?.trim();
+  return { ...rest, oracleKnowledge: known ? `${known}\n${given}` : given };
+}
+
+/** What became of one item. */
+interface ItemEnd {
+  readonly outcome: Outcome;
+  /** None where the run could not begin. */
+  readonly events: readonly RunEvent[];
+  readonly scored: Scored | { readonly unscored: ErrorCode; readonly remark: string };
+}
+
+function recordOf(
+  { name, run, configuration, task, repeat }: EvaluationItem,
+  { outcome, events, scored }: ItemEnd,
+  prices: Manifest["prices"],
+): ItemRecord {
+  const { usage, ...efficiency } = efficiencyOf(events);
+  const cost = costUnder(configuration, usage, prices);
+  return {
+    item: name,
+    configuration: configuration.id,
+    task: task.id,
+    repeat,
+    run,
+    groups: task.groups,
+    question: task.question,
+    outcome: outcome.type,
+    ...reasonOf(outcome),
+    ...(outcome.type === "answered" ? { answer: outcome.answer.text } : {}),
+    gold: goldText(task.gold),
+    scores: {},
+    ...(outcome.type === "failed" ? { remark: outcome.message } : {}),
+    ...scored,
+    usage,
+    ...(cost === undefined ? {} : { cost }),
+    ...efficiency,
+  };
+}
+
+function reasonOf(outcome: Outcome): { readonly reason?: string } {
+  if (outcome.type === "stopped") return { reason: outcome.reason };
+  return outcome.type === "failed" ? { reason: outcome.code } : {};
+}
+
+/** A gold of one text is that text. */
+function goldText(gold: JsonObject): string {
+  const [only, ...more] = Object.values(gold);
+  return more.length === 0 && typeof only === "string" ? only : JSON.stringify(gold);
+}
+
+/** What a run took, read off its events alone. */
+type Efficiency = Pick<
+  ItemRecord,
+  "usage" | "rounds" | "actions" | "failures" | "repaired" | "repairedByCode" | "unusable" | "milliseconds"
+>;
+
+/**
+ * Tokens and rounds as in Middleware, Section 4 (a round is a reply of the policy that begins a step; to choose among permitted actions or to write
+ * an argument belongs to the step of its thought). `milliseconds`: of replies and actions, side by side counted once, without waiting for a person
+ * and without the time between a stop and its resume.
+ */
+export function efficiencyOf(events: readonly RunEvent[]): Efficiency {
+  const { usage, steps, milliseconds } = events.reduce(progressAfter, NO_PROGRESS);
+  const failures: Record<string, number> = {};
+  const repairedByCode: Record<string, number> = {};
+  let repaired = 0;
+  for (const [index, event] of events.entries()) {
+    if (event.type !== "action-failed" && event.type !== "claim-refused") continue;
+    const { code } = event.failure;
+    failures[code] = (failures[code] ?? 0) + 1;
+    if (!isRepaired(event, events.slice(index + 1))) continue;
+    repairedByCode[code] = (repairedByCode[code] ?? 0) + 1;
+    repaired++;
+  }
+  const count = (...types: readonly RunEvent["type"][]): number =>
+    events.filter(({ type }) => types.includes(type)).length;
+  return {
+    usage,
+    rounds: steps,
+    actions: count("action-observed", "action-failed"),
+    failures,
+    repaired,
+    repairedByCode,
+    unusable: events.filter((event) => event.type === "policy-replied" && event.reply.problem !== undefined)
+      .length,
+    milliseconds,
+  };
+}
+
+/** What was chosen in one reply with the failed action was chosen without knowing of its failure. */
+function isRepaired(failed: RunEvent, later: readonly RunEvent[]): boolean {
+  const tool = toolOf(failed);
+  if (tool === undefined || (failed.type !== "action-failed" && failed.type !== "claim-refused"))
+    return false;
+  const next = later.find((event) => toolOf(event) === tool && (event.parentSeq ?? 0) > failed.seq);
+  return next?.type === "action-observed" || next?.type === "claim-accepted";
+}
+
+/** A final answer is what a refused one is mended by. */
+function toolOf(event: RunEvent): string | undefined {
+  switch (event.type) {
+    case "action-observed":
+    case "action-failed":
+      return JSON.stringify([event.action.environment, event.action.tool]);
+    case "claim-accepted":
+    case "claim-refused":
+      return "claim";
+    default:
+      return undefined;
+  }
+}
+
+/** Does something with the environments of a task's place, which are open meanwhile. @throws whatever opening them throws */
+export type WithPlace = <Result>(use: (context: ScoreContext) => Promise<Result>) => Promise<Result>;
+
+/** The questions that a run put to the person, judged from the task; leave for effects is none of them. */
+export function askedOf({ task, run }: Answered): NonNullable<ItemRecord["asked"]> {
+  const judged = run.events.flatMap((event) => {
+    if (event.type !== "question-asked" || event.clarification.permission !== undefined) return [];
+    const role = wisherOf(event, run.events);
+    return [
+      { role, ...judgeAsked(event.clarification, task), answered: isAnswered(event.command, run.events) },
+    ];
+  });
+  const byRole: Record<string, { readonly relevant: number; readonly irrelevant: number }> = {};
+  for (const { role, relevant } of judged) {
+    const counts = byRole[role] ?? { relevant: 0, irrelevant: 0 };
+    byRole[role] = relevant
+      ? { ...counts, relevant: counts.relevant + 1 }
+      : { ...counts, irrelevant: counts.irrelevant + 1 };
+  }
+  return {
+    questions: judged.length,
+    needed: judged.filter(({ needed }) => needed).length,
+    relevant: judged.filter(({ relevant }) => relevant).length,
+    answered: judged.filter(({ answered }) => answered).length,
+    ...(judged.length === 0 ? {} : { byRole }),
+  };
+}
+
+function isAnswered(command: string, events: Answered["run"]["events"]): boolean {
+  return events.some(
+    (event) =>
+      event.type === "question-answered" && event.command === command && event.reply.type === "answered",
+  );
 }

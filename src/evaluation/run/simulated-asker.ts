@@ -2,12 +2,11 @@ import { simulatedUser } from "../../clarification/simulated-user.ts";
 import type { UserProxy } from "../../clarification/user-proxy.ts";
 import type { LanguageModel } from "../../model/language-model.ts";
 import type { Clarification, ClarificationReply, Reading } from "../../trajectory/clarification.ts";
-import type { BenchmarkTask, IntendedReading } from "../benchmark/benchmark-task.ts";
+import type { BenchmarkTask, IntendedReading } from "../benchmark/benchmark.ts";
 import { holdsWords } from "../questions/asked-words.ts";
-import { explanationOf } from "../questions/explanation-of.ts";
-import { isAboutTheIntended } from "../questions/judge-asked.ts";
+import { explanationOf, isAboutTheIntended, nameSaid } from "../questions/judge-asked.ts";
+
 import { meantReading } from "../questions/meant-reading.ts";
-import { nameSaid } from "../questions/name-said.ts";
 
 /** Whose question it is, and who plays them. */
 export interface SimulatedAskerOptions {

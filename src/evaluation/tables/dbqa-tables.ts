@@ -2,7 +2,7 @@ import type { ReviewRow } from "../judges/review-table.ts";
 import { SUB_TASK_NAMES } from "../judges/sub-task.ts";
 import { countText } from "../report/figure-text.ts";
 import type { Estimate } from "../report/report.ts";
-import type { ItemRecord } from "../run/item-record.ts";
+import type { ItemRecord } from "../run/configuration.ts";
 import {
   ANSWER_LENGTH,
   GRADE,

@@ -1,4 +1,4 @@
-import type { ItemRecord } from "../run/item-record.ts";
+import type { ItemRecord } from "../run/configuration.ts";
 import { QWN_4_2, QWN_6_1, QWN_6_2, QWN_6_2_SHARES, QWN_6_2_TOTAL } from "./figures/query-when-need.ts";
 import { figureOf, type OurEntry, scoreOf } from "./our-entry.ts";
 import type { Cell, Figure, TablePart, TableRow } from "./paper-table.ts";

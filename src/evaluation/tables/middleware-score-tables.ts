@@ -1,8 +1,18 @@
-import type { ItemRecord } from "../run/item-record.ts";
+import type { ItemRecord } from "../run/configuration.ts";
 import { MIDDLEWARE_1, MIDDLEWARE_2 } from "./figures/middleware.ts";
-import { BIRD, FREEBASE, OURS, PAPER, PERCENT, percent } from "./middleware-common.ts";
 import { figureOf, type OurEntry, scoreOf } from "./our-entry.ts";
-import type { Cell, TableColumn, TableRow } from "./paper-table.ts";
+import {
+  BIRD,
+  type Cell,
+  FREEBASE,
+  OURS,
+  PAPER,
+  PERCENT,
+  percent,
+  type TableColumn,
+  type TableRow,
+} from "./paper-table.ts";
+
 import type { TableDefinition } from "./table-definition.ts";
 
 /** EX or F1 and VA, of each group and of all. */

@@ -1,12 +1,11 @@
 import { FuxiError } from "../../errors/fuxi-error.ts";
 import { visibleText } from "../../util/visible-text.ts";
-import type { Measure } from "../benchmark/measure.ts";
+import type { Measure } from "../benchmark/benchmark.ts";
 import type { KeptReviews } from "../judges/kept-reviews.ts";
-import { byQuestion } from "../report/by-question.ts";
-import { estimateOf, RESAMPLES, SEED } from "../report/estimate-of.ts";
-import type { Configuration } from "../run/configuration.ts";
-import type { ItemRecord } from "../run/item-record.ts";
-import type { Manifest } from "../run/manifest.ts";
+import { byQuestion, estimateOf, RESAMPLES, SEED } from "../report/estimate-of.ts";
+
+import type { Configuration, ItemRecord, Manifest } from "../run/configuration.ts";
+
 import type { Figure } from "./paper-table.ts";
 
 /** A run of ours, as it is stored. */

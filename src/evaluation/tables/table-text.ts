@@ -1,7 +1,6 @@
 import { displayWidth } from "../../util/display-width.ts";
 import { visibleText } from "../../util/visible-text.ts";
-import { cellText, hasIntervals, INTERVALS } from "./cell-text.ts";
-import type { PaperTable, TablePart } from "./paper-table.ts";
+import { cellText, hasIntervals, INTERVALS, type PaperTable, type TablePart } from "./paper-table.ts";
 
 /** For a terminal: figures stand right, headings above the rows that share them, ours marked with `>`. */
 export function tableText(table: PaperTable): string {

@@ -1,7 +1,7 @@
 import pc from "picocolors";
 import { describe, expect, it } from "vitest";
 import { traceTo } from "../../../src/cli/render/trace.ts";
-import { trajectorySteps } from "../../../src/evaluation/report/page/trajectory-steps.ts";
+import { trajectorySteps } from "../../../src/evaluation/report/page/report-page.ts";
 import { runProgress } from "../../../src/mcp/tools/ask-tool.ts";
 import type { RunEvent } from "../../../src/trajectory/run-event.ts";
 

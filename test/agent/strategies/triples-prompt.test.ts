@@ -5,7 +5,7 @@ import { runTask } from "../../../src/agent/run-loop.ts";
 import { type TriplesPromptOptions, triplesPrompt } from "../../../src/agent/strategies/one-round.ts";
 import { withEgress } from "../../../src/environment/egress/with-egress.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
-import { efficiencyOf } from "../../../src/evaluation/run/efficiency-of.ts";
+import { efficiencyOf } from "../../../src/evaluation/run/run-item.ts";
 import type { EmbeddingModel } from "../../../src/model/language-model.ts";
 import { scriptedModel } from "../../../src/testing/scripted-model.ts";
 import { strategyConformance } from "../../../src/testing/strategy-conformance.ts";

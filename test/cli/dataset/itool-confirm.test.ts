@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { datasetItoolConfirmAction } from "../../../src/cli/commands/dataset-itool-confirm-action.ts";
 import { openBuildJournal } from "../../../src/evaluation/itool/build/build-journal.ts";
-import { readItool } from "../../../src/evaluation/itool/read-itool.ts";
+import { readItool } from "../../../src/evaluation/itool/itool-item.ts";
 import { itemWith } from "../../evaluation/itool/itool-fixture.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { cliIn } from "../cli-fixture.ts";

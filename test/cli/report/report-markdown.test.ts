@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { reportMarkdown } from "../../../src/cli/report/report-markdown.ts";
+import { reportMarkdown } from "../../../src/cli/report/report-in.ts";
 import { NO_USAGE } from "../../../src/model/usage.ts";
 import { ADMISSIONS } from "./admissions-report.ts";
 

@@ -5,7 +5,7 @@ import { cinemaShots } from "../../../src/config/evaluation/cinema-shots.ts";
 import { policyAndStrategyFor } from "../../../src/config/evaluation/policy-and-strategy.ts";
 import { openEnvironments } from "../../../src/config/open-environments.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
-import type { BenchmarkTask } from "../../../src/evaluation/benchmark/benchmark-task.ts";
+import type { BenchmarkTask } from "../../../src/evaluation/benchmark/benchmark.ts";
 import type { Configuration } from "../../../src/evaluation/run/configuration.ts";
 import type { ScriptedTurn } from "../../../src/testing/scripted-model.ts";
 import { scriptedModel } from "../../../src/testing/scripted-model.ts";

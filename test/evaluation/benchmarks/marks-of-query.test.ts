@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { marksOfQuery } from "../../../src/evaluation/benchmarks/marks-of-query.ts";
+import { marksOfQuery } from "../../../src/evaluation/benchmarks/intended-by-query.ts";
 
 const ship = { tables: ["ship"] };
 const voyage = { tables: ["voyage"] };

@@ -5,12 +5,15 @@ import {
   openSqliteDriver,
 } from "../../../src/environments/database/index.ts";
 import type { ScoreContext } from "../../../src/evaluation/benchmark/benchmark.ts";
-import { classifyDatabaseError } from "../../../src/evaluation/errors/classify-database-error.ts";
-import { DATABASE_ERRORS } from "../../../src/evaluation/errors/database-errors.ts";
-import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
-import type { WithPlace } from "../../../src/evaluation/run/with-place.ts";
-import { bagMatch } from "../../../src/evaluation/scores/sql/bag-match.ts";
-import { executionMatch } from "../../../src/evaluation/scores/sql/execution-match.ts";
+import {
+  classifyDatabaseError,
+  DATABASE_ERRORS,
+} from "../../../src/evaluation/errors/classify-database-error.ts";
+
+import type { ItemRecord } from "../../../src/evaluation/run/configuration.ts";
+import type { WithPlace } from "../../../src/evaluation/run/run-item.ts";
+import { bagMatch, executionMatch } from "../../../src/evaluation/scores/sql/execution-match.ts";
+
 import { scoreSql } from "../../../src/evaluation/scores/sql/score-sql.ts";
 import { EX, VA } from "../../../src/evaluation/scores/sql/sql-measures.ts";
 import { cinemaSample } from "../../support/shared-samples.ts";

@@ -5,10 +5,10 @@ import type { Evidence } from "../../../src/environment/answer.ts";
 import type { Environment } from "../../../src/environment/environment.ts";
 import { readVocabulary } from "../../../src/environments/knowledge-base/vocabulary/read-vocabulary.ts";
 import type { Answered } from "../../../src/evaluation/benchmark/benchmark.ts";
-import { classifyGraphError } from "../../../src/evaluation/errors/classify-graph-error.ts";
-import { GRAPH_ERRORS } from "../../../src/evaluation/errors/graph-errors.ts";
-import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
-import type { WithPlace } from "../../../src/evaluation/run/with-place.ts";
+import { classifyGraphError, GRAPH_ERRORS } from "../../../src/evaluation/errors/classify-graph-error.ts";
+
+import type { ItemRecord } from "../../../src/evaluation/run/configuration.ts";
+import type { WithPlace } from "../../../src/evaluation/run/run-item.ts";
 import { ensureCinemaKnowledgeBase } from "../../../src/samples/cinema/ensure-cinema-knowledge-base.ts";
 import { openGraph } from "../../support/oracle-scored.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";

@@ -1,4 +1,4 @@
-import type { DatabaseError } from "../../../src/evaluation/errors/database-errors.ts";
+import type { DatabaseError } from "../../../src/evaluation/errors/classify-database-error.ts";
 
 /** A gold query over the sample, the same query with one thing made wrong, and what kind of error that is. */
 export interface DatabaseCase {

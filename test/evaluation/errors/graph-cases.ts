@@ -1,4 +1,4 @@
-import type { GraphError } from "../../../src/evaluation/errors/graph-errors.ts";
+import type { GraphError } from "../../../src/evaluation/errors/classify-graph-error.ts";
 
 /** A gold program over the sample, the same program with one thing made wrong, and what kind of error that is. */
 export interface GraphCase {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readItool } from "../../../src/evaluation/itool/read-itool.ts";
+import { readItool } from "../../../src/evaluation/itool/itool-item.ts";
 import { itemWith, missingItem } from "./itool-fixture.ts";
 
 const read = (items: unknown) => () => readItool(JSON.stringify(items));

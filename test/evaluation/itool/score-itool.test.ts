@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ItoolGold, ItoolItem } from "../../../src/evaluation/itool/itool-item.ts";
-import { type ItoolScore, scoreItool } from "../../../src/evaluation/itool/score-itool.ts";
-import { summariseItool } from "../../../src/evaluation/itool/summarise-itool.ts";
+import { type ItoolScore, scoreItool, summariseItool } from "../../../src/evaluation/itool/score-itool.ts";
+
 import { NO_USAGE } from "../../../src/model/usage.ts";
 import type { Outcome } from "../../../src/trajectory/outcome.ts";
 import type { RunEvent, RunEventBody } from "../../../src/trajectory/run-event.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { humanAgreement } from "../../../src/evaluation/judges/human-agreement.ts";
 import { humanLabels } from "../../../src/evaluation/judges/human-labels.ts";
+import { humanAgreement } from "../../../src/evaluation/judges/judging-report.ts";
 
 const rows = (...lines: readonly string[]) =>
   ["task,sub-task,verdict", ...lines].map((text, at) => ({ line: at + 1, cells: text.split(",") }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isSameFamily } from "../../../src/evaluation/judges/judge-model.ts";
+import { isSameFamily } from "../../../src/evaluation/judges/ask-verdict.ts";
 
 describe("the family of a judge", () => {
   it.each([

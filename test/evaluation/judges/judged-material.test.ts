@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { MATERIAL_BOUNDS } from "../../../src/evaluation/judges/ask-verdict.ts";
 import { judgedMaterial } from "../../../src/evaluation/judges/judged-material.ts";
-import { MATERIAL_BOUNDS } from "../../../src/evaluation/judges/judged-text.ts";
 import { reviewInput } from "../../../src/evaluation/judges/review-input.ts";
 import { NO_USAGE } from "../../../src/model/usage.ts";
 import type { LongFormAnswer } from "../../../src/trajectory/long-form-answer.ts";

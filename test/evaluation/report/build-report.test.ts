@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { buildReport } from "../../../src/evaluation/report/build-report.ts";
 import { groupTables, resultTable } from "../../../src/evaluation/report/tables/result-tables.ts";
 import { troubleTables } from "../../../src/evaluation/report/tables/trouble-tables.ts";
-import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
-import type { Manifest } from "../../../src/evaluation/run/manifest.ts";
+import type { ItemRecord, Manifest } from "../../../src/evaluation/run/configuration.ts";
+
 import { configuration, MEASURES, manifest, record } from "./made-up-run.ts";
 
 const wrong = { ex: 0, va: 1 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { compareRuns, type RunRecords } from "../../../src/evaluation/report/compare-runs.ts";
 import { comparisonTables } from "../../../src/evaluation/report/tables/comparison-tables.ts";
-import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
-import type { Manifest } from "../../../src/evaluation/run/manifest.ts";
+import type { ItemRecord, Manifest } from "../../../src/evaluation/run/configuration.ts";
+
 import { configuration, MEASURES, manifest, record } from "./made-up-run.ts";
 
 const wrong = { ex: 0, va: 1 };

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { compareRuns } from "../../../src/evaluation/report/compare-runs.ts";
-import { comparisonPage } from "../../../src/evaluation/report/page/comparison-page.ts";
-import { comparisonPlots } from "../../../src/evaluation/report/page/comparison-plots.ts";
+import { comparisonPage, comparisonPlots } from "../../../src/evaluation/report/page/comparison-page.ts";
+
 import type { DrawnPlot } from "../../../src/evaluation/report/page/drawn-plots.ts";
-import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
+import type { ItemRecord } from "../../../src/evaluation/run/configuration.ts";
 import { HOSTILE } from "./hostile-text.ts";
 import { configuration, MEASURES, manifest, record } from "./made-up-run.ts";
 

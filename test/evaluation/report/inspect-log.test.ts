@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { buildReport } from "../../../src/evaluation/report/build-report.ts";
 import { inspectFileName } from "../../../src/evaluation/report/inspect/inspect-file-name.ts";
 import { inspectLog } from "../../../src/evaluation/report/inspect/inspect-log.ts";
-import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
-import type { Manifest } from "../../../src/evaluation/run/manifest.ts";
+import type { ItemRecord, Manifest } from "../../../src/evaluation/run/configuration.ts";
+
 import type { RunEvent } from "../../../src/trajectory/run-event.ts";
 import { INSPECT_LOG_SCHEMA, INSPECT_MEMBERS } from "./inspect-schema.ts";
 import { configuration, MEASURES, manifest, record } from "./made-up-run.ts";

@@ -1,7 +1,5 @@
-import type { Measure } from "../../../src/evaluation/benchmark/measure.ts";
-import type { Configuration } from "../../../src/evaluation/run/configuration.ts";
-import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
-import type { Manifest } from "../../../src/evaluation/run/manifest.ts";
+import type { Measure } from "../../../src/evaluation/benchmark/benchmark.ts";
+import type { Configuration, ItemRecord, Manifest } from "../../../src/evaluation/run/configuration.ts";
 
 export const MEASURES: readonly Measure[] = [
   { id: "ex", name: "EX", description: "Execution match.", unit: "share" },

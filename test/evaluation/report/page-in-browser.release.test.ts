@@ -2,11 +2,11 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Measure } from "../../../src/evaluation/benchmark/measure.ts";
+import type { Measure } from "../../../src/evaluation/benchmark/benchmark.ts";
 import { buildReport } from "../../../src/evaluation/report/build-report.ts";
 import { reportPage } from "../../../src/evaluation/report/page/report-page.ts";
-import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
-import type { Manifest } from "../../../src/evaluation/run/manifest.ts";
+import type { ItemRecord, Manifest } from "../../../src/evaluation/run/configuration.ts";
+
 import { LONG_FORM_MEASURES } from "../../../src/evaluation/scores/long-form/long-form-measures.ts";
 import { startScriptedOpenAiServer } from "../../../src/testing/scripted-openai-server.ts";
 import type { RunEvent } from "../../../src/trajectory/run-event.ts";

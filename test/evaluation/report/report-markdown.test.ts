@@ -5,8 +5,8 @@ import {
   comparisonMarkdown,
   reportMarkdown,
 } from "../../../src/evaluation/report/markdown/report-markdown.ts";
-import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
-import type { Manifest } from "../../../src/evaluation/run/manifest.ts";
+import type { ItemRecord, Manifest } from "../../../src/evaluation/run/configuration.ts";
+
 import { configuration, MEASURES, manifest, record } from "./made-up-run.ts";
 
 const wrong = { ex: 0, va: 1 };

@@ -2,9 +2,13 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { buildReport } from "../../../src/evaluation/report/build-report.ts";
 import { scriptJson } from "../../../src/evaluation/report/page/page-data.ts";
-import { type ReportFile, reportPage } from "../../../src/evaluation/report/page/report-page.ts";
-import { trajectorySteps } from "../../../src/evaluation/report/page/trajectory-steps.ts";
-import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
+import {
+  type ReportFile,
+  reportPage,
+  trajectorySteps,
+} from "../../../src/evaluation/report/page/report-page.ts";
+
+import type { ItemRecord } from "../../../src/evaluation/run/configuration.ts";
 import type { RunEvent } from "../../../src/trajectory/run-event.ts";
 import { HOSTILE, hostileRecord } from "./hostile-text.ts";
 import { configuration, MEASURES, manifest, record } from "./made-up-run.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { buildReport } from "../../../src/evaluation/report/build-report.ts";
 import { reportPlots } from "../../../src/evaluation/report/page/report-plots.ts";
-import type { Configuration } from "../../../src/evaluation/run/configuration.ts";
-import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
+import type { Configuration, ItemRecord } from "../../../src/evaluation/run/configuration.ts";
+
 import { configuration, MEASURES, manifest, record } from "./made-up-run.ts";
 
 function plots(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runTask } from "../../../src/agent/run-loop.ts";
-import { efficiencyOf } from "../../../src/evaluation/run/efficiency-of.ts";
-import { costOf, costUnder } from "../../../src/evaluation/run/price.ts";
+import { costOf, costUnder } from "../../../src/evaluation/run/configuration.ts";
+import { efficiencyOf } from "../../../src/evaluation/run/run-item.ts";
 import { chooseFile, enterFolder, runOptions, take } from "../../support/run-fixture.ts";
 
 const usage = { calls: 1, inputTokens: 100, outputTokens: 10, cachedInputTokens: 60 };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { oraclePolicy } from "../../../src/agent/policies/oracle-policy.ts";
 import { react } from "../../../src/agent/strategies/react.ts";
-import type { OpenPlace } from "../../../src/evaluation/benchmark/place.ts";
+import type { OpenPlace } from "../../../src/evaluation/benchmark/benchmark.ts";
 import { metaqaBenchmark } from "../../../src/evaluation/benchmarks/metaqa/metaqa-benchmark.ts";
 import { runEvaluation } from "../../../src/evaluation/run/run-evaluation.ts";
 import { openGraph } from "../../support/oracle-scored.ts";

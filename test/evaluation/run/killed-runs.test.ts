@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
+import type { ItemRecord } from "../../../src/evaluation/run/configuration.ts";
 import { Seeded } from "../../../src/testing/random-programs.ts";
 import { startScriptedOpenAiServer } from "../../../src/testing/scripted-openai-server.ts";
 import { type EvaluatingProcess, evaluateThings } from "../../support/evaluating-process.ts";

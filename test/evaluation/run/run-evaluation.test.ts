@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FuxiError } from "../../../src/errors/fuxi-error.ts";
-import type { OpenPlace } from "../../../src/evaluation/benchmark/place.ts";
-import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
-import type { EvaluationProgress } from "../../../src/evaluation/run/run-meter.ts";
+import type { OpenPlace } from "../../../src/evaluation/benchmark/benchmark.ts";
+import type { ItemRecord } from "../../../src/evaluation/run/configuration.ts";
+import type { EvaluationProgress } from "../../../src/evaluation/run/run-evaluation.ts";
 import { recordingModel } from "../../../src/models/recording-model.ts";
 import { replayingModel } from "../../../src/models/replaying-model.ts";
 import { SCRIPTED_FAILURES } from "../../../src/testing/scripted-model.ts";

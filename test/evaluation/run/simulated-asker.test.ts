@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { IntendedMark, IntendedReading } from "../../../src/evaluation/benchmark/benchmark-task.ts";
+import type { IntendedMark, IntendedReading } from "../../../src/evaluation/benchmark/benchmark.ts";
 import { asksForAnId } from "../../../src/evaluation/questions/asked-words.ts";
 import { judgeAsked } from "../../../src/evaluation/questions/judge-asked.ts";
 import { simulatedAsker } from "../../../src/evaluation/run/simulated-asker.ts";

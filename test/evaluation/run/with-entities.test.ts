@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { withEntities } from "../../../src/evaluation/run/with-entities.ts";
+import { withEntities } from "../../../src/evaluation/run/run-item.ts";
 import { testContext } from "../../../src/testing/environment-under-test.ts";
 import { openGraph } from "../../support/oracle-scored.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bootstrap } from "../../../src/evaluation/statistics/bootstrap.ts";
+import { bootstrap } from "../../../src/evaluation/statistics/interval.ts";
 
 const UNEVEN = [0.137, 0.982, 0.451, 0.66, 0.299, 0.871, 0.023];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pairedBootstrap } from "../../../src/evaluation/statistics/paired-bootstrap.ts";
+import { pairedBootstrap } from "../../../src/evaluation/statistics/interval.ts";
 
 const A = [0, 1, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1];
 const B = [1, 1, 0, 1, 1, 0, 0, 1, 1, 1, 0, 1];

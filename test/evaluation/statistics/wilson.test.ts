@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { wilson } from "../../../src/evaluation/statistics/wilson.ts";
+import { wilson } from "../../../src/evaluation/statistics/interval.ts";
 
 /** From SciPy 1.17: `binomtest(hits, total).proportion_ci(0.95, method="wilson")`. */
 const KNOWN = [

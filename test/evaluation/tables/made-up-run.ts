@@ -1,6 +1,5 @@
-import type { Configuration } from "../../../src/evaluation/run/configuration.ts";
-import type { ItemRecord } from "../../../src/evaluation/run/item-record.ts";
-import type { Manifest } from "../../../src/evaluation/run/manifest.ts";
+import type { Configuration, ItemRecord, Manifest } from "../../../src/evaluation/run/configuration.ts";
+
 import type { StoredRun } from "../../../src/evaluation/tables/our-entry.ts";
 
 export function configurationOf(changes: Partial<Configuration> = {}): Configuration {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makePaperTable, PAPER_TABLES } from "../../../src/evaluation/tables/make-paper-table.ts";
-import type { Cell } from "../../../src/evaluation/tables/paper-table.ts";
-import { tableMarkdown } from "../../../src/evaluation/tables/table-markdown.ts";
+import { type Cell, tableMarkdown } from "../../../src/evaluation/tables/paper-table.ts";
+
 import { tableText } from "../../../src/evaluation/tables/table-text.ts";
 import { configurationOf, recordOf, runOf } from "./made-up-run.ts";
 

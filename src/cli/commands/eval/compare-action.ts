@@ -1,17 +1,19 @@
+import { join } from "node:path";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { compareRuns } from "../../../evaluation/report/compare-runs.ts";
 import type { Comparison } from "../../../evaluation/report/comparison.ts";
 import { comparisonMarkdown } from "../../../evaluation/report/markdown/report-markdown.ts";
 import { comparisonPage } from "../../../evaluation/report/page/comparison-page.ts";
 import { comparisonTables } from "../../../evaluation/report/tables/comparison-tables.ts";
-import { askingTwins } from "../../../evaluation/run/asking-twins.ts";
+import { askingTwins } from "../../../evaluation/run/run-evaluation.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import type { CliIo } from "../../cli-io.ts";
+import { writeWholeFile } from "../../output/write-whole-file.ts";
 import { openEvaluationStores } from "./evaluation-stores.ts";
+import { makeOutFolder } from "./make-out-folder.ts";
 import type { PageForm } from "./report-forms.ts";
 import { tableText } from "./report-text.ts";
 import { type StoredRun, storedRun } from "./stored-run.ts";
-import { writeForms } from "./write-forms.ts";
 
 export interface CompareOptions {
   readonly a?: string;
@@ -90,4 +92,22 @@ function textOf(comparison: Comparison, io: CliIo): string {
     ...comparisonTables(comparison).map((table) => tableText(table, io)),
     ...comparison.leftOut.map((text) => io.colors.dim(`- ${visibleText(text)}`)),
   ].join("\n\n");
+}
+
+/**
+ * Writes `<name>.<form>` for each form into a folder, and says where.
+ * @throws FuxiError `output-not-written`
+ */
+async function writeForms(
+  name: string,
+  texts: Readonly<Record<string, string>>,
+  folder: string,
+  io: CliIo,
+): Promise<void> {
+  await makeOutFolder(folder);
+  for (const [form, text] of Object.entries(texts)) {
+    const file = join(folder, `${name}.${form}`);
+    await writeWholeFile(file, [text]);
+    io.err(`written: ${file}\n`);
+  }
 }

@@ -7,7 +7,13 @@ import { type JudgesOptions, judgesOptions } from "./judges-options.ts";
 import type { ReportOptions } from "./report-action.ts";
 import { DEFAULT_FORMS, formsIn, PAGE_FORMS, pageFormsIn } from "./report-forms.ts";
 import type { RunsOptions } from "./runs-action.ts";
-import { TABLE_FORMS, type TableOptions } from "./table-forms.ts";
+
+/** Forms in which a paper's table can be printed. */
+const TABLE_FORMS = ["text", "md", "json"] as const;
+
+export interface TableOptions {
+  readonly format: (typeof TABLE_FORMS)[number];
+}
 
 /** `fuxi eval <benchmark>` runs one; other subcommands tell of what was run. */
 export function evalCommand(io: CliIo, setExitCode: SetExitCode): Command {

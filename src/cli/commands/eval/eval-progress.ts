@@ -1,4 +1,4 @@
-import type { EvaluationProgress } from "../../../evaluation/run/run-meter.ts";
+import type { EvaluationProgress } from "../../../evaluation/run/run-evaluation.ts";
 import type { CliIo } from "../../cli-io.ts";
 
 export interface ShownProgress {

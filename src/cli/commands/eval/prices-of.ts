@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { load } from "js-yaml";
 import { type EvaluationContent, evaluationSchema } from "../../../config/file/configuration-schema.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import type { Manifest } from "../../../evaluation/run/manifest.ts";
+import type { Manifest } from "../../../evaluation/run/configuration.ts";
 
 export type Prices = Pick<Manifest, "prices" | "currency">;
 

@@ -5,34 +5,132 @@ import { firstLook } from "../../../config/evaluation/first-look.ts";
 import { openPlaces } from "../../../config/evaluation/open-place.ts";
 import { policyAndStrategyFor } from "../../../config/evaluation/policy-and-strategy.ts";
 import { defaultFolders } from "../../../config/folders.ts";
+import { openEmbeddingModel, openModel } from "../../../config/open-policy.ts";
 import { version } from "../../../config/package-version.ts";
+import { withoutCredentials } from "../../../config/target-names.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import type { Benchmark, BenchmarkSet } from "../../../evaluation/benchmark/benchmark.ts";
-import type { OpenPlace } from "../../../evaluation/benchmark/place.ts";
+import type { Benchmark, BenchmarkSet, OpenPlace } from "../../../evaluation/benchmark/benchmark.ts";
+
+import { llmReferenceJudge } from "../../../evaluation/judges/llm-reference-judge.ts";
 import type { ReferenceJudge } from "../../../evaluation/judges/reference-judge.ts";
 import { chooseTasks } from "../../../evaluation/run/choose-tasks.ts";
-import type { Decide } from "../../../evaluation/run/decide.ts";
-import type { Manifest } from "../../../evaluation/run/manifest.ts";
+import type { Configuration, Decide, Decider, Manifest } from "../../../evaluation/run/configuration.ts";
+import { configurationsOf } from "../../../evaluation/run/configurations-of.ts";
+
 import { type ManifestParts, manifestOf } from "../../../evaluation/run/manifest-of.ts";
 import { type EvaluationEnd, runEvaluation } from "../../../evaluation/run/run-evaluation.ts";
 import type { Classify } from "../../../evaluation/run/run-item.ts";
 import { simulatedAsker } from "../../../evaluation/run/simulated-asker.ts";
 import type { EmbeddingModel, LanguageModel } from "../../../model/language-model.ts";
-
-import { type CliIo, EXIT, type SetExitCode } from "../../cli-io.ts";
-
-import { configurationsFor } from "./configurations-for.ts";
+import type { JsonObject } from "../../../util/json.ts";
+import type { WorkStore } from "../../../work-list/work-store.ts";
+import type { CliIo, SetExitCode } from "../../cli-io.ts";
+import { EXIT } from "../../cli-io.ts";
 import type { EvalOptions } from "./eval-options.ts";
 import { progressOf, type ShownProgress } from "./eval-progress.ts";
 import { EVALUATION_PRINCIPAL, openEvaluationStores } from "./evaluation-stores.ts";
-import { begunRun, goingOn, keptOptions } from "./going-on.ts";
-import { judgeOf } from "./judge-of.ts";
 import { loadOptionsOf } from "./load-options.ts";
 import { makeOutFolder } from "./make-out-folder.ts";
-import { type Deciders, embeddingOf, modelsOf, userModelOf } from "./models-of.ts";
 import { pricesOf } from "./prices-of.ts";
 import { printReport } from "./print-report.ts";
 import { DEFAULT_FORMS } from "./report-forms.ts";
+
+/** What belongs to a call and not to the run. */
+const OF_CALLS: readonly (keyof EvalOptions)[] = [
+  "run",
+  "out",
+  "json",
+  "quiet",
+  "concurrency",
+  "maxTokens",
+  "maxCost",
+  "maxTime",
+  "retries",
+  "prices",
+  "store",
+];
+
+/** Flags that were given, as a manifest keeps them: enough to go on without naming them again, and no secret. */
+function keptOptions(options: EvalOptions, isGiven: (name: string) => boolean): JsonObject {
+  const kept = Object.entries(options).filter(
+    ([name, value]) =>
+      value !== undefined && isGiven(name) && !(OF_CALLS as readonly string[]).includes(name),
+  );
+  return JSON.parse(
+    JSON.stringify(Object.fromEntries(kept), (_, value: unknown) =>
+      typeof value === "string" ? withoutCredentials(value) : value,
+    ),
+  ) as JsonObject;
+}
+
+/** A run of that id, if one was begun. */
+async function begunRun(work: WorkStore, id: string | undefined): Promise<Manifest | undefined> {
+  if (id === undefined) return undefined;
+  try {
+    return (await work.summary(id, EVALUATION_PRINCIPAL)).manifest as unknown as Manifest;
+  } catch (error) {
+    if (FuxiError.isInstance(error) && error.code === "run-not-found") return undefined;
+    throw error;
+  }
+}
+
+/** A run goes on with the flags that it was begun with, where they are not given anew. */
+function goingOn(
+  options: EvalOptions,
+  begun: Manifest | undefined,
+  isGiven: (name: string) => boolean,
+): EvalOptions {
+  if (begun === undefined) return options;
+  const given = Object.fromEntries(
+    Object.entries(options).filter(
+      ([name]) => isGiven(name) || (OF_CALLS as readonly string[]).includes(name),
+    ),
+  );
+  return { ...options, ...(begun.options as Partial<EvalOptions>), ...given };
+}
+
+/** Middleware, Section 5. */
+const STEPS = 15;
+/** A gold query has more clauses than models take steps. */
+const ORACLE_STEPS = 60;
+
+/** What the flags ask for: each combination of what they list. */
+function configurationsFor(options: EvalOptions, { decider, models }: Deciders): readonly Configuration[] {
+  const { strategy, sampleRows, triples, shots, format, temperature, embeddingModel } = options;
+  return configurationsOf(
+    {
+      strategies: strategy,
+      models: models.size === 0 ? [undefined] : [...models.keys()],
+      sampleRows,
+      triples,
+      steps: options.maxSteps ?? [decider === "oracle" ? ORACLE_STEPS : STEPS],
+      shots,
+      asking: askingOf(options),
+    },
+    {
+      decider,
+      ...(embeddingModel === undefined ? {} : { embedding: embeddingModel }),
+      ...(format === undefined ? {} : { format }),
+      withoutTools: options.withoutTool ?? [],
+      without: options.without ?? [],
+      errorFeedback: options.errorFeedback === "on",
+      entities: options.entities,
+      oracleKnowledge: options.oracleKnowledge,
+      sampling: decider === "model" ? { temperature: temperature ?? 0 } : {},
+    },
+  );
+}
+
+function askingOf({
+  ask,
+  askBoth,
+  userModel,
+}: EvalOptions): readonly Pick<Configuration, "ask" | "userModel">[] {
+  const silent = { ask: false };
+  if (ask !== true && askBoth !== true) return [silent];
+  const asking = { ask: true, ...(userModel === undefined ? {} : { userModel }) };
+  return askBoth === true ? [silent, asking] : [asking];
+}
 
 /** What was typed. */
 export interface EvalCall {
@@ -219,4 +317,115 @@ function nextSteps(end: EvaluationEnd, id: string, { out, store }: EvalOptions):
     ...(out === undefined ? [`The report:       fuxi eval report ${id} --out <folder>${there}`] : []),
     `Beside another:   fuxi eval compare ${id} <run>${there}`,
   ];
+}
+
+/**
+ * Who holds long-form answers against their references; undefined where nobody was named. A name with its provider is that provider's model, also
+ * where the agent's own is on a server.
+ * @throws FuxiError as `createModel`
+ */
+async function judgeOf(
+  { judgeModel, judgeModelUrl, modelUrl }: EvalOptions,
+  io: CliIo,
+  onNotice: (notice: string) => void,
+): Promise<ReferenceJudge | undefined> {
+  if (judgeModel === undefined && judgeModelUrl === undefined) return undefined;
+  const isOfProvider = judgeModelUrl === undefined && judgeModel?.includes("/") === true;
+  const { FUXI_MODEL: _, FUXI_MODEL_URL, ...env } = io.env;
+  const url = judgeModelUrl ?? (isOfProvider ? undefined : (modelUrl ?? FUXI_MODEL_URL));
+  const model = await openModel({
+    env,
+    ...(judgeModel === undefined ? {} : { model: judgeModel }),
+    ...(url === undefined ? {} : { modelUrl: url }),
+  });
+  return model === undefined ? undefined : llmReferenceJudge(model, { onNotice });
+}
+
+interface Deciders {
+  readonly decider: Decider;
+  /** By the names that manifests have; empty where no model decides. */
+  readonly models: ReadonlyMap<string, LanguageModel>;
+}
+
+/**
+ * Who decides: models that are named, else one of the environment, else who `--policy` names.
+ * @throws FuxiError `usage` where both or neither were named, or several beside one recording; as `createModel`
+ */
+async function modelsOf(options: EvalOptions, io: CliIo): Promise<Deciders> {
+  const { policy, model, modelUrl, record, replay, userModel } = options;
+  if (policy !== undefined) {
+    const isForUser = userModel !== undefined;
+    if (model !== undefined || (!isForUser && [modelUrl, record, replay].some((each) => each !== undefined)))
+      throw new FuxiError("usage", `With --policy ${policy} no model decides.`, {
+        hint: "Leave out either --policy, or --model and what belongs to it.",
+      });
+    return { decider: policy, models: new Map() };
+  }
+  const names = model ?? [undefined];
+  if (names.length > 1 && (replay !== undefined || record !== undefined))
+    throw new FuxiError("usage", "One recording stands for one model, and several are named.", {
+      hint: "Run each model by itself.",
+    });
+  const opened = await Promise.all(
+    names.map((name) =>
+      openModel({
+        env: io.env,
+        ...(name === undefined ? {} : { model: name }),
+        ...(modelUrl === undefined ? {} : { modelUrl }),
+        ...(record === undefined ? {} : { record }),
+        ...(replay === undefined ? {} : { replay }),
+      }),
+    ),
+  );
+  const models = new Map<string, LanguageModel>();
+  for (const [at, each] of opened.entries()) {
+    if (each !== undefined) models.set(names[at] ?? io.env["FUXI_MODEL"] ?? each.modelId, each);
+  }
+  if (models.size > 0) return { decider: "model", models };
+  throw new FuxiError("model-not-configured", "An evaluation needs somebody who decides.", {
+    hint: "Name a model (--model, --model-url), --policy built-in for the rules that need none, or --policy oracle for the benchmark's gold.",
+  });
+}
+
+/**
+ * Who plays the user where the data's own readings do not settle a question; recorded and replayed as the models that decide are.
+ * @throws FuxiError `usage` where nobody is asked; as `createModel`
+ */
+async function userModelOf(
+  { userModel, modelUrl, record, replay, ask, askBoth }: EvalOptions,
+  io: CliIo,
+): Promise<LanguageModel | undefined> {
+  if (userModel === undefined) return undefined;
+  if (ask !== true && askBoth !== true)
+    throw new FuxiError("usage", "--user-model plays the user who is asked, and nobody is asked.", {
+      hint: "Add --ask, or --ask-both, or leave --user-model out.",
+    });
+  return await openModel({
+    env: io.env,
+    model: userModel,
+    ...(modelUrl === undefined ? {} : { modelUrl }),
+    ...(record === undefined ? {} : { record }),
+    ...(replay === undefined ? {} : { replay }),
+  });
+}
+
+/**
+ * What ranks the triples of `triples-prompt`. A name with its provider is that provider's model; a bare name is asked of the server of `--model-url`.
+ * @throws FuxiError `usage` where no strategy ranks triples; as `createEmbeddingModel`
+ */
+async function embeddingOf(
+  { embeddingModel, strategy, modelUrl }: EvalOptions,
+  io: CliIo,
+): Promise<EmbeddingModel | undefined> {
+  if (embeddingModel === undefined) return undefined;
+  if (!strategy.includes("triples-prompt"))
+    throw new FuxiError("usage", "--embedding-model ranks the triples of triples-prompt, which is not run.", {
+      hint: "Add --strategy triples-prompt, or leave --embedding-model out.",
+    });
+  const url = embeddingModel.includes("/") ? undefined : (modelUrl ?? io.env["FUXI_MODEL_URL"]);
+  return await openEmbeddingModel({
+    model: embeddingModel,
+    env: io.env,
+    ...(url === undefined ? {} : { modelUrl: url }),
+  });
 }

@@ -1,4 +1,4 @@
-import type { Manifest } from "../../../evaluation/run/manifest.ts";
+import type { Manifest } from "../../../evaluation/run/configuration.ts";
 import { visibleText } from "../../../util/visible-text.ts";
 import type { WorkSummary } from "../../../work-list/work-store.ts";
 import type { CliIo } from "../../cli-io.ts";

@@ -1,8 +1,8 @@
 import { benchmarkNamed } from "../../../config/evaluation/benchmarks.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import type { Measure } from "../../../evaluation/benchmark/measure.ts";
-import type { ItemRecord } from "../../../evaluation/run/item-record.ts";
-import type { Manifest } from "../../../evaluation/run/manifest.ts";
+import type { Measure } from "../../../evaluation/benchmark/benchmark.ts";
+import type { ItemRecord, Manifest } from "../../../evaluation/run/configuration.ts";
+
 import { recordsOf } from "../../../evaluation/run/run-evaluation.ts";
 import { nearestNames } from "../../../util/nearest-names.ts";
 import type { WorkStore } from "../../../work-list/work-store.ts";

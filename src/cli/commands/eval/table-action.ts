@@ -1,15 +1,15 @@
 import { itoolItem } from "../../../evaluation/itool/itool-item.ts";
 import { keptReviews } from "../../../evaluation/judges/kept-reviews.ts";
 import { makePaperTable, PAPER_TABLES } from "../../../evaluation/tables/make-paper-table.ts";
-import type { PaperTable } from "../../../evaluation/tables/paper-table.ts";
-import { tableMarkdown } from "../../../evaluation/tables/table-markdown.ts";
+import { type PaperTable, tableMarkdown } from "../../../evaluation/tables/paper-table.ts";
+
 import { tableText } from "../../../evaluation/tables/table-text.ts";
 import { cinemaItool } from "../../../samples/cinema/question-sets.ts";
 import type { CliIo } from "../../cli-io.ts";
+import type { TableOptions } from "./eval-command.ts";
 import { openEvaluationStores } from "./evaluation-stores.ts";
 import { JUDGING_PRINCIPAL } from "./judges-principal.ts";
 import { storedRun } from "./stored-run.ts";
-import type { TableOptions } from "./table-forms.ts";
 
 /** Prints a paper's table with runs beside it, or which tables there are. */
 export async function tableAction(

@@ -1,8 +1,209 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Environment } from "../../../environment/environment.ts";
+import type { ApiDocument, Operation } from "../../../environments/rest-api/document/api-document.ts";
 import { loadDocument } from "../../../environments/rest-api/document/load-document.ts";
+import {
+  followed,
+  listOf,
+  type Schemas,
+  typesOf,
+} from "../../../environments/rest-api/document/schema-view.ts";
+import { isObject } from "../../../util/is-object.ts";
+import type { Json, JsonObject } from "../../../util/json.ts";
 import { openEnvironments } from "../../open-environments.ts";
 import type { OpenOptions } from "../../open-options.ts";
-import { serveTypedAnswers } from "./serve-typed-answers.ts";
+
+/** Deeper levels of schemas that hold themselves are left out. */
+const DEEPEST = 8;
+const ITEMS = 2;
+
+const FORMATS: Readonly<Record<string, string>> = {
+  date: "2020-02-29",
+  "date-time": "2020-02-29T12:00:00Z",
+  uuid: "123e4567-e89b-42d3-a456-426614174000",
+  uri: "https://example.com/",
+  url: "https://example.com/",
+  email: "someone@example.com",
+};
+
+/** Properties that hold what things are called. */
+const NAMING = /(?:^|_)(?:name|title)$/u;
+
+interface Place {
+  readonly schemas: Schemas;
+  /** Names from the top, without the numbers of items. */
+  readonly path: readonly string[];
+  /** Place among the items of the nearest list. */
+  readonly item: number;
+  /** What was searched for. */
+  readonly searched: string | undefined;
+}
+
+/**
+ * A value as a schema declares it, all its properties with it: the same each time, made up of the properties' names and nothing in the document that
+ * looks like data. Things that were searched for by a text are called by it.
+ */
+function typedValue(schema: JsonObject, schemas: Schemas, searched?: string): Json {
+  return typedAt(schema, { schemas, path: [], item: 0, searched });
+}
+
+function typedAt(node: Json | undefined, place: Place): Json {
+  const { schemas, path } = place;
+  const schema = followed(node, schemas);
+  if (schema.const !== undefined) return schema.const;
+  const [first] = Array.isArray(schema.enum) ? (schema.enum as readonly Json[]) : [];
+  if (first !== undefined) return first;
+  const [type] = typesOf(schema, schemas).filter((each) => each !== "null");
+  switch (type) {
+    case "integer":
+    case "number":
+      return numberOf(schema, place);
+    case "boolean":
+      return true;
+    case "array":
+      if (path.length > DEEPEST) return [];
+      return Array.from({ length: ITEMS }, (_, item) => typedAt(schema.items, { ...place, item }));
+    case "object":
+      return path.length > DEEPEST ? {} : objectOf(schema, place);
+    case "string":
+      return textOf(schema, place);
+    default:
+      return type === undefined && path.length === 0 ? {} : null;
+  }
+}
+
+function objectOf(schema: JsonObject, place: Place): JsonObject {
+  const properties = propertiesOf(schema, place.schemas);
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, node]) => [
+      name,
+      typedAt(node, { ...place, path: [...place.path, name] }),
+    ]),
+  );
+}
+
+/** Of the schema and all parts of it; of alternatives, the first. */
+function propertiesOf(node: Json | undefined, schemas: Schemas, depth = 0): JsonObject {
+  const schema = followed(node, schemas);
+  if (depth > DEEPEST) return {};
+  const [any] = [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])];
+  const parts = [...listOf(schema["allOf"]), ...(any === undefined ? [] : [any])];
+  return Object.assign(
+    {},
+    ...parts.map((part) => propertiesOf(part, schemas, depth + 1)),
+    isObject(schema.properties) ? schema.properties : {},
+  ) as JsonObject;
+}
+
+/** Each list is told as being all there is. */
+const COUNTING = /^total(?:_(?:results|count|items))?$/u;
+const FURTHER = /^(?:next|prev(?:ious)?)(?:_|$)/u;
+
+/** Numbers of identifiers are long, so that they are told from counts. */
+function numberOf({ minimum, maximum }: JsonObject, { path, item }: Place): number {
+  const name = path.at(-1) ?? "";
+  const isId = /(?:^|_)id$/iu.test(name);
+  if (COUNTING.test(name)) return ITEMS;
+  const value = isId ? 10_000 + (numberFor(path.join(".")) % 90_000) + item : 1 + item;
+  const least = typeof minimum === "number" ? Math.max(minimum, value) : value;
+  return typeof maximum === "number" ? Math.min(maximum, least) : least;
+}
+
+function textOf({ format, minLength, maxLength }: JsonObject, { path, item, searched }: Place): string {
+  const name = path.at(-1) ?? "value";
+  const known = typeof format === "string" ? FORMATS[format] : undefined;
+  if (FURTHER.test(name)) return "";
+  if (known !== undefined) return known;
+  if (/(?:^|_)id$/iu.test(name)) return `id${10_000 + (numberFor(path.join(".")) % 90_000) + item}`;
+  const text = NAMING.test(name) && searched !== undefined && item === 0 ? searched : `${name} ${item + 1}`;
+  const least = typeof minLength === "number" ? minLength : 0;
+  const most = typeof maxLength === "number" ? maxLength : text.length + least;
+  return text.padEnd(least, "x").slice(0, most);
+}
+
+/** FNV-1a, 32 bits. */
+function numberFor(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
+  return hash;
+}
+
+interface TypedAnswers {
+  /** Without a trailing slash. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Parameters whose text is what is searched for. */
+const SEARCHING = ["query", "q", "search", "name", "text"];
+
+/**
+ * Serves a document's operations on a port of this machine with made-up answers of the declared types; nothing is kept, and nothing is sent anywhere
+ * else. What is no operation of the document is answered with 404.
+ */
+async function serveTypedAnswers(document: ApiDocument): Promise<TypedAnswers> {
+  const routes = document.operations.map((operation) => ({ operation, route: routeOf(operation) }));
+  const server = createServer((request, response) => {
+    // What was sent is read to its end and not looked at.
+    request.resume().on("end", () => answer(request, response));
+  });
+  const answer = ({ method, url = "/" }: IncomingMessage, response: ServerResponse): void => {
+    const { pathname, searchParams } = new URL(url, "http://localhost");
+    const fitting = routes.filter(
+      ({ operation, route }) => operation.method === method && route.test(pathname),
+    );
+    // Of several, the one with the fewest parameters: /movie/popular before /movie/{movie_id}.
+    const [found] = fitting.sort((a, b) => parametersIn(a.operation) - parametersIn(b.operation));
+    if (found === undefined) {
+      response.writeHead(404, { "content-type": "application/json" });
+      response.end(JSON.stringify({ message: `${method} ${pathname} is no operation of the document.` }));
+      return;
+    }
+    const searched = SEARCHING.map((name) => searchParams.get(name)).find(
+      (text) => text !== null && text !== "",
+    );
+    send(found.operation, searched ?? undefined, document, response);
+  };
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function send(
+  { responses, method }: Operation,
+  searched: string | undefined,
+  document: ApiDocument,
+  response: ServerResponse,
+): void {
+  const good = responses.find(({ status }) => /^2/u.test(status));
+  const status = /^\d{3}$/u.test(good?.status ?? "") ? Number(good?.status) : 200;
+  if (good?.schema === undefined || status === 204) {
+    response.writeHead(good === undefined ? 200 : status).end();
+    return;
+  }
+  const body = JSON.stringify(typedValue(good.schema, document.schemas, searched));
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(method === "HEAD" ? undefined : body);
+}
+
+function routeOf({ path }: Operation): RegExp {
+  const parts = path.split(/\{[^}]*\}/u).map((part) => part.replace(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`));
+  return new RegExp(`^${parts.join("[^/]+")}/?$`, "u");
+}
+
+function parametersIn({ path }: Operation): number {
+  return path.split("{").length;
+}
 
 /**
  * Opens an API document with a server of made-up answers behind it (`Place.answers`), for as long as the environments are open. Any operation may be

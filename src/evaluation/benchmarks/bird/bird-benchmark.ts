@@ -1,16 +1,141 @@
+import { dirname, join } from "node:path";
+import { z } from "zod";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import type { Benchmark, BenchmarkSet, LoadOptions } from "../../benchmark/benchmark.ts";
-import type { BenchmarkTask } from "../../benchmark/benchmark-task.ts";
-import type { Place } from "../../benchmark/place.ts";
+import type {
+  Benchmark,
+  BenchmarkSet,
+  BenchmarkTask,
+  LoadOptions,
+  Place,
+} from "../../benchmark/benchmark.ts";
+
 import { executionMatch } from "../../scores/sql/execution-match.ts";
 import { scoreSql } from "../../scores/sql/score-sql.ts";
 import { EX, R_VES, SOFT_F1, STRICT, VA } from "../../scores/sql/sql-measures.ts";
-import { checkedFolder, DataFolder } from "../data-folder.ts";
+import { checkedFolder, DataFolder, leftOutNote } from "../data-folder.ts";
 import { intendedByQuery } from "../intended-by-query.ts";
-import { leftOutNote } from "../left-out-note.ts";
-import { BIRD_DIALECTS, type BirdDialect, birdPlace, serverOf } from "./bird-places.ts";
-import { type BirdQuestion, birdQuestions } from "./bird-question.ts";
-import { contentLabels } from "./content-labels.ts";
+
+/** What the gold is written in, and what the addresses of such servers begin with. */
+const BIRD_DIALECTS = {
+  sqlite: [],
+  postgresql: ["postgres:", "postgresql:"],
+  mysql: ["mysql:", "mariadb:"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+type BirdDialect = keyof typeof BIRD_DIALECTS;
+
+/** A database that the folder knows, with its file where it is one. */
+interface BirdPlace {
+  readonly place: Place;
+  readonly file?: string;
+}
+
+/**
+ * Where the questions on a database are asked; undefined where it is not in the folder. On a server a database is in the folder where its
+ * descriptions are: what the server holds is seen when it is opened.
+ */
+function birdPlace(
+  folder: DataFolder,
+  questions: string,
+  db: string,
+  server: URL | undefined,
+): BirdPlace | undefined {
+  const roots = [...new Set([dirname(questions), "."])];
+  const descriptions = folder.first(
+    roots.flatMap((root) => [
+      join(root, "dev_databases", db, "database_description"),
+      join(root, "database_description", db),
+    ]),
+  );
+  const described = descriptions === undefined ? {} : { descriptionsFolder: join(folder.path, descriptions) };
+  const file = folder.first(roots.map((root) => join(root, "dev_databases", db, `${db}.sqlite`)));
+  if (server !== undefined) {
+    if (file === undefined && descriptions === undefined) return undefined;
+    return { place: { targets: [databaseOf(server, db)], ...described } };
+  }
+  if (file === undefined) return undefined;
+  return { place: { targets: [join(folder.path, file)], ...described }, file };
+}
+
+/** @throws FuxiError `usage` for an address of another kind of server */
+function serverOf(dialect: BirdDialect, address: string | undefined): URL | undefined {
+  const schemes: readonly string[] = BIRD_DIALECTS[dialect];
+  if (dialect === "sqlite") {
+    if (address === undefined) return undefined;
+    throw new FuxiError(
+      "usage",
+      "The databases of the dialect sqlite are files, so that no server holds them.",
+      {
+        hint: "Name the dialect of the server too: postgresql or mysql.",
+      },
+    );
+  }
+  const url = URL.parse(address ?? "");
+  if (url !== null && schemes.includes(url.protocol)) return url;
+  throw new FuxiError(
+    "usage",
+    `The dialect ${dialect} needs the address of the server that holds the databases.`,
+    {
+      hint: `Give it as ${schemes[0]}//user@host (a database per db_id) or ${schemes[0]}//user@host/BIRD (all tables in one, as published).`,
+    },
+  );
+}
+
+/** The database that the address names, with all tables as BIRD publishes them; else the one called like the questions' database. */
+function databaseOf(server: URL, db: string): string {
+  if (!/^\/?$/u.test(server.pathname)) return server.href;
+  const url = new URL(server.href);
+  url.pathname = `/${db}`;
+  return url.href;
+}
+
+const birdQuestion = z.object({
+  question_id: z.union([z.int(), z.string()]),
+  db_id: z.string().regex(/^[\w-]+$/u),
+  question: z.string(),
+  evidence: z.string().nullish(),
+  SQL: z.string(),
+  difficulty: z.string().nullish(),
+});
+
+/** One entry of `dev.json` or of a Mini-Dev file. */
+type BirdQuestion = z.infer<typeof birdQuestion>;
+
+/** @throws FuxiError `data-invalid` with the place of the first thing that is wrong */
+function birdQuestions(content: unknown, file: string): readonly BirdQuestion[] {
+  const read = z.array(birdQuestion).safeParse(content);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const [at, ...path] = issue?.path ?? [];
+  const where = at === undefined ? "It" : `Entry ${Number(at) + 1}`;
+  throw new FuxiError(
+    "data-invalid",
+    `${file} is no list of BIRD's questions. ${where}: ${path.join(".")} ${issue?.message}.`,
+  );
+}
+
+const FILE = "require_content_info.json";
+
+/** Whose wording in today's `dev.json` is another than the one that was labelled. */
+const WORDED_ANEW: ReadonlySet<string> = new Set(["726", "728", "730", "738", "1323"]);
+
+/**
+ * Which questions need content of the database, as the authors of Middleware for LLMs labelled them (Section 4, Table 2), by question id. Undefined where
+ * the folder has no such file; questions that were worded anew since are left out.
+ * @throws FuxiError `data-invalid`
+ */
+async function contentLabels(folder: DataFolder): Promise<ReadonlyMap<string, "yes" | "no"> | undefined> {
+  if (!folder.has(FILE)) return undefined;
+  const read = z.record(z.string(), z.boolean()).safeParse(await folder.json(FILE));
+  if (!read.success) {
+    throw new FuxiError("data-invalid", `${FILE} does not say true or false of each question id.`);
+  }
+  return new Map(
+    Object.entries(read.data)
+      .filter(([id]) => !WORDED_ANEW.has(id))
+      .map(([id, needed]) => [id, needed ? "yes" : "no"]),
+  );
+}
 
 const LAYOUT =
   "dev.json and dev_databases/ (for the split mini-dev: mini_dev_<dialect>.json, there or in mini_dev/, mini_dev_data/ or MINIDEV/)";

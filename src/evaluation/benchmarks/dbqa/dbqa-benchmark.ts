@@ -1,20 +1,88 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { z } from "zod";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import type { Benchmark, BenchmarkSet, LoadOptions } from "../../benchmark/benchmark.ts";
-import type { Place } from "../../benchmark/place.ts";
+import type { Benchmark, BenchmarkSet, LoadOptions, Place } from "../../benchmark/benchmark.ts";
+
+import { QUESTION_TYPES } from "../../judges/reference-judge.ts";
 import { LONG_FORM_MEASURES } from "../../scores/long-form/long-form-measures.ts";
 import { scoreLongForm } from "../../scores/long-form/score-long-form.ts";
-import { contentChecksum } from "../content-checksum.ts";
-import { checkedFolder, DataFolder } from "../data-folder.ts";
-import { leftOutNote } from "../left-out-note.ts";
-import {
-  ANSWERS_FILE,
-  type BundledLongForm,
-  bundledLongForm,
-  type DbqaQuestion,
-  dbqaQuestionsIn,
-  QUESTIONS_FILE,
-} from "./dbqa-content.ts";
-import { type DatabaseOfScript, dbqaPlaces } from "./dbqa-places.ts";
+import { checkedFolder, contentChecksum, DataFolder, leftOutNote } from "../data-folder.ts";
+
+const type = z.enum(QUESTION_TYPES);
+const id = z.string().regex(/^[^/]+$/u, "no id without a slash");
+const said = z.string().regex(/\S/u, "empty");
+
+const dbqaQuestions = z
+  .array(
+    z.object({
+      id,
+      question: said,
+      db_id: z.string().regex(/^[\w-]+$/u, "only letters, digits, _ and - may be in it"),
+      type,
+      answer: said,
+    }),
+  )
+  .min(1);
+
+const bundledQuestions = z.array(z.object({ id, type, question: said }));
+const bundledAnswers = z.array(z.object({ id, answer: said }));
+
+export type DbqaQuestion = z.infer<typeof dbqaQuestions>[number];
+
+/** @throws FuxiError `data-invalid`, with the place in the file */
+function dbqaQuestionsIn(content: unknown, file: string): readonly DbqaQuestion[] {
+  return unique(checked(dbqaQuestions, content, file), file);
+}
+
+/** The sample's questions, and the computed answers to those that have a reference. */
+interface BundledLongForm {
+  readonly questions: unknown;
+  readonly answers: unknown;
+}
+
+/**
+ * Questions of the sample that have an answer, in their order, and how many have none.
+ * @throws FuxiError `data-invalid`, also for an answer to a question that is not there
+ */
+function bundledLongForm(
+  { questions, answers }: BundledLongForm,
+  database: string,
+): { readonly questions: readonly DbqaQuestion[]; readonly unanswered: number } {
+  const asked = unique(checked(bundledQuestions, questions, QUESTIONS_FILE), QUESTIONS_FILE);
+  const known = unique(checked(bundledAnswers, answers, ANSWERS_FILE), ANSWERS_FILE);
+  const byId = new Map(known.map((each) => [each.id, each.answer]));
+  const stranger = known.find(({ id: own }) => !asked.some((each) => each.id === own));
+  if (stranger !== undefined)
+    throw new FuxiError("data-invalid", `${ANSWERS_FILE}: no question has the id ${stranger.id}.`);
+  const answered = asked.flatMap((each): readonly DbqaQuestion[] => {
+    const answer = byId.get(each.id);
+    return answer === undefined ? [] : [{ ...each, db_id: database, answer }];
+  });
+  return { questions: answered, unanswered: asked.length - answered.length };
+}
+
+const QUESTIONS_FILE = "long-form-questions.json";
+const ANSWERS_FILE = "long-form-answers.json";
+
+function unique<T extends { readonly id: string }>(all: readonly T[], file: string): readonly T[] {
+  const twice = all.find((each, at) => all.findIndex((other) => other.id === each.id) < at);
+  if (twice === undefined) return all;
+  throw new FuxiError("data-invalid", `${file}: the id ${twice.id} stands twice.`, {
+    hint: "Give each question an id of its own.",
+  });
+}
+
+function checked<T>(schema: z.ZodType<T>, content: unknown, file: string): T {
+  const read = schema.safeParse(content);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const [at, ...path] = issue?.path ?? [];
+  const where = at === undefined ? "" : ` Entry ${Number(at) + 1}, ${path.join(".") || "as a whole"}:`;
+  throw new FuxiError("data-invalid", `${file} is no list of questions.${where} ${issue?.message}.`, {
+    hint: "docs/evaluation.md tells the layout.",
+  });
+}
 
 const LAYOUT =
   "questions.json (id, question, db_id, type, answer) and database/<db_id>/<db_id>.sqlite or schema.sql (docs/evaluation.md)";
@@ -123,4 +191,53 @@ function setOf({ questions, places, checksums, notes }: Loaded, judge: string | 
       return await scoreLongForm(answered, gold, context);
     },
   };
+}
+
+/**
+ * Makes a database file of a script with declarations and INSERTs, where there is none yet; given by whoever composes the program, since only that
+ * knows engines.
+ * @throws FuxiError `data-invalid` for a script that does not run
+ */
+type DatabaseOfScript = (script: string, path: string) => void;
+
+interface DbqaPlacesOptions {
+  readonly makeDatabase: DatabaseOfScript;
+  readonly cacheFolder: string;
+}
+
+/**
+ * Places of the databases that are in the folder: `database/<db_id>/<db_id>.sqlite` as in Spider, else one made of `database/<db_id>/schema.sql`,
+ * kept in the cache under the script's checksum.
+ * @throws FuxiError `data-invalid` for a script that does not run, with its file
+ */
+async function dbqaPlaces(
+  databases: readonly string[],
+  folder: DataFolder,
+  { makeDatabase, cacheFolder }: DbqaPlacesOptions,
+): Promise<Readonly<Record<string, Place>>> {
+  const places: Record<string, Place> = {};
+  for (const database of new Set(databases)) {
+    const file = join("database", database, `${database}.sqlite`);
+    const script = join("database", database, "schema.sql");
+    if (folder.has(file)) {
+      await folder.noteChecksum(file);
+      places[database] = { targets: [join(folder.path, file)] };
+    } else if (folder.has(script)) {
+      places[database] = { targets: [await made(script)] };
+    }
+  }
+  return places;
+
+  async function made(script: string): Promise<string> {
+    const text = await folder.text(script);
+    const key = createHash("sha256").update(text).digest("hex").slice(0, 16);
+    const path = join(cacheFolder, "dbqa", `${key}.sqlite`);
+    try {
+      makeDatabase(text, path);
+    } catch (error) {
+      if (!FuxiError.isInstance(error) || error.code !== "data-invalid") throw error;
+      throw new FuxiError("data-invalid", `${script} makes no database. ${error.message}`, { cause: error });
+    }
+    return path;
+  }
 }

@@ -1,19 +1,256 @@
+import { z } from "zod";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import type { Answered, Benchmark, BenchmarkSet, LoadOptions, Scored } from "../../benchmark/benchmark.ts";
-import type { BenchmarkTask } from "../../benchmark/benchmark-task.ts";
-import type { Measure } from "../../benchmark/measure.ts";
-import { CORRECT_PATH, EXTRA_CALLS } from "../../scores/api/path-measures.ts";
+import type {
+  Answered,
+  Benchmark,
+  BenchmarkSet,
+  BenchmarkTask,
+  IntendedReading,
+  LoadOptions,
+  Measure,
+  Scored,
+} from "../../benchmark/benchmark.ts";
+
+import { type ItoolGold, type ItoolItem, itoolItems } from "../../itool/itool-item.ts";
+
+import { CORRECT_PATH, EXTRA_CALLS } from "../../scores/api/path-score.ts";
 import { EM, F1, GRAPH_VA } from "../../scores/graph/graph-measures.ts";
-import type { GoldMember } from "../../scores/graph/graph-member.ts";
-import { scoreGraph } from "../../scores/graph/score-graph.ts";
+import { type GoldMember, scoreGraph } from "../../scores/graph/score-graph.ts";
+
 import { executionMatch } from "../../scores/sql/execution-match.ts";
 import { scoreSql } from "../../scores/sql/score-sql.ts";
 import { EX, STRICT, VA } from "../../scores/sql/sql-measures.ts";
-import { contentChecksum } from "../content-checksum.ts";
-import { MISSED } from "../itool/itool-measures.ts";
-import { scoreItoolRun } from "../itool/itool-tasks.ts";
-import { CINEMA_FILES, type CinemaContent, type CinemaFiles, cinemaContent } from "./cinema-content.ts";
-import { CINEMA_PLACES, cinemaTasks, itoolIdOf } from "./cinema-tasks.ts";
+import { contentChecksum } from "../data-folder.ts";
+import { intendedByQuery } from "../intended-by-query.ts";
+import { itoolGolds } from "../itool/itool-benchmark.ts";
+import { itoolTask, MISSED, scoreItoolRun } from "../itool/itool-tasks.ts";
+
+/** What the files beside the sample hold, by the names of the files. */
+type CinemaFiles = Readonly<Record<(typeof CINEMA_FILES)[number], unknown>>;
+
+const CINEMA_FILES = [
+  "questions.json",
+  "knowledge-base-questions.json",
+  "unclear-questions.json",
+  "two-turn-questions.json",
+  "question-golds.json",
+  "itool-items.json",
+  "itool-answers.json",
+] as const;
+
+const environment = z.enum(["cinema", "cinema-kb"]);
+const answers = z.array(z.string());
+
+const databaseQuestions = z.array(
+  z.object({ id: z.string(), question: z.string(), sql: z.string(), tags: z.array(z.string()).min(1) }),
+);
+const graphQuestions = z.array(z.object({ id: z.string(), kind: z.string(), question: z.string() }));
+const unclearQuestions = z.array(
+  z.object({
+    id: z.string(),
+    environment,
+    question: z.string(),
+    kind: z.string(),
+    words: z.array(z.string()),
+    understandings: z.array(z.object({ meaning: z.string(), gold: z.string() })),
+    reply: z.string(),
+  }),
+);
+const followUps = z.array(
+  z.object({
+    id: z.string(),
+    environment,
+    first: z.string(),
+    firstGold: z.string(),
+    second: z.string(),
+    secondGold: z.string(),
+  }),
+);
+const golds = z.object({
+  knowledgeBase: z.record(z.string(), z.object({ answers, program: z.string().optional() })),
+  unclear: z.record(
+    z.string(),
+    z.object({
+      behaviour: z.enum(["ask", "answer", "unanswerable"]),
+      understanding: z.int().min(0).optional(),
+      answers: answers.optional(),
+    }),
+  ),
+  followUp: z.record(z.string(), z.object({ first: z.string(), answers: answers.optional() })),
+});
+
+type UnclearQuestion = z.infer<typeof unclearQuestions>[number];
+type FollowUp = z.infer<typeof followUps>[number];
+type CinemaGolds = z.infer<typeof golds>;
+
+/** The questions of the sample, read. */
+interface CinemaContent {
+  readonly database: z.infer<typeof databaseQuestions>;
+  readonly graph: z.infer<typeof graphQuestions>;
+  readonly unclear: readonly UnclearQuestion[];
+  readonly followUps: readonly FollowUp[];
+  readonly golds: CinemaGolds;
+  readonly items: readonly ItoolItem[];
+  readonly itoolGolds: Readonly<Record<string, ItoolGold>>;
+}
+
+/** @throws FuxiError `data-invalid` */
+function cinemaContent(files: CinemaFiles): CinemaContent {
+  return {
+    database: checked(databaseQuestions, "questions.json", files),
+    graph: checked(graphQuestions, "knowledge-base-questions.json", files),
+    unclear: checked(unclearQuestions, "unclear-questions.json", files),
+    followUps: checked(followUps, "two-turn-questions.json", files),
+    golds: checked(golds, "question-golds.json", files),
+    items: itoolItems(files["itool-items.json"]),
+    itoolGolds: itoolGolds(files["itool-answers.json"], "itool-answers.json"),
+  };
+}
+
+function checked<T>(schema: z.ZodType<T>, file: keyof CinemaFiles, files: CinemaFiles): T {
+  const read = schema.safeParse(files[file]);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new FuxiError("data-invalid", `${file}: ${issue?.path.join(".")} ${issue?.message}.`);
+}
+
+/** Functions of programs in the KBQA-Agent format, which name nothing. */
+const FUNCTIONS = new Set([
+  "JOIN",
+  "AND",
+  "OR",
+  "R",
+  "COUNT",
+  "ARGMAX",
+  "ARGMIN",
+  "NOT",
+  "gt",
+  "ge",
+  "lt",
+  "le",
+]);
+
+/** Relations, classes, entities and values of a program, each once: of identifiers the part behind the last slash or hash. */
+function namesInProgram(program: string): readonly string[] {
+  const found = [...program.matchAll(/<([^>]*)>|"([^"]*)"|([^\s()"<>]+)/gu)].flatMap((match) => {
+    const [, iri, text, word] = match;
+    if (iri !== undefined) return [iri.slice(Math.max(iri.lastIndexOf("/"), iri.lastIndexOf("#")) + 1)];
+    return text === undefined ? [word ?? ""] : [text];
+  });
+  return [...new Set(found.filter((name) => name !== "" && !FUNCTIONS.has(name)))];
+}
+
+/** Environments as the set's groups have them, and what is opened for each. */
+const CINEMA_PLACES = {
+  database: { targets: ["sample:cinema"] },
+  "knowledge-base": { targets: ["sample:cinema-kb"] },
+  "rest-api": { targets: ["sample:cinema-api"] },
+  both: { targets: ["sample:cinema-kb", "sample:cinema"] },
+} as const;
+
+type CinemaPlace = keyof typeof CINEMA_PLACES;
+
+/** Of the sample's Itool items, which share ids with other questions. */
+const ITOOL = "itool-";
+
+const itoolIdOf = (task: string): string => task.slice(ITOOL.length);
+
+/** All questions of the sample: clear ones, unclear ones, follow-ups, and the Itool set. */
+function cinemaTasks(content: CinemaContent): readonly BenchmarkTask[] {
+  const { golds } = content;
+  return [
+    ...content.database.map(({ id, question, sql, tags: [kind = ""] }) => ({
+      id,
+      question,
+      ...placed("database", "questions", kind),
+      gold: { sql },
+      oracle: { sql },
+      intended: intendedByQuery(sql),
+    })),
+    ...content.graph.map(({ id, kind, question }) => graphTask(id, kind, question, golds)),
+    ...content.unclear.map((each) => unclearTask(each, golds)),
+    ...content.followUps.map((each) => followUpTask(each, golds)),
+    ...content.items.map((item) => ({
+      ...itoolTask(item, content.itoolGolds[item.id], placed("rest-api", "itool", item.category)),
+      id: `${ITOOL}${item.id}`,
+    })),
+  ];
+}
+
+function placed(place: CinemaPlace, part: string, kind: string): Pick<BenchmarkTask, "place" | "groups"> {
+  return { place, groups: { environment: place, part, kind } };
+}
+
+function graphTask(id: string, kind: string, question: string, golds: CinemaGolds): BenchmarkTask {
+  const { answers = [], program } = golds.knowledgeBase[id] ?? {};
+  return {
+    id,
+    question,
+    ...placed(kind === "both" ? "both" : "knowledge-base", "questions", kind),
+    gold: { answers, ...(program === undefined ? {} : { program }) },
+    ...(program === undefined ? {} : { oracle: { program }, intended: { names: namesInProgram(program) } }),
+  };
+}
+
+function unclearTask(question: UnclearQuestion, golds: CinemaGolds): BenchmarkTask {
+  const { id, kind, environment, understandings } = question;
+  const { behaviour, understanding, answers } = golds.unclear[id] ?? {};
+  const meant = understanding === undefined ? undefined : understandings[understanding];
+  const isSql = environment === "cinema" && meant !== undefined;
+  return {
+    id,
+    question: question.question,
+    ...placed(environment === "cinema" ? "database" : "knowledge-base", "unclear", kind),
+    gold: {
+      behaviour: behaviour ?? "unanswerable",
+      ...(isSql ? { sql: meant.gold } : {}),
+      ...(answers === undefined ? {} : { answers }),
+    },
+    ...(isSql ? { oracle: { sql: meant.gold } } : {}),
+    intended: intendedOf(question, meant, behaviour === "ask"),
+  };
+}
+
+function intendedOf(
+  { kind, words, reply }: UnclearQuestion,
+  meant: UnclearQuestion["understandings"][number] | undefined,
+  isNeeded: boolean,
+): IntendedReading {
+  const mayAsk = kind === "typo";
+  const named = meant === undefined ? [] : [meant.meaning, ...literalsIn(meant.gold)];
+  return {
+    names: [...new Set([...(reply === "" ? [] : [reply]), ...named])],
+    ...(reply === "" ? {} : { answer: reply }),
+    ...(isNeeded && !mayAsk
+      ? { needed: `What do you mean by ${words.map((each) => `"${each}"`).join(" and ")}?` }
+      : {}),
+    ...(mayAsk ? { mayAsk } : {}),
+    words,
+  };
+}
+
+/** Texts in quotes, in SQL or in SPARQL. */
+function literalsIn(query: string): readonly string[] {
+  return [...query.matchAll(/'((?:[^']|'')*)'|"([^"\\]+)"@en/gu)].map((match) =>
+    (match[1] ?? match[2] ?? "").replaceAll("''", "'"),
+  );
+}
+
+function followUpTask(
+  { id, environment, first, firstGold, second, secondGold }: FollowUp,
+  golds: CinemaGolds,
+): BenchmarkTask {
+  const { first: answer = "", answers } = golds.followUp[id] ?? {};
+  const isSql = environment === "cinema";
+  return {
+    id,
+    question: second,
+    ...placed(isSql ? "database" : "knowledge-base", "follow-up", "follow-up"),
+    previous: { run: `${id}-first`, question: first, answer, ...(isSql ? { evidence: firstGold } : {}) },
+    gold: { ...(isSql ? { sql: secondGold } : {}), ...(answers === undefined ? {} : { answers }) },
+    ...(isSql ? { oracle: { sql: secondGold }, intended: intendedByQuery(secondGold) } : {}),
+  };
+}
 
 const SUCCESS: Measure = {
   id: "success",

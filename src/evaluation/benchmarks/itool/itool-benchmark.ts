@@ -1,18 +1,17 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import type { Benchmark, BenchmarkSet, LoadOptions, ScoreContext } from "../../benchmark/benchmark.ts";
-import type { Place } from "../../benchmark/place.ts";
+import type { Benchmark, BenchmarkSet, LoadOptions, Place, ScoreContext } from "../../benchmark/benchmark.ts";
+
 import { callThroughEnvironment } from "../../itool/build/call-through-environment.ts";
 import { itoolGold } from "../../itool/follow-solution.ts";
-import type { ItoolGold, ItoolItem } from "../../itool/itool-item.ts";
+import { type ItoolGold, type ItoolItem, itoolItems } from "../../itool/itool-item.ts";
 import { keptInMemory } from "../../itool/kept-in-memory.ts";
-import { itoolItems } from "../../itool/read-itool.ts";
-import { CORRECT_PATH, EXTRA_CALLS } from "../../scores/api/path-measures.ts";
-import { contentChecksum } from "../content-checksum.ts";
-import { checkedFolder, DataFolder } from "../data-folder.ts";
-import { MISSED, SUCCESS } from "./itool-measures.ts";
-import { itoolTask, scoreItoolRun } from "./itool-tasks.ts";
+
+import { CORRECT_PATH, EXTRA_CALLS } from "../../scores/api/path-score.ts";
+import { checkedFolder, contentChecksum, DataFolder } from "../data-folder.ts";
+
+import { itoolTask, MISSED, SUCCESS, scoreItoolRun } from "./itool-tasks.ts";
 
 const LAYOUT =
   "items.json (docs/itool.md), openapi.json or openapi.yaml, and answers.json where answers were computed beforehand";

@@ -1,11 +1,24 @@
-import type { Answered, Scored } from "../../benchmark/benchmark.ts";
-import type { BenchmarkTask, IntendedReading } from "../../benchmark/benchmark-task.ts";
+import type { Answered, BenchmarkTask, IntendedReading, Measure, Scored } from "../../benchmark/benchmark.ts";
 import type { ItoolGold, ItoolItem } from "../../itool/itool-item.ts";
 import { scoreItool } from "../../itool/score-itool.ts";
 import { solutionPlan } from "../../itool/solution-plan.ts";
-import { operationsCalled } from "../../scores/api/operations-called.ts";
-import { pathScores } from "../../scores/api/path-measures.ts";
-import { MISSED, SUCCESS } from "./itool-measures.ts";
+import { operationsCalled, pathScores } from "../../scores/api/path-score.ts";
+
+export const SUCCESS: Measure = {
+  id: "success",
+  name: "Success",
+  description:
+    "The right answer stands in what was answered; what no operation can do was declined (Query when need, Table 6.1, where people judged).",
+  unit: "share",
+};
+
+export const MISSED: Measure = {
+  id: "missed",
+  name: "Missed",
+  description:
+    "Of the queries that have to be asked about, those of which nothing was asked: another understanding has another answer, or what a call needs is not in it.",
+  unit: "share",
+};
 
 /** An item as a task. Without its computed gold it is taken to need its question. */
 export function itoolTask(

@@ -1,19 +1,70 @@
 import { existsSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { z } from "zod";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import type { Benchmark, BenchmarkSet, LoadOptions } from "../../benchmark/benchmark.ts";
-import type { BenchmarkTask } from "../../benchmark/benchmark-task.ts";
+import type { Benchmark, BenchmarkSet, BenchmarkTask, LoadOptions } from "../../benchmark/benchmark.ts";
+
 import { EM, F1, GRAPH_VA } from "../../scores/graph/graph-measures.ts";
-import type { GoldMember } from "../../scores/graph/graph-member.ts";
-import { scoreGraph } from "../../scores/graph/score-graph.ts";
+import { type GoldMember, scoreGraph } from "../../scores/graph/score-graph.ts";
+
 import { checkedFolder, DataFolder } from "../data-folder.ts";
-import {
-  functionOf,
-  hopsOf,
-  type KbqaAgentQuestion,
-  kbqaAgentQuestions,
-  namesOfProgram,
-} from "./kbqa-agent-question.ts";
+
+const kbqaAgentQuestion = z.object({
+  qid: z.union([z.string(), z.number()]).transform(String),
+  question: z.string(),
+  source: z.string().optional(),
+  /** Names as in the question, and ids. */
+  entities: z.record(z.string(), z.string()),
+  s_expression: z.string(),
+  actions: z.array(z.string()).optional(),
+  answer: z.array(
+    z.object({
+      answer_type: z.enum(["Entity", "Value"]).optional(),
+      answer_argument: z.union([z.string(), z.number()]).transform(String),
+      entity_name: z.string().nullish(),
+    }),
+  ),
+});
+
+/** As AgentBench and Middleware publish it. */
+type KbqaAgentQuestion = z.infer<typeof kbqaAgentQuestion>;
+
+/** @throws FuxiError `data-invalid` */
+function kbqaAgentQuestions(content: unknown, file: string): readonly KbqaAgentQuestion[] {
+  const read = z.array(kbqaAgentQuestion).safeParse(content);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const [at, ...path] = issue?.path ?? [];
+  const where = at === undefined ? "It" : `Entry ${Number(at) + 1}`;
+  throw new FuxiError(
+    "data-invalid",
+    `${file} is no list of questions in the KBQA-Agent format. ${where}: ${path.join(".")} ${issue?.message}.`,
+  );
+}
+
+/**
+ * By what the paper's Table 2 is split, from the S-expression: `counting` where the answer is a number of things, `superlative` where somewhere the most
+ * or the least is taken, `none` otherwise.
+ */
+function functionOf(sExpression: string): "counting" | "superlative" | "none" {
+  if (/^\s*\(\s*COUNT\b/iu.test(sExpression)) return "counting";
+  if (/\(\s*ARG(?:MAX|MIN)\b/iu.test(sExpression)) return "superlative";
+  return /\(\s*COUNT\b/iu.test(sExpression) ? "counting" : "none";
+}
+
+/** Relations and attributes that the gold actions look at, as the authors of Middleware count hops; undefined without actions. */
+function hopsOf({ actions }: Pick<KbqaAgentQuestion, "actions">): number | undefined {
+  return actions?.filter((action) => /get_relations|get_attributes/u.test(action)).length;
+}
+
+/** Classes, relations, entities and values of a program, each once. */
+function namesOfProgram(sExpression: string): readonly string[] {
+  const atoms = sExpression.match(/"[^"]*"|[^\s()]+/gu) ?? [];
+  const named = atoms.map((atom) => atom.replace(/^"(.*)"$/u, "$1").replace(/\^\^.*$/u, ""));
+  return [...new Set(named.filter((atom) => !OPERATORS.has(atom.toUpperCase()) && atom !== ""))];
+}
+
+const OPERATORS = new Set("AND OR JOIN R COUNT ARGMAX ARGMIN LT LE GT GE EQ NE TC NOW".split(" "));
 
 const MEASURES = [F1, EM, GRAPH_VA];
 const LAYOUT = "std.json and dev.json of AgentBench (data/knowledgegraph), or ext.json of Middleware";

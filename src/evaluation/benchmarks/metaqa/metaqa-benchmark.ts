@@ -1,13 +1,113 @@
 import { join } from "node:path";
+import { z } from "zod";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import type { Benchmark, BenchmarkSet, LoadOptions } from "../../benchmark/benchmark.ts";
-import type { BenchmarkTask } from "../../benchmark/benchmark-task.ts";
+import type { Benchmark, BenchmarkSet, BenchmarkTask, LoadOptions } from "../../benchmark/benchmark.ts";
+
 import { EM, F1, GRAPH_VA, HITS_AT_1 } from "../../scores/graph/graph-measures.ts";
 import { scoreGraph } from "../../scores/graph/score-graph.ts";
 import { checkedFolder, DataFolder } from "../data-folder.ts";
-import { pathProgram } from "../path-program.ts";
-import { pathTask, textGold } from "../path-task.ts";
-import { jsonQuestions, type MetaqaQuestion, markedQuestions } from "./metaqa-question.ts";
+import { type GoldPath, pathProgram, pathTask, textGold } from "../path-task.ts";
+
+const FROM_MOVIE: Readonly<Record<string, string>> = {
+  actor: "starred_actors",
+  director: "directed_by",
+  writer: "written_by",
+  genre: "has_genre",
+  language: "in_language",
+  tag: "has_tags",
+  tags: "has_tags",
+  year: "release_year",
+  imdbrating: "has_imdb_rating",
+  imdbvotes: "has_imdb_votes",
+};
+
+/** The relations of a question type, `^` for the way back: `movie_to_director_to_movie` is `directed_by`, `^directed_by`. None for another text. */
+function metaqaRelations(type: string | undefined): readonly string[] {
+  const stops = type?.trim().split("_to_") ?? [];
+  const relations = stops.slice(1).map((stop, at) => {
+    const before = stops[at] ?? "";
+    if (before === "movie") return FROM_MOVIE[stop];
+    const back = stop === "movie" ? FROM_MOVIE[before] : undefined;
+    return back === undefined ? undefined : `^${back}`;
+  });
+  return relations.every((relation) => relation !== undefined) ? relations : [];
+}
+
+/** A question of MetaQA, by whichever of its layouts. */
+interface MetaqaQuestion extends GoldPath {
+  readonly id: string;
+  readonly question: string;
+  readonly answers: readonly string[];
+}
+
+const jsonQuestion = z.object({
+  id: z.string(),
+  question: z.string(),
+  entity: z.string(),
+  relations: z.array(z.string()),
+  answers: z.array(z.string()),
+});
+
+/** One question a line: `{"id", "question", "entity", "relations", "answers"}`. @throws FuxiError `data-invalid` */
+export function jsonQuestions(text: string, file: string): readonly MetaqaQuestion[] {
+  return linesOf(text).map((line, at) => {
+    const read = jsonQuestion.safeParse(jsonOf(line));
+    if (read.success) return read.data;
+    const [issue] = read.error.issues;
+    throw unreadable(file, at, `${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`.trim());
+  });
+}
+
+/**
+ * The publisher's layout: `what does [Entity] …<TAB>answer|answer` a line, and in a file of its own the type of each (`movie_to_actor`). The
+ * entity's brackets are taken out of the question.
+ *
+ * @throws FuxiError `data-invalid`
+ */
+function markedQuestions(
+  text: string,
+  types: string | undefined,
+  { file, prefix }: { readonly file: string; readonly prefix: string },
+): readonly MetaqaQuestion[] {
+  const typeOf = types === undefined ? [] : linesOf(types);
+  const lines = linesOf(text);
+  if (types !== undefined && typeOf.length !== lines.length) {
+    throw new FuxiError(
+      "data-invalid",
+      `${file} has ${lines.length} questions, and the file of their types has ${typeOf.length} lines.`,
+    );
+  }
+  return lines.map((line, at) => {
+    const [marked = "", answers] = line.split("\t");
+    const entity = /\[(.+)\]/u.exec(marked)?.[1];
+    if (entity === undefined || answers === undefined) {
+      throw unreadable(file, at, "it is no question with its entity in brackets, a tab and answers");
+    }
+    return {
+      id: `${prefix}-${at + 1}`,
+      question: marked.replace(/\[(.+)\]/u, "$1").trim(),
+      entity,
+      relations: metaqaRelations(typeOf[at]),
+      answers: answers.split("|").filter((answer) => answer !== ""),
+    };
+  });
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split(/\r?\n/u).filter((line) => line.trim() !== "");
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function unreadable(file: string, at: number, why: string): FuxiError {
+  return new FuxiError("data-invalid", `Line ${at + 1} of ${file} is no question of MetaQA: ${why}.`);
+}
 
 const MEASURES = [F1, HITS_AT_1, EM, GRAPH_VA];
 const LAYOUT = "kb.txt and 1hop_dev.jsonl, or kb.txt and the publisher's 1-hop/vanilla/qa_dev.txt";

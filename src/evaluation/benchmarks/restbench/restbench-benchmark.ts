@@ -1,13 +1,134 @@
 import { join } from "node:path";
 import { z } from "zod";
+import type { GoldPlan } from "../../../agent/policies/oracle-policy.ts";
+import type { PolicyContext } from "../../../agent/strategy.ts";
+import type { ApiCapability, ApiNeed } from "../../../environment/capabilities.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import type { Benchmark, BenchmarkSet, LoadOptions } from "../../benchmark/benchmark.ts";
-import type { BenchmarkTask } from "../../benchmark/benchmark-task.ts";
-import { operationsCalled } from "../../scores/api/operations-called.ts";
-import { CORRECT_PATH, EXTRA_CALLS, pathScores } from "../../scores/api/path-measures.ts";
+import { isObject } from "../../../util/is-object.ts";
+import type { Json, JsonObject } from "../../../util/json.ts";
+import type { Benchmark, BenchmarkSet, BenchmarkTask, LoadOptions } from "../../benchmark/benchmark.ts";
+
+import { CORRECT_PATH, EXTRA_CALLS, operationsCalled, pathScores } from "../../scores/api/path-score.ts";
+
 import { checkedFolder, DataFolder } from "../data-folder.ts";
-import { beginsWithIdentifier, type GoldStep, goldSteps } from "./gold-path.ts";
-import { pathPlan } from "./path-plan.ts";
+
+const calls = z.object({
+  calls: z.array(z.object({ operation: z.string(), body: z.object({ sha256: z.string() }) })),
+});
+
+interface Response {
+  readonly operation: string;
+  readonly body: Json;
+}
+
+/**
+ * A gold path as calls, for an API whose answers are made up: RestBench tells the operations and no arguments. What must be given is a value of its
+ * declared type; an identifier is taken from a response before it, of an operation that returns such ones if there is one, else whatever is called as
+ * the argument is, or `id`. Which thing it stands for is not known, and without meaning here. One that no response has is not made up: the call goes
+ * without it, and the tools say what is missing.
+ */
+function pathPlan(path: readonly string[]): (context: PolicyContext) => Promise<GoldPlan> {
+  return async (context) => {
+    const found = context.environments.find(({ capabilities }) => capabilities.api !== undefined);
+    const environment = found?.id ?? context.environments[0]?.id ?? "";
+    const api = found?.capabilities.api;
+    const responses = await responsesOf(environment, context);
+    const actions = path.map((operation, at) => ({
+      environment,
+      tool: "call_operation",
+      // Those that were made stand only for their place.
+      arguments: {
+        operation,
+        arguments: at < responses.length ? {} : argumentsOf(operation, responses, api),
+      },
+    }));
+    return { actions, claim: { text: "Each operation of the path was called." }, environment };
+  };
+}
+
+function argumentsOf(
+  operation: string,
+  responses: readonly Response[],
+  api: ApiCapability | undefined,
+): JsonObject {
+  const needs = api?.needs?.(operation) ?? [];
+  const given = needs.flatMap((need) => {
+    if (!need.isIdentifier) return [[need.name, need.example] as const];
+    const value = identifierIn(responses, need, api?.origins(operation, need.name) ?? []);
+    return value === undefined ? [] : [[need.name, inFormOf(need.example, value)] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+/** The latest response is looked at first. */
+function identifierIn(
+  responses: readonly Response[],
+  { name }: ApiNeed,
+  origins: ReturnType<ApiCapability["origins"]>,
+): Json | undefined {
+  const latest = responses.toReversed();
+  for (const { operation, field } of origins) {
+    const source = latest.find((each) => each.operation === operation);
+    const value = source && scalarAt(source.body, field);
+    if (value !== undefined) return value;
+  }
+  for (const { body } of latest) {
+    const value = scalarCalled(body, name) ?? scalarCalled(body, "id");
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+function inFormOf(example: Json, value: Json): Json {
+  if (Array.isArray(example)) return [value];
+  return typeof example === "string" ? String(value) : value;
+}
+
+async function responsesOf(
+  environment: string,
+  { workspaces, act }: PolicyContext,
+): Promise<readonly Response[]> {
+  const made = calls.safeParse(workspaces.get(environment)?.state).data?.calls ?? [];
+  return await Promise.all(
+    made.map(async ({ operation, body: { sha256 } }) => ({
+      operation,
+      body: bodyOf(await act.artifacts.get(sha256, act.principal)),
+    })),
+  );
+}
+
+/** Null where there is none, as after a change. */
+function bodyOf(content: Uint8Array): Json {
+  const text = new TextDecoder().decode(content);
+  return text.trim() === "" ? null : (JSON.parse(text) as Json);
+}
+
+/** The first text or number at a field as an `ArgumentOrigin` names it: `results[].id`. */
+export function scalarAt(body: Json, field: string): Json | undefined {
+  let at: Json | undefined = body;
+  for (const step of field.split(".")) {
+    const [, name = "", lists = ""] = /^(.*?)((?:\[\])*)$/u.exec(step) ?? [];
+    if (name !== "") at = isObject(at) ? at[name] : undefined;
+    for (let left = lists.length / 2; left > 0; left--) at = Array.isArray(at) ? at[0] : undefined;
+  }
+  return isScalar(at) ? at : undefined;
+}
+
+/** The first text or number under a name, what stands nearest to the top before what is within it. */
+export function scalarCalled(body: Json, name: string): Json | undefined {
+  let level: readonly Json[] = [body];
+  while (level.length > 0) {
+    const objects = level.filter(isObject);
+    const found = objects.map((each) => each[name]).find(isScalar);
+    if (found !== undefined) return found;
+    level = level.flatMap((each) => (isObject(each) || Array.isArray(each) ? Object.values(each) : []));
+  }
+  return undefined;
+}
+
+function isScalar(value: Json | undefined): value is string | number {
+  return typeof value === "string" || typeof value === "number";
+}
 
 const SPLITS = ["tmdb", "spotify"] as const;
 const LAYOUT =
@@ -151,4 +272,38 @@ function slipNotes(
           `${unstarted.length} of ${all.length} gold paths of ${split} ${unstarted.length === 1 ? "begins" : "begin"} with a thing whose identifier neither the query nor a call before gives, and cannot be followed without further calls: ${unstarted.join(", ")}.`,
         ]),
   ];
+}
+
+/** One operation of a gold path, as it was written and as the document has it. */
+interface GoldStep {
+  readonly written: string;
+  /** The document's operation; undefined where none is meant. */
+  readonly operation: string | undefined;
+  /** True where it is the document's but for spaces around or within it, the case of the method, or the names of its parameters. */
+  readonly mended: boolean;
+}
+
+/** Finds what steps of gold paths mean among a document's operations (`GET /movie/{movie_id}`). */
+function goldSteps(operations: readonly string[]): (written: string) => GoldStep {
+  const exact = new Set(operations);
+  const byForm = Map.groupBy(operations, formOf);
+  return (written) => {
+    if (exact.has(written)) return { written, operation: written, mended: false };
+    const same = byForm.get(formOf(written)) ?? [];
+    const [operation] = same;
+    return same.length === 1 && operation !== undefined
+      ? { written, operation, mended: true }
+      : { written, operation: undefined, mended: false };
+  };
+}
+
+/** Whether a path begins with one thing of the API, whose identifier no call before it can have given: `GET /company/{company_id}`. */
+function beginsWithIdentifier([first]: readonly GoldStep[]): boolean {
+  return /\{(?:\w*_)?id\}/iu.test(first?.operation ?? "");
+}
+
+/** The same for operations that differ in nothing but spaces, the case of the method and the names of parameters. */
+function formOf(operation: string): string {
+  const [, method = "", path = ""] = /^\s*(\S+)\s+(.*?)\s*$/u.exec(operation) ?? [];
+  return `${method.toUpperCase()} ${path.replace(/\s+/gu, "").replace(/\{[^}]*\}/gu, "{}")}`;
 }

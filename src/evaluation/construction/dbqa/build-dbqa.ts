@@ -1,15 +1,122 @@
+import { z } from "zod";
+import { llmPolicy } from "../../../agent/policies/llm-policy.ts";
+import { asData } from "../../../agent/prompts/data-marks.ts";
+import { sequential } from "../../../agent/strategies/long-form/long-form.ts";
+import { plainText } from "../../../agent/strategies/long-form/report-text.ts";
+import type { ActContext } from "../../../environment/act-context.ts";
+import type { Environment } from "../../../environment/environment.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { LanguageModel } from "../../../model/language-model.ts";
+import type { Figure, LongFormAnswer } from "../../../trajectory/long-form-answer.ts";
+import type { Outcome } from "../../../trajectory/outcome.ts";
+import type { TrajectoryStore } from "../../../trajectory/trajectory-store.ts";
+import { carryRun } from "../../run/carry-run.ts";
+import { holdsForAll, mayGoOn } from "../../run/outside-failure.ts";
 import { askFormOf } from "../ask-form.ts";
-import { type ConcludeOptions, conclude } from "./conclude.ts";
+import { classify } from "./classify.ts";
+import { construct } from "./construct.ts";
 import type { DbqaTry } from "./dbqa-entry.ts";
 import type { DbqaJournal } from "./dbqa-journal.ts";
+import type { QuestionSeed, SchemaTable } from "./draw-seeds.ts";
 import { ItemLog } from "./item-log.ts";
-import { makeAnswer } from "./make-answer.ts";
-import { makeQuestion } from "./make-question.ts";
-import type { QuestionSeed } from "./question-seed.ts";
-import type { SchemaTable } from "./schema-table.ts";
-import type { ScratchDatabase } from "./scratch-database.ts";
+import { makeQuestion, tryStage } from "./make-question.ts";
+
+import type { ScratchDatabase, StageContext, Tried } from "./stage-context.ts";
+
+const INSTRUCTIONS = `Records are to be made up for a database that has none, so that a question about it can be answered. Say what the answer shall be: a plausible and definite one, in a few sentences, with the numbers that it rests on. It has to follow from a small number of records in the tables below, and from nothing else. Use small numbers, about five to fifteen records in a table.`;
+
+const form = z.object({ answer: z.string().describe("The answer, with its numbers.") });
+
+/** Asks for an answer before there are any records (*Database question answering*, Section 2.2: conjecture). */
+async function conjecture(
+  question: string,
+  { ask, schema }: Pick<StageContext, "ask" | "schema">,
+  problems: readonly string[],
+): Promise<Tried<"conjecture">> {
+  const { said, problem, unread } = await ask({
+    name: "conjecture",
+    form,
+    instructions: INSTRUCTIONS,
+    input: `Tables:\n${asData(schema)}\n\nQuestion: ${question}`,
+    example: {
+      answer:
+        "Crime fiction is lent most, 6 of 12 loans, and to readers of 58 years on average; poetry is lent twice, to readers of 31 years.",
+    },
+    problems,
+  });
+  if (problem !== undefined) return { problem, unread };
+  const answer = said.answer.trim();
+  return answer === "" ? { problem: "There is no answer." } : { made: { answer } };
+}
+
+/** Records are written once, and after that three times more with what was wrong. */
+const MOST_RECORDS = 4;
+const RECORDS = ["construct", "conclude"] as const;
+
+interface AnswerContext extends StageContext {
+  readonly scratch: ScratchDatabase;
+  /** Answers a question from what is there; the same `attempt` is the same run, gone on with where it was interrupted. */
+  readonly conclude: (
+    question: string,
+    attempt: string,
+    environment: Environment,
+  ) => Promise<Tried<"conclude">>;
+}
+
+/** An answer, records that bear it out, and what these really say (*Database question answering*, Section 2.2). `database`: where the records go. */
+async function makeAnswer(
+  question: string,
+  database: string,
+  log: ItemLog,
+  context: AnswerContext,
+): Promise<void> {
+  const about = { item: log.item, of: question };
+  await tryStage(log, "conjecture", question, async (problems) => ({
+    ...about,
+    stage: "conjecture",
+    ...(await conjecture(question, context, problems)),
+  }));
+  const expected = log.made("conjecture", question)?.answer;
+  if (expected === undefined) return;
+  await makeRecords({ question, answer: expected }, database, log, context);
+  const answer = log.made("conclude", question)?.answer;
+  if (answer === undefined) return;
+  await tryStage(log, "classify", question, async (problems) => ({
+    ...about,
+    stage: "classify",
+    ...(await classify({ question, answer, conjecture: expected }, context, problems)),
+  }));
+}
+
+/** Records that do not answer the question are as little use as those that the engine refuses: both are written anew. */
+async function makeRecords(
+  wanted: { readonly question: string; readonly answer: string },
+  database: string,
+  log: ItemLog,
+  context: AnswerContext,
+): Promise<void> {
+  const { question } = wanted;
+  const about = { item: log.item, of: question };
+  while (log.made("conclude", question) === undefined) {
+    const tries = log.tries(RECORDS, question);
+    const written = log.made("construct", question);
+    const last = tries.at(-1);
+    if (written !== undefined && last?.made !== undefined) {
+      // Somebody may have removed it, and another wording may have been filled in meanwhile.
+      context.scratch.fill(database, written.statements);
+      const attempt = `${log.item}-${log.count(RECORDS)}`;
+      const concluded = await context.scratch.use(database, (environment) =>
+        context.conclude(question, attempt, environment),
+      );
+      log.append({ ...about, stage: "conclude", ...concluded });
+    } else if (!log.isSpent("construct", question, MOST_RECORDS)) {
+      const before = last?.stage === "conclude" ? (written?.statements ?? []) : [];
+      const problems = log.problems(RECORDS, question);
+      const made = await construct({ ...wanted, before }, database, context, problems);
+      log.append({ ...about, stage: "construct", ...made });
+    } else return;
+  }
+}
 
 /** What long-form questions are made of, and with which model. */
 export interface BuildDbqaOptions extends Omit<ConcludeOptions, "model"> {
@@ -83,4 +190,93 @@ function stopIfCancelled(signal: AbortSignal): void {
 /** Each question has a database of its own, as its records are made for it. */
 export function databaseOf({ heading }: Pick<DbqaJournal, "heading">, item: string): string {
   return `${heading.database}-${item}`;
+}
+
+interface ConcludeOptions {
+  readonly model: LanguageModel;
+  readonly act: ActContext;
+  /** Holds the runs, so that one in the middle of which the process ended is gone on with. */
+  readonly trajectories: TrajectoryStore;
+  readonly onNotice?: (notice: string) => void;
+}
+
+/**
+ * Has the question answered from the records that are really there, by `sequential`, whose figures are computed again from its queries (*Database question answering*,
+ * Section 2.2: conclude). An answer with a figure that nothing bears out is none.
+ *
+ * @throws FuxiError `cancelled`, of the model where no other records can mend it, of the stores
+ */
+async function conclude(
+  question: string,
+  run: string,
+  environment: Environment,
+  { model, act, trajectories, onNotice }: ConcludeOptions,
+): Promise<Tried<"conclude">> {
+  const { outcome } = await carryRun({
+    runId: run,
+    task: { question },
+    environments: [environment],
+    strategy: sequential({ questions: false }),
+    policy: llmPolicy({ model, ...(onNotice === undefined ? {} : { onNotice }) }),
+    store: trajectories,
+    artifacts: act.artifacts,
+    principal: act.principal,
+    actLimits: act.limits,
+    signal: act.signal,
+  });
+  if (outcome.type !== "answered") return { problem: withoutAnswer(outcome) };
+  const { report } = outcome;
+  if (report === undefined) return { problem: "The answer is no report." };
+  const found = report.queries.filter((query) => query.outcome === "rows");
+  if (found.length === 0) return { problem: "No query finds anything in these records." };
+  const figures = figuresOf(report);
+  const unsupported = figures.filter(({ verdict }) => verdict === "unsupported");
+  if (unsupported.length > 0) {
+    const shown = unsupported.map((each) => each.shown).join(", ");
+    return { problem: `Figures of the answer that no query of these records comes to: ${shown}.` };
+  }
+  return {
+    made: {
+      answer: answerText(report),
+      run,
+      queries: found.map(({ name, purpose, sql, total }) => ({ name, purpose, sql, total })),
+      figures: figures.map(({ shown, source, verdict }) => ({
+        shown,
+        ...(source === undefined ? {} : { source }),
+        verdict,
+      })),
+    },
+  };
+}
+
+/** Throws what would end every other run as well. */
+function withoutAnswer(outcome: Exclude<Outcome, { readonly type: "answered" }>): string {
+  switch (outcome.type) {
+    case "unanswerable":
+      return `These records do not answer the question: ${outcome.reason}`;
+    case "needs-clarification":
+      return `The question is unclear: ${outcome.clarification.question}`;
+    case "stopped":
+      if (mayGoOn(outcome)) throw new FuxiError("cancelled", outcome.message);
+      return `No answer came of these records: ${outcome.message}`;
+    case "failed":
+      if (mayGoOn(outcome) || holdsForAll(outcome.code))
+        throw new FuxiError(
+          outcome.code,
+          outcome.message,
+          outcome.hint === undefined ? {} : { hint: outcome.hint },
+        );
+      return `No answer came of these records: ${outcome.message}`;
+  }
+}
+
+function figuresOf({ summary, findings }: LongFormAnswer): readonly Figure[] {
+  return [summary, ...findings.map(({ text }) => text)]
+    .flat()
+    .filter((piece) => typeof piece !== "string" && "verdict" in piece);
+}
+
+/** Without heading and title: a reference is compared by what it says. */
+function answerText({ summary, findings }: LongFormAnswer): string {
+  return [summary, ...findings.map(({ text }) => text)].map((text) => plainText(text, true)).join("\n\n");
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { asData } from "../../../agent/prompts/data-marks.ts";
-import { SCRATCH_LIMITS, type ScratchDatabase } from "./scratch-database.ts";
-import type { StageContext, Tried } from "./stage-context.ts";
+import { SCRATCH_LIMITS, type ScratchDatabase, type StageContext, type Tried } from "./stage-context.ts";
 
 const INSTRUCTIONS = `You fill an empty SQLite database with made-up records, so that an answer follows from them. Write INSERT statements, and nothing but these, each as INSERT INTO table (columns) VALUES (…), (…) with plain values: no functions, no subqueries. At most ${SCRATCH_LIMITS.statements} statements and ${SCRATCH_LIMITS.rows} rows in all. Keys are unique, and whatever they point to is there. Count and sum the records before you send them: the numbers of the answer have to come out. Add a few records beside those that the answer needs, where they do not change it. Fill each table that the question needs.`;
 

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { asData } from "../../../agent/prompts/data-marks.ts";
 import { type Entity, entity } from "./dbqa-entry.ts";
-import type { QuestionSeed } from "./question-seed.ts";
-import { nameIn } from "./read-seeds.ts";
-import type { StageContext, Tried } from "./stage-context.ts";
-import { lostEntities } from "./still-names.ts";
+import { nameIn, type QuestionSeed } from "./draw-seeds.ts";
+
+import { lostEntities, type StageContext, type Tried } from "./stage-context.ts";
 
 const INSTRUCTIONS = `You write questions for a test of assistants that answer from a database with a short report. Write one question of somebody who knows the subject but not the database. To answer it, several queries have to be made and their results compared or drawn together: how something differs between groups, how it changes, what goes along with what. One query alone must not answer it. Everything that it needs is kept in the tables below.
 It is about the things given, and about nothing else. Say each of them in plain words, not as the database names it, and list in "entities" the words of your question for it beside its name there.`;

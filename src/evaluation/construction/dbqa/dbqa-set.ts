@@ -1,4 +1,4 @@
-import type { DbqaQuestion } from "../../benchmarks/dbqa/dbqa-content.ts";
+import type { DbqaQuestion } from "../../benchmarks/dbqa/dbqa-benchmark.ts";
 import { databaseOf } from "./build-dbqa.ts";
 import type { DbqaEntry, DbqaStage, MadeBy } from "./dbqa-entry.ts";
 import type { DbqaJournal } from "./dbqa-journal.ts";

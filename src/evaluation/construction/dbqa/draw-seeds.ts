@@ -1,6 +1,5 @@
+import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { mulberry32 } from "../../../util/mulberry32.ts";
-import type { QuestionSeed } from "./question-seed.ts";
-import type { SchemaTable } from "./schema-table.ts";
 
 const MOST_TABLES = 3;
 const MOST_COLUMNS = 4;
@@ -105,3 +104,87 @@ function leastDrawn(
 }
 
 const lower = (name: string): string => name.toLowerCase();
+
+/** What one question is to be about. */
+export interface QuestionSeed {
+  /** Of the item that comes of it. */
+  readonly id: string;
+  /** A question to begin with. */
+  readonly question?: string;
+  /** Tables, and columns as `table.column`; with a question those that stand in it are found by the model. */
+  readonly names: readonly string[];
+}
+
+/** A column as its declaration has it. */
+export interface SchemaColumn {
+  readonly name: string;
+  /** As the engine writes it; empty where it has none. */
+  readonly type: string;
+  readonly notNull: boolean;
+  readonly unique: boolean;
+}
+
+/** Columns that point to those of another table, in the same order. */
+export interface SchemaKey {
+  readonly columns: readonly string[];
+  readonly table: string;
+  readonly referenced: readonly string[];
+}
+
+/** One table of a schema, taken apart. */
+export interface SchemaTable {
+  /** Without the schema that it is in. */
+  readonly name: string;
+  readonly columns: readonly SchemaColumn[];
+  readonly primaryKey: readonly string[];
+  readonly foreignKeys: readonly SchemaKey[];
+}
+
+/**
+ * Seeds as somebody wrote them, one a line: a question, or names of tables and columns with commas between. Lines that begin with `#` are left out.
+ * @throws FuxiError `data-invalid` for a file without seeds
+ */
+export function readSeeds(text: string, tables: readonly SchemaTable[]): readonly QuestionSeed[] {
+  const lines = text
+    .split(/\r?\n/u)
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  if (lines.length === 0) {
+    throw new FuxiError("data-invalid", "There is no seed in the file.", {
+      hint: "Write a question on each line, or names of tables and columns with commas between (film.title, rating).",
+    });
+  }
+  return lines.map((line, at) => ({ id: `s${at + 1}`, ...seedOf(line, tables) }));
+}
+
+function seedOf(line: string, tables: readonly SchemaTable[]): Omit<QuestionSeed, "id"> {
+  const parts = line.split(",").map((part) => nameIn(part.trim(), tables));
+  const names = parts.filter((part) => part !== undefined);
+  if (names.length === parts.length) return { names };
+  // A single word, or a name with a dot, can only be meant as a name: as a question it would be about nothing.
+  const unknown = line.split(",").find((_, at) => parts[at] === undefined);
+  if (!/\s/u.test(line) || (names.length > 0 && !line.includes("?"))) {
+    throw new FuxiError(
+      "data-invalid",
+      `The seed "${line}" names "${unknown?.trim()}", which is not there.`,
+      {
+        hint: `Tables: ${tables.map(({ name }) => name).join(", ")}. Columns are written table.column.`,
+      },
+    );
+  }
+  return { question: line, names: [] };
+}
+
+/** The name as the schema writes it: a table, `table.column`, or a column that only one table has. */
+export function nameIn(written: string, tables: readonly SchemaTable[]): string | undefined {
+  const wanted = written.toLowerCase();
+  const table = tables.find(({ name }) => name.toLowerCase() === wanted);
+  if (table !== undefined) return table.name;
+  const columns = tables.flatMap(({ name, columns: all }) =>
+    all.map((column) => ({ full: `${name}.${column.name}`, short: column.name.toLowerCase() })),
+  );
+  const full = columns.find((each) => each.full.toLowerCase() === wanted);
+  if (full !== undefined) return full.full;
+  const [only, ...more] = columns.filter(({ short }) => short === wanted);
+  return more.length === 0 ? only?.full : undefined;
+}

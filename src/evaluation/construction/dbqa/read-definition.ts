@@ -1,6 +1,6 @@
 import type { TableDefinition } from "../../../environment/capabilities.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
-import type { SchemaColumn, SchemaKey, SchemaTable } from "./schema-table.ts";
+import type { SchemaColumn, SchemaKey, SchemaTable } from "./draw-seeds.ts";
 
 /** A name, bare or in any engine's quotes. */
 const NAME = /"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|[^\s"`[\](),.;]+/u;

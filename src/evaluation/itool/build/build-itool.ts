@@ -2,12 +2,210 @@ import type { ActContext } from "../../../environment/act-context.ts";
 import type { Environment } from "../../../environment/environment.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import type { LanguageModel } from "../../../model/language-model.ts";
+import type { Json } from "../../../util/json.ts";
+import { mulberry32 } from "../../../util/mulberry32.ts";
 import { askFormOf } from "../../construction/ask-form.ts";
+import { followSolution, itoolGold, withNameIn } from "../follow-solution.ts";
 import type { ItoolItem } from "../itool-item.ts";
 import type { BuildEntry } from "./build-entry.ts";
-import { buildItem } from "./build-item.ts";
-import type { ItoolKind } from "./builder-stage.ts";
+import {
+  aboutName,
+  draftForm,
+  holdsWords,
+  type ItoolKind,
+  type Made,
+  type Stage,
+  type StageContext,
+  tellingWords,
+  WRITER,
+} from "./builder-stage.ts";
 import { callThroughEnvironment } from "./call-through-environment.ts";
+import { checkDraft } from "./check-draft.ts";
+
+import { usesName } from "./look-up-name.ts";
+import { makeProblematic } from "./make-problematic.ts";
+import { makeSeveralMeanings } from "./make-several-meanings.ts";
+import { makeUnclear } from "./make-unclear.ts";
+import { makeUnsupported } from "./make-unsupported.ts";
+
+const INSTRUCTIONS = `${WRITER}
+
+Leave the name out: a pronoun or a general word ("his", "that film") stands in its place, as people write who forget that the other cannot know whom they mean. No word of the name may be left, nor a description of it.`;
+
+/** Drops the name (Query when need, Chapter 4: missing information). */
+async function makeMissing(source: ItoolItem, { ask, problems }: StageContext): Promise<Made> {
+  const { intended } = source;
+  const { said, problem } = await ask({
+    name: "missing",
+    form: draftForm,
+    instructions: INSTRUCTIONS,
+    input: aboutName(source.query, intended),
+    example: {
+      query: "When is his latest film coming out?",
+      words: ["his"],
+      question: "Whose latest film do you mean?",
+      about: ["whose", "person", "director"],
+    },
+    problems,
+  });
+  if (problem !== undefined) return { problem };
+  const item: ItoolItem = {
+    ...source,
+    ...said,
+    id: `${source.id}-missing`,
+    category: "missing",
+    reply: intended,
+    alternatives: [],
+  };
+  const wrong = checkDraft(item, source) ?? wordLeft(item, source);
+  return wrong === undefined ? { item, notes: [] } : { problem: wrong };
+}
+
+function wordLeft({ query, intended }: ItoolItem, source: ItoolItem): string | undefined {
+  const times = (text: string, word: string): number =>
+    tellingWords(text).filter((each) => each === word).length;
+  const left = tellingWords(intended).find(
+    (word) => holdsWords(query, word) && times(query, word) >= times(source.query, word),
+  );
+  return left === undefined ? undefined : `"${left}" of the name is still in the query.`;
+}
+
+const SHORTEST_NAME = 3;
+
+/**
+ * The clear item with the name in it as `intended`, and `{intended}` wherever its solution and answer have it, so that another name can be put in its place.
+ * Without one of its own, the name is the longest text that the solution gives to an operation and that stands in the query; as it was where there is none.
+ */
+export function withName(source: ItoolItem): ItoolItem {
+  const { query, solution, answer } = source;
+  const intended =
+    source.intended !== ""
+      ? source.intended
+      : solution
+          .flatMap((step) => Object.values(step.arguments))
+          .filter((value): value is string => typeof value === "string" && !value.startsWith("="))
+          .filter((text) => text.length >= SHORTEST_NAME && query.toLowerCase().includes(text.toLowerCase()))
+          .sort((one, other) => other.length - one.length)[0];
+  if (intended === undefined) return source;
+  return {
+    ...source,
+    intended,
+    solution: solution.map((step) => ({
+      ...step,
+      arguments: opened(step.arguments as Json, intended) as typeof step.arguments,
+    })),
+    answer: openedText(answer, intended),
+  };
+}
+
+function opened(value: Json, name: string): Json {
+  if (typeof value === "string") return value === name ? "{intended}" : openedText(value, name);
+  if (Array.isArray(value)) return (value as readonly Json[]).map((each) => opened(each, name));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, opened(each ?? null, name)]));
+}
+
+/** In an expression the name stands in quotes; elsewhere words of it may mean something else. */
+function openedText(text: string, name: string): string {
+  if (!text.startsWith("=")) return text;
+  const escaped = withNameIn("{intended}", name);
+  return [escaped, name].reduce(
+    (changed, form) =>
+      changed.replaceAll(`'${form}'`, "'{intended}'").replaceAll(`"${form}"`, "'{intended}'"),
+    text,
+  );
+}
+
+const STAGES: Readonly<Record<ItoolKind, Stage>> = {
+  missing: makeMissing,
+  unclear: makeUnclear,
+  problematic: makeProblematic,
+  "several-meanings": makeSeveralMeanings,
+  unsupported: makeUnsupported,
+};
+
+/** The first and two more. */
+const MOST_TRIES = 3;
+
+export type BuilderContext = Omit<StageContext, "random" | "problems"> & { readonly seed: number };
+
+/**
+ * Makes one kind of one clear item. What a check rejects is told to the model, which tries again at most twice; then there is no item.
+ * @throws FuxiError where no try can mend it: of the model, of the API's server, `cancelled`
+ */
+export async function buildItem(
+  clear: ItoolItem,
+  kind: ItoolKind,
+  { seed, ...context }: BuilderContext,
+): Promise<BuildEntry> {
+  const source = withName(clear);
+  const unfit = await unfitFor(source, kind, context);
+  if (unfit !== undefined) return { source: source.id, kind, notes: [], rejected: [unfit] };
+  const rejected: string[] = [];
+  for (let tried = 0; tried < MOST_TRIES; tried++) {
+    const random = mulberry32(seedOf(`${seed} ${source.id} ${kind} ${tried}`));
+    const made = await orProblem(() => STAGES[kind](source, { ...context, random, problems: rejected }));
+    const checked = made.item === undefined ? made : await withGold(made.item, made.notes, context);
+    if ("entry" in checked) return { source: source.id, kind, ...checked.entry, rejected };
+    rejected.push(checked.problem);
+  }
+  return { source: source.id, kind, notes: [], rejected };
+}
+
+/** What keeps every try from coming to something. */
+async function unfitFor(
+  source: ItoolItem,
+  kind: ItoolKind,
+  { call }: Pick<StageContext, "call">,
+): Promise<string | undefined> {
+  if (source.solution.length === 0 || source.answer === "")
+    return "The clear item has no solution and answer.";
+  if (kind !== "unsupported") {
+    if (source.intended === "") return "The clear query has no name that its solution searches by.";
+    if (!source.query.toLowerCase().includes(source.intended.toLowerCase()))
+      return `"${source.intended}" does not stand in the clear query.`;
+    if (!usesName(source)) return 'The solution does not find the name: it has no "{intended}".';
+  }
+  const computed = await orProblem(async () => ({ answer: await followSolution(source, call) }));
+  return "problem" in computed ? `The solution does not compute its answer: ${computed.problem}` : undefined;
+}
+
+async function withGold(
+  item: ItoolItem,
+  notes: readonly string[],
+  { call }: Pick<StageContext, "call">,
+): Promise<
+  { readonly entry: Pick<BuildEntry, "item" | "needsQuestion" | "notes"> } | { readonly problem: string }
+> {
+  const gold = await orProblem(async () => ({ gold: await itoolGold(item, call) }));
+  if ("problem" in gold) return { problem: `The solution computes no answer any more: ${gold.problem}` };
+  const { needsQuestion } = gold.gold;
+  const same =
+    !needsQuestion && (item.category === "unclear" || item.category === "several-meanings")
+      ? ["Every understanding found has the same answer: no question is needed."]
+      : [];
+  return { entry: { item, needsQuestion, notes: [...notes, ...same] } };
+}
+
+/** What the API or a solution says against one try; anything else ends the build. */
+async function orProblem<T extends object>(
+  attempt: () => Promise<T>,
+): Promise<T | Extract<Made, { problem: string }>> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (FuxiError.isInstance(error) && (error.code === "data-invalid" || error.code === "engine-error"))
+      return { problem: error.message };
+    throw error;
+  }
+}
+
+/** FNV-1a. */
+function seedOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}
 
 /** Clear items, what is to be made of them, and with which model and API. */
 export interface BuildItoolOptions {

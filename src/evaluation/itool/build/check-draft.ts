@@ -1,6 +1,6 @@
 import type { ItoolItem } from "../itool-item.ts";
 import { judgeQuestion } from "../judge-question.ts";
-import { foldedNameWords, holdsWords, isSameName, tellingWords } from "./folded-name.ts";
+import { foldedNameWords, holdsWords, isSameName, tellingWords } from "./builder-stage.ts";
 
 /** Of the words beside the name, what has to be left. */
 const LEFT = 0.5;

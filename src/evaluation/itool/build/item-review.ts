@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ItoolItem } from "../itool-item.ts";
-import { holdsWords } from "./folded-name.ts";
+import { holdsWords } from "./builder-stage.ts";
 
 /** What a person said of an item that a model wrote. */
 export const itemReview = z.strictObject({

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../util/json.ts";
 import { type CallOperation, followSolution } from "../follow-solution.ts";
 import type { ItoolItem } from "../itool-item.ts";
-import { isSameName } from "./folded-name.ts";
+import { isSameName } from "./builder-stage.ts";
 
 /** A thing of the API, as the list has it in which the solution finds the name. */
 export interface NamedThing {

@@ -1,8 +1,16 @@
 import type { ItoolItem } from "../itool-item.ts";
-import type { Made, StageContext } from "./builder-stage.ts";
+import {
+  aboutName,
+  draftForm,
+  foldedNameWords,
+  holdsWords,
+  isSameName,
+  type Made,
+  type StageContext,
+  WRITER,
+} from "./builder-stage.ts";
 import { checkDraft } from "./check-draft.ts";
-import { aboutName, draftForm, WRITER } from "./draft-form.ts";
-import { foldedNameWords, holdsWords, isSameName } from "./folded-name.ts";
+
 import { lookUpName } from "./look-up-name.ts";
 
 const MOST_ALTERNATIVES = 5;

@@ -1,10 +1,17 @@
 import { z } from "zod";
 import { asData } from "../../../agent/prompts/data-marks.ts";
 import type { ItoolItem } from "../itool-item.ts";
-import type { Made, StageContext } from "./builder-stage.ts";
+import {
+  aboutName,
+  draftForm,
+  isSameName,
+  type Made,
+  type StageContext,
+  tellingWords,
+  WRITER,
+} from "./builder-stage.ts";
 import { checkDraft } from "./check-draft.ts";
-import { aboutName, draftForm, WRITER } from "./draft-form.ts";
-import { isSameName, tellingWords } from "./folded-name.ts";
+
 import { lookUpName, type NamedThing } from "./look-up-name.ts";
 
 const MOST_THINGS = 12;

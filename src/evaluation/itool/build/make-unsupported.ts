@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { asData } from "../../../agent/prompts/data-marks.ts";
 import type { ItoolItem } from "../itool-item.ts";
-import type { Made, StageContext } from "./builder-stage.ts";
-import { isSameName } from "./folded-name.ts";
+import { isSameName, type Made, type StageContext } from "./builder-stage.ts";
 
 const MOST_LISTED = 200;
 const NEAREST = 5;

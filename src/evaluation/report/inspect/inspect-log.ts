@@ -1,14 +1,228 @@
+import { renderFailure, renderObservation } from "../../../agent/render-result.ts";
+import type { Action } from "../../../environment/action.ts";
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../../model/usage.ts";
-import type { RunEvent } from "../../../trajectory/run-event.ts";
+import type { RunEvent, RunLimits } from "../../../trajectory/run-event.ts";
 import type { JsonObject } from "../../../util/json.ts";
-import type { Measure } from "../../benchmark/measure.ts";
-import type { Configuration } from "../../run/configuration.ts";
-import type { ItemRecord } from "../../run/item-record.ts";
+import type { Measure } from "../../benchmark/benchmark.ts";
+import type { Configuration, ItemRecord } from "../../run/configuration.ts";
+
 import type { ConfigurationReport, Report } from "../report.ts";
 import { inspectTaskId } from "./inspect-file-name.ts";
-import { inspectSample } from "./inspect-sample.ts";
 import { modelUsage, utc } from "./inspect-usage.ts";
+
+/** A trajectory as the chat messages of Inspect: what the model said, its tool calls, what the tools returned, what the user said. */
+function inspectMessages(events: readonly RunEvent[], model: string): readonly JsonObject[] {
+  const calls = callIds(events);
+  return events.flatMap((event): readonly JsonObject[] => {
+    switch (event.type) {
+      case "run-started":
+        return [message(event, "user", event.task.question, { source: "input" })];
+      case "policy-replied": {
+        const { thought, raw = "" } = event.reply;
+        const toolCalls = calls.made.get(event.seq) ?? [];
+        const content = thought === "" && toolCalls.length === 0 ? raw : thought;
+        return [
+          message(event, "assistant", content, {
+            source: "generate",
+            model,
+            ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
+          }),
+        ];
+      }
+      case "action-observed":
+      case "action-failed":
+      case "claim-accepted":
+      case "claim-refused":
+        return [toolMessage(event, calls.answered.get(event.seq))];
+      case "question-asked":
+        return [message(event, "assistant", event.clarification.question, { source: "generate", model })];
+      case "question-answered":
+        return [
+          message(event, "user", event.reply.type === "answered" ? event.reply.text : event.reply.type),
+        ];
+      default:
+        return [];
+    }
+  });
+}
+
+type Result = Extract<
+  RunEvent,
+  { type: "action-observed" | "action-failed" | "claim-accepted" | "claim-refused" }
+>;
+
+function toolMessage(event: Result, id: string | undefined): JsonObject {
+  const failed = event.type === "action-failed" || event.type === "claim-refused";
+  const content =
+    event.type === "action-observed"
+      ? renderObservation(event.observation)
+      : event.type === "claim-accepted"
+        ? event.answer.text
+        : renderFailure(event.failure);
+  return message(event, "tool", content, {
+    ...(id === undefined ? {} : { tool_call_id: id }),
+    function: functionOf(event),
+    ...(failed
+      ? { error: { type: "unknown", message: `${event.failure.code}: ${event.failure.message}` } }
+      : {}),
+  });
+}
+
+const functionOf = (event: Result): string => ("action" in event ? nameOf(event.action) : ANSWER);
+
+const ANSWER = "final_answer";
+const nameOf = ({ environment, tool }: Action): string => `${environment}.${tool}`;
+
+function message(event: RunEvent, role: string, content: string, more: JsonObject = {}): JsonObject {
+  return { id: `m${event.seq}`, role, content, ...more };
+}
+
+/** The calls of each reply, which are those whose results stand between it and the next: what a strategy left away was never called. */
+function callIds(events: readonly RunEvent[]): {
+  readonly made: ReadonlyMap<number, readonly JsonObject[]>;
+  readonly answered: ReadonlyMap<number, string>;
+} {
+  const made = new Map<number, JsonObject[]>();
+  const answered = new Map<number, string>();
+  let reply: number | undefined;
+  for (const event of events) {
+    if (event.type === "policy-replied") reply = event.seq;
+    if (!isResult(event) || reply === undefined) continue;
+    const id = `c${event.seq}`;
+    const call =
+      "action" in event
+        ? { id, function: nameOf(event.action), arguments: event.action.arguments, type: "function" }
+        : { id, function: ANSWER, arguments: { answer: event.claim.text ?? "" }, type: "function" };
+    made.set(reply, [...(made.get(reply) ?? []), call]);
+    answered.set(event.seq, id);
+  }
+  return { made, answered };
+}
+
+const isResult = (event: RunEvent): event is Result =>
+  event.type === "action-observed" ||
+  event.type === "action-failed" ||
+  event.type === "claim-accepted" ||
+  event.type === "claim-refused";
+
+interface SampleOptions {
+  readonly model: string;
+  readonly measures: readonly Measure[];
+  readonly isInDollars: boolean;
+}
+
+/** One answer as a sample of Inspect's log. */
+function inspectSample(
+  record: ItemRecord,
+  events: readonly RunEvent[],
+  { model, measures, isInDollars }: SampleOptions,
+): JsonObject {
+  const { task, repeat, question, gold = "", answer, usage, milliseconds } = record;
+  // Inspect counts in dollars.
+  const cost = isInDollars ? record.cost : undefined;
+  const messages = inspectMessages(events, model);
+  const said = messages.findLast(({ role }) => role === "assistant");
+  const [first, last] = [events[0], events.at(-1)];
+  return {
+    id: task,
+    epoch: repeat + 1,
+    input: question,
+    target: gold,
+    messages,
+    output: {
+      model,
+      choices: said === undefined ? [] : [{ message: said, stop_reason: stopReason(said) }],
+      completion: answer ?? "",
+      usage: modelUsage(usage, cost),
+      time: milliseconds / 1000,
+    },
+    scores: scoresOf(record, measures),
+    metadata: metadataOf(record),
+    store: {},
+    events: [],
+    model_usage: { [model]: modelUsage(usage, cost) },
+    role_usage: {},
+    attachments: {},
+    ...(first === undefined ? {} : { started_at: utc(first.at) }),
+    ...(last === undefined ? {} : { completed_at: utc(last.at) }),
+    working_time: milliseconds / 1000,
+    uuid: record.run,
+    ...errorOf(record),
+    ...limitOf(record, events),
+  };
+}
+
+const stopReason = (said: JsonObject): string => (said["tool_calls"] === undefined ? "stop" : "tool_calls");
+
+function scoresOf(
+  { scores, predicted, answer, remark }: ItemRecord,
+  measures: readonly Measure[],
+): JsonObject {
+  return Object.fromEntries(
+    measures.flatMap(({ id }) => {
+      const value = scores[id];
+      if (value === undefined || !Number.isFinite(value)) return [];
+      const shown = predicted ?? answer;
+      return [
+        [
+          id,
+          {
+            value,
+            history: [],
+            ...(shown === undefined ? {} : { answer: shown }),
+            ...(remark === undefined ? {} : { explanation: remark }),
+          },
+        ],
+      ];
+    }),
+  );
+}
+
+function metadataOf(record: ItemRecord): JsonObject {
+  const { groups, outcome, reason, error, unscored, rounds, actions, failures, repaired, unusable, asked } =
+    record;
+  return {
+    ...groups,
+    fuxi: {
+      item: record.item,
+      outcome,
+      reason,
+      error,
+      unscored,
+      rounds,
+      actions,
+      failures,
+      repaired,
+      unusable,
+      asked,
+    },
+  };
+}
+
+/** Only what kept an answer from being there at all; a wrong answer is none. */
+function errorOf({ outcome, reason = "failed", remark = reason }: ItemRecord): JsonObject {
+  if (outcome !== "failed") return {};
+  const message = `${reason}: ${remark}`;
+  return { error: { message, traceback: message, traceback_ansi: message } };
+}
+
+const LIMITS: Readonly<Record<string, readonly [type: string, limit: keyof RunLimits]>> = {
+  time: ["time", "milliseconds"],
+  tokens: ["token", "tokens"],
+  cost: ["cost", "cost"],
+  steps: ["custom", "steps"],
+};
+
+function limitOf({ outcome, reason = "" }: ItemRecord, events: readonly RunEvent[]): JsonObject {
+  const known = Object.hasOwn(LIMITS, reason) ? LIMITS[reason] : undefined;
+  if (outcome !== "stopped" || known === undefined) return {};
+  const [type, name] = known;
+  const started = events.findLast((event) => event.type === "run-started" || event.type === "run-resumed");
+  const limit = started?.limits[name];
+  if (limit === undefined) return {};
+  return { limit: { type, limit: name === "milliseconds" ? limit / 1000 : limit } };
+}
 
 export interface InspectLogOptions {
   /** Events of the run of an item; none where its trajectory is not stored any more. */

@@ -2,7 +2,7 @@ import type { Comparison } from "../comparison.ts";
 import type { Report } from "../report.ts";
 import { askingTables } from "../tables/asking-tables.ts";
 import { comparisonTables } from "../tables/comparison-tables.ts";
-import { comparisonTitle } from "../tables/comparison-title.ts";
+import { comparisonTitle } from "../tables/report-table.ts";
 import { efficiencyTable, groupTables, resultTable } from "../tables/result-tables.ts";
 import { configurationTable, provenanceTables, runFacts } from "../tables/run-tables.ts";
 import { troubleTables } from "../tables/trouble-tables.ts";

@@ -1,6 +1,6 @@
 import { drawPlot, type Plot, type PlotAxis } from "../../../util/draw-plot.ts";
 import { numberText } from "../../../util/ticks.ts";
-import type { Measure } from "../../benchmark/measure.ts";
+import type { Measure } from "../../benchmark/benchmark.ts";
 
 /** A plot whose words come from its points. */
 export type PlotToDraw = Omit<Plot, "inWords">;

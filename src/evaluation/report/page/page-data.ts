@@ -1,4 +1,4 @@
-import type { ItemRecord } from "../../run/item-record.ts";
+import type { ItemRecord } from "../../run/configuration.ts";
 import type { Report } from "../report.ts";
 import { shownText } from "./shown-text.ts";
 

@@ -1,7 +1,7 @@
 import type { PlotSeries } from "../../../util/draw-plot.ts";
-import type { Measure } from "../../benchmark/measure.ts";
+import type { Measure } from "../../benchmark/benchmark.ts";
 import type { Configuration } from "../../run/configuration.ts";
-import { leadMeasure } from "../lead-measure.ts";
+import { leadMeasure } from "../figure-text.ts";
 import type { ConfigurationReport, Estimate, Report } from "../report.ts";
 import { drawnPlots, measureAxis, type PlotToDraw } from "./drawn-plots.ts";
 

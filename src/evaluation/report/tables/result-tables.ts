@@ -1,7 +1,14 @@
-import type { Measure } from "../../benchmark/measure.ts";
+import type { Measure } from "../../benchmark/benchmark.ts";
 import { EFFICIENCY } from "../efficiency.ts";
-import { averageText, costText, durationText, EFFICIENCY_NAMES, estimateText } from "../figure-text.ts";
-import { leadMeasure } from "../lead-measure.ts";
+import {
+  averageText,
+  costText,
+  durationText,
+  EFFICIENCY_NAMES,
+  estimateText,
+  leadMeasure,
+} from "../figure-text.ts";
+
 import type { Estimate, Report } from "../report.ts";
 import { figures, type ReportTable, words } from "./report-table.ts";
 

@@ -1,7 +1,6 @@
 import { countText } from "../figure-text.ts";
 import type { Report } from "../report.ts";
-import { figures, type ReportTable, words } from "./report-table.ts";
-import { settingText } from "./setting-text.ts";
+import { figures, type ReportTable, settingText, words } from "./report-table.ts";
 
 /** Of the options: the others are told with the configurations that they made, or said again below. */
 const ABOUT_THE_DATA = ["data", "folder", "split", "dialect", "server", "endpoint", "timings"];

@@ -11,7 +11,34 @@ import type { Finding, Suggestion, ToolFailure } from "../../../environment/tool
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { nearestNames, SUGGESTION_SCORE } from "../../../util/nearest-names.ts";
 import { standsIn } from "./stands-in.ts";
-import { withoutSentences } from "./without-sentences.ts";
+
+/** Everyday words name a tool only where they are called. */
+const isEverydayWord = (name: string): boolean => /^[a-z]+$/u.test(name);
+
+/**
+ * The text without the sentences that name one of the tools: by its name where that is no everyday word, by a call of it in any case. Lines that
+ * lose nothing stay as they are, to the letter.
+ */
+export function withoutSentences(text: string, tools: ReadonlySet<string>): string {
+  const named = [...tools].map((name) => {
+    const written = name.replace(/[^\w]/gu, "\\$&");
+    return isEverydayWord(name) ? `\\b${written}\\(` : `\\b${written}\\b`;
+  });
+  if (named.length === 0) return text;
+  const names = new RegExp(named.join("|"), "u");
+  if (!names.test(text)) return text;
+  return text
+    .split("\n")
+    .flatMap((line) => {
+      if (!names.test(line)) return [line];
+      const left = line
+        .split(/(?<=[.;:!?])\s+/u)
+        .filter((sentence) => !names.test(sentence))
+        .join(" ");
+      return left.trim() === "" ? [] : [left];
+    })
+    .join("\n");
+}
 
 /**
  * The environments without some of their tools, by name: gone from the lists, from what descriptions, failures and notes say, and from what is

@@ -1,3 +1,51 @@
+import type { FailureCode } from "../../../environment/tool-failure.ts";
+import type { RunEvent } from "../../../trajectory/run-event.ts";
+import type { Measure, Scores } from "../../benchmark/benchmark.ts";
+
+export const CORRECT_PATH: Measure = {
+  id: "correct-path",
+  name: "Path",
+  description:
+    "Correct path: the gold's operations were called in its order, whatever was called between them (RestGPT, Song et al., 2023, Section 4.1).",
+  unit: "share",
+};
+
+export const EXTRA_CALLS: Measure = {
+  id: "extra-calls",
+  name: "Extra calls",
+  description:
+    "Calls beyond those of the gold, where the path is correct. RestGPT (Song et al., 2023, Section 4.1) takes this difference over runs that people found successful.",
+  unit: "count",
+};
+
+/** Both, for one run. */
+export function pathScores(gold: readonly string[], called: readonly string[]): Scores {
+  const right = isCorrectPath(gold, called);
+  return {
+    [CORRECT_PATH.id]: Number(right),
+    ...(right ? { [EXTRA_CALLS.id]: extraCalls(gold, called) } : {}),
+  };
+}
+
+/** Failures of requests that were sent, or that no server was there to take. */
+const SENT: readonly FailureCode[] = ["response-error", "server-unreachable", "time-limit", "effect-unknown"];
+
+/**
+ * The operations that were called, in order, whatever came back: as RestGPT counts them (Song et al., 2023, Section 4.1). What was refused before
+ * anything was sent is no call; several pages of a list are one; what was called before a backtrack was called.
+ */
+export function operationsCalled(events: readonly RunEvent[]): readonly string[] {
+  return events.flatMap((event) => {
+    if (event.type === "action-observed") {
+      const { status, operation } = event.observation.data;
+      return typeof status === "number" ? [String(operation)] : [];
+    }
+    if (event.type !== "action-failed" || event.action.tool !== "call_operation") return [];
+    if (!SENT.includes(event.failure.code)) return [];
+    return [event.failure.part?.text ?? String(event.action.arguments["operation"])];
+  });
+}
+
 /**
  * Whether the gold path is a subsequence of the operations called: all of its operations, in its order, with any others between them (RestGPT, Song
  * et al., 2023, Section 4.1, correct path rate). An empty gold path always is. Their repository (Yifan-Song793/RestGPT) has the queries and the gold, and

@@ -1,4 +1,4 @@
-import type { Measure } from "../../benchmark/measure.ts";
+import type { Measure } from "../../benchmark/benchmark.ts";
 
 export const F1: Measure = {
   id: "f1",

@@ -1,11 +1,120 @@
-import type { Answer } from "../../../environment/answer.ts";
-import type { Answered, BenchmarkSet } from "../../benchmark/benchmark.ts";
-import type { BenchmarkTask } from "../../benchmark/benchmark-task.ts";
-import type { Measure, Scores } from "../../benchmark/measure.ts";
-import { answeredMembers } from "./answered-members.ts";
-import type { GoldMember } from "./graph-member.ts";
-import { graphScores } from "./graph-scores.ts";
-import { matchMembers } from "./match-members.ts";
+import type { Answer, AnswerTable } from "../../../environment/answer.ts";
+import { FuxiError } from "../../../errors/fuxi-error.ts";
+import type { Json } from "../../../util/json.ts";
+import type {
+  Answered,
+  BenchmarkSet,
+  BenchmarkTask,
+  Measure,
+  ScoreContext,
+  Scores,
+} from "../../benchmark/benchmark.ts";
+import { EM, F1, GRAPH_VA, HITS_AT_1 } from "./graph-measures.ts";
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/u;
+const DATE = /^(-?\d{4,}-\d{2}(?:-\d{2}(?:T[\d:.]+)?)?)(?:Z|[+-]\d{2}:\d{2})$/u;
+const MIDNIGHT = /T00:00(?::00(?:\.0+)?)?$/u;
+
+/**
+ * Equal for values that are the same: numbers however they are written (`4`, `"4"`, `4.0`, `4E0`), dates without their time zone (Virtuoso gives
+ * Freebase's one) and without a time that is midnight, everything else letter by letter.
+ */
+function valueKey(value: Json): string {
+  const text = (typeof value === "string" ? value : JSON.stringify(value)).trim();
+  if (NUMBER.test(text)) return `number ${numberKey(text)}`;
+  return `text ${text.replace(DATE, "$1").replace(MIDNIGHT, "").normalize("NFC")}`;
+}
+
+/** Whole numbers of more digits than a double holds are compared by their digits. */
+function numberKey(text: string): string {
+  const whole = /^[+-]?0*(\d{16,})(?:\.0*)?$/u.exec(text)?.[1];
+  if (whole !== undefined) return `${text.startsWith("-") ? "-" : ""}${whole}`;
+  const number = Number(text);
+  return String(number === 0 ? 0 : number);
+}
+
+/** What an answer and its gold have in common, as sets. */
+interface MembersMatch {
+  /** Members of both. */
+  readonly shared: number;
+  readonly predicted: number;
+  readonly gold: number;
+  /** Whether the first member of the answer is in the gold. */
+  readonly first: boolean;
+}
+
+/**
+ * Compares two sets: entities by id where the gold has ids, and by label, letter by letter, where it has texts; values by value. Members that are
+ * the same in this sense count once, and each gold member is met once.
+ */
+export function matchMembers(
+  predicted: readonly GraphMember[],
+  gold: readonly GoldMember[],
+  idKey: (id: string) => string = (id) => id,
+): MembersMatch {
+  const wanted = new GoldSet(gold, idKey);
+  const seen = new Set<string>();
+  let shared = 0;
+  let first = false;
+  for (const [at, member] of predicted.entries()) {
+    const keys = wanted.keysOf(member);
+    const [own = ""] = keys;
+    if (seen.has(own)) continue;
+    seen.add(own);
+    if (!wanted.meet(keys)) continue;
+    shared++;
+    first ||= at === 0;
+  }
+  return { shared, predicted: seen.size, gold: wanted.size, first };
+}
+
+class GoldSet {
+  readonly #idKey: (id: string) => string;
+  readonly #byKey = new Map<string, number>();
+  readonly #met = new Set<number>();
+  readonly #hasTexts: boolean;
+  readonly size: number;
+
+  constructor(gold: readonly GoldMember[], idKey: (id: string) => string) {
+    this.#idKey = idKey;
+    this.#hasTexts = gold.some(({ text }) => text !== undefined);
+    let size = 0;
+    for (const member of gold) {
+      const [own, ...others] = this.#goldKeys(member);
+      if (own === undefined || this.#byKey.has(own)) continue;
+      this.#byKey.set(own, size);
+      for (const key of others) if (!this.#byKey.has(key)) this.#byKey.set(key, size);
+      size++;
+    }
+    this.size = size;
+  }
+
+  /** The first one tells members apart. */
+  keysOf(member: GraphMember): readonly string[] {
+    if (member.id === undefined) {
+      const key = valueKey(member.value);
+      return this.#hasTexts ? [key, `label ${String(member.value)}`] : [key];
+    }
+    const id = `id ${this.#idKey(member.id)}`;
+    return this.#hasTexts ? [`label ${member.label ?? member.id}`, id] : [id];
+  }
+
+  meet(keys: readonly string[]): boolean {
+    for (const key of keys) {
+      const at = this.#byKey.get(key);
+      if (at === undefined || this.#met.has(at)) continue;
+      this.#met.add(at);
+      return true;
+    }
+    return false;
+  }
+
+  #goldKeys({ id, value, text }: GoldMember): readonly string[] {
+    if (id !== undefined) return [`id ${this.#idKey(id)}`];
+    if (value !== undefined) return [valueKey(value)];
+    return [`label ${text}`, valueKey(text)];
+  }
+}
 
 /** How a set with gold members is scored. */
 export interface GraphScoring {
@@ -43,3 +152,73 @@ function emptyRemark({ members, rows, value }: Answer): string {
   const isSet = members !== undefined || rows !== undefined || value !== undefined;
   return isSet ? "The answer is an empty set." : "The answer is words alone, without members to compare.";
 }
+
+/** All measures of an answer of that match. */
+export function graphScores({ shared, predicted, gold, first }: MembersMatch): Scores {
+  return {
+    [F1.id]: shared === 0 ? 0 : (2 * shared) / (predicted + gold),
+    [HITS_AT_1.id]: Number(first),
+    [EM.id]: Number(shared === gold && shared === predicted),
+    [GRAPH_VA.id]: Number(predicted > 0),
+  };
+}
+
+/**
+ * All members of an answer, not only those of its preview: what is more was kept aside by the run.
+ * @throws FuxiError `artifact-missing` where the rest cannot be had
+ */
+async function answeredMembers(
+  { rows, members, value }: Answer,
+  context: ScoreContext,
+): Promise<readonly GraphMember[]> {
+  if (rows !== undefined && rows.total > rows.rows.length)
+    return rowMembers(rows, await allRows(rows, context));
+  if (members !== undefined) {
+    return members.map(({ id, label, value: own }) => memberOf(id, label, own ?? null));
+  }
+  if (rows !== undefined) return rowMembers(rows, rows.rows);
+  if (value === undefined) return [];
+  return (Array.isArray(value) ? value : [value]).map((each) => ({ value: each as Json }));
+}
+
+/** Knowledge bases give `label, id` or `value`; of anything else the first column is the answer. */
+function rowMembers({ columns }: AnswerTable, rows: readonly (readonly Json[])[]): readonly GraphMember[] {
+  const at = columns.indexOf("id");
+  const label = columns.indexOf("label");
+  return rows.map((row) => memberOf(row[at], row[label], row[0] ?? null));
+}
+
+function memberOf(id: Json | undefined, label: Json | undefined, value: Json): GraphMember {
+  if (typeof id !== "string") return { value: value ?? label ?? null };
+  return { id, ...(typeof label === "string" && label !== "" ? { label } : {}) };
+}
+
+async function allRows(
+  { full, total, rows }: AnswerTable,
+  { kept }: ScoreContext,
+): Promise<readonly (readonly Json[])[]> {
+  if (full === undefined || kept === undefined) {
+    throw new FuxiError(
+      "artifact-missing",
+      `Of the ${total} members of the answer, ${rows.length} are there.`,
+      {
+        hint: "Score with the artifact store of the run.",
+      },
+    );
+  }
+  const text = new TextDecoder().decode(await kept(full.sha256));
+  return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as readonly Json[]]));
+}
+
+/** A member of an answer: an entity, or a value. */
+export type GraphMember =
+  | { readonly id: string; readonly label?: string; readonly value?: never }
+  | { readonly value: Json; readonly id?: never };
+
+/**
+ * A member of a gold answer: an entity by its id, a value, or a text of which the data do not say whether it is the label of an entity or a value.
+ */
+export type GoldMember =
+  | { readonly id: string; readonly value?: never; readonly text?: never }
+  | { readonly value: string; readonly id?: never; readonly text?: never }
+  | { readonly text: string; readonly id?: never; readonly value?: never };

@@ -1,4 +1,4 @@
-import type { Measure } from "../../benchmark/measure.ts";
+import type { Measure } from "../../benchmark/benchmark.ts";
 
 const PAPER = "Database question answering";
 

@@ -1,10 +1,13 @@
 import { FuxiError } from "../../../errors/fuxi-error.ts";
 import { NO_USAGE } from "../../../model/usage.ts";
-import type { LongFormAnswer } from "../../../trajectory/long-form-answer.ts";
-import type { Answered, Judged, ScoreContext, Scored } from "../../benchmark/benchmark.ts";
-import type { Scores } from "../../benchmark/measure.ts";
+import {
+  FIGURE_VERDICTS,
+  type FigureVerdict,
+  type LongFormAnswer,
+} from "../../../trajectory/long-form-answer.ts";
+import type { Answered, Judged, ScoreContext, Scored, Scores } from "../../benchmark/benchmark.ts";
+
 import type { QuestionType, ReferenceJudge, ReferenceVerdict } from "../../judges/reference-judge.ts";
-import { figuresOfReport } from "./figures-of-report.ts";
 import {
   ANSWER_LENGTH,
   CORRECTED,
@@ -16,8 +19,15 @@ import {
   UNSUPPORTED,
   VALID_QUERIES,
 } from "./long-form-measures.ts";
-import { queriesOfRun } from "./queries-of-run.ts";
-import { wordCount } from "./word-count.ts";
+
+const SEGMENTER = new Intl.Segmenter("en", { granularity: "word" });
+
+/** Words as Unicode bounds them (UAX 29): "1,234.5" is one, marks of Markdown are none, and a text without spaces has some, too. */
+export function wordCount(text: string): number {
+  let count = 0;
+  for (const { isWordLike } of SEGMENTER.segment(text)) if (isWordLike === true) count++;
+  return count;
+}
 
 /** What a long-form answer is held against. */
 export interface LongFormGold {
@@ -135,4 +145,56 @@ function readVerdict(
         judged: { by, rationale: `The judge's verdict could not be read: ${verdict.problem}`, usage },
       };
   }
+}
+
+/** How many queries an answer was to rest on, and how many of them had a result that is not empty. */
+interface QueryCounts {
+  readonly queries: number;
+  readonly valid: number;
+}
+
+/**
+ * Of a report, its queries as they stand in the end. Of any other run, those that were handed in as claims, each once: accepted ones with rows
+ * are valid, refused ones are not.
+ */
+function queriesOfRun({ outcome, events }: Answered["run"]): QueryCounts {
+  if (outcome.type === "answered" && outcome.report !== undefined) {
+    const { queries } = outcome.report;
+    return { queries: queries.length, valid: queries.filter((query) => query.outcome === "rows").length };
+  }
+  const found = new Map<string, boolean>();
+  const note = (environment: string | undefined, sql: string, isValid: boolean): void => {
+    const key = JSON.stringify([environment, sql.trim()]);
+    found.set(key, isValid || found.get(key) === true);
+  };
+  for (const event of events) {
+    if (event.type === "claim-accepted" && event.evidence.sql !== undefined)
+      note(event.environment, event.evidence.sql, (event.answer.rows?.total ?? 0) > 0);
+    // Words that rest on nothing are refused, too, and are no query.
+    if (event.type === "claim-refused" && event.failure.code !== "no-answer")
+      note(event.environment, event.claim.text ?? "", false);
+  }
+  return { queries: found.size, valid: [...found.values()].filter(Boolean).length };
+}
+
+/** How many figures of a report have each verdict. */
+function figuresOfReport({
+  summary,
+  findings,
+  notFound,
+}: LongFormAnswer): Readonly<Record<FigureVerdict, number>> {
+  const texts = [summary, ...findings.map(({ text }) => text), ...notFound];
+  const figures = texts
+    .flat()
+    .filter((piece) => typeof piece !== "string")
+    .filter((piece) => "verdict" in piece);
+  const countOf = (verdict: FigureVerdict): number =>
+    figures.filter((figure) => figure.verdict === verdict).length;
+  const [holds, filled, corrected, unsupported] = FIGURE_VERDICTS;
+  return {
+    [holds]: countOf(holds),
+    [filled]: countOf(filled),
+    [corrected]: countOf(corrected),
+    [unsupported]: countOf(unsupported),
+  };
 }

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { sqliteScratchDatabase } from "../../../../src/config/evaluation/scratch/sqlite-scratch-database.ts";
+import { sqliteScratchDatabase } from "../../../../src/config/evaluation/scratch/open-scratch.ts";
+import type { SchemaTable } from "../../../../src/evaluation/construction/dbqa/draw-seeds.ts";
 import { readDefinitions } from "../../../../src/evaluation/construction/dbqa/read-definition.ts";
-import type { SchemaTable } from "../../../../src/evaluation/construction/dbqa/schema-table.ts";
 import { SHOP_TABLES } from "../../../evaluation/construction/dbqa/shop-tables.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Report } from "../../../../src/evaluation/report/report.ts";
-import type { ItemRecord } from "../../../../src/evaluation/run/item-record.ts";
+import type { ItemRecord } from "../../../../src/evaluation/run/configuration.ts";
 import {
   type RecordedRequest,
   type ScriptedOpenAiServer,

@@ -6,7 +6,7 @@ import { runTask } from "../../../../src/agent/run-loop.ts";
 import { itool } from "../../../../src/config/evaluation/bundled-benchmarks.ts";
 import { openPlaces } from "../../../../src/config/evaluation/open-place.ts";
 import type { BenchmarkSet } from "../../../../src/evaluation/benchmark/benchmark.ts";
-import { askedOf } from "../../../../src/evaluation/run/asked-of.ts";
+import { askedOf } from "../../../../src/evaluation/run/run-item.ts";
 import { simulatedAsker } from "../../../../src/evaluation/run/simulated-asker.ts";
 import { NO_USAGE } from "../../../../src/model/usage.ts";
 import { cinemaApiDocument } from "../../../../src/samples/cinema/api/cinema-api-document.ts";

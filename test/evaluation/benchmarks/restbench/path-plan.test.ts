@@ -7,7 +7,7 @@ import type { RunResult } from "../../../../src/agent/run-options.ts";
 import { memoryArtifactStore } from "../../../../src/artifact-store/sqlite-artifact-store.ts";
 import { openTypedApi } from "../../../../src/config/evaluation/typed-answers/open-typed-api.ts";
 import { restbenchBenchmark } from "../../../../src/evaluation/benchmarks/restbench/restbench-benchmark.ts";
-import { operationsCalled } from "../../../../src/evaluation/scores/api/operations-called.ts";
+import { operationsCalled } from "../../../../src/evaluation/scores/api/path-score.ts";
 import { runOptions } from "../../../support/run-fixture.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { writeRestbench } from "./restbench-fixture.ts";

@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
-import { scalarAt, scalarCalled } from "../../../../src/evaluation/benchmarks/restbench/value-in-response.ts";
+import {
+  scalarAt,
+  scalarCalled,
+} from "../../../../src/evaluation/benchmarks/restbench/restbench-benchmark.ts";
 
 it("finds the first value at a field as origins name it, through lists and lists of lists", () => {
   expect(scalarAt({ results: [{ id: 7 }, { id: 8 }] }, "results[].id")).toBe(7);

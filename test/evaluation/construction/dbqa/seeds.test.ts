@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { drawSeeds } from "../../../../src/evaluation/construction/dbqa/draw-seeds.ts";
-import { readSeeds } from "../../../../src/evaluation/construction/dbqa/read-seeds.ts";
+import { drawSeeds, readSeeds } from "../../../../src/evaluation/construction/dbqa/draw-seeds.ts";
+
 import { SHOP_TABLES } from "./shop-tables.ts";
 
 describe("seeds that are drawn", () => {

@@ -3,7 +3,7 @@ import { type ActContext, DEFAULT_ACT_LIMITS } from "../../../../src/environment
 import type { ApiOperation } from "../../../../src/environment/capabilities.ts";
 import { FuxiError } from "../../../../src/errors/fuxi-error.ts";
 import { askFormOf } from "../../../../src/evaluation/construction/ask-form.ts";
-import { type BuilderContext, buildItem } from "../../../../src/evaluation/itool/build/build-item.ts";
+import { type BuilderContext, buildItem } from "../../../../src/evaluation/itool/build/build-itool.ts";
 import type { ItoolKind } from "../../../../src/evaluation/itool/build/builder-stage.ts";
 import type { CallOperation } from "../../../../src/evaluation/itool/follow-solution.ts";
 import type { ItoolItem } from "../../../../src/evaluation/itool/itool-item.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { misspellName } from "../../../../src/evaluation/itool/build/misspell-name.ts";
+import { misspellName } from "../../../../src/evaluation/itool/build/make-problematic.ts";
 import { mulberry32 } from "../../../../src/util/mulberry32.ts";
 
 describe("a misspelled name", () => {

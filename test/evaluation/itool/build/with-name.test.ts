@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withName } from "../../../../src/evaluation/itool/build/with-name.ts";
+import { withName } from "../../../../src/evaluation/itool/build/build-itool.ts";
 import { itemWith, missingItem } from "../itool-fixture.ts";
 
 describe("the name in a clear item", () => {

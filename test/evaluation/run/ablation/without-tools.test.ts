@@ -4,8 +4,8 @@ import { runTask } from "../../../../src/agent/run-loop.ts";
 import { decoupled } from "../../../../src/agent/strategies/decoupled.ts";
 import type { Environment } from "../../../../src/environment/environment.ts";
 import type { DatabaseEnvironment } from "../../../../src/environments/database/index.ts";
-import { withoutSentences } from "../../../../src/evaluation/run/ablation/without-sentences.ts";
-import { withoutTools } from "../../../../src/evaluation/run/ablation/without-tools.ts";
+import { withoutSentences, withoutTools } from "../../../../src/evaluation/run/ablation/without-tools.ts";
+
 import { testContext } from "../../../../src/testing/environment-under-test.ts";
 import { scriptedModel } from "../../../../src/testing/scripted-model.ts";
 import type { JsonObject } from "../../../../src/util/json.ts";

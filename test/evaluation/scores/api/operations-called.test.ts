@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FailureCode } from "../../../../src/environment/tool-failure.ts";
-import { operationsCalled } from "../../../../src/evaluation/scores/api/operations-called.ts";
+import { operationsCalled } from "../../../../src/evaluation/scores/api/path-score.ts";
 import type { RunEvent } from "../../../../src/trajectory/run-event.ts";
 
 const base = { seq: 1, parentSeq: null, role: "agent", at: "2026-01-01T00:00:00Z", command: "c" } as const;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pathScores } from "../../../../src/evaluation/scores/api/path-measures.ts";
-import { extraCalls, isCorrectPath } from "../../../../src/evaluation/scores/api/path-score.ts";
+import { extraCalls, isCorrectPath, pathScores } from "../../../../src/evaluation/scores/api/path-score.ts";
 
 /**
  * By hand from the definitions of RestGPT (Song et al., 2023, Section 4.1): a path is correct where the gold's is a subsequence of it, in order and not

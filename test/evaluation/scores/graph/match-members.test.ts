@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { GoldMember, GraphMember } from "../../../../src/evaluation/scores/graph/graph-member.ts";
-import { graphScores } from "../../../../src/evaluation/scores/graph/graph-scores.ts";
-import { matchMembers } from "../../../../src/evaluation/scores/graph/match-members.ts";
+import {
+  type GoldMember,
+  type GraphMember,
+  graphScores,
+  matchMembers,
+} from "../../../../src/evaluation/scores/graph/score-graph.ts";
 
 const scored = (predicted: readonly GraphMember[], gold: readonly GoldMember[]) =>
   graphScores(matchMembers(predicted, gold));

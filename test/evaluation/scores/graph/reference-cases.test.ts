@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { graphScores } from "../../../../src/evaluation/scores/graph/graph-scores.ts";
-import { matchMembers } from "../../../../src/evaluation/scores/graph/match-members.ts";
+import { graphScores, matchMembers } from "../../../../src/evaluation/scores/graph/score-graph.ts";
 
 interface Cases {
   readonly cases: readonly {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { FuxiError } from "../../../../src/errors/fuxi-error.ts";
 import type { ScoreContext } from "../../../../src/evaluation/benchmark/benchmark.ts";
-import { scoreLongForm } from "../../../../src/evaluation/scores/long-form/score-long-form.ts";
-import { wordCount } from "../../../../src/evaluation/scores/long-form/word-count.ts";
+import { scoreLongForm, wordCount } from "../../../../src/evaluation/scores/long-form/score-long-form.ts";
+
 import { NO_USAGE } from "../../../../src/model/usage.ts";
 import type { RunEvent, RunEventBody } from "../../../../src/trajectory/run-event.ts";
 import {

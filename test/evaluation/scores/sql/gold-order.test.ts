@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { goldOrder, orderKeys } from "../../../../src/evaluation/scores/sql/gold-order.ts";
+import { goldOrder, orderKeys } from "../../../../src/evaluation/scores/sql/score-sql.ts";
 
 describe("the order of a gold query", () => {
   it("is read off the result where the keys are columns of it", () => {

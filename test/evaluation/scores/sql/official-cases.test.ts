@@ -6,12 +6,17 @@ import {
   openSqliteDriver,
 } from "../../../../src/environments/database/index.ts";
 import type { ScoreContext } from "../../../../src/evaluation/benchmark/benchmark.ts";
-import { spiderHardness } from "../../../../src/evaluation/benchmarks/spider/spider-hardness.ts";
-import { bagMatch } from "../../../../src/evaluation/scores/sql/bag-match.ts";
-import { efficiencyReward, timeRatio } from "../../../../src/evaluation/scores/sql/efficiency-reward.ts";
-import { executionMatch } from "../../../../src/evaluation/scores/sql/execution-match.ts";
+import { spiderHardness } from "../../../../src/evaluation/benchmarks/spider/spider-benchmark.ts";
+import { bagMatch, executionMatch } from "../../../../src/evaluation/scores/sql/execution-match.ts";
 import { scoreSql } from "../../../../src/evaluation/scores/sql/score-sql.ts";
-import { EX, SOFT_F1, VA } from "../../../../src/evaluation/scores/sql/sql-measures.ts";
+import {
+  EX,
+  efficiencyReward,
+  SOFT_F1,
+  timeRatio,
+  VA,
+} from "../../../../src/evaluation/scores/sql/sql-measures.ts";
+
 import { cinemaSample } from "../../../support/shared-samples.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { answeredWith } from "./answered-with.ts";

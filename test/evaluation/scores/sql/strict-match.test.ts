@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { strictMatch } from "../../../../src/evaluation/scores/sql/strict-match.ts";
+import { strictMatch } from "../../../../src/evaluation/scores/sql/execution-match.ts";
 
 describe("strict match", () => {
   it("wants the same rows equally often", () => {
