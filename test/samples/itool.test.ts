@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { itoolGold } from "../../src/evaluation/itool/follow-solution.ts";
-import { readItool, type ItoolGold } from "../../src/evaluation/itool/itool-item.ts";
+import { type ItoolGold, readItool } from "../../src/evaluation/itool/itool-item.ts";
 
 import { type CinemaApi, startCinemaApi } from "../../src/samples/cinema/api/start-cinema-api.ts";
 import { callOverHttp } from "../support/call-over-http.ts";

@@ -1,16 +1,9 @@
 import { z } from "zod";
 import { asData } from "../../../agent/prompts/data-marks.ts";
 import type { ItoolItem } from "../itool-item.ts";
-import {
-  aboutName,
-  draftForm,
-  isSameName,
-  type Made,
-  type StageContext,
-  tellingWords,
-  WRITER,
-} from "./builder-stage.ts";
+import { isSameName, type Made, type StageContext, tellingWords } from "./builder-stage.ts";
 import { checkDraft } from "./check-draft.ts";
+import { aboutName, draftForm, WRITER } from "./draft-form.ts";
 
 import { lookUpName, type NamedThing } from "./look-up-name.ts";
 
