@@ -76,7 +76,7 @@ describe("the plots of a report", () => {
     );
     const ticks = [...(sweep?.html ?? "").matchAll(/>(-?[\d.]+) %</gu)].map(([, text]) => Number(text));
     expect(ticks.length).toBeGreaterThan(1);
-    expect(Math.max(...ticks)).toBeLessThanOrEqual(150);
+    expect(Math.max(...ticks)).toBeLessThanOrEqual(100);
     expect(Math.min(...ticks)).toBeGreaterThanOrEqual(0);
   });
 });
