@@ -10,11 +10,10 @@ import { observeTool } from "../../telemetry/observe-run.ts";
 import { type CliIo, EXIT, type SetExitCode } from "../cli-io.ts";
 
 import { openTargets, parseToolArguments, type TargetOptions } from "../open-targets.ts";
-import { checkOutput, deliver, formOf, type OutputOptions } from "../output/output-form.ts";
+import { checkOutput, formOf, type OutputOptions } from "../output/output-form.ts";
 import { calledRows, firstRows } from "../output/result-rows.ts";
-
 import { writeRows } from "../output/write-rows.ts";
-import { checkWritable } from "../output/write-whole-file.ts";
+import { checkWritable, deliver } from "../output/write-whole-file.ts";
 
 import { openWorkspaceFile } from "../workspace-file.ts";
 

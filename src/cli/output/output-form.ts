@@ -1,7 +1,5 @@
 import { extname } from "node:path";
 import { FuxiError } from "../../errors/fuxi-error.ts";
-import type { CliIo } from "../cli-io.ts";
-import { blocks, type Chunks, writeWholeFile } from "./write-whole-file.ts";
 
 /** Forms of a result. `csv`, `xlsx` and `md` are its rows alone; `json` and `html` say what it rests on, too. */
 export const OUTPUT_FORMS = ["text", "json", "csv", "xlsx", "md", "html"] as const;
@@ -65,10 +63,4 @@ export function checkOutput(options: OutputOptions, terminal: boolean): void {
 
 function refused(message: string, hint: string): FuxiError {
   return new FuxiError("usage", message, { hint });
-}
-
-/** To the file, whole or not at all, or to stdout. `-` is stdout. */
-export async function deliver(chunks: Chunks, out: string | undefined, io: CliIo): Promise<void> {
-  if (out !== undefined && out !== "-") return writeWholeFile(out, chunks);
-  for await (const block of blocks(chunks)) io.out(block);
 }

@@ -24,10 +24,11 @@ import { reportIn } from "../report/report-in.ts";
 import { doubtfulFigures } from "../report/report-notes.ts";
 import { doubtLine } from "../report/report-text.ts";
 import { laidOutSql } from "./laid-out-sql.ts";
-import { deliver, formOf, noRows, type OutputOptions } from "./output-form.ts";
+import { formOf, noRows, type OutputOptions } from "./output-form.ts";
 import { type Kept, listItems, type ResultRows, type Row, resultRows } from "./result-rows.ts";
 import { rowsTable } from "./text-tables.ts";
 import { told, writeRows } from "./write-rows.ts";
+import { deliver } from "./write-whole-file.ts";
 
 interface AnswerPage {
   readonly question: string;

@@ -1,9 +1,10 @@
 import type { Row as SheetRow } from "write-excel-file/node";
 import type { Json } from "../../util/json.ts";
 import type { CliIo } from "../cli-io.ts";
-import { deliver, type OutputOptions } from "./output-form.ts";
+import type { OutputOptions } from "./output-form.ts";
 import type { ResultRows, Row } from "./result-rows.ts";
 import { cellText, markdownTable } from "./text-tables.ts";
+import { deliver } from "./write-whole-file.ts";
 
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/u;
 const TIME = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?$/u;

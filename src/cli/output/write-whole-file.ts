@@ -4,6 +4,7 @@ import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { filesMeant } from "../../config/chosen-file.ts";
 import { FuxiError } from "../../errors/fuxi-error.ts";
+import type { CliIo } from "../cli-io.ts";
 
 export type Chunk = string | Uint8Array;
 export type Chunks = Iterable<Chunk> | AsyncIterable<Chunk>;
@@ -124,4 +125,10 @@ async function makeFolder(path: string): Promise<void> {
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+/** To the file, whole or not at all, or to stdout. `-` is stdout. */
+export async function deliver(chunks: Chunks, out: string | undefined, io: CliIo): Promise<void> {
+  if (out !== undefined && out !== "-") return writeWholeFile(out, chunks);
+  for await (const block of blocks(chunks)) io.out(block);
 }
